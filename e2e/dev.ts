@@ -2,52 +2,72 @@
  * `pnpm dev`: runs shell and remotes on their development servers, with Fast Refresh of remotes
  * inside the shell, together with the backend and the simulated charge points. The shell listens on
  * `PORT` (3000), the remotes on the ports after it.
+ *
+ * `pnpm dev NAME --shell URL`: runs one remote inside a deployed shell, as `pnpm remote dev` does.
  */
 import { fileURLToPath } from 'node:url';
-import { developmentPorts, startDevServers } from '../shared/federation/src/index.ts';
-import { configuredOptions, createBackend } from './backend/src/index.ts';
-import { startChargers } from './start/chargers.ts';
+import { parseArgs } from 'node:util';
+import { developmentPorts, remoteNames, remotePort } from '../shared/federation/src/ports.ts';
+import { configuredOptions } from './backend/src/configured-options.ts';
+import { startDevServers } from './start/dev-servers.ts';
 import { firstTaken, freePort } from './start/ports.ts';
-import { startupMessage } from './start/welcome.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const { port: shellPort, ...options } = await configuredOptions(process.env).catch((error: Error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-const taken = await firstTaken(developmentPorts());
-if (taken) {
-  console.error(`Port ${taken} is taken. Choose another one: PORT=${taken + 1} pnpm dev`);
-  process.exit(1);
-}
-const port = await freePort();
-const controlPort = await freePort();
-const backend = await createBackend({
-  logLevel: 'warn',
-  ...options,
-  dataDir: options.dataDir ?? `${ROOT}.data/database`,
-  port,
-  host: '127.0.0.1',
-  chargersUrl: `http://127.0.0.1:${controlPort}`,
-  // Requests come through the shell's server, so the backend can't see the address of the page.
-  siteUrl: options.siteUrl ?? `http://localhost:${shellPort}`,
-  tls: undefined,
-  siteDir: undefined,
-});
-const chargers = options.sandbox ? startChargers(ROOT, `http://127.0.0.1:${port}`, controlPort) : undefined;
-await startDevServers(`http://127.0.0.1:${port}`);
-console.log(await startupMessage(backend, shellPort));
+const USAGE = `pnpm dev                                everything on this machine
+pnpm dev <name> --shell <https://…>     one remote inside a deployed shell
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    Promise.resolve(chargers?.stop())
-      .then(() => backend.close())
-      .then(
+--source <folder>  the remote's source, if not remotes/<name>`;
+
+const options = await configuredOptions(process.env).catch((error: Error) => exitWithMessage(error.message));
+const { name, shell, source } = readArguments();
+const taken = await firstTaken(name ? [remotePort(name)] : developmentPorts());
+if (taken) exitWithMessage(`Port ${taken} is taken. Choose another one: PORT=${taken + 1} pnpm dev`);
+if (name && shell) {
+  const { developInShell } = await import('../shared/federation/src/dev/develop-in-shell.ts');
+  await developInShell(name, shell, source);
+} else await developAll();
+
+async function developAll() {
+  const backendPort = await freePort();
+  const servers = startDevServers(ROOT, `http://127.0.0.1:${backendPort}`);
+  // Loading the backend takes as long as the first compilation, which runs at the same time.
+  const { startDevBackend } = await import('./start/dev-backend.ts');
+  const { stop, message } = await startDevBackend(ROOT, options, backendPort);
+  servers.backendIsReady();
+  await servers.ready;
+  console.log(await message());
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      servers.stop();
+      stop().then(
         () => process.exit(0),
         (error: unknown) => {
           console.error(error);
           process.exit(1);
         },
       );
-  });
+    });
+  }
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { shell: { type: 'string' }, source: { type: 'string' } },
+    });
+    const [name] = positionals;
+    const isComplete = (name === undefined) === (values.shell === undefined);
+    if (!isComplete || (values.shell && !URL.canParse(values.shell))) throw new Error(USAGE);
+    if (name && !remoteNames().includes(name)) throw new Error(`There is no remotes/${name}`);
+    return { name, ...values };
+  } catch (error) {
+    return exitWithMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function exitWithMessage(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

@@ -19,8 +19,7 @@ export async function runPlan(plan: Plan, root: string, env: NodeJS.ProcessEnv):
   const controller = new AbortController();
   const begun = performance.now();
   const pendingOf = (lane: Stage[]): Pending[] => lane.map((stage) => ({ stage }));
-  const pending = plan.lanes.map(pendingOf);
-  const last = pendingOf(plan.last);
+  const lanes = plan.map(pendingOf);
   const results: { stage: Stage; result: Result }[] = [];
 
   async function runLane(lane: Pending[]) {
@@ -43,15 +42,9 @@ export async function runPlan(plan: Plan, root: string, env: NodeJS.ProcessEnv):
     }
   }
 
-  const total = plan.lanes.flat().length + plan.last.length;
-  const left = () => {
-    const durations = { ...known, ...measured };
-    return secondsLeft(pending, durations) + secondsLeft([last], durations);
-  };
-  const running = () => {
-    const lanes = pending.some((lane) => lane.length > 0) ? pending : [last];
-    return lanes.flatMap(([stage]) => stage?.stage.name ?? []);
-  };
+  const total = plan.flat().length;
+  const left = () => secondsLeft(lanes, { ...known, ...measured });
+  const running = () => lanes.flatMap(([pending]) => pending?.stage.name ?? []);
   const printProgress = () =>
     console.log(
       `   ${results.length} of ${total} stages, ${minutes(secondsSince(begun))} so far, ` +
@@ -62,9 +55,8 @@ export async function runPlan(plan: Plan, root: string, env: NodeJS.ProcessEnv):
   const abort = () => controller.abort();
   process.once('SIGINT', abort).once('SIGTERM', abort);
   try {
-    if (availableParallelism() > 1) await Promise.all(pending.map(runLane));
-    else for (const lane of pending) await runLane(lane);
-    await runLane(last);
+    if (availableParallelism() > 1) await Promise.all(lanes.map(runLane));
+    else for (const lane of lanes) await runLane(lane);
   } finally {
     clearInterval(timer);
   }

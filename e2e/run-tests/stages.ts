@@ -1,4 +1,4 @@
-/** The stages of `pnpm test`: lanes that run at the same time, then the journeys. */
+/** The stages of `pnpm test`. */
 import { resolve } from 'node:path';
 import { startPostgres } from '../tests/postgres.ts';
 import { type Counted, readJourneys, readUnitTests } from './reports.ts';
@@ -51,7 +51,7 @@ const screens: Stage[] = [
   unitTests('screens and shared code', 'web', 80, ...SHARED_MODULES),
   unitTests('screens with mocked modules or clocks', 'web-isolated', 14),
 ];
-const tools = unitTests('chargers, brands and the build', 'node', 20);
+const tools = unitTests('chargers, brands and the build', 'node', 35);
 const backend = unitTests('backend on the embedded database', 'node-database', 120, ...SHARED_WORKERS);
 const backendOnPostgres: Stage = {
   ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...SHARED_WORKERS),
@@ -82,19 +82,14 @@ function browserTests(name: string, project: string, expected: number, ...option
 const seedOfJourneys = process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : [];
 // In an order that Playwright prints as a seed, and that the same seed repeats.
 const journeys = browserTests('journeys', 'journeys', 400, '--shuffle', ...seedOfJourneys);
-const week = browserTests('a week on a board', 'week', 100);
+const week = browserTests('long journeys', 'week', 110);
 
-export interface Plan {
-  /** Run at the same time; the stages of each one after another. */
-  lanes: Stage[][];
-  /** Run alone, after the lanes: a browser is sensitive to a busy machine. */
-  last: Stage[];
-}
-export const ALL: Plan = {
-  lanes: [
-    [build, backend, tools, week],
-    [...checks, ...screens, backendOnPostgres],
-  ],
-  last: [journeys],
-};
-export const QUICK: Plan = { lanes: [[...checks, tools], screens], last: [] };
+/** Lanes that run at the same time; the stages of a lane run one after another. */
+export type Plan = Stage[][];
+
+/** Journeys are sensitive to a busy machine: only the long ones, on one core, run beside them. */
+export const ALL: Plan = [
+  [build, backend, tools, week],
+  [...checks, ...screens, backendOnPostgres, journeys],
+];
+export const QUICK: Plan = [[...checks, tools], screens];

@@ -27,9 +27,9 @@ afterAll(async () => {
 });
 
 /** Runs `pnpm dev` until it exits. */
-function dev(port: number) {
+function dev(port: number, ...args: string[]) {
   const database = join(home, 'database');
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['e2e/dev.ts'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['e2e/dev.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIR: database, DATABASE_URL: '' },
     encoding: 'utf8',
@@ -47,4 +47,13 @@ test('pnpm dev says which port to choose when its port is taken, and opens no da
 
 test('pnpm dev says which port to choose when the port of a remote is taken, and opens no database', () => {
   expect(dev(taken - 2)).toEqual(refusal());
+});
+
+test('pnpm dev with a remote says what else it needs, and which remote does not exist', () => {
+  for (const args of [['charging'], ['--shell', 'https://app.example'], ['charging', '--shell', 'app']])
+    expect(dev(taken, ...args)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('pnpm dev <name>'),
+    });
+  expect(dev(taken, 'nobody', '--shell', 'https://app.example').stderr).toBe('There is no remotes/nobody\n');
 });

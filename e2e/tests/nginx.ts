@@ -38,7 +38,7 @@ function siteConfig(url: string, folder: string, backend: string): string {
   const changes = [
     ['listen 80;', `listen ${host};`],
     ['root /srv/site;', `root "${folder}";`],
-    ['http://127.0.0.1:3000', backend],
+    ['server 127.0.0.1:3000;', `server ${new URL(backend).host};`],
   ] as const;
   return changes.reduce(
     (config, [before, after]) => {

@@ -1,8 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 
-/** Takes minutes alone, so `pnpm test` runs it beside other stages. */
-const WEEK = '**/unattended-board.spec.ts';
+/** Take minutes on one core, so `pnpm test` runs them beside the others. */
+const WEEK = ['**/unattended-board.spec.ts', '**/reopened-remotes.spec.ts'];
 
 export default defineConfig({
   globalSetup: './global-setup.ts',

@@ -3,7 +3,16 @@
  * publish.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import { DIST, type Product, startProduct } from './start-product.ts';
@@ -17,6 +26,8 @@ const TEXTS = {
   sites: { text: TITLE, file: 'src/home/strings.ts' },
   operator: { text: 'Total de carregadores', file: 'src/status-board/strings.ts' },
 };
+/** Its standalone page would take most of the time of a build. Journeys open only the boards' one. */
+const STANDALONE = 'src/standalone.tsx';
 type Remote = keyof typeof TEXTS;
 
 export interface SiteCopy extends Product {
@@ -24,7 +35,9 @@ export interface SiteCopy extends Product {
   /** Replaces that text in the copy of the remote's source. */
   setTitle: (title: string, remote?: Remote) => void;
   /** Runs `pnpm remote` on this site and returns its output. */
-  remote: (action: 'publish' | 'rollback' | 'preview', name: Remote) => string;
+  remote: (action: 'publish' | 'rollback' | 'preview' | 'list', name?: Remote) => string;
+  /** Creates a remote with one screen at a path below the brand, and publishes it. */
+  addRemote: (name: string, segment: string) => void;
   /** Undoes all changes to the site. */
   restore: () => void;
   stop: () => Promise<void>;
@@ -39,9 +52,22 @@ export async function startSiteCopy(): Promise<SiteCopy> {
   const product = await startProduct({ siteDir: dist });
   const sourceOf = (name: Remote) => {
     const source = join(work, name);
-    if (!existsSync(source))
-      cpSync(join(ROOT, 'remotes', name), source, { recursive: true, verbatimSymlinks: false });
+    if (existsSync(source)) return source;
+    cpSync(join(ROOT, 'remotes', name), source, { recursive: true, verbatimSymlinks: false });
+    if (name !== 'operator') rmSync(join(source, STANDALONE));
     return source;
+  };
+  const run = (command: string[], source: string) => {
+    // The checks of the source would take longer than the journey.
+    const unchecked = ['publish', 'preview'].includes(command[0] ?? '') ? ['--skip', 'types,tests'] : [];
+    const where = ['--dist', dist, '--source', source, '--site', product.url, ...unchecked];
+    const script = 'shared/federation/src/remote-command.ts';
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...command, ...where], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+    return stdout.trim();
   };
   return {
     ...product,
@@ -51,15 +77,14 @@ export async function startSiteCopy(): Promise<SiteCopy> {
       const strings = readFileSync(join(ROOT, 'remotes', name, file), 'utf8');
       writeFileSync(join(sourceOf(name), file), strings.replace(text, title));
     },
-    remote(action, name) {
-      const where = ['--dist', dist, '--source', sourceOf(name), '--site', product.url];
-      const script = 'shared/federation/src/remote-command.ts';
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script, action, name, ...where], {
-        cwd: ROOT,
-        encoding: 'utf8',
-      });
-      expect(status, stderr).toBe(0);
-      return stdout.trim();
+    remote: (action, name = 'sites') => run([action, name], sourceOf(name)),
+    addRemote(name, segment) {
+      const source = join(work, name);
+      rmSync(source, { recursive: true, force: true });
+      run(['create', name, segment], source);
+      rmSync(join(source, STANDALONE));
+      symlinkSync(join(ROOT, 'remotes/sites/node_modules'), join(source, 'node_modules'));
+      run(['publish', name], source);
     },
     restore() {
       rmSync(dist, { recursive: true });

@@ -7,13 +7,18 @@ import { waitUntilIdle } from './boot/wait-until-idle.ts';
 import { report } from './errors/report.ts';
 import { recordAddedHashes } from './offline/loaded-hashes.ts';
 import { shellRemotes } from './remotes/shell-remotes.ts';
+import { firstFailure } from './watch/count.ts';
 
 recordAddedHashes();
 const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
 
-async function afterFirstScreen() {
-  await waitUntilIdle(host);
-  const { runAfterFirstScreen } = await import('./boot/after-first-screen.ts');
-  await runAfterFirstScreen(host);
-}
-afterFirstScreen().catch((error: unknown) => report(error, 'after first screen'));
+const load = () => import('./boot/after-first-screen.ts');
+waitUntilIdle(host)
+  .then(load)
+  .then(({ runAfterFirstScreen }) => runAfterFirstScreen(host))
+  .catch((error: unknown) => report(error, 'after first screen'));
+// Users may close a screen that fails before the page is idle.
+firstFailure
+  .then(load)
+  .then(({ startCounting }) => startCounting(host))
+  .catch((error: unknown) => report(error, 'counts'));

@@ -34,6 +34,7 @@ import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
 import { registerPushRoutes } from './push/routes.ts';
 import { loadVapidKeys } from './push/vapid.ts';
+import { registerRemoteReports } from './remotes/routes.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
@@ -62,6 +63,10 @@ const DEFAULTS: BackendOptions = {
   startAnswerMs: 10_000,
   handshakeMs: 10_000,
   checkMs: 30_000,
+  judgeMs: 30_000,
+  withdrawsVersions: true,
+  // So that the failures that withdraw a version (`MIN_FAILED`) are as many networks.
+  failuresPerNetwork: 1,
 };
 const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
@@ -91,7 +96,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       await database.close();
       throw error;
     });
-  await importBrands(database.db, options.siteDir);
+  const brandProblems = await importBrands(database.db, options.siteDir);
   const passwords = createPasswords(options.passwordCost);
   if (options.seed) await seedDemo(database.db, passwords, options.now());
 
@@ -108,6 +113,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     ...serverOptions(options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
   });
+  for (const problem of brandProblems) app.log.error({ problem }, 'the brands of the site have a problem');
   app.server.maxConnections = options.maxConnections;
   const bus = await createBus(database);
   const watched = createWatchedSites(bus, options.now);
@@ -155,6 +161,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerVehicleRoutes(api, context);
       registerViewerRoutes(api, context);
       registerChargingRoutes(api, context, central.sendCall);
+      registerRemoteReports(api, context);
       registerValetRoutes(api, context, central.sendCall);
     },
     { prefix: API_PREFIX },

@@ -10,10 +10,11 @@ type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' |
  * @throws with one sentence per problem, for the operator
  */
 export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {
-  const { tls, paymentProvider, logLevel, ...options } = readEnvironment(env);
+  const { tls, paymentProvider, logLevel, remoteFailures, ...options } = readEnvironment(env);
   return {
     ...options,
     ...(logLevel && { logLevel }),
+    ...(remoteFailures && { failuresPerNetwork: remoteFailures }),
     tls: readTls(tls),
     payment: await readPaymentProvider(paymentProvider, env),
     // Demo logins have a public password, so only the sandbox has them.

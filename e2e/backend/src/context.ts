@@ -56,6 +56,12 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   handshakeMs: number;
   /** Interval of the checks of charge points, charges and sessions (`jobs/`), in ms. */
   checkMs: number;
+  /** Interval at which versions of remotes are judged, in ms. */
+  judgeMs: number;
+  /** Whether versions that fail more often than their predecessor are withdrawn. */
+  withdrawsVersions: boolean;
+  /** Failures of one version that are counted for one network. */
+  failuresPerNetwork: number;
 }
 
 /** Dependencies that every area of the backend receives. */

@@ -39,6 +39,8 @@ test('reads every variable', () => {
     GEOCODER_URL: 'https://photon.example/api',
     CHARGERS_URL: 'http://127.0.0.1:3001',
     LOG_LEVEL: 'debug',
+    REMOTE_WITHDRAWAL: '0',
+    REMOTE_FAILURES_PER_NETWORK: '20',
   });
   expect(read).toEqual({
     sandbox: false,
@@ -58,6 +60,8 @@ test('reads every variable', () => {
     geocoderUrl: 'https://photon.example/api',
     chargersUrl: 'http://127.0.0.1:3001',
     logLevel: 'debug',
+    withdrawsVersions: false,
+    remoteFailures: 20,
   });
 });
 
@@ -71,6 +75,7 @@ test('uses defaults for unset or empty variables and ignores others', () => {
     databaseUrl: undefined,
     allowedOrigins: [],
     siteUrl: undefined,
+    withdrawsVersions: true,
   });
 });
 
@@ -98,6 +103,8 @@ test.each([
   ['NODE_ENV', ['prod', 'Production']],
   ['SANDBOX', ['true', 'yes']],
   ['LOG_LEVEL', ['verbose', 'WARN']],
+  ['REMOTE_WITHDRAWAL', ['no', 'false']],
+  ['REMOTE_FAILURES_PER_NETWORK', ['0', '-1', 'many', '4.5', '9999999']],
   [
     'TRUSTED_PROXIES',
     ['1', 'true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', 'loopback 10.0.0.1', '10.1'],
@@ -158,6 +165,7 @@ test('lists all problems at once', () => {
 
 test('documents exactly these variables in .docs/configuration.md', async () => {
   const page = await readFile(new URL('../../../.docs/configuration.md', import.meta.url), 'utf8');
-  const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  const [, server = ''] = page.split(/^## .*$/m);
+  const documented = [...server.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(documented.sort()).toEqual(Object.keys(Variables.shape).sort());
 });

@@ -69,6 +69,11 @@ export const Variables = z.object({
   ),
   CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
+  REMOTE_WITHDRAWAL: oneOf(['1', '0']),
+  REMOTE_FAILURES_PER_NETWORK: text(
+    (value) => /^[1-9]\d{0,5}$/.test(value),
+    (value) => `must be a number from 1 to 999999, not "${value}"`,
+  ),
 });
 
 export type Environment = ReturnType<typeof readEnvironment>;
@@ -104,6 +109,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     geocoderUrl: rest.GEOCODER_URL,
     chargersUrl: rest.CHARGERS_URL,
     logLevel: rest.LOG_LEVEL,
+    withdrawsVersions: rest.REMOTE_WITHDRAWAL !== '0',
+    remoteFailures: rest.REMOTE_FAILURES_PER_NETWORK && Number(rest.REMOTE_FAILURES_PER_NETWORK),
   };
 }
 

@@ -14,25 +14,22 @@ function partOf(source: string): string {
  * Adds the gzip bytes of a script to `parts`, in proportion to the minified characters of each
  * part.
  */
-export function addComposition(script: string, parts: Map<string, number>): void {
+export function addComposition(script: string, map: string, parts: Map<string, number>): void {
   const code = readFileSync(script, 'utf8');
   const bytes = gzipSync(code).length;
   const characters = new Map<string, number>();
   const add = (part: string, count: number) => characters.set(part, (characters.get(part) ?? 0) + count);
-  if (existsSync(`${script}.map`)) {
+  if (existsSync(map)) {
     const lines = code.split('\n');
     let last: { line: number; column: number; part: string } | undefined;
     const upTo = (line: number, column: number) => {
       if (last)
         add(last.part, (last.line === line ? column : (lines[last.line - 1]?.length ?? 0)) - last.column);
     };
-    eachMapping(
-      new TraceMap(readFileSync(`${script}.map`, 'utf8')),
-      ({ generatedLine, generatedColumn, source }) => {
-        upTo(generatedLine, generatedColumn);
-        last = { line: generatedLine, column: generatedColumn, part: partOf(source ?? '') };
-      },
-    );
+    eachMapping(new TraceMap(readFileSync(map, 'utf8')), ({ generatedLine, generatedColumn, source }) => {
+      upTo(generatedLine, generatedColumn);
+      last = { line: generatedLine, column: generatedColumn, part: partOf(source ?? '') };
+    });
     upTo(Number.POSITIVE_INFINITY, 0);
   } else add('the bundler’s own', code.length);
   const all = [...characters.values()].reduce((sum, count) => sum + count, 0);

@@ -106,8 +106,12 @@ function withDepth(files: LoadedFile[], origin: string): LoadedFile[] {
 export const isScript = (file: LoadedFile) => /\.m?js(\?|$)/.test(file.url);
 
 /** Returns whether a file is needed before anything is shown, which icons aren't. */
-export const isCode = (file: LoadedFile) =>
+const isCode = (file: LoadedFile) =>
   !file.url.includes('/v1/') && /(\/|\.(m?js|css|json))(\?|$)/.test(file.url);
+
+/** Returns the longest chain of requests for code. */
+export const depthOfCode = (files: LoadedFile[]) =>
+  Math.max(...files.filter(isCode).map(({ depth }) => depth));
 
 /** Returns the files that were transferred more than once. */
 export function loadedTwice(files: LoadedFile[]): LoadedFile[] {

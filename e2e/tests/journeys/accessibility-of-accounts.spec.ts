@@ -65,9 +65,9 @@ test('the CPF prompt and the profile after it have no accessibility violations',
   await page.getByRole('link', { name: /^Pix/ }).click();
   await expectScreenAccessible(page, 'the CPF prompt', dialog(page, 'CPF necessário'), EACH_WIDTH);
   await page.getByRole('link', { name: 'Ir para o perfil' }).click();
-  await page.getByLabel('CPF').fill('11111111111');
+  await page.getByRole('textbox', { name: 'CPF' }).fill('11111111111');
   await page.getByLabel('Telefone').fill('11');
-  await page.getByLabel('CPF').focus();
+  await page.getByRole('textbox', { name: 'CPF' }).focus();
   await expectScreenAccessible(page, 'a profile with errors', page.getByText(/número válido/), EACH_WIDTH);
 });
 

@@ -1,8 +1,11 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { depthOfCode, isScript, LATENCY_ONLY, loadedTwice, loadHome } from '../bench/page-load.ts';
 import { navigateWithoutReload } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, linkAddress, logIn } from '../steps.ts';
 
+/** JavaScript that the home transfers before its first site, compressed, in bytes. */
+const HOME_SCRIPTS = 180_000;
 /** Long enough for the page to send every request that it is going to send. */
 const QUIET_MS = 1000;
 const CODE_OF_BOTH = /\/remotes\/(wallet|account)\//;
@@ -28,6 +31,18 @@ async function collectCodeRequests(page: Page, open: () => Promise<unknown>) {
   await Promise.all(held.map((route) => route.continue()));
   return { first, later };
 }
+
+test('the home shows its first site after two rounds of requests for code of at most 180 KB, and loads no file twice', async ({
+  browser,
+  baseURL,
+}) => {
+  const { files } = await loadHome(browser, `${baseURL}/`, LATENCY_ONLY);
+  const scripts = files.filter(isScript);
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(HOME_SCRIPTS);
+  expect(depthOfCode(files)).toBeLessThanOrEqual(2);
+  expect(loadedTwice(files)).toEqual([]);
+});
 
 test('the home loads no code of wallet or account, and each loads in one round of requests', async ({
   page,

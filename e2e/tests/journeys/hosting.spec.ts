@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from '@shared/contract';
+import { freePort } from '../../start/ports.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { startNginx } from '../nginx.ts';
 import { expect, test } from '../product.ts';
@@ -8,9 +9,10 @@ import { DIST } from '../start-product.ts';
 import { ana, BRAND, logInWithForm } from '../steps.ts';
 
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
+let command: string | undefined;
 test.beforeAll(async ({ product }) => {
   test.setTimeout(300_000);
-  const command = ensureNginx();
+  command = ensureNginx();
   test.skip(!command, 'needs nginx: install it, or run as root where Debian’s can be installed');
   if (command) nginx = await startNginx(command, DIST, product.url);
 });
@@ -85,6 +87,20 @@ test('nginx sends the same headers as our server for pages, files and missing fi
     expect(headers['cache-control'], path).toBeNull();
     expect(headers['x-content-type-options'], path).toBe('nosniff');
   }
+});
+
+test('nginx hides the history of the registry', async ({ baseURL }) => {
+  for (const path of ['/.remotes/history.jsonl', '//.remotes/history.jsonl', '/%2eremotes/history.jsonl'])
+    expect((await fetched(`${baseURL}${path}`)).status, path).toBe(404);
+});
+
+test('nginx sends the file of the registry while the backend is down', async ({ product }) => {
+  if (!command) throw new Error('nginx is missing');
+  const alone = await startNginx(command, DIST, `http://127.0.0.1:${await freePort()}`);
+  expect((await fetched(`${alone.url}/v1/api/Applications/${BRAND}`)).status).toBe(502);
+  const served = await fetched(`${alone.url}/remotes.json`, OF_FILES);
+  expect(served).toEqual(await fetched(`${product.url}/remotes.json`, OF_FILES));
+  await alone.stop();
 });
 
 test('nginx forwards the API’s headers unchanged', async ({ product, baseURL }) => {

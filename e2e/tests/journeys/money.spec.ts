@@ -223,7 +223,7 @@ test('a user without a CPF adds it in the profile, returns and continues', async
     .getByRole('dialog', { name: 'CPF necessário' })
     .getByRole('link', { name: 'Ir para o perfil' })
     .click();
-  await page.getByLabel('CPF').fill(CPF);
+  await page.getByRole('textbox', { name: 'CPF' }).fill(CPF);
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Alteração salva com sucesso')).toBeVisible();
   await expect(page).toHaveURL(`/${BRAND}/paymentMethods`);

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { explainStack } from '../../../shared/federation/src/explain-stack.ts';
+import { readKept } from '../../../shared/federation/src/kept-files.ts';
 import { expect, test } from '../product.ts';
 import { TITLE } from '../site-copy.ts';
+import { DIST } from '../start-product.ts';
 import { BRAND } from '../steps.ts';
 
-/** Returns every file of the site with its hash, except the sites remote's own and the registry. */
-function otherFiles(dist: string): string[] {
+/** Returns every file of the site with its hash, except the remote's own, the registry and its history. */
+function otherFiles(dist: string, remote = 'sites'): string[] {
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(dist, file)).isFile())
-    .filter((file) => file !== 'remotes.json' && !file.startsWith('remotes/sites/'))
+    .filter((file) => !new RegExp(`^(remotes\\.json$|\\.remotes/|remotes/${remote}(/|$))`).test(file))
     .map(
       (file) =>
         `${file} ${createHash('sha256')
@@ -25,16 +28,32 @@ test('publishes and rolls back a remote without changing any other file', async 
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
 
-  site.setTitle('Perto de você');
+  site.setTitle('Publicada agora');
   site.remote('publish', 'sites');
   await page.goto(home);
-  await expect(page.getByRole('heading', { name: 'Perto de você' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Publicada agora' })).toBeVisible();
   expect(otherFiles(site.dist)).toEqual(before);
 
   site.remote('rollback', 'sites');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   expect(otherFiles(site.dist)).toEqual(before);
+});
+
+test('a new remote shows at its path, also without a brand, and changes no other file', async ({
+  page,
+  site,
+}) => {
+  const before = otherFiles(site.dist, 'promotions');
+  site.addRemote('promotions', 'promocoes');
+  expect(otherFiles(site.dist, 'promotions')).toEqual(before);
+  // The page's first response names the remote's files already.
+  const { link = '' } = (await page.request.get(`${site.url}/promocoes`)).headers();
+  expect(link).toContain('</remotes/promotions/');
+  expect(link).toContain(`/Applications/${BRAND}>`);
+  await page.goto(`${site.url}/promocoes`);
+  await expect(page.getByRole('heading', { name: 'promotions' })).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/${BRAND}/promocoes`);
 });
 
 test('shows a preview in one browser only, and ends it with one tap', async ({ page, browser, site }) => {
@@ -66,3 +85,40 @@ test('falls back to the previous version when a file of the live one was changed
   await page.goto(`${site.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible({ timeout: 20_000 });
 });
+
+test('a site that was built without a public key has no code that verifies signatures', async () => {
+  const verifying = (await scriptsOfShell()).filter((file) =>
+    readFileSync(join(DIST, file), 'utf8').includes('Ed25519'),
+  );
+  expect(verifying).toEqual([]);
+});
+
+test('a stack of the built shell is explained by source maps that are not in the site', async () => {
+  const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+  const place = await placeOf('has no Component');
+  const stack = `    at new b (https://example.org/${place})\nhttps://example.org/${place}`;
+  expect((await explainStack(stack, join(DIST, '../.cache/maps'))).split('\n')).toEqual([
+    expect.stringMatching(/^ {4}at new componentOf \(shell\/src\/remotes\/component-of\.ts:\d+:\d+\)$/),
+    expect.stringMatching(/^ {4}at componentOf \(shell\/src\/remotes\/component-of\.ts:\d+:\d+\)$/),
+  ]);
+});
+
+/** Returns the scripts of the shell, without those of builds that it replaced. */
+async function scriptsOfShell(): Promise<string[]> {
+  const kept = await readKept(DIST);
+  return readdirSync(join(DIST, 'static/js'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => `static/js/${file}`)
+    .filter((file) => kept[file] === undefined);
+}
+
+/** Returns the place of a text in the shell's scripts, as in a stack. */
+async function placeOf(text: string): Promise<string> {
+  for (const file of await scriptsOfShell()) {
+    const lines = readFileSync(join(DIST, file), 'utf8').split('\n');
+    const row = lines.findIndex((line) => line.includes(text));
+    if (row >= 0) return `${file}:${row + 1}:${(lines[row]?.indexOf(text) ?? 0) + 1}`;
+  }
+  throw new Error(`no script has '${text}'`);
+}

@@ -1,4 +1,4 @@
-import { defineRemote } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
 import { testMalformedScreens } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import { Component as Picker } from './coupons/picker.tsx';
@@ -50,16 +50,15 @@ testMalformedScreens(remote, [
   },
 ]);
 
-const start = defineRemote({
+const start: RunnableRemote = {
   name: 'start',
-  segments: ['qrcode'],
   routes: [
     {
       path: 'qrcode',
       lazy: async () => ({ Component: () => <Picker siteId="1" selected="1" onSelect={() => {}} /> }),
     },
   ],
-});
+};
 testMalformedScreens(start, [
   {
     screen: 'the choice of a coupon',

@@ -1,27 +1,42 @@
-import { defineRemote } from '@shared/contract';
+import { coupons, notices } from '@remotes/charging/slots';
+import { defineRemote, fillSlot } from '@shared/contract';
 
 export default defineRemote({
   name: 'account',
-  segments: [
-    'userProfile',
-    'switchPassword',
-    'accountDeletion',
-    'vehicles-list',
-    'vehicles',
-    'vehicle-detail',
-    'coupons',
-  ],
+  title: 'Profile, vehicles and coupons',
+  owner: { team: 'Account', contact: 'account@faisca.example' },
+  budgetKb: 44,
   routes: [
-    { path: 'userProfile', lazy: () => import('./profile/page.tsx') },
-    { path: 'switchPassword/:hasPassword?', lazy: () => import('./switch-password/page.tsx') },
-    { path: 'accountDeletion', lazy: () => import('./account-deletion/page.tsx') },
-    { path: 'vehicles-list', lazy: () => import('./vehicles-list/page.tsx') },
-    { path: 'vehicles', lazy: () => import('./new-vehicle/page.tsx') },
-    { path: 'vehicle-detail/:uvId', lazy: () => import('./vehicle-detail/page.tsx') },
-    { path: 'coupons', lazy: () => import('./coupons/page.tsx') },
+    { path: 'userProfile', title: 'Profile', access: 'login', lazy: () => import('./profile/page.tsx') },
+    {
+      path: 'switchPassword/:hasPassword?',
+      title: 'Password',
+      access: 'login',
+      lazy: () => import('./switch-password/page.tsx'),
+    },
+    {
+      path: 'accountDeletion',
+      title: 'Deletion of the account',
+      access: 'login',
+      lazy: () => import('./account-deletion/page.tsx'),
+    },
+    {
+      path: 'vehicles-list',
+      title: 'Vehicles',
+      access: 'login',
+      lazy: () => import('./vehicles-list/page.tsx'),
+    },
+    { path: 'vehicles', title: 'New vehicle', access: 'login', lazy: () => import('./new-vehicle/page.tsx') },
+    {
+      path: 'vehicle-detail/:uvId',
+      title: 'Vehicle',
+      access: 'login',
+      lazy: () => import('./vehicle-detail/page.tsx'),
+    },
+    { path: 'coupons', title: 'Coupons', access: 'login', lazy: () => import('./coupons/page.tsx') },
   ],
-  slots: {
-    'recharge.notices': () => import('./notices/offer.tsx'),
-    'start.coupons': () => import('./coupons/picker.tsx'),
-  },
+  fills: [
+    fillSlot(notices, () => import('./notices/offer.tsx')),
+    fillSlot(coupons, () => import('./coupons/picker.tsx')),
+  ],
 });

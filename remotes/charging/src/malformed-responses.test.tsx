@@ -1,5 +1,5 @@
 import { expect } from '@rstest/core';
-import { defineRemote } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
 import { RESPONSES, testMalformedScreens } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { Component as ActiveRecharges } from './active-recharges/active-recharges.tsx';
@@ -73,9 +73,8 @@ testMalformedScreens(remote, [
   },
 ]);
 
-const home = defineRemote({
+const home: RunnableRemote = {
   name: 'home',
-  segments: [''],
   routes: [
     {
       path: '',
@@ -89,7 +88,7 @@ const home = defineRemote({
       }),
     },
   ],
-});
+};
 testMalformedScreens(home, [
   { screen: 'the home', at: '', calls: ['activeRecharges', 'startAttempts'], shows: /Início/, fails },
 ]);

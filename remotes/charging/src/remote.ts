@@ -1,15 +1,36 @@
-import { defineRemote } from '@shared/contract';
+import { activeRecharges } from '@remotes/sites/slots';
+import { unlock } from '@remotes/wallet/slots';
+import { defineRemote, fillSlot } from '@shared/contract';
+import { coupons, notices } from './slots.ts';
 
 export default defineRemote({
   name: 'charging',
-  segments: ['qrcode', 'ch', 'recharge'],
+  title: 'Start of a charge and the live recharge',
+  owner: { team: 'Charging', contact: 'charging@faisca.example' },
+  budgetKb: 32,
   routes: [
-    { path: 'qrcode/:number?', lazy: () => import('./number/page.tsx') },
-    { path: 'ch/:number', lazy: () => import('./number/page.tsx') },
-    { path: 'recharge/:chargePointId/:connectorId', lazy: () => import('./recharge/page.tsx') },
+    {
+      path: 'qrcode/:number?',
+      title: 'Charger number',
+      access: 'login',
+      lazy: () => import('./number/page.tsx'),
+    },
+    {
+      path: 'ch/:number',
+      title: 'Sticker of a charger',
+      access: 'login',
+      lazy: () => import('./number/page.tsx'),
+    },
+    {
+      path: 'recharge/:chargePointId/:connectorId',
+      title: 'Live recharge',
+      access: 'login',
+      lazy: () => import('./recharge/page.tsx'),
+    },
   ],
-  slots: {
-    'home.activeRecharges': () => import('./active-recharges/active-recharges.tsx'),
-    'receipt.unlock': () => import('./unlock/unlock-cable.tsx'),
-  },
+  fills: [
+    fillSlot(activeRecharges, () => import('./active-recharges/active-recharges.tsx')),
+    fillSlot(unlock, () => import('./unlock/unlock-cable.tsx')),
+  ],
+  offers: [notices, coupons],
 });

@@ -1,5 +1,5 @@
 import { queries } from '@shared/client';
-import { parseLiveFrame } from '@shared/contract';
+import { parseLiveFrame, type RunnableRemote } from '@shared/contract';
 import { liveConnectionAtom, plugWaitsAtom } from '@shared/state';
 import { deliverLiveEvent, type MockResponses, renderScreen } from '@shared/testing';
 import { act } from '@testing-library/react';
@@ -56,7 +56,7 @@ const RESPONSES: MockResponses = {
 };
 
 interface Opened {
-  remote?: typeof remote;
+  remote?: RunnableRemote;
   /** Seconds until the wait for the plug on the connector ends; there is no wait without it. */
   plugWait?: number;
   /** URL of an earlier history entry. */

@@ -1,14 +1,37 @@
 import { defineRemote } from '@shared/contract';
 
+const board = { unattended: true } as const;
+
 export default defineRemote({
   name: 'operator',
-  segments: ['viewers', 'valet'],
+  title: 'Status boards, recharge priority and the valet queue',
+  owner: { team: 'Operator', contact: 'operator@faisca.example' },
+  budgetKb: 28,
   routes: [
-    { path: 'viewers/fleet/charger-status/:id', lazy: () => import('./status-board/fleet-page.tsx') },
-    { path: 'viewers/vallet/charger-status/:id', lazy: () => import('./status-board/valet-page.tsx') },
-    { path: 'viewers/fleet/recharge-priority/:id', lazy: () => import('./recharge-priority/page.tsx') },
-    { path: 'viewers/fleet/reliability/:id', lazy: () => import('./reliability/page.tsx') },
-    { path: 'valet/:id', lazy: () => import('./valet/page.tsx') },
-    { path: 'viewers/*', lazy: () => import('./unknown-viewer/page.tsx') },
+    {
+      path: 'viewers/fleet/charger-status/:id',
+      title: 'Boards',
+      ...board,
+      lazy: () => import('./status-board/fleet-page.tsx'),
+    },
+    {
+      path: 'viewers/vallet/charger-status/:id',
+      ...board,
+      lazy: () => import('./status-board/valet-page.tsx'),
+    },
+    {
+      path: 'viewers/fleet/recharge-priority/:id',
+      ...board,
+      lazy: () => import('./recharge-priority/page.tsx'),
+    },
+    { path: 'viewers/fleet/reliability/:id', ...board, lazy: () => import('./reliability/page.tsx') },
+    { path: 'viewers/*', ...board, lazy: () => import('./unknown-viewer/page.tsx') },
+    {
+      path: 'valet/:id',
+      title: 'Valet queue',
+      access: 'login',
+      unattended: true,
+      lazy: () => import('./valet/page.tsx'),
+    },
   ],
 });

@@ -1,10 +1,14 @@
 import { defineRemote } from '@shared/contract';
+import { activeRecharges } from './slots.ts';
 
 export default defineRemote({
   name: 'sites',
-  segments: ['', 'charger'],
+  title: 'Sites',
+  owner: { team: 'Sites', contact: 'sites@faisca.example' },
+  budgetKb: 26,
   routes: [
-    { path: '', lazy: () => import('./home/page.tsx') },
-    { path: 'charger/:id', lazy: () => import('./site/page.tsx') },
+    { path: '', title: 'Home', lazy: () => import('./home/page.tsx') },
+    { path: 'charger/:id', title: 'Site', lazy: () => import('./site/page.tsx') },
   ],
+  offers: [activeRecharges],
 });

@@ -1,6 +1,8 @@
 /** `pnpm brand …`: lists, checks and adds brands. */
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BRANDS, BrandFile, brandSlugs, readBrands } from '@shared/contract/brand-file';
+import { readSiteScreens } from '@shared/contract/site-screens';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 import { createBrand } from './create-brand.ts';
 
@@ -15,7 +17,9 @@ For add, all optional:
 --user-domain <name>             brands that share it share their stored logins
 --icon <file.svg>                square; drawn from the initials if omitted
 --logo <file.svg>                for the header; the icon if omitted
---terms <file.txt>  --policy <file.txt>                    legal texts; drafts if omitted`;
+--terms <file.txt>  --policy <file.txt>                    legal texts; drafts if omitted
+
+--site <folder>                  the built site, if not dist/: a brand can't have a screen's address`;
 
 const text = { type: 'string' } as const;
 const options = {
@@ -33,6 +37,7 @@ const options = {
   terms: text,
   policy: text,
   brands: { type: 'string', default: BRANDS },
+  site: { type: 'string', default: fileURLToPath(new URL('../../../dist', import.meta.url)) },
 } as const;
 
 function printCheck(slug: string, { problems, notes }: BrandCheck): void {
@@ -53,14 +58,18 @@ async function run(): Promise<boolean> {
     const known = await brandSlugs(values.brands);
     if (slug !== undefined && !known.includes(slug)) throw new Error(`there is no brand '${slug}'`);
     const slugs = slug === undefined ? known : [slug];
-    const checks = await Promise.all(slugs.map((each) => checkBrand(each, `${values.brands}/${each}`)));
+    const screens = await readSiteScreens(values.site);
+    const checks = await Promise.all(
+      slugs.map((each) => checkBrand(each, `${values.brands}/${each}`, screens)),
+    );
     for (const [i, check] of checks.entries()) printCheck(slugs[i] ?? '', check);
     return checks.every(({ problems }) => problems.length === 0);
   }
   if (command === 'add' && slug !== undefined) {
     const { icon, logo, terms, policy } = values;
     const given = brandOf(values);
-    const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy });
+    const screens = await readSiteScreens(values.site);
+    const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy }, screens);
     printCheck(slug, check);
     console.log(
       `Created ${values.brands}/${slug}. Next: pnpm start, then open http://localhost:3000/${slug}/`,

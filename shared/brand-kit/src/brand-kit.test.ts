@@ -76,7 +76,13 @@ for (const [why, slug, brand, icon, message] of refused)
   test(`rejects ${why} and leaves no files behind`, async () => {
     const file = `${work}/given.svg`;
     if (icon !== undefined) await writeFile(file, icon);
-    const made = createBrand(brands, slug, { ...marca, ...brand }, icon === undefined ? {} : { icon: file });
+    const made = createBrand(
+      brands,
+      slug,
+      { ...marca, ...brand },
+      icon === undefined ? {} : { icon: file },
+      new Map([['charger', { segment: 'charger' }]]),
+    );
     await expect(made).rejects.toThrow(message);
     expect(await readdir(brands)).toEqual([]);
   });

@@ -1,14 +1,30 @@
 /** TanStack Query options for every read of the API. A screen never writes a URL or a query key. */
 import { type CouponState, calls, type SiteSearch, type Transaction } from '@shared/contract';
-import { queryOptions, skipToken } from '@tanstack/react-query';
+import {
+  type QueryKey,
+  type QueryKeyWithDataTag,
+  queryOptions,
+  skipToken,
+  type UndefinedInitialDataOptions,
+  type UnusedSkipTokenOptions,
+} from '@tanstack/react-query';
 import { type KnownConnector, lastReportOf, mergeConnector, stamp, statusReport } from './merge-connector.ts';
-import { type AnyCall, type CallInput, request } from './request.ts';
+import { type Answer, type AnyCall, type CallInput, request } from './request.ts';
 
-function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>) {
-  return queryOptions({
+/** A read of the API. Named, because the library's inferred types can't be declared elsewhere. */
+type Read<T> = UnusedSkipTokenOptions<T> & QueryKeyWithDataTag<QueryKey, T>;
+/** Data that is only written into the cache, never fetched. */
+type Written<T> = UndefinedInitialDataOptions<T> & QueryKeyWithDataTag<QueryKey, T>;
+
+function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>): Read<Answer<C>> {
+  return queryOptions<Answer<C>, Error, Answer<C>, QueryKey>({
     queryKey: [call.path, input.path ?? {}, input.query ?? {}] as const,
     queryFn: ({ signal }) => request(call, { ...input, signal } as CallInput<C>),
   });
+}
+
+function written<T>(...queryKey: QueryKey): Written<T> {
+  return queryOptions<T, Error, T, QueryKey>({ queryKey, queryFn: skipToken });
 }
 
 /** Returns the call that a query makes; undefined for a query with a key of its own. */
@@ -16,11 +32,11 @@ export const callOf = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): 
   Object.values(calls).find((call) => call.method === 'GET' && call.path === path);
 
 /** Reads a connector's status and merges it with what live events have reported meanwhile. */
-function readConnector(chargePointId: string, connectorId: string) {
+function readConnector(chargePointId: string, connectorId: string): Read<KnownConnector[]> {
   const input = { path: { chargePointId, connectorId } };
   const { queryKey } = read(calls.connectorStatus, input);
-  return queryOptions({
-    queryKey: [...queryKey],
+  return queryOptions<KnownConnector[], Error, KnownConnector[], QueryKey>({
+    queryKey,
     queryFn: async ({ client, signal }): Promise<KnownConnector[]> => {
       const at = stamp();
       const [reported] = await request(calls.connectorStatus, { ...input, signal });
@@ -36,7 +52,10 @@ export const START_ERROR = 'startError';
 
 export const queries = {
   brand: (brandName: string) => read(calls.brand, { path: { brandName } }),
-  file: (id: string) => ({ ...read(calls.file, { path: { id } }), staleTime: Number.POSITIVE_INFINITY }),
+  file: (id: string): Read<Answer<typeof calls.file>> => ({
+    ...read(calls.file, { path: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
 
   notificationSettings: () => read(calls.notificationSettings, {}),
   userProfile: () => read(calls.userProfile, {}),
@@ -62,13 +81,9 @@ export const queries = {
    * or the dismissal of the message sets it to null. It ends with the screen that shows it.
    */
   startError: (chargePointId: string, connectorId: string) =>
-    queryOptions<string | null>({
-      queryKey: [START_ERROR, chargePointId, connectorId],
-      queryFn: skipToken,
-    }),
+    written<string | null>(START_ERROR, chargePointId, connectorId),
   /** Charges that ended while the app was open, by transaction id. */
-  endedCharges: () =>
-    queryOptions<Readonly<Record<string, Transaction>>>({ queryKey: ['endedCharges'], queryFn: skipToken }),
+  endedCharges: () => written<Readonly<Record<string, Transaction>>>('endedCharges'),
   currentPrice: (chargePointId: string) => read(calls.currentPrice, { path: { chargePointId } }),
   startAttempts: () => read(calls.startAttempts, {}),
   activeRecharges: () => read(calls.activeRecharges, {}),

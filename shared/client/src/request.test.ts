@@ -152,6 +152,7 @@ const PUBLIC = [
   'login',
   'register',
   'requestReset',
+  'reportRemotes',
   'resetPassword',
   'siteBoard',
   'fleetPriority',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { brandSlug } from './brand.ts';
 import { PRODUCT } from './product.ts';
-import { RESERVED_SEGMENTS } from './segments.ts';
+import { isReserved, type Screens } from './segments.ts';
 
 /** Folder of this product's brands. */
 export const BRANDS = fileURLToPath(new URL('../../../shell/public/brands', import.meta.url));
@@ -49,11 +49,14 @@ export const BrandFile = z.strictObject({
 });
 export type BrandFile = z.output<typeof BrandFile>;
 
-/** Returns why a slug is invalid, or undefined if it is valid. */
-export function slugProblem(slug: string): string | undefined {
+/**
+ * Returns why a slug is invalid, or undefined if it is valid.
+ * @param screens of the site's remotes
+ */
+export function slugProblem(slug: string, screens: Screens): string | undefined {
   if (!brandSlug.safeParse(slug).success)
     return `'${slug}' is no slug: lower case letters, digits and dashes, 40 at most`;
-  return RESERVED_SEGMENTS.has(slug)
+  return isReserved(slug, screens)
     ? `'${slug}' is the name of a screen or of a folder of the site`
     : undefined;
 }
@@ -100,7 +103,7 @@ export async function readBrands(brands = BRANDS): Promise<BrandOnDisk[]> {
     slugs.map(async (slug) => {
       const folder = `${brands}/${slug}`;
       const { brand, problems } = parseBrandFile(await readFile(`${folder}/brand.json`, 'utf8'));
-      const problem = slugProblem(slug) ?? problems.join('; ');
+      const problem = slugProblem(slug, new Map()) ?? problems.join('; ');
       if (problem || !brand) throw new Error(`brands/${slug}: ${problem}`);
       const logo = existsSync(`${folder}/logo.svg`) ? 'logo.svg' : 'icon.svg';
       return { slug, brand, logo: await readFile(`${folder}/${logo}`) };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, optional, text } from './fields.ts';
+import { id, optional, recordOf, text } from './fields.ts';
 import { PRODUCT } from './product.ts';
 
 /** A brand slug: the first path segment. */
@@ -59,14 +59,14 @@ export const AppConfig = z.looseObject({
       cspReportUrl: optional(text),
     }),
   ),
+  /** Where counts of the remotes' failures are sent, if not to the backend; empty for nowhere. */
+  remoteReports: optional(z.looseObject({ url: optional(text) })),
   /** Whether the shell is cached for offline use; `false` removes the cache from every device. */
   offline: optional(z.boolean()),
   /** Other origins whose files the registry, and the content security policy, may list. */
   remoteOrigins: optional(z.array(text)),
   /** Whether `?preview=` runs an unpublished version of a remote. */
   preview: optional(z.boolean()),
-  brands: optional(
-    z.record(z.string(), z.looseObject({ payment: optional(PaymentConfig), map: optional(MapConfig) })),
-  ),
+  brands: optional(recordOf(z.looseObject({ payment: optional(PaymentConfig), map: optional(MapConfig) }))),
 });
 export type AppConfig = z.output<typeof AppConfig>;

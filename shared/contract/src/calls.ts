@@ -77,6 +77,9 @@ export const calls = {
   brand: open(get('/Applications/{brandName}', Brand)),
   file: open(get('/Files/{id}', FileAnswer)),
 
+  /** Optional. Its body is `RemoteReport`, which isn't part of the first screen's code. */
+  reportRemotes: open(send('POST', '/RemoteReports', none, none)),
+
   login: open(send('POST', '/auth', LoginRequest, LoginAnswer)),
   /** 204 for an unknown session, too. The client ignores the 404 or 405 of a backend without it. */
   logout: send('DELETE', '/auth', none, none),

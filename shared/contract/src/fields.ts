@@ -1,12 +1,17 @@
 /**
  * Field types of all responses. Unknown keys pass, an absent and a null optional field are the
  * same, and an id may be a number or a string.
+ *
+ * What the contract and the forms use of zod is part of the page's first script. That is why they do
+ * without `z.minLength`, `z.int`, `z.record`, `z.tuple` and `z.discriminatedUnion`.
  */
 import * as z from 'zod/mini';
 import { withDefault } from './lenient.ts';
 
+export const nonEmpty = z.string().check(z.refine((text) => text !== ''));
+
 export const id = z.pipe(
-  z.union([z.string().check(z.minLength(1)), z.number()]),
+  z.union([nonEmpty, z.number()]),
   z.transform((value: string | number) => String(value)),
 );
 
@@ -31,6 +36,22 @@ export const number = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]),
   z.transform((value: number | string) => Number(value)),
 );
+
+export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .number()
+    .check(
+      z.refine(
+        (value) => Number.isSafeInteger(value) && value >= min && value <= max,
+        `no whole number from ${min} to ${max}`,
+      ),
+    );
+
+/** An object with any keys. */
+export function recordOf<T extends z.ZodMiniType>(value: T): z.ZodMiniRecord<z.ZodMiniString<string>, T>;
+export function recordOf(value: z.ZodMiniType): z.ZodMiniType {
+  return z.catchall(z.object({}), value);
+}
 
 /** A duration as `HH:mm:ss` text; a bare number is seconds. */
 export const duration = z.pipe(

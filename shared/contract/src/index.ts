@@ -1,25 +1,68 @@
-export * from './brand.ts';
+// The shell's first script has every name that is exported here, so list only those in use.
+export { AppConfig, Brand, brandName, brandSlug } from './brand.ts';
 export * from './calls.ts';
-export * from './charging.ts';
-export * from './coupon.ts';
+export {
+  ActiveRecharge,
+  CHARGER_NOT_FOUND,
+  CONNECTOR_STATUSES,
+  type ConnectorStatus,
+  LiveConnector,
+  LOW_BALANCE,
+  RemoteAnswer,
+  StartAttempt,
+  StartRequest,
+  StopRequest,
+  Transaction,
+  UnlockRequest,
+} from './charging.ts';
+export * from './contract-version.ts';
+export {
+  COUPON_STATES,
+  Coupon,
+  type CouponRefusal,
+  type CouponState,
+  type CouponType,
+  couponRefusal,
+} from './coupon.ts';
 export * from './daily-limits.ts';
 export * from './errors.ts';
-export * from './fields.ts';
+export { id, instant, optional, text } from './fields.ts';
 export * from './image.ts';
-export * from './lenient.ts';
+export { type LenientResult, parseJson, readJson, readLeniently } from './lenient.ts';
 export * from './live.ts';
-export * from './notices.ts';
-export * from './payment.ts';
+export { NOTICE_KINDS, type NoticeKind, NotificationSettings } from './notices.ts';
+export {
+  CREDIT_CARD,
+  NewPaymentMethod,
+  PaymentMethod,
+  PIX,
+  TOP_UP_AMOUNTS,
+  type TopUpAmount,
+  TopUpRequest,
+} from './payment.ts';
 export * from './payment-frame.ts';
 export * from './price.ts';
 export * from './product.ts';
 export * from './registry.ts';
 export * from './remote.ts';
 export * from './segments.ts';
-export * from './site.ts';
+export {
+  AddressSuggestion,
+  ChargerSite,
+  ConnectorMeasurement,
+  CURRENTS,
+  type GoodCharge,
+  OpeningDay,
+  openingHours,
+  PLUGS,
+  type Plug,
+  type Reliability,
+  SiteConnector,
+  SiteSearch,
+} from './site.ts';
 export * from './support.ts';
-export * from './user.ts';
+export { PASSWORD_REFUSALS, type PasswordRefusal, User } from './user.ts';
 export * from './valet.ts';
-export * from './vehicle.ts';
+export { UserVehicle } from './vehicle.ts';
 export * from './viewer.ts';
-export * from './wallet.ts';
+export { DEBIT, HistoryEntry, Order, OrderItem, orderMethod, orderReais, UserTransaction } from './wallet.ts';

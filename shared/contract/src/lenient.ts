@@ -46,7 +46,8 @@ export function list(item: z.ZodMiniType): z.ZodMiniType {
   );
 }
 
-const issuesAt = (place: number[], { issues }: z.core.$ZodError) =>
+/** Returns the issues of a part at its place in the whole. */
+export const issuesAt = (place: number[], { issues }: z.core.$ZodError) =>
   issues.map((issue) => ({ ...issue, path: [...place, ...issue.path], input: undefined }));
 
 export type LenientResult<T> = z.core.util.SafeParseResult<T> & {

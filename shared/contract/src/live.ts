@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { LiveConnector, Transaction } from './charging.ts';
 import { id, optional, text } from './fields.ts';
-import { parseJson, readLeniently } from './lenient.ts';
+import { issuesAt, parseJson, readLeniently } from './lenient.ts';
 import { Order } from './wallet.ts';
 
 /** Returns the websocket's sub-protocol for a product. */
@@ -17,7 +17,29 @@ export const OrderFrame = z.pipe(
 );
 /** The fields that determine a frame's type. */
 const AnyFrame = z.looseObject({ type: z.optional(z.unknown()), order: z.optional(z.unknown()) });
-export const EventFrame = z.discriminatedUnion('type', [
+const TypedFrame = z.looseObject({ type: z.optional(z.unknown()) });
+
+type Frame = z.ZodMiniObject<{ type: z.ZodMiniLiteral<string> }, z.core.$loose>;
+
+/** Returns the schema of a frame that is one of `frames`, by its type. */
+function frameOf<const Frames extends readonly Frame[]>(
+  frames: Frames,
+): z.ZodMiniDiscriminatedUnion<Frames, 'type'>;
+function frameOf(frames: readonly Frame[]): z.ZodMiniType {
+  return z.transform((value: unknown, { issues }) => {
+    const { data } = TypedFrame.safeParse(value);
+    const schema = frames.find(({ shape }) => shape.type.safeParse(data?.type).success);
+    if (!schema) {
+      issues.push({ code: 'custom', path: data ? ['type'] : [], input: undefined });
+      return undefined;
+    }
+    const read = schema.safeParse(value);
+    if (read.error) issues.push(...issuesAt([], read.error));
+    return read.data;
+  });
+}
+
+export const EventFrame = frameOf([
   z.looseObject({ type: z.literal('heartbeat') }),
   z.looseObject({ type: z.literal('StartTransactionIntegrationEvent'), transaction: Transaction }),
   z.looseObject({

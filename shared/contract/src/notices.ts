@@ -1,6 +1,6 @@
 /** Push notices about charges. */
 import * as z from 'zod/mini';
-import { flag, text } from './fields.ts';
+import { flag, nonEmpty, text } from './fields.ts';
 import { list, withDefault } from './lenient.ts';
 
 /**
@@ -23,7 +23,7 @@ const NONE: string[] = [];
 /** `GET /UserNotificationSettings`. */
 export const NotificationSettings = z.looseObject({
   /** Public VAPID key (RFC 8292) in base64url, for `PushManager.subscribe`. */
-  publicKey: z.string().check(z.minLength(1)),
+  publicKey: nonEmpty,
   /** This session has a subscription. */
   subscribed: withDefault(flag, false),
   /** Kinds that the user has switched off; a `NoticeKind` each. */

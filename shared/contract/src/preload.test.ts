@@ -1,7 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { preloadLinks } from './preload.ts';
-import type { Registry } from './registry.ts';
+import { type Registry, RemoteScreen } from './registry.ts';
 
+/** The other fields of a version. */
+const described = (segments: string[]) => ({
+  ...{ title: undefined, owner: undefined, budgetKb: undefined, fills: [], offers: [] },
+  screens: segments.map((segment) => RemoteScreen.parse({ segment })),
+});
 const file = (url: string) => ({ url, integrity: `sha384-${url}` });
 const registry: Registry = {
   remotes: [
@@ -11,8 +16,7 @@ const registry: Registry = {
       live: {
         version: '1',
         contract: '^1.0.0',
-        segments: ['', 'charger'],
-        slots: [],
+        ...described(['', 'charger']),
         entry: file('/sites/entry.js'),
         preload: {
           '*': [file('/sites/remote.js')],

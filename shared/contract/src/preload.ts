@@ -1,6 +1,6 @@
 /** Preload links sent with the HTML, so that no screen waits for a chain of requests. */
-import { ownerOf, type Registry, type RegistryFile, type RemoteVersion } from './registry.ts';
-import { RESERVED_SEGMENTS } from './segments.ts';
+import { ownerOf, type Registry, type RegistryFile, type RemoteVersion, screensOf } from './registry.ts';
+import { isReserved } from './segments.ts';
 
 /** Fetched by every page at startup. */
 const DATA_FILES = ['/remotes.json', '/config.json'];
@@ -16,7 +16,7 @@ const FOR_ALL = '*';
 export function preloadLinks(registry: Registry, pathname: string): string[] {
   const parts = pathname.split('/').slice(1);
   // A path without a brand redirects to the same path below a brand.
-  const path = RESERVED_SEGMENTS.has(parts[0] ?? '') ? parts : parts.slice(1);
+  const path = isReserved(parts[0] ?? '', screensOf(registry)) ? parts : parts.slice(1);
   const owner = ownerOf(registry, path[0] ?? '');
   const files = owner ? landingFiles(owner.live, path.join('/')) : [];
   return [

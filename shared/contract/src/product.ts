@@ -1,4 +1,5 @@
-import brand from '../../../shell/public/brands/faisca/brand.json' with { type: 'json' };
+// A copy of the brand's own file, which is outside of this package's tarball; a test compares them.
+import brand from './default-brand.json' with { type: 'json' };
 
 /** The default brand, which is the product's own. A deployment can override it in `config.json`. */
 export const PRODUCT = {

@@ -1,5 +1,13 @@
 import { expect, test } from '@rstest/core';
-import { Registry, type RegistryEntry, RegistryFile, readEntries } from './registry.ts';
+import {
+  Registry,
+  type RegistryEntry,
+  RegistryFile,
+  RegistryList,
+  RemoteScreen,
+  readEntries,
+  screensOf,
+} from './registry.ts';
 
 const A = 'A'.repeat(90);
 const SHA256 = `sha256-${A.slice(0, 43)}=`;
@@ -15,8 +23,8 @@ const entry = (name: string, url = `/remotes/${name}/1.0.0-aa/entry.js`, integri
       version: '1.0.0-aa',
       entry: file(url, integrity),
       contract: '^1.0.0',
-      segments: ['extract'],
-      slots: [],
+      ...{ title: undefined, owner: undefined, budgetKb: undefined, fills: [], offers: [] },
+      screens: [RemoteScreen.parse({ segment: 'extract' })],
       preload: {},
     },
     previous: undefined,
@@ -80,7 +88,7 @@ test('leaves out an invalid entry, names it, and keeps the others', () => {
   const bad = entry('bad', undefined, 'sha256-%%%');
   const { remotes, refused } = readEntries({ remotes: [bad, entry('good'), null, { name: 7 }] }, []);
   expect(remotes.map(({ name }) => name)).toEqual(['good']);
-  expect(refused.map(({ name, segments }) => [name, segments])).toEqual([
+  expect(refused.map(({ name, screens }) => [name, screens.map(({ segment }) => segment)])).toEqual([
     ['bad', ['extract']],
     ['without a name', []],
     ['without a name', []],
@@ -110,6 +118,38 @@ test('runs a version with a field of an older or newer registry', () => {
   expect(ignored).toEqual([]);
 });
 
+test('reads a registry of next year: unknown fields, an unknown access rule, and fields that are gone', () => {
+  const { version, entry: file, contract, preload } = entry('a').live;
+  const screens = [
+    { segment: 'extract', access: 'verified', shape: 'wide' },
+    { segment: 'promocoes', access: 'home', parts: ['hoje'], title: { pt: 'Promoções' } },
+  ];
+  const next = {
+    serial: 7,
+    format: 2,
+    remotes: [
+      {
+        name: 'a',
+        live: { version, entry: file, contract, preload, screens, region: 'br' },
+        candidates: [],
+      },
+    ],
+  };
+  const { remotes, refused } = readEntries(RegistryList.parse(next), []);
+  expect(refused).toEqual([]);
+  const { live } = remotes[0] ?? {};
+  expect([live?.title, live?.owner, live?.fills, live?.offers]).toEqual([undefined, undefined, [], []]);
+  expect(live?.screens).toEqual([
+    { segment: 'extract', access: 'login' },
+    { segment: 'promocoes', access: 'home', parts: ['hoje'] },
+  ]);
+});
+
+test('keeps the addresses of a refused entry from being taken for brands', () => {
+  const bad = entry('bad', undefined, 'sha256-%%%');
+  expect([...screensOf(readEntries({ remotes: [bad] }, [])).keys()]).toEqual(['extract']);
+});
+
 test('refuses to write an entry with an invalid previous version', () => {
   expect(Registry.safeParse({ remotes: [{ ...entry('a'), previous: {} }] }).success).toBe(false);
 });
@@ -128,4 +168,57 @@ test('refuses a preloaded file of another origin', () => {
   const { live } = entry('a');
   const preload = { '*': [file('https://cdn.example/a/style.css')] };
   expect(readEntries({ remotes: [{ name: 'a', live: { ...live, preload } }] }, []).refused).toHaveLength(1);
+});
+
+const { live: v1 } = entry('a', '/remotes/a/0.9.0-aa/entry.js');
+const previous = { ...v1, version: '0.9.0-aa' };
+const release = { ...v1, version: '1.1.0-aa' };
+
+test('reads a candidate and its share of the browsers', () => {
+  const given = { ...entry('a'), candidate: { release, traffic: 5 } };
+  expect(readEntries({ remotes: [given] }, []).remotes).toEqual([given]);
+});
+
+test.for([
+  ['has no share', 'candidate.traffic', { release }],
+  ['has a share of all browsers', 'candidate.traffic', { release, traffic: 100 }],
+  [
+    'has an invalid hash',
+    'candidate.release.entry.integrity',
+    { release: entry('a', '/remotes/a/x.js', 'sha384-').live, traffic: 5 },
+  ],
+  [
+    'is on an origin that is not listed',
+    'candidate',
+    { release: entry('a', 'https://cdn.example/a/x.js').live, traffic: 5 },
+  ],
+] as const)('runs the live version alone when its candidate %s', ([, place, candidate]) => {
+  const { remotes, ignored } = readEntries({ remotes: [{ ...entry('a'), candidate }] }, []);
+  expect(remotes).toEqual([entry('a')]);
+  expect(ignored).toEqual([{ name: 'a', places: [place] }]);
+});
+
+const taken = (version: string, name = 'a') => ({
+  name,
+  version,
+  reason: 'it fails',
+  at: '2026-01-01T00:00:00Z',
+});
+const all = { ...entry('a'), previous, candidate: { release, traffic: 5 } };
+test.each([
+  ['the candidate', [taken('1.1.0-aa')], { live: all.live, previous }],
+  ['the live version', [taken('1.0.0-aa')], { live: previous, candidate: all.candidate }],
+  ['the previous version', [taken('0.9.0-aa')], { live: all.live, candidate: all.candidate }],
+  [
+    'the live and the previous version',
+    [taken('1.0.0-aa'), taken('0.9.0-aa')],
+    { live: all.live, candidate: all.candidate },
+  ],
+  ['a version of another remote', [taken('1.0.0-aa', 'b')], all],
+])('leaves out %s when withdrawn, and keeps one version to run', (_, withdrawn, kept) => {
+  expect(readEntries({ remotes: [all], withdrawn }, []).remotes).toEqual([{ name: 'a', ...kept }]);
+});
+
+test('reads the registry without an unreadable list of withdrawn versions', () => {
+  expect(RegistryList.parse({ remotes: [all], withdrawn: [7] })).toEqual({ remotes: [all], withdrawn: [] });
 });

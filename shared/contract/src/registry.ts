@@ -1,8 +1,9 @@
 /** `remotes.json`: which version of each remote is live, its files and their hashes. */
 import * as z from 'zod/mini';
-import { optional } from './fields.ts';
-import { readLeniently } from './lenient.ts';
-import { REMOTE_SEGMENTS } from './segments.ts';
+import { optional, recordOf, wholeNumber } from './fields.ts';
+import { parseJson, readLeniently, withDefault } from './lenient.ts';
+import type { Screen, Screens } from './segments.ts';
+import { withoutWithdrawn } from './without-withdrawn.ts';
 
 /**
  * One hash in the form of Subresource Integrity, in canonical base64 and without options. Browsers
@@ -25,6 +26,25 @@ export const RegistryFile = z.object({
 });
 export type RegistryFile = z.output<typeof RegistryFile>;
 
+/** A rule that this version doesn't know may be stricter than those it knows: require a login. */
+const access = z.transform((value: unknown): 'login' | 'home' | undefined =>
+  value === null || value === undefined ? undefined : value === 'home' ? 'home' : 'login',
+);
+
+/** A screen of a remote; see `Screen`. The build derives it from the routes of `remote.ts`. */
+export const RemoteScreen = z.object({
+  segment: z.string().check(z.regex(/^[\w-]*$/)),
+  title: optional(z.string()),
+  access,
+  unattended: optional(z.literal(true)),
+  parts: optional(z.array(z.string())),
+});
+export type RemoteScreen = z.output<typeof RemoteScreen>;
+
+const Owner = z.object({ team: z.string(), contact: z.string() });
+const NONE: string[] = [];
+const names = withDefault(z.array(z.string()), NONE);
+
 /** One built version of a remote. */
 export const RemoteVersion = z.object({
   version: z.string(),
@@ -32,60 +52,136 @@ export const RemoteVersion = z.object({
   entry: RegistryFile,
   /** Range of `CONTRACT_VERSION` that it was built for, such as `^1.0.0`. */
   contract: z.string(),
-  segments: z.array(z.enum(REMOTE_SEGMENTS)),
-  slots: z.array(z.string()),
+  title: optional(z.string()),
+  owner: optional(Owner),
+  /** Most KB of gzip that its heaviest screen may need. */
+  budgetKb: optional(z.number()),
+  screens: z.array(RemoteScreen),
+  /** Names of other remotes' slots that it fills, and of those that it offers. */
+  fills: names,
+  offers: names,
   /** Files to preload once the remote is needed, by the start of the path; `*` for all paths. */
-  preload: z.record(z.string(), z.array(RegistryFile)),
+  preload: recordOf(z.array(RegistryFile)),
 });
 export type RemoteVersion = z.output<typeof RemoteVersion>;
+
+/** `traffic` is the percentage of browsers that run it. */
+export const Candidate = z.object({
+  release: RemoteVersion,
+  traffic: wholeNumber(1, 99),
+});
+export type Candidate = z.output<typeof Candidate>;
 
 export const RegistryEntry = z.object({
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
   live: RemoteVersion,
   previous: optional(RemoteVersion),
+  /** A version that runs in some browsers only. */
+  candidate: z.optional(optional(Candidate)),
 });
 export type RegistryEntry = z.output<typeof RegistryEntry>;
 
-/** Publishing or rolling back a remote changes this file alone. */
-export const Registry = z.object({ remotes: z.array(RegistryEntry) });
+/** A version that no browser runs, because its screens failed too often. */
+export const Withdrawn = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** For the remote's team. */
+  reason: z.string(),
+  /** ISO 8601, in UTC. */
+  at: z.string(),
+});
+export type Withdrawn = z.output<typeof Withdrawn>;
+
+/** An unreadable list counts as absent. */
+const withdrawn = z.optional(z.transform((value: unknown) => z.array(Withdrawn).safeParse(value).data ?? []));
+
+/**
+ * The form of a signed registry: the text of the registry and its Ed25519 signature, in base64.
+ * `withdrawn` isn't signed: a server adds it without the key. It only makes other named versions run.
+ */
+export const SignedRegistry = z.object({ signed: z.string(), signature: z.string(), withdrawn });
+export type SignedRegistry = z.output<typeof SignedRegistry>;
+
+/**
+ * Reads the registry within a signed file, without verifying it; any other value is unchanged. The
+ * list beside the signature only adds to the signed one, so that it can't restore a version.
+ */
+const withoutSignature = z.transform((file: unknown): unknown => {
+  const { data } = SignedRegistry.safeParse(file);
+  if (!data) return file;
+  const registry = parseJson(data.signed);
+  const { data: inner } = z.object({ withdrawn }).safeParse(registry);
+  const all = [...(inner?.withdrawn ?? []), ...(data.withdrawn ?? [])];
+  return all.length > 0 ? Object.assign(Object(registry), { withdrawn: all }) : registry;
+});
+
+/** One more at each write. Files of older tools have none. */
+const serial = z.optional(wholeNumber(0));
+
+/** Publishing or rolling back a remote changes this file alone. Reads a signed file as well. */
+export const Registry = z.pipe(
+  withoutSignature,
+  z.object({ serial, remotes: z.array(RegistryEntry), withdrawn }),
+);
 export type Registry = z.output<typeof Registry>;
 
 /** Returns the entry of the remote that renders a first path segment below the brand. */
-export function ownerOf({ remotes }: Registry, segment: string): RegistryEntry | undefined {
-  return remotes.find(({ live }) => live.segments.some((owned) => owned === segment));
+export function ownerOf<E extends RegistryEntry>(
+  { remotes }: { remotes: readonly E[] },
+  segment: string,
+): E | undefined {
+  return remotes.find(({ live }) => live.screens.some((screen) => screen.segment === segment));
+}
+
+/** Returns the screens of all remotes, also of refused ones: their addresses name no brand. */
+export function screensOf({ remotes, refused = [] }: Registry & Partial<ReadEntries>): Screens {
+  const all = [...refused, ...remotes.toReversed().map(({ live }) => live)];
+  return new Map(
+    all.flatMap(({ screens }) => screens.map((screen): [string, Screen] => [screen.segment, screen])),
+  );
 }
 
 /** The registry before its entries are validated: see `readEntries`. */
-export const RegistryList = z.object({ remotes: z.array(z.unknown()) });
+export const RegistryList = z.pipe(
+  withoutSignature,
+  z.object({ serial, remotes: z.array(z.unknown()), withdrawn }),
+);
 export type RegistryList = z.output<typeof RegistryList>;
 
 /** The parts of a registry that may run, and those that are left out. */
-export interface ReadEntries extends Registry {
-  /** Invalid entries, with the path segments that their remotes would have rendered. */
-  refused: { name: string; segments: readonly string[]; reason: string }[];
+export interface ReadEntries extends Pick<Registry, 'remotes'> {
+  /** Invalid entries, with the screens that their remotes would have rendered. */
+  refused: { name: string; screens: readonly Screen[]; reason: string }[];
   /** Invalid optional parts, which count as absent. A place: `previous.entry.integrity`. */
   ignored: { name: string; places: string[] }[];
 }
 
 /**
  * Validates each entry on its own, so that an invalid one disables that remote alone, and an
- * invalid `previous` only the fallback.
+ * invalid `previous` or `candidate` only that version. Leaves out withdrawn versions.
  * @param origins other origins than the site's own that may serve files
  */
-export function readEntries({ remotes }: RegistryList, origins: readonly string[]): ReadEntries {
+export function readEntries(
+  { remotes, withdrawn = [] }: RegistryList,
+  origins: readonly string[],
+): ReadEntries {
   const read: ReadEntries = { remotes: [], refused: [], ignored: [] };
   for (const entry of remotes) {
     const { data, error, unreadable } = readLeniently(RegistryEntry, entry);
     const name = data?.name ?? nameOf(entry);
     const reason = data ? foreignFile(data.live, origins) : describe(error);
     if (!data || reason) {
-      read.refused.push({ name, segments: segmentsOf(entry), reason: String(reason) });
+      read.refused.push({ name, screens: readableScreens(entry), reason: String(reason) });
       continue;
     }
-    const { previous } = data;
-    const isForeign = previous && foreignFile(previous, origins) !== undefined;
-    read.remotes.push(isForeign ? { ...data, previous: undefined } : data);
-    const places = isForeign ? [...unreadable, 'previous'] : unreadable;
+    const { previous, candidate } = data;
+    const others = { previous, candidate: candidate?.release };
+    const foreign = Object.entries(others).flatMap(([place, version]) =>
+      version && foreignFile(version, origins) ? [place] : [],
+    );
+    const own = { ...data, ...Object.fromEntries(foreign.map((place) => [place, undefined])) };
+    read.remotes.push(withoutWithdrawn(own, withdrawn));
+    const places = [...unreadable, ...foreign];
     if (places.length > 0) read.ignored.push({ name, places });
   }
   return read;
@@ -94,8 +190,11 @@ export function readEntries({ remotes }: RegistryList, origins: readonly string[
 const Named = z.object({ name: z.string() });
 const nameOf = (entry: unknown) => Named.safeParse(entry).data?.name ?? 'without a name';
 
-const WithSegments = z.object({ live: z.object({ segments: z.array(z.string()) }) });
-const segmentsOf = (entry: unknown) => WithSegments.safeParse(entry).data?.live.segments ?? [];
+const WithScreens = z.object({ live: z.object({ screens: z.array(z.unknown()) }) });
+const readableScreens = (entry: unknown) =>
+  WithScreens.safeParse(entry).data?.live.screens.flatMap(
+    (screen) => RemoteScreen.safeParse(screen).data ?? [],
+  ) ?? [];
 
 const describe = ({ issues }: z.core.$ZodError) =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');

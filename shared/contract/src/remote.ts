@@ -1,44 +1,63 @@
-/** A remote: its routes and slots. `registry.ts` defines which version of each is live. */
+/** What a remote says of itself. `registry.ts` defines which version of each is live. */
 import type { ReactNode } from 'react';
-import type { RemoteSegment } from './segments.ts';
-
-/** Version of all that shell and remotes share. A breaking change increments the major version. */
-export const CONTRACT_VERSION = '3.0.0';
+import type { Screen } from './segments.ts';
 
 /** A component module, as a remote's `lazy` and slots resolve to. */
 export interface ScreenModule<Props = object> {
   Component: (props: Props) => ReactNode;
 }
 
-/** `path` is below the brand, in React Router's syntax: `charger/:id`, `''` for the home. */
-export interface RemoteRoute {
+/** All routes with the same first segment have the same `access` and `unattended`. */
+export interface RemoteRoute extends Pick<Screen, 'title' | 'unattended'> {
+  /** Below the brand, in React Router's syntax: `charger/:id`, `''` for the home. */
   path: string;
+  /** Where a guest is redirected, see `Screen`; shown to everyone by default. */
+  access?: 'login' | 'home' | undefined;
   lazy: () => Promise<ScreenModule>;
 }
 
-/** A named place in one remote that another remote fills, with its props. */
-export interface Slots {
-  /** Cards of the running charges, first on the home. */
-  'home.activeRecharges': object;
-  /** Unlocks the cable of a finished charge that is still plugged in. */
-  'receipt.unlock': { transactionId: string; chargerNumber: string; available: boolean };
-  /** Offer of push notices during a charge. */
-  'recharge.notices': object;
-  /** Coupon picker in the dialog that confirms a start. */
-  'start.coupons': {
-    siteId: string;
-    selected: string | undefined;
-    onSelect: (udcId: string | undefined) => void;
-  };
-}
-export type SlotName = keyof Slots;
-
-export interface Remote {
+/** A named place in a screen of one remote that another remote fills. */
+export interface SlotDefinition<Props extends object = object> {
   name: string;
-  /** First path segments below the brand that this remote renders. */
-  segments: readonly RemoteSegment[];
+  /** For types only: what the screen passes to the component. */
+  props?: Props;
+}
+export type SlotProps<Slot extends SlotDefinition> = NonNullable<Slot['props']>;
+
+/**
+ * Defines a slot, in `slots.ts` of the remote that offers it.
+ * @param name unique: the remote's name, a dot and the place
+ */
+export const defineSlot = <Props extends object>(name: string): SlotDefinition<Props> => ({ name });
+
+/** A slot and the component that fills it. */
+export interface FilledSlot {
+  slot: string;
+  lazy: () => Promise<ScreenModule<never>>;
+}
+
+export const fillSlot = <Props extends object>(
+  { name }: SlotDefinition<Props>,
+  lazy: () => Promise<ScreenModule<Props>>,
+): FilledSlot => ({ slot: name, lazy });
+
+/** The part of a remote that the shell runs. */
+export interface RunnableRemote {
+  name: string;
   routes: readonly RemoteRoute[];
-  slots?: { [Name in SlotName]?: () => Promise<ScreenModule<Slots[Name]>> };
+  /** Slots of other remotes that it fills. */
+  fills?: readonly FilledSlot[];
+}
+
+export interface Remote extends RunnableRemote {
+  /** What it is, in a few words. */
+  title: string;
+  /** The team, and the address for questions and failures. */
+  owner: { team: string; contact: string };
+  /** Most KB of gzip that its heaviest screen may need, of the remote's own files. */
+  budgetKb: number;
+  /** Slots that it offers to other remotes. */
+  offers?: readonly SlotDefinition[];
 }
 
 /** Type-checks a remote, the only export of its entry. */

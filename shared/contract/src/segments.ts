@@ -1,11 +1,13 @@
 /**
- * The site's addresses: the first path segments of screens, who renders and who may see them, and
- * the server's own. Imports nothing, so that the service worker stays small.
+ * The shell's own addresses: the first path segments of its screens and who may see them, and those
+ * of the server. Imports nothing, so that the service worker stays small.
  */
 
-interface Screen {
+export interface Screen {
   /** First segment of its paths below the brand. */
   segment: string;
+  /** What its team calls it; not shown to users. */
+  title?: string | undefined;
   /**
    * - `login`: a guest is redirected to the login, and back to the attempted path afterwards
    * - `home`: a guest is redirected to the home
@@ -13,17 +15,14 @@ interface Screen {
    *
    * Shown to everyone by default.
    */
-  access?: 'login' | 'home' | 'guest';
+  access?: 'login' | 'home' | 'guest' | undefined;
   /** Runs for weeks without a user who could reload it or tap 'Tentar novamente'. */
-  unattended?: true;
+  unattended?: true | undefined;
   /** The fixed parts of its paths after the first segment. */
-  parts?: readonly string[];
+  parts?: readonly string[] | undefined;
 }
 
-export const VIEWER_SEGMENT = 'viewers';
-export const CHARGER_SEGMENT = 'ch';
-
-const SHELL_SCREENS = [
+const SHELL_LIST = [
   { segment: 'login', access: 'guest' },
   { segment: 'register', access: 'guest' },
   { segment: 'forgotPassword' },
@@ -36,43 +35,13 @@ const SHELL_SCREENS = [
   { segment: 'switchBrand' },
 ] as const satisfies readonly Screen[];
 
-const REMOTE_SCREENS = [
-  // The home's segment is empty.
-  { segment: '' },
-  { segment: 'charger' },
-  { segment: 'recharge', access: 'login' },
-  { segment: 'qrcode', access: 'login' },
-  { segment: CHARGER_SEGMENT, access: 'login' },
-  { segment: 'paymentMethods', access: 'login' },
-  { segment: 'addCreditCard', access: 'login' },
-  { segment: 'addCredit', access: 'login' },
-  { segment: 'addPix', access: 'login' },
-  { segment: 'extract', access: 'home', parts: ['recharge', 'credit'] },
-  { segment: 'userProfile', access: 'login' },
-  { segment: 'switchPassword', access: 'login' },
-  { segment: 'accountDeletion', access: 'login' },
-  { segment: 'vehicles-list', access: 'login' },
-  { segment: 'vehicles', access: 'login' },
-  { segment: 'vehicle-detail', access: 'login' },
-  { segment: 'coupons', access: 'login' },
-  { segment: 'valet', access: 'login', unattended: true },
-  {
-    segment: VIEWER_SEGMENT,
-    unattended: true,
-    parts: ['fleet', 'vallet', 'charger-status', 'recharge-priority', 'reliability'],
-  },
-] as const satisfies readonly Screen[];
+export type ShellSegment = (typeof SHELL_LIST)[number]['segment'];
 
-/** A remote with any other segment is rejected by the registry. */
-export const REMOTE_SEGMENTS = REMOTE_SCREENS.map(({ segment }) => segment);
-export type RemoteSegment = (typeof REMOTE_SEGMENTS)[number];
-export type ShellSegment = (typeof SHELL_SCREENS)[number]['segment'];
-export const SHELL_SEGMENTS: ReadonlySet<string> = new Set(SHELL_SCREENS.map(({ segment }) => segment));
+/** Screens by the first segment of their paths below the brand. */
+export type Screens = ReadonlyMap<string, Screen>;
 
-/** Every screen, by the first segment of its paths below the brand. */
-export const SCREENS: ReadonlyMap<string, Screen> = new Map(
-  [...SHELL_SCREENS, ...REMOTE_SCREENS].map((screen) => [screen.segment, screen]),
-);
+/** The shell's own screens. Those of remotes are in the registry. */
+export const SHELL_SCREENS: Screens = new Map(SHELL_LIST.map((screen) => [screen.segment, screen]));
 
 /** First segments of the server's own paths, and of files at the site's root. */
 export const SITE_SEGMENTS: ReadonlySet<string> = new Set([
@@ -86,10 +55,12 @@ export const SITE_SEGMENTS: ReadonlySet<string> = new Set([
   'assets',
 ]);
 
-/** First path segments that are never a brand. The backend rejects a brand with such a slug. */
-export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
-  [...SCREENS.keys(), ...SITE_SEGMENTS].filter((segment) => segment !== ''),
-);
+/**
+ * Returns whether a first path segment is a screen's or the server's, so that it can't be a brand.
+ * @param screens of the registry's remotes
+ */
+export const isReserved = (segment: string, screens: Pick<Screens, 'has'>): boolean =>
+  segment !== '' && (SITE_SEGMENTS.has(segment) || SHELL_SCREENS.has(segment) || screens.has(segment));
 
 /** Addresses of the API and of the live stream, unless `config.json` has others. */
 export const API_PATH = '/v1/api';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
-import { parseJson, withDefault } from './lenient.ts';
+import { issuesAt, parseJson, withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
 export const PLUGS = ['type2', 'j1772', 'chademo', 'ccs1', 'ccs2'] as const;
@@ -12,14 +12,13 @@ export const OpeningDay = z.looseObject({ isOpen: flag, from: optional(text), to
 export type OpeningDay = z.output<typeof OpeningDay>;
 
 /** Strict: a count that can't be parsed isn't zero. */
-export const ChargerCounts = z.looseObject({
+const ChargerCounts = z.looseObject({
   available: strictWithDefault(number, 0),
   inUse: strictWithDefault(number, 0),
   offLine: strictWithDefault(number, 0),
   /** How many of `offLine` have no connection. The others are out of service, or unreported. */
   disconnected: optional(number),
 });
-export type ChargerCounts = z.output<typeof ChargerCounts>;
 
 /** Schema of an angle of up to `limit` degrees, because a map can't show larger ones. */
 const degrees = (limit: number) =>
@@ -27,13 +26,23 @@ const degrees = (limit: number) =>
 const longitude = degrees(180);
 const latitude = degrees(90);
 
+function position(): z.ZodMiniTuple<[typeof longitude, typeof latitude], z.ZodMiniUnknown>;
+function position(): z.ZodMiniType {
+  return z.transform((value: unknown, { issues }) => {
+    const given: unknown[] = Array.isArray(value) ? [...value] : [];
+    const read = [longitude, latitude].map((angle) => angle.safeParse(given.shift()));
+    for (const [index, { error }] of read.entries()) if (error) issues.push(...issuesAt([index], error));
+    return [...read.map(({ data }) => data), ...given];
+  });
+}
+
 /** A site, as the search and `GET /ChargerSites/{id}` return it. */
 export const ChargerSite = z.looseObject({
   csId: id,
   csName: withDefault(text, ''),
   csFormattedAddress: withDefault(text, ''),
   /** GeoJSON order: [longitude, latitude], and optionally an altitude (RFC 7946 §3.1.1). */
-  csLocation: optional(z.looseObject({ coordinates: z.tuple([longitude, latitude], z.unknown()) })),
+  csLocation: optional(z.looseObject({ coordinates: position() })),
   distanceMeters: optional(number),
   chargerSiteStatus: optional(ChargerCounts),
   csFreeParking: optional(flag),
@@ -111,5 +120,6 @@ export type AddressSuggestion = z.output<typeof AddressSuggestion>;
 /** Returns seven days from Sunday, or undefined if they can't be parsed. */
 export function openingHours(availability: unknown): OpeningDay[] | undefined {
   const value = typeof availability === 'string' ? parseJson(availability) : availability;
-  return z.array(OpeningDay).check(z.length(7)).safeParse(value).data;
+  const { data } = z.array(OpeningDay).safeParse(value);
+  return data?.length === 7 ? data : undefined;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, optional, strictWithDefault, text } from './fields.ts';
+import { flag, id, nonEmpty, optional, strictWithDefault, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
 
 export const User = z.looseObject({
@@ -15,7 +15,7 @@ export const User = z.looseObject({
 export type User = z.output<typeof User>;
 
 export const LoginRequest = z.object({ email: text, password: text });
-export const LoginAnswer = z.looseObject({ token: z.string().check(z.minLength(1)), user: optional(User) });
+export const LoginAnswer = z.looseObject({ token: nonEmpty, user: optional(User) });
 
 export const PushToken = z.object({
   PushToken: text,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from '@rstest/core';
-import { allowsPreviews } from './allows-previews.ts';
+import { allowsDevServer, allowsPreviews } from './allows-previews.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {
@@ -24,4 +24,13 @@ test('reads from the served config.json whether previews are allowed', async () 
 test('returns undefined when the site serves no configuration', async () => {
   expect(await allowsPreviews('http://127.0.0.1:1')).toBeUndefined();
   expect(await allowsPreviews(await siteWith('<!doctype html>'))).toBeUndefined();
+});
+
+test('reads from the served config.json whether a development server of this machine is allowed', async () => {
+  const server = 'http://localhost:3002';
+  const config = (preview: boolean, origin: string) => JSON.stringify({ preview, devOrigins: [origin] });
+  expect(await allowsDevServer(await siteWith(config(true, server)), server)).toBe(true);
+  expect(await allowsDevServer(await siteWith(config(false, server)), server)).toBe(false);
+  expect(await allowsDevServer(await siteWith(config(true, 'http://localhost:3003')), server)).toBe(false);
+  expect(await allowsDevServer('http://127.0.0.1:1', server)).toBeUndefined();
 });

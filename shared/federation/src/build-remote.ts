@@ -1,90 +1,99 @@
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONTRACT_VERSION, type Remote, RemoteVersion } from '@shared/contract';
+import { rangeOf } from '@shared/contract/contract-range';
+import { COUNTED_NAME } from '@shared/contract/counted';
 import { EXPOSED_MODULE } from '@shared/contract/names';
+import { remoteScreens } from '@shared/contract/remote-screens';
+import { currentApi } from './api/current-api.ts';
+import { usedExports } from './api/used-exports.ts';
+import { refuseOverBudget } from './budget.ts';
 import { bundledSharedFiles } from './bundled-shared-files.ts';
 import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
 import { integrityOf } from './integrity.ts';
+import { NEEDS, type Needs, writeJson } from './needs.ts';
 import { ROOT } from './preset.ts';
+import { MANIFEST, putInPlace } from './put-in-place.ts';
+import { takeMaps } from './source-maps.ts';
 import { stampVersion } from './stamp-version.ts';
 import { unverifiedFiles } from './unverified-files.ts';
+import { isPackageVersion } from './version-names.ts';
 
-/** File in each version's folder that holds its registry record. */
-export const MANIFEST = 'manifest.json';
+/** Builds a remote as `buildVersion` does, and returns the version's registry record. */
+export const buildRemote = async (name: string, dist: string, folder?: string): Promise<RemoteVersion> =>
+  (await buildVersion(name, dist, folder)).record;
 
 /**
  * Builds `remotes/{name}` into `{dist}/remotes/{name}/{version}/`. The same source gives the same
  * version and bytes, so an existing version is left as it is.
- * @returns the version's registry record
+ * @returns the version's registry record, and what it needs, which the folder doesn't say if the
+ * version was built before for another API
+ * @throws if it can't be built, or a screen exceeds the remote's budget
  */
-export async function buildRemote(
+export async function buildVersion(
   name: string,
   dist: string,
   folder = `${ROOT}remotes/${name}`,
-): Promise<RemoteVersion> {
+): Promise<{ record: RemoteVersion; needs: Needs }> {
+  const released = await packageVersion(folder);
   const work = await mkdtemp(`${tmpdir()}/remote-`);
   try {
     let hash = '';
     const stamp = stampVersion((stamped) => {
       hash = stamped;
     });
-    const stats = await compile(folder, (environment) => `${work}/${environment}`, [stamp]);
-    const version = `${await packageVersion(folder)}-${hash}`;
+    const pages = existsSync(`${folder}/src/standalone.tsx`) ? ['standalone'] : [];
+    const outputOf = (environment: string) => `${work}/${environment}`;
+    const stats = await compile(folder, outputOf, [stamp], ['container', ...pages]);
+    const version = `${released}-${hash}`;
     const container = stats.find(({ compilation }) => compilation.name === 'container');
     if (!container) throw new Error(`${name} has no container`);
     const copies = bundledSharedFiles(container);
     if (copies.length) throw new Error(`${name} carries what the shell shares: ${copies.join(', ')}`);
 
+    const api = await currentApi();
+    const uses = usedExports(container, api);
     const built = `${work}/container`;
-    await rm(`${built}/empty.js`);
+    for (const file of ['empty.js', 'empty.js.map']) await rm(`${built}/${file}`, { force: true });
+    await takeMaps(built, `remotes/${name}/${version}`);
+    await takeMaps(`${work}/standalone`, `remotes/${name}`);
     const record = await describe(await readRemote(folder, name), version, built, chunkFiles(container));
-    await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify(record, null, 2)}\n`);
-    for (const folder of [built, `${work}/standalone`]) {
+    await refuseOverBudget(name, record, built);
+    await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
+    const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
+    await writeJson(`${built}/${NEEDS}`, needs);
+    for (const folder of [built, `${work}/standalone`].filter(existsSync)) {
       const unverified = await unverifiedFiles(folder);
       if (unverified.length) throw new Error(`${name} would run unchecked files: ${unverified.join(', ')}`);
     }
     await putInPlace(name, version, work, dist);
-    return record;
+    return { record, needs };
   } finally {
     await rm(work, { recursive: true });
   }
 }
 
-async function putInPlace(name: string, version: string, work: string, dist: string): Promise<void> {
-  const target = `${dist}/remotes/${name}`;
-  const standalone = `${work}/standalone`;
-  await rename(`${standalone}/index.html`, `${standalone}/standalone/${version}.html`);
-  await cp(standalone, target, { recursive: true });
-  if (existsSync(`${target}/${version}`)) return;
-  // Copy under another name, then rename, so that a reader never finds half a version.
-  await cp(`${work}/container`, `${target}/${version}.new`, { recursive: true });
-  await rename(`${target}/${version}.new`, `${target}/${version}`);
-}
-
-/**
- * Publishes a version's page at the stable address `/remotes/{name}/`. Keeps an existing
- * `config.json`, which the operator edits.
- */
-export async function showStandalone(name: string, version: string, dist: string): Promise<void> {
-  const target = `${dist}/remotes/${name}`;
-  if (!existsSync(`${target}/config.json`)) await writeFile(`${target}/config.json`, '{}\n');
-  await copyFile(`${target}/standalone/${version}.html`, `${target}/index.html.new`);
-  await rename(`${target}/index.html.new`, `${target}/index.html`);
-}
-
 async function packageVersion(folder: string): Promise<string> {
   const { version } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  if (!isPackageVersion(String(version)))
+    throw new Error(`the version in ${folder}/package.json is ${version}: use three numbers, such as 1.0.0`);
   return String(version);
 }
 
 /** Importing the table of contents doesn't run the `import()`s of its screens. */
-async function readRemote(folder: string, name: string): Promise<Remote> {
-  const module: { default: Remote } = await import(pathToFileURL(`${folder}/src/${EXPOSED_MODULE}.ts`).href);
+export async function readRemote(folder: string, name: string): Promise<Remote> {
+  const file = `${folder}/src/${EXPOSED_MODULE}.ts`;
+  // Node caches a module by its address.
+  const address = `${pathToFileURL(file).href}?${(await stat(file)).mtimeMs}`;
+  const module: { default: Remote } = await import(address);
   if (module.default.name !== name)
     throw new Error(`${folder} exports a remote named '${module.default.name}'`);
+  if (!COUNTED_NAME.test(name))
+    throw new Error(`'${name}' is not a valid name: use at most 40 lower case letters, digits and dashes`);
   return module.default;
 }
 
@@ -110,12 +119,19 @@ async function describe(
   return RemoteVersion.parse({
     version,
     entry: await fileRecord('entry.js'),
-    contract: `^${CONTRACT_VERSION}`,
-    segments: [...remote.segments],
-    slots: Object.keys(remote.slots ?? {}),
+    contract: rangeOf(CONTRACT_VERSION),
+    ...selfDescription(remote),
     preload,
   });
 }
+
+/** Returns what the registry repeats of `remote.ts`. */
+export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], offers = [] }: Remote) => ({
+  ...{ title, owner, budgetKb },
+  screens: remoteScreens(routes),
+  fills: fills.map(({ slot }) => slot),
+  offers: offers.map(({ name }) => name),
+});
 
 /** `extract/recharge/:id` → `extract/recharge`: the part before the first parameter. */
 const fixedPart = (path: string) => path.split(/\/[:*]/)[0] ?? '';

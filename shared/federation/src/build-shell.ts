@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { publishBrands } from '@shared/brand-kit';
 import { compile } from './compile.ts';
+import { writeShellApi } from './needs.ts';
 import { ROOT } from './preset.ts';
 import { siteConfig } from './site-config.ts';
+import { takeMaps } from './source-maps.ts';
 
 /**
  * Builds the shell into `dist`, with the files of `shell/public`, the files drawn for each brand,
@@ -11,6 +13,8 @@ import { siteConfig } from './site-config.ts';
  */
 export async function buildShell(dist: string): Promise<void> {
   await compile(`${ROOT}shell`, () => dist);
+  await takeMaps(dist);
   for (const note of await publishBrands(dist)) console.log(note);
   await writeFile(`${dist}/config.json`, `${JSON.stringify(siteConfig(), null, 2)}\n`);
+  await writeShellApi(dist);
 }

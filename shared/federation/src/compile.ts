@@ -1,20 +1,26 @@
 import { createRsbuild, loadConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core';
+import { sortChunkHashes } from './sort-chunk-hashes.ts';
 
 /**
  * Builds a package for production with its own `rsbuild.config.ts`.
  * @param outputOf returns the output folder of an environment
+ * @param environment names of the environments to build, if not all
  * @returns the bundler's statistics for each environment
  */
 export async function compile(
   folder: string,
   outputOf: (environment: string) => string,
   plugins: RsbuildPlugin[] = [],
+  environment?: string[],
 ): Promise<Rspack.Stats[]> {
   // The preset reads it while the configuration loads.
   process.env.NODE_ENV = 'production';
+  // Module Federation writes it into the container. Its default is the version in the package.json
+  // of the current folder, so the same source would differ by where the command runs.
+  process.env.MF_BUILD_VERSION = 'local';
   const { content } = await loadConfig({ cwd: folder, loader: 'native' });
-  const rsbuild = await createRsbuild({ cwd: folder, config: { ...content, logLevel: 'warn' } });
-  rsbuild.addPlugins([outputInto(outputOf), ...plugins]);
+  const rsbuild = await createRsbuild({ cwd: folder, environment, config: { ...content, logLevel: 'warn' } });
+  rsbuild.addPlugins([outputInto(outputOf), sortChunkHashes(), ...plugins]);
   const { stats, close } = await rsbuild.build();
   await close();
   if (!stats) throw new Error(`the build of ${folder} returned no statistics`);

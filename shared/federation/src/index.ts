@@ -1,4 +1,3 @@
-export { startDevServers } from './dev-servers.ts';
 export { hashConstants } from './hash-constants.ts';
-export { developmentPorts } from './ports.ts';
 export { plainConfig, remoteConfig, shellConfig } from './preset.ts';
+export { mapsFolder } from './source-maps.ts';

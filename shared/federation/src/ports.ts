@@ -1,11 +1,11 @@
 /** The development servers' ports: the shell's (`PORT`), then one for each remote, by name. */
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { IN_WORKSPACE, ROOT } from './root.ts';
 
-const REMOTES = fileURLToPath(new URL('../../../remotes', import.meta.url));
-
+/** Names of the workspace's remotes; none in another repository. */
 export function remoteNames(): string[] {
-  return readdirSync(REMOTES, { withFileTypes: true })
+  if (!IN_WORKSPACE) return [];
+  return readdirSync(`${ROOT}remotes`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
@@ -20,5 +20,5 @@ export function developmentPorts(): number[] {
 }
 
 export function remotePort(name: string): number {
-  return shellPort() + 1 + remoteNames().indexOf(name);
+  return shellPort() + 1 + Math.max(0, remoteNames().indexOf(name));
 }

@@ -5,16 +5,21 @@ import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { PRODUCT } from '@shared/contract';
 import { containerName, DEVELOPMENT_HASH, EXPOSED_MODULE, HASH_PLACEHOLDER } from '@shared/contract/names';
+import { COMPILED_CONTAINER } from './dev/entry.ts';
 import { INTEGRITY } from './integrity.ts';
-import { remotePort, shellPort } from './ports.ts';
+import { remotePort } from './ports.ts';
+import { ROOT } from './root.ts';
 import { runtimeAsModules } from './runtime-as-modules.ts';
+import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
+import { publicKeysFrom } from './signing.ts';
 
-/** The workspace's root, and the site that `pnpm build` creates in it. */
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-export const DIST = `${ROOT}dist`;
+export { DIST, ROOT } from './root.ts';
 
 const isDevelopment = () => process.env.NODE_ENV === 'development';
+
+/** True for `pnpm dev NAME --shell`, since a deployed shell provides React's production build. */
+const isInDeployedShell = () => process.env.DEPLOYED_SHELL === '1';
 
 /** What shell and remotes share. `owner` prefixes CSS class names, so that styles can't leak. */
 function commonConfig(owner: string): RsbuildConfig {
@@ -29,18 +34,42 @@ function commonConfig(owner: string): RsbuildConfig {
     // Page icon until the brand is known.
     html: { templateParameters: { defaultBrand: PRODUCT.slug } },
     output: {
-      // Only `pnpm bench` uses them, to attribute the bytes of a script to its sources.
-      sourceMap: process.env.SOURCE_MAPS ? { js: 'hidden-source-map' } : false,
+      // Moved out of the site by `takeMaps`; the scripts don't name them.
+      sourceMap: isDevelopment() ? false : { js: 'hidden-source-map' },
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
       legalComments: 'none',
       // Workers are minified already; unchanged, the hash of their package's file stays valid.
       minify: { jsOptions: { exclude: /static\/assets\// } },
       cleanDistPath: false,
     },
-    tools: { rspack: (config, { rspack }) => runtimeAsModules(config, rspack) },
+    tools: {
+      rspack(config, { rspack }) {
+        runtimeAsModules(config, rspack);
+        config.output = { ...config.output, devtoolModuleFilenameTemplate: sourcePath };
+      },
+    },
     plugins: [pluginReact()],
   };
 }
+
+type ModulePaths = Record<'absoluteResourcePath' | 'resourcePath', string>;
+
+/** Path of a source in source maps: below the workspace, wherever that and the output are. */
+const sourcePath = ({ absoluteResourcePath, resourcePath }: ModulePaths) =>
+  absoluteResourcePath.startsWith(ROOT) ? absoluteResourcePath.slice(ROOT.length) : resourcePath;
+
+type FederationOptions = Parameters<typeof pluginModuleFederation>[0];
+
+/** The container's first file, which the registry names. */
+const ENTRY = 'entry.js';
+
+/** `mf-manifest.json`, from which Module Federation's DevTools read what the page has loaded. */
+const manifestForDevTools: Extract<FederationOptions['manifest'], object> = {
+  additionalData({ stats }) {
+    stats.metaData.remoteEntry.name = ENTRY;
+    return stats;
+  },
+};
 
 /**
  * Types come from the workspace and versions from our own registry, so federation handles neither.
@@ -50,16 +79,16 @@ function federation(
   name: string,
   role: 'shell' | 'remote',
   exposes?: Record<string, { import: string; name: string }>,
-): Parameters<typeof pluginModuleFederation>[0] {
+): FederationOptions {
   return {
     name,
     dts: false,
-    manifest: false,
+    manifest: isDevelopment() && manifestForDevTools,
     shareStrategy: 'loaded-first',
-    shared: sharedModules(role, isDevelopment()),
-    ...(exposes ? { exposes, filename: 'entry.js' } : {}),
+    shared: sharedModules(role, isDevelopment() && !isInDeployedShell()),
+    ...(exposes ? { exposes, filename: isDevelopment() ? COMPILED_CONTAINER : ENTRY } : {}),
     experiments: {
-      optimization: { target: 'web', disableSnapshot: true },
+      optimization: { target: 'web', disableSnapshot: !isDevelopment() },
       ...(role === 'shell' ? { provideExternalRuntime: true } : { externalRuntime: true }),
     },
   };
@@ -76,10 +105,16 @@ export function plainConfig(entry: string): RsbuildConfig {
   });
 }
 
+/** The development servers' registry isn't signed. */
+const publicKeys = () => (isDevelopment() ? '' : publicKeysFrom(process.env).join());
+
 /** The page with the shared modules, the service worker `sw.js`, and `payment-frame.html`. */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
-    server: { port: shellPort(), strictPort: true },
+    // Without a key, the code that verifies the registry isn't part of the build.
+    source: {
+      define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
+    },
     plugins: [pluginModuleFederation(federation('shell', 'shell'), { environment: 'web' })],
     environments: {
       web: {
@@ -113,22 +148,36 @@ function paymentEnvironment(): RsbuildConfig {
 
 /**
  * `container` is what the shell loads, without shared modules; `standalone` is an ordinary page
- * without federation.
+ * without federation, if the remote has `src/standalone.tsx`.
  * @param own configuration for this remote only
  */
 export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConfig {
   const port = remotePort(name);
   const hash = isDevelopment() ? DEVELOPMENT_HASH : HASH_PLACEHOLDER;
-  const exposes = { [`./${EXPOSED_MODULE}`]: { import: './src/remote.ts', name: EXPOSED_MODULE } };
+  const exposes = {
+    [`./${EXPOSED_MODULE}`]: {
+      import: isInDeployedShell() ? REFRESHING_REMOTE : './src/remote.ts',
+      name: EXPOSED_MODULE,
+    },
+  };
   const container = federation(containerName(name, hash), 'remote', exposes);
   return mergeRsbuildConfig(commonConfig(name), own, {
-    // In development the shell's page loads the remote, and gets its updates, from this server.
-    server: { port, strictPort: true, headers: { 'Access-Control-Allow-Origin': '*' } },
+    // In development the shell's page loads the remote, and gets its updates, from its own server.
     dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },
     plugins: [pluginModuleFederation(container, { environment: 'container' })],
-    environments: { container: containerEnvironment(), standalone: standaloneEnvironment(name) },
+    resolve: isInDeployedShell() ? { alias: FOR_DEPLOYED_SHELL } : {},
+    environments: {
+      container: containerEnvironment(),
+      standalone: standaloneEnvironment(name),
+    },
   });
 }
+
+const REFRESHING_REMOTE = fileURLToPath(new URL('./dev/refreshing-remote.ts', import.meta.url));
+const FOR_DEPLOYED_SHELL = {
+  'react/jsx-dev-runtime$': fileURLToPath(new URL('./dev/refreshing-jsx.ts', import.meta.url)),
+  'remote-under-development$': './src/remote.ts',
+};
 
 /** File names have no hash, since each version has a folder of its own. */
 function containerEnvironment(): RsbuildConfig {
@@ -139,7 +188,7 @@ function containerEnvironment(): RsbuildConfig {
       distPath: { root: 'dist/container', js: '', jsAsync: '', css: '', cssAsync: '' },
       filename: { js: '[name].js', css: '[name].css' },
     },
-    tools: { htmlPlugin: false },
+    tools: { htmlPlugin: false, postcss: scopedStyles },
   };
 }
 

@@ -1,50 +1,67 @@
-/** Each of these changes only one remote's files and the registry. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { type RegistryEntry, RemoteVersion } from '@shared/contract';
-import { buildRemote, MANIFEST, showStandalone } from './build-remote.ts';
-import { readRegistry, withEntry, writeRegistry } from './registry.ts';
+/** Builds a remote, and adds its files and its entry in the registry to a site. */
+import type { RegistryEntry } from '@shared/contract';
+import { buildVersion } from './build-remote.ts';
+import { checkVersion } from './check-version.ts';
+import { refuseBrandsOfSite, refuseNewCollisions } from './collisions.ts';
+import { refuseUnfit } from './needs.ts';
+import { assertSignable, readRegistry, withEntry } from './registry.ts';
+import { servedWithdrawn } from './served-withdrawn.ts';
+import { type Author, makeCandidate, makeLive } from './switch-version.ts';
 
 /**
- * Builds a remote and makes it live. The version that was live becomes the previous one.
+ * Builds a remote and makes it live. The version that was live becomes the previous one, and a
+ * candidate ends.
  * @param folder of its source, if not `remotes/{name}`
+ * @param site address of the running site, to check its brands
  */
-export async function publish(name: string, dist: string, folder?: string): Promise<RegistryEntry> {
-  const before = await entryOf(name, dist);
-  const live = await buildRemote(name, dist, folder);
-  const previous = before?.live.version === live.version ? before.previous : before?.live;
-  return switchTo({ name, live, previous }, dist);
+export async function publish(
+  name: string,
+  dist: string,
+  folder?: string,
+  site?: string,
+  author: Author = {},
+): Promise<RegistryEntry> {
+  await assertSignable(dist);
+  const { record, needs } = await buildVersion(name, dist, folder);
+  if (site) await refuseBrandsOfSite(record, site);
+  return makeLive(name, record, dist, { ...author, needs, served: await withdrawnBy(site) });
 }
 
 /**
- * Makes `version` live, or the previous one. Clears the previous version, so that no browser falls
- * back to the one that was rolled back.
+ * Builds a remote and lets a share of the browsers run it, in place of an earlier candidate.
+ * @param traffic percentage of browsers, 1–99
  */
-export async function rollback(name: string, dist: string, version?: string): Promise<RegistryEntry> {
-  const target = version ?? (await entryOf(name, dist))?.previous?.version;
-  if (!target) throw new Error(`the registry knows no version of '${name}' before the live one`);
-  return switchTo({ name, live: await readVersion(name, target, dist), previous: undefined }, dist);
-}
-
-/** Builds a version without making it live. Returns the value of `?preview=` for it. */
-export async function preview(name: string, dist: string, folder?: string): Promise<string> {
-  const { version } = await buildRemote(name, dist, folder);
-  return `${name}@${version}`;
-}
-
-async function switchTo(entry: RegistryEntry, dist: string): Promise<RegistryEntry> {
-  await writeRegistry(dist, withEntry(await readRegistry(dist), entry));
-  await showStandalone(entry.name, entry.live.version, dist);
-  return entry;
-}
-
-async function entryOf(name: string, dist: string): Promise<RegistryEntry | undefined> {
+export async function publishCandidate(
+  name: string,
+  traffic: number,
+  dist: string,
+  folder?: string,
+  site?: string,
+  author: Author = {},
+): Promise<RegistryEntry> {
+  await assertSignable(dist);
   const { remotes } = await readRegistry(dist);
-  return remotes.find((remote) => remote.name === name);
+  if (!remotes.some((remote) => remote.name === name))
+    throw new Error(`no version of '${name}' is live yet: publish it without --traffic first`);
+  const { record, needs } = await buildVersion(name, dist, folder);
+  if (site) await refuseBrandsOfSite(record, site);
+  const options = { ...author, needs, served: await withdrawnBy(site) };
+  return makeCandidate(name, record, traffic, dist, options);
 }
 
-async function readVersion(name: string, version: string, dist: string): Promise<RemoteVersion> {
-  const file = `${dist}/remotes/${name}/${version}/${MANIFEST}`;
-  if (!existsSync(file)) throw new Error(`'${name}' has no version ${version}`);
-  return RemoteVersion.parse(JSON.parse(await readFile(file, 'utf8')));
+const withdrawnBy = (site?: string) => (site ? servedWithdrawn(site) : undefined);
+
+/**
+ * Builds a version without making it live, and checks it as if it were published.
+ * @returns the value of `?preview=` for it
+ */
+export async function preview(name: string, dist: string, folder?: string, site?: string): Promise<string> {
+  const { record, needs } = await buildVersion(name, dist, folder);
+  if (site) await refuseBrandsOfSite(record, site);
+  await checkVersion(dist, name, record);
+  await refuseUnfit(name, record, dist, needs);
+  const registry = await readRegistry(dist);
+  const published = withEntry(registry, { name, live: record, previous: undefined });
+  await refuseNewCollisions(registry, published, dist);
+  return `${name}@${record.version}`;
 }

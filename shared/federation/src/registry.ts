@@ -1,39 +1,52 @@
-/** `remotes.json` on disk; only `build`, `publish` and `rollback` write it. */
+/** `remotes.json` on disk. Only `changeRegistry` and a build of the whole site write it. */
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { Registry, type RegistryEntry } from '@shared/contract';
+import { readFile } from 'node:fs/promises';
+import { Registry, type RegistryEntry, SignedRegistry } from '@shared/contract';
+import { replaceFile } from './replace-file.ts';
+import { isSignedBy, privateKeyFrom, signText } from './signing.ts';
 
-/** @throws if there is no site in `dist` */
+/** @throws if `dist` has no site, or if its registry is damaged or of another version */
 export async function readRegistry(dist: string): Promise<Registry> {
+  const { data, error } = Registry.safeParse(await readFileOf(dist));
+  if (data) return data;
+  throw new Error(
+    `${dist}/remotes.json is damaged or of another version: delete the folder, run \`pnpm build\`, and publish remotes of other repositories again`,
+    { cause: error },
+  );
+}
+
+async function readFileOf(dist: string): Promise<unknown> {
   const file = `${dist}/remotes.json`;
   if (!existsSync(file)) throw new Error(`there is no site in ${dist}: run \`pnpm build\` first`);
-  return Registry.parse(JSON.parse(await readFile(file, 'utf8')));
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+/** Replaces the file, and signs it if `REMOTES_PRIVATE_KEY` is set. */
+export async function writeRegistry(dist: string, registry: Registry): Promise<void> {
+  const text = `${JSON.stringify(Registry.parse(registry), null, 2)}\n`;
+  const key = privateKeyFrom(process.env);
+  const file = key ? `${JSON.stringify(signText(text, key))}\n` : text;
+  await replaceFile(`${dist}/remotes.json`, file);
 }
 
 /**
- * Replaces the file with a rename, so that no reader sees half of it.
- * @throws if two remotes claim the same path or slot
+ * Refuses to change a signed registry without the key that signed it: shells would refuse the
+ * result, or trust a change that was made without the key.
+ * @throws if the key is missing, or the signature isn't this key's
  */
-export async function writeRegistry(dist: string, registry: Registry): Promise<void> {
-  refuseConflicts(registry);
-  const file = `${dist}/remotes.json`;
-  await writeFile(`${file}.new`, `${JSON.stringify(Registry.parse(registry), null, 2)}\n`);
-  await rename(`${file}.new`, file);
+export async function assertSignable(dist: string): Promise<void> {
+  const signed = SignedRegistry.safeParse(await readFileOf(dist)).data;
+  if (!signed) return;
+  const key = privateKeyFrom(process.env);
+  if (!key) throw new Error('the registry is signed: set REMOTES_PRIVATE_KEY or REMOTES_PRIVATE_KEY_FILE');
+  if (!isSignedBy(signed, key))
+    throw new Error(
+      'the registry was altered or signed with another key: check it, then run `pnpm remote sign`',
+    );
 }
 
 /** Returns the registry with one remote's entry replaced or added. */
 export function withEntry(registry: Registry, entry: RegistryEntry): Registry {
   const others = registry.remotes.filter(({ name }) => name !== entry.name);
-  return { remotes: [...others, entry].sort((a, b) => (a.name < b.name ? -1 : 1)) };
-}
-
-function refuseConflicts({ remotes }: Registry): void {
-  const owners = new Map<string, string>();
-  for (const { name, live } of remotes) {
-    for (const place of [...live.segments.map((segment) => `/${segment}`), ...live.slots]) {
-      const owner = owners.get(place);
-      if (owner) throw new Error(`'${place}' belongs to ${owner}, so ${name} can't have it`);
-      owners.set(place, name);
-    }
-  }
+  return { ...registry, remotes: [...others, entry].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }

@@ -1,68 +1,235 @@
 /** `pnpm remote …`: creates, publishes, previews and rolls back remotes. */
-import { readdir } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { RegistryEntry } from '@shared/contract';
 import { allowsPreviews } from './allows-previews.ts';
+import { release, updateReports } from './api/contract-version.ts';
+import { changeRegistry } from './change-registry.ts';
+import { checkShell } from './check-shell.ts';
+import { checkSource, isSourceCheck } from './check-source.ts';
 import { createRemote } from './create-remote.ts';
+import { currentUser } from './current-user.ts';
+import { developInShell } from './dev/develop-in-shell.ts';
+import { endedVersions } from './ended-versions.ts';
+import { explainStack, readStack } from './explain-stack.ts';
+import { list } from './list.ts';
+import { createOutside } from './outside/create-outside.ts';
+import { shellPort } from './ports.ts';
 import { DIST, ROOT } from './preset.ts';
-import { preview, publish, rollback } from './publish.ts';
+import { prune } from './prune.ts';
+import { preview, publish, publishCandidate } from './publish.ts';
 import { readRegistry } from './registry.ts';
+import { reinstate } from './reinstate.ts';
+import { IN_WORKSPACE } from './root.ts';
+import { servedWithdrawn } from './served-withdrawn.ts';
+import { createKeys, privateKeyFrom } from './signing.ts';
+import { mapsFolder } from './source-maps.ts';
+import { promote, rollback } from './switch-version.ts';
+import { undo } from './undo.ts';
+import { watch } from './withdraw.ts';
 
-const HELP = `pnpm remote list                         the live, previous and other built versions
+const HELP = `pnpm remote list                         live, previous, candidate and other versions, and the last change
 pnpm remote create <name> <path>         a new remote with one screen at a path below the brand
-pnpm remote publish <name>               build it and make it live
-pnpm remote rollback <name> [version]    make the previous version, or a given one, live again
-pnpm remote preview <name>               build it and print a link that runs it in one browser only
+            --outside <folder>           in a repository of its own
+pnpm remote publish <name>               check it, build it and make it live
+            --traffic <percent>          let only this share of the browsers run it, as the candidate
+pnpm remote promote <name> [version]     make the candidate, or a given version, live
+            --traffic <percent>          let this share of the browsers run it instead
+pnpm remote rollback <name> [version]    remove the candidate, else make the previous version, or a
+                                         given one, live again
+pnpm remote reinstate <name> <version>   let browsers run a version again that \`watch\` withdrew
+pnpm remote preview <name>               check it, build it and print a link that runs it in one browser only
+pnpm remote dev <name> --shell <url>     run the local source inside a deployed shell, with Fast Refresh
+pnpm remote prune                        remove versions that no registry of the last 30 days named
+            --days <number> --dry-run
+pnpm remote check-shell                  check that a new shell breaks no remote of the site
+pnpm remote api [--release]              update the API reports and the contract's version
+pnpm remote watch --counts <url>         withdraw versions that fail more often than their predecessor, by the
+            --every <seconds>            counts at this address
+pnpm remote explain [stack]              a stack of the built site with the sources' lines; from a file, text or stdin
+pnpm remote keys <file>                  create a key pair for signed registries
+pnpm remote sign                         sign the registry with the key of REMOTES_PRIVATE_KEY
 
 --dist <folder>    the built site, if not dist/
 --source <folder>  the remote's source, if not remotes/<name>
---site <address>   where the site is served, for the preview's link (http://localhost:3000)`;
+--site <address>   where the site is served, for the preview's link, its brands and what its server withdrew (http://localhost:$PORT, 3000)
+--maps <folder>    where source maps are kept, if not .cache/maps
+--as <who>         author in the history of the registry, if not git's user
+--skip <checks>    publish or preview without types, tests or both (types,tests); the history says so`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     dist: { type: 'string', default: DIST },
     source: { type: 'string' },
-    site: { type: 'string', default: 'http://localhost:3000' },
+    outside: { type: 'string' },
+    shell: { type: 'string', default: '' },
+    release: { type: 'boolean', default: false },
+    site: { type: 'string', default: `http://localhost:${shellPort()}` },
+    traffic: { type: 'string' },
+    as: { type: 'string' },
+    skip: { type: 'string', default: '' },
+    days: { type: 'string', default: '30' },
+    maps: { type: 'string', default: mapsFolder() },
+    counts: { type: 'string' },
+    every: { type: 'string', default: '60' },
+    'dry-run': { type: 'boolean', default: false },
   },
 });
 const [command, name = '', argument] = positionals;
-const { dist, site, source } = values;
+const { dist, site, maps } = values;
+// The builds read it.
+process.env.SOURCE_MAPS = maps;
+/** The current folder is the remote in another repository. */
+const source = values.source ?? (IN_WORKSPACE ? undefined : process.cwd());
+const who = values.as ?? currentUser();
 
-async function list() {
-  for (const { name, live, previous } of (await readRegistry(dist)).remotes) {
-    const built = (await readdir(`${dist}/remotes/${name}`)).filter((entry) => /^\d/.test(entry));
-    const others = built.filter((version) => version !== live.version && version !== previous?.version);
-    console.log(`${name.padEnd(12)} live ${live.version}${previous ? `, previous ${previous.version}` : ''}`);
-    if (others.length) console.log(`${' '.repeat(13)}also ${others.join(', ')}`);
-  }
+function numberOf(option: 'traffic' | 'days' | 'every', least: number, most: number): number {
+  const number = Number(values[option]);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new Error(`--${option} is a whole number from ${least} to ${most}`);
+}
+const traffic = () => (values.traffic === undefined ? undefined : numberOf('traffic', 1, 99));
+
+/** Checks the source. Returns what the history says about it. */
+async function checkedAuthor() {
+  const skipped = values.skip.split(',').filter(isSourceCheck);
+  if (skipped.join() !== values.skip) throw new Error('--skip is types, tests or types,tests');
+  // On the error stream, because the output of `preview` is its link alone.
+  await checkSource(source ?? `${ROOT}remotes/${name}`, skipped, console.error);
+  return skipped.length > 0 ? { who, skipped } : { who };
 }
 
+/** Prints what has changed, also of other remotes, and how to undo it. */
+async function printChange(change: () => Promise<RegistryEntry>, verb: string) {
+  const { remotes } = await readRegistry(dist);
+  const before = remotes.find((remote) => remote.name === name);
+  const after = await change();
+  const { live, previous, candidate } = after;
+  const { release = undefined, traffic = 0 } = candidate ?? {};
+  console.log(
+    [
+      `${name} ${live.version} ${verb}`,
+      ...(previous ? [`previous: ${previous.version}`] : []),
+      ...(release ? [`candidate: ${release.version} for ${traffic} % of the browsers`] : []),
+    ].join('; '),
+  );
+  const others = remotes.filter((remote) => remote.name !== name);
+  for (const line of endedVersions(others, (await readRegistry(dist)).remotes)) console.log(line);
+  console.log(`Undo: ${undo(before, after).join(' && ') || 'not possible, no other version was live'}`);
+}
+
+/** On the error stream, because some commands' output is read by programs. */
+const printUndo = (how: string) => console.warn(`Undo: ${how}`);
+
 const commands: Record<string, () => Promise<void>> = {
-  list,
+  async list() {
+    const served = await servedWithdrawn(site);
+    console.log((await list(dist, served)).join('\n'));
+    if (!served) console.warn(`${site} didn't respond, so it is unknown what its server has withdrawn`);
+  },
+  async explain() {
+    console.log(await explainStack(await readStack(name), maps));
+  },
   async create() {
-    await createRemote(name, argument ?? '', `${ROOT}remotes/${name}`);
-    console.log(`Created remotes/${name}. Next: pnpm install, then pnpm remote publish ${name}`);
+    if (values.outside !== undefined) {
+      await createOutside(name, argument ?? '', values.outside);
+      console.log(`Created ${values.outside}. Next: pnpm install there, then read its README.md`);
+      return printUndo('delete the folder');
+    }
+    if (!IN_WORKSPACE) throw new Error("only the product's workspace can create a remote");
+    await createRemote(name, argument ?? '', source ?? `${ROOT}remotes/${name}`);
+    console.log(
+      `Created ${source ?? `remotes/${name}`}. Next: pnpm install, then pnpm remote publish ${name}`,
+    );
+    printUndo('delete the folder');
   },
   async publish() {
-    const { live, previous } = await publish(name, dist, source);
-    console.log(`${name} ${live.version} is live${previous ? `; previous: ${previous.version}` : ''}`);
+    const share = traffic();
+    const author = await checkedAuthor();
+    await printChange(
+      () =>
+        share === undefined
+          ? publish(name, dist, source, site, author)
+          : publishCandidate(name, share, dist, source, site, author),
+      'is live',
+    );
+  },
+  async api() {
+    const undoApi = () =>
+      printUndo('git restore shared/federation/api shared/contract/src/contract-version.ts');
+    if (values.release) {
+      console.log(`The contract ${await release()} is released`);
+      return undoApi();
+    }
+    const { version, losses } = await updateReports();
+    for (const { module, name, reason } of losses) console.log(`${name} of ${module} ${reason}`);
+    console.log(`The contract is ${version}`);
+    undoApi();
+  },
+  async 'check-shell'() {
+    console.log(`None of the ${await checkShell(dist)} remotes in ${dist} loses anything`);
+  },
+  async promote() {
+    const served = await servedWithdrawn(site);
+    const options = { version: argument, traffic: traffic(), who, served };
+    await printChange(() => promote(name, dist, options), 'is live');
   },
   async rollback() {
-    const { live } = await rollback(name, dist, argument);
-    console.log(`${name} ${live.version} is live again`);
+    const served = await servedWithdrawn(site);
+    await printChange(() => rollback(name, dist, argument, { who, served }), 'is live again');
+  },
+  async reinstate() {
+    await reinstate(name, argument ?? '', dist, who);
+    console.log(`${name} ${argument} is no longer withdrawn`);
+    printUndo('not possible, but `pnpm remote watch` withdraws it again if it goes on failing');
   },
   async preview() {
-    console.log(`${site}/?preview=${await preview(name, dist, source)}`);
+    await checkedAuthor();
+    console.log(`${site}/?preview=${await preview(name, dist, source, site)}`);
     const allowed = await allowsPreviews(site);
     if (allowed === undefined)
       console.warn(`${site} didn't respond, so it is unknown whether it allows previews`);
     if (allowed === false)
       console.warn(`${site} does not allow previews: its config.json needs "preview": true`);
+    printUndo('nothing is live; `pnpm remote prune` removes the files after 30 days');
+  },
+  dev: () => developInShell(name, values.shell, source),
+  async prune() {
+    const dryRun = values['dry-run'];
+    const removed = await prune(dist, { days: numberOf('days', 1, 3650), dryRun });
+    for (const path of removed) console.log(`${dryRun ? 'would remove' : 'removed'} ${path}`);
+    console.log(removed.length === 0 ? 'nothing to remove' : `${removed.length} in all`);
+    if (removed.length > 0 && !dryRun) printUndo('not possible, but the same source builds the same version');
+  },
+  async watch() {
+    const { counts: url } = values;
+    if (!url) throw new Error('--counts is the address of the counts');
+    await readRegistry(dist);
+    const options = { dist, url, token: process.env.REMOTE_COUNTS_TOKEN, print: console.log };
+    await watch({ ...options, everyMs: numberOf('every', 1, 86_400) * 1000 }, new AbortController().signal);
+  },
+  async keys() {
+    const { publicKey, privateKey } = createKeys();
+    // Never replaces a key.
+    await writeFile(name, privateKey, { flag: 'wx', mode: 0o600 });
+    console.log(`${name} has the private key: keep it secret, and set REMOTES_PRIVATE_KEY_FILE to it.`);
+    console.log(`Build the shell with REMOTES_PUBLIC_KEY=${publicKey}`);
+    printUndo(`delete ${name}`);
+  },
+  async sign() {
+    if (!privateKeyFrom(process.env)) throw new Error('set REMOTES_PRIVATE_KEY or REMOTES_PRIVATE_KEY_FILE');
+    await changeRegistry(dist, (registry) => registry, { who, what: 'sign' }, { replaceSignature: true });
+    console.log('signed the registry');
+    printUndo('`pnpm remote sign` with the key before');
   },
 };
 
+/** Commands about the whole site. */
+const WITHOUT_NAME = new Set(['list', 'prune', 'sign', 'watch', 'api', 'check-shell', 'explain']);
+
 const run = command === undefined ? undefined : commands[command];
-if (!run || (command !== 'list' && !name)) {
+if (!run || (!name && !WITHOUT_NAME.has(command ?? ''))) {
   console.log(HELP);
   process.exitCode = command === undefined ? 0 : 1;
 } else {

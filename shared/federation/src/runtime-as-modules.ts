@@ -1,5 +1,6 @@
 /** Rspack picks the federation runtime's CommonJS build, which can't be tree-shaken. */
 import { createRequire } from 'node:module';
+import { isAbsolute, relative } from 'node:path';
 import type { Rspack, rspack as rspackExports } from '@rsbuild/core';
 
 const require = createRequire(import.meta.url);
@@ -25,8 +26,22 @@ export function runtimeAsModules(config: Rspack.Configuration, rspack: typeof rs
     new rspack.NormalModuleReplacementPlugin(/^@module-federation\/runtime$/, (resource) => {
       resource.request = runtime;
     }),
+    // Its address is hashed to a module's id, so with absolute paths in it the same source would
+    // have other bytes in another folder.
+    new rspack.NormalModuleReplacementPlugin(/data:text\/javascript,/, (resource) => {
+      resource.request = withRelativeImports(resource.request, config.context ?? process.cwd());
+    }),
   );
   config.module ??= {};
   config.module.rules ??= [];
   config.module.rules.push({ test: RUNTIME_PACKAGES, sideEffects: false });
 }
+
+/** Replaces the absolute paths that a `data:` module imports by paths from the folder `context`. */
+export const withRelativeImports = (request: string, context: string): string =>
+  request.replace(/from%20%22(.*?)%22/g, (imported, encoded) => {
+    const path = decodeURIComponent(encoded);
+    if (!isAbsolute(path)) return imported;
+    const fromContext = relative(context, path).replaceAll('\\', '/');
+    return `from%20%22${encodeURIComponent(`./${fromContext}`)}%22`;
+  });

@@ -22,14 +22,21 @@ export function stampVersion(onHash: (hash: string) => void): RsbuildPlugin {
 function stampAssets(compiler: Rspack.Compiler, onHash: (hash: string) => void) {
   const { Compilation, sources } = compiler.rspack;
   compiler.hooks.thisCompilation.tap('stamp-version', (compilation) => {
-    const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
+    // After `sortChunkHashes`.
+    const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 2;
     compilation.hooks.processAssets.tap({ name: 'stamp-version', stage }, (assets) => {
       const hash = hashOf(Object.entries(assets).map(([name, asset]) => [name, asset.buffer()]));
       onHash(hash);
       for (const [name, asset] of Object.entries(assets)) {
         const text = asset.source();
         if (typeof text !== 'string' || !text.includes(HASH_PLACEHOLDER)) continue;
-        compilation.updateAsset(name, new sources.RawSource(text.replaceAll(HASH_PLACEHOLDER, hash)));
+        const stamped = text.replaceAll(HASH_PLACEHOLDER, hash);
+        // The hash is as long as its placeholder, so the source map stays valid.
+        const map = asset.map();
+        compilation.updateAsset(
+          name,
+          map ? new sources.SourceMapSource(stamped, name, map) : new sources.RawSource(stamped),
+        );
       }
     });
   });

@@ -5,20 +5,23 @@ import { strings } from './strings.ts';
 
 const MIN_PASSWORD = 6;
 
+const filled = z.refine<string>((text) => text !== '', strings.required);
+
 /** Any non-empty text. */
-export const required = z.string().check(z.minLength(1, strings.required));
+export const required = z.string().check(filled);
 
 export const email = z
   .string()
-  .check(z.overwrite(tidyEmail), z.minLength(1, strings.required), z.email(strings.email));
+  .check(z.overwrite(tidyEmail), filled, z.regex(z.regexes.email, strings.email));
 
-export const fullName = z
-  .string()
-  .check(z.trim(), z.minLength(1, strings.required), z.refine(isFullName, strings.fullName));
+export const fullName = z.string().check(z.trim(), filled, z.refine(isFullName, strings.fullName));
 
 /** Password rule. `message` is shown for a password that is too short. */
 export const password = (message: string = strings.shortPassword) =>
-  z.string().check(z.minLength(1, strings.required), z.minLength(MIN_PASSWORD, message));
+  z.string().check(
+    filled,
+    z.refine((text) => text.length >= MIN_PASSWORD, message),
+  );
 
 /** Requires the confirmation to equal the password. `message` is shown if it doesn't. */
 export const confirmsPassword = (message: string) =>

@@ -8,4 +8,4 @@ export const connectorKey = (chargePointId: string, connectorId: string) => `${c
  * By connector: deadline (ms since 1970) of the 60 s wait for the car's plug after an accepted
  * start, which survives a reload.
  */
-export const plugWaitsAtom = storedAtom('plugWaits', z.record(z.string(), z.number()), {});
+export const plugWaitsAtom = storedAtom('plugWaits', z.catchall(z.object({}), z.number()), {});

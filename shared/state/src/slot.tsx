@@ -1,23 +1,21 @@
-import type { SlotName, Slots } from '@shared/contract';
+import type { SlotDefinition } from '@shared/contract';
 import { atom, useAtomValue } from 'jotai';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 
-/** Returns an isolated component for a slot, or undefined if no remote fills it. */
+/** Returns an isolated component for a slot's name, or undefined if no remote fills it. */
 export interface SlotHost {
-  component: <Name extends SlotName>(
-    name: Name,
-  ) => ComponentType<{ props: Slots[Name]; fallback: ReactNode }> | undefined;
+  component: (name: string) => ComponentType<{ props: object; fallback: ReactNode }> | undefined;
 }
 export const slotHostAtom = atom<SlotHost | undefined>(undefined);
 
 /** Renders `fallback` while the other remote is missing, slow or broken. */
-export function Slot<Name extends SlotName>({
-  name,
+export function Slot<Props extends object>({
+  of: { name },
   props,
   fallback = null,
 }: {
-  name: Name;
-  props: Slots[Name];
+  of: SlotDefinition<Props>;
+  props: NoInfer<Props>;
   fallback?: ReactNode;
 }) {
   const host = useAtomValue(slotHostAtom);

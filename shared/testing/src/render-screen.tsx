@@ -1,5 +1,5 @@
 import { createQueryClient, QueryClientProvider } from '@shared/client';
-import type { Brand, Remote } from '@shared/contract';
+import type { Brand, RunnableRemote } from '@shared/contract';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { brandAtom, sessionAtom } from '@shared/state';
 import { render } from '@testing-library/react';
@@ -24,7 +24,7 @@ interface Screen {
  * A URL of another remote renders nothing. Unmounts after the test.
  */
 export function renderScreen(
-  remote: Remote,
+  remote: RunnableRemote,
   { at, answers = {}, loggedIn = false, brand, state, cameFrom }: Screen,
 ) {
   const server = mockCalls(answers);

@@ -1,16 +1,15 @@
 import { useEffect } from 'react';
 import type { RemoteSource } from '../remotes/remote-source.ts';
-import { isUnattended } from './is-unattended.ts';
 
 /** Keeps an unattended screen up to date. Loads its code only on such screens. */
-export function useReloadOnUpdate(source: RemoteSource, segment: string): void {
+export function useReloadOnUpdate(source: RemoteSource, segment: string, isUnattended: boolean): void {
   useEffect(() => {
-    if (!isUnattended()) return;
+    if (!isUnattended) return;
     const ended = new AbortController();
     import('./reload-on-update.ts').then(
       ({ reloadOnUpdate }) => reloadOnUpdate(() => source.newer(segment), ended.signal),
       (error: unknown) => source.report(error, 'renewal'),
     );
     return () => ended.abort();
-  }, [source, segment]);
+  }, [source, segment, isUnattended]);
 }

@@ -1,16 +1,47 @@
 /** Work that must not delay the first screen, in one file that is loaded after it. */
+import { API_PATH, calls } from '@shared/contract';
 import { configAtom, onlineAtom } from '@shared/state';
 import { brandStateAtom } from '../brand/brand-state.ts';
 import { followCharges } from '../charge-end/follow-charges.ts';
+import { keepReport } from '../developer-panel/recent-reports.ts';
+import { watchDeveloperPanel } from '../developer-panel/watch-developer-panel.ts';
+import { connectReports } from '../errors/connect-reports.ts';
+import { report } from '../errors/report.ts';
 import { watchStartErrors } from '../live/start-error-toasts.ts';
 import { updateOfflineCache } from '../offline/update-offline-cache.ts';
+import { reportCounts } from '../watch/report-counts.ts';
 import type { Host } from './host.ts';
+import { until } from './until.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
+/** After a failed start, the rest waits until the user's retry succeeds. */
 export async function runAfterFirstScreen(host: Host): Promise<void> {
   const { store } = host;
   followCharges(host);
   watchStartErrors(host);
-  if (store.get(brandStateAtom) !== 'ready') return;
-  const wanted = store.get(configAtom)?.offline !== false;
-  await updateOfflineCache(wanted && process.env.NODE_ENV === 'production', store.get(onlineAtom));
+  await until(store, configAtom, (config) => config !== undefined);
+  const config = store.get(configAtom);
+  await connectReports(host, config?.developerPanel ? keepReport : undefined).catch((error: unknown) =>
+    report(error, 'error reporting'),
+  );
+  watchDeveloperPanel(host);
+  if (store.get(brandStateAtom) !== 'ready') {
+    await until(store, brandStateAtom, (state) => state === 'ready');
+    await waitUntilIdle(host);
+  }
+  startCounting(host);
+  await updateOfflineCache(
+    config?.offline !== false && process.env.NODE_ENV === 'production',
+    store.get(onlineAtom),
+  );
+}
+
+let isCounting = false;
+/** Reports counts. Once per page: the first version that fails starts it early. */
+export function startCounting({ store }: Host): void {
+  if (isCounting) return;
+  isCounting = true;
+  const config = store.get(configAtom);
+  const url = config?.remoteReports?.url ?? `${config?.apiUrl ?? API_PATH}${calls.reportRemotes.path}`;
+  if (url) reportCounts(url);
 }

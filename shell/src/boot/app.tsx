@@ -8,7 +8,6 @@ import { CrashScreen } from '../errors/crash-screen.tsx';
 import { report } from '../errors/report.ts';
 import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
 import { FailureBoundary } from '../remotes/failure-boundary.tsx';
-import { PreviewBanner } from '../remotes/preview-banner.tsx';
 import { Router } from '../routing/router.tsx';
 import type { Host } from './host.ts';
 
@@ -17,7 +16,6 @@ export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
     <FailureBoundary failure={() => <CrashScreen />} onFailure={(error) => report(error, 'shell')}>
       <Provider store={host.store}>
         <QueryClientProvider client={host.cache}>
-          <PreviewBanner />
           <Content host={host} onRetry={onRetry} />
           <Toasts />
         </QueryClientProvider>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { PRODUCT } from '@shared/contract';
+import { PRODUCT, type Screens } from '@shared/contract';
 import { brandAtom, configAtom, sessionAtom } from '@shared/state';
 import { brandStateAtom } from '../brand/brand-state.ts';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
@@ -177,4 +177,68 @@ test("ignores stored values that can't be read", async () => {
   at('/aurora/');
   await open(host);
   expect(host.store.get(brandAtom).slug).toBe('aurora');
+});
+
+/** Creates a host that reads the remotes' screens with the given function. */
+function hostWithScreens(screens: () => Promise<Screens>) {
+  host.leave?.();
+  host = createHost({
+    source: { ...bundledSource([], () => {}), screens },
+    hasHeader: true,
+    basename: '',
+  });
+}
+const charger: Screens = new Map([['charger', { segment: 'charger' }]]);
+const payment: Screens = new Map([['paymentMethods', { segment: 'paymentMethods' }]]);
+
+test('takes the first segment for a screen, and not for a brand, if the registry lists it', async () => {
+  hostWithScreens(async () => charger);
+  at('/charger/7?dist=20');
+  await open(host);
+  expect(location.pathname + location.search).toBe(`/${home}/charger/7?dist=20`);
+  expect(requests.filter((path) => path.includes('Applications'))).toEqual([`/api/Applications/${home}`]);
+});
+
+test('keeps the path of a screen with upper case in its first segment, with and without a stored brand', async () => {
+  for (const brand of [home, 'aurora']) {
+    if (brand === 'aurora') localStorage.setItem('brand', JSON.stringify({ slug: brand, record: aurora }));
+    hostWithScreens(async () => payment);
+    at('/paymentMethods?from=poster');
+    await open(host);
+    expect(location.pathname + location.search).toBe(`/${brand}/paymentMethods?from=poster`);
+  }
+});
+
+test('requests the configuration while the registry is on its way', async () => {
+  const registry = Promise.withResolvers<Screens>();
+  hostWithScreens(() => registry.promise);
+  at('/aurora/');
+  const opened = open(host);
+  expect(requests).toEqual(['/config.json']);
+  registry.resolve(charger);
+  await opened;
+  expect(host.store.get(brandAtom).slug).toBe('aurora');
+});
+
+test("opens the default and the stored brand without a registry, and shows the failure in the screen's place", async () => {
+  for (const slug of [home, 'aurora']) {
+    localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record: aurora }));
+    hostWithScreens(() => Promise.reject(new Error('down')));
+    at(`/${slug}/charger/7`);
+    await open(host);
+    expect(state()).toBe('ready');
+    expect(location.pathname).toBe('/aurora/charger/7');
+  }
+});
+
+test('fails when the address needs the registry and it is unavailable, and recovers by a retry', async () => {
+  let screens = () => Promise.reject<Screens>(new Error('down'));
+  hostWithScreens(() => screens());
+  at('/charger/7');
+  await open(host);
+  expect(state()).toBe('failed');
+  expect(location.pathname).toBe('/charger/7');
+  screens = async () => charger;
+  await open(host);
+  expect(location.pathname).toBe(`/${home}/charger/7`);
 });

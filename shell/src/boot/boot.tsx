@@ -3,12 +3,12 @@ import '@shared/ui/tokens.css';
 import '@shared/ui/base.css';
 import './frame.css';
 import { configureApi, createQueryClient, statusOf } from '@shared/client';
-import { API_PATH, type AppConfig, type Brand, LIVE_PATH, PRODUCT, type Remote } from '@shared/contract';
+import { API_PATH, type AppConfig, type Brand, LIVE_PATH, PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import { brandAtom, configAtom, positionAtom, slotHostAtom } from '@shared/state';
 import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
-import { resolveDestination, withDefaultBrand } from '../brand/address.ts';
+import { isAmbiguous, resolveDestination, withDefaultBrand } from '../brand/address.ts';
 import { applyBrandToDocument } from '../brand/apply-brand-to-document.ts';
 import { brandStateAtom } from '../brand/brand-state.ts';
 import { fetchBrand, type LoadedBrand, loadBrand } from '../brand/load-brand.ts';
@@ -22,11 +22,10 @@ import {
 } from '../brand/stored-brand.ts';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
-import { connectReports } from '../errors/connect-reports.ts';
 import { report, reportUncaught } from '../errors/report.ts';
 import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { startLiveBus } from '../live/live-bus.ts';
-import { bundledSource } from '../remotes/bundled-source.ts';
+import { screensAtom } from '../remotes/screens.ts';
 import { slotHost } from '../remotes/slot-host.tsx';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { storedPlatform } from '../session/push-token.ts';
@@ -54,23 +53,14 @@ export function mountHost(settings: HostSettings): Host {
     <App host={host} onRetry={() => void open(host)} />,
   );
   void open(host);
-  connectReports(host).catch((error: unknown) => console.warn('error reporting could not be set up', error));
   return host;
-}
-
-/** Mounts one remote as a page of its own at its `<base>`, without header and federation. */
-export function mountStandalone(remote: Remote): void {
-  mountHost({
-    source: bundledSource([remote], report),
-    hasHeader: false,
-    basename: new URL(document.baseURI).pathname.replace(/\/$/, ''),
-  });
 }
 
 /** Creates the page's state, and connects the API client to it. */
 export function createHost(settings: HostSettings): Host {
   const host: Host = { ...settings, store: createStore(), cache: createQueryClient() };
-  const { store } = host;
+  const { store, source } = host;
+  source.watchScreens((screens) => store.set(screensAtom, screens));
   configureApi({
     baseUrl: () => store.get(configAtom)?.apiUrl ?? API_PATH,
     headers: () => {
@@ -105,11 +95,20 @@ export async function open(host: Host): Promise<void> {
   host.leave?.();
   store.set(brandStateAtom, 'loading');
   const stored = readStoredBrand();
-  const start = resolveDestination(addressBelow(host.basename), stored?.slug);
-  if (stored) applyBrand(host, start.brand, stored.record);
+  const typed = addressBelow(host.basename);
+  if (stored) applyBrand(host, stored.slug, stored.record);
+  const screens = host.source.screens();
+  screens.catch(() => {
+    // Shown and reported in place of the screen.
+  });
   try {
-    const config = await fetchConfig();
+    // Both files were requested by the page, so waiting for the registry as well costs no round trip.
+    const [config, known] = await Promise.all([
+      (host.fetchConfig ?? fetchConfig)(),
+      isAmbiguous(typed, stored?.slug) ? screens : undefined,
+    ]);
     store.set(configAtom, config);
+    const start = resolveDestination(typed, stored?.slug, known);
     const opened = stored ? { ...start, record: stored.record } : await loadBrand(start);
     if (!stored) storeBrand({ slug: opened.brand, record: opened.record });
     applyBrand(host, opened.brand, opened.record);

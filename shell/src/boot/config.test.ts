@@ -1,5 +1,5 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import { fetchConfig } from './config.ts';
+import { fetchConfig, fetchStandaloneConfig } from './config.ts';
 
 const SITE = { apiUrl: '/v1/api', liveUrl: '/v1/live', offline: false };
 
@@ -33,14 +33,14 @@ test("the shell reads the site's config.json and fails without it", async () => 
 test("a standalone page merges its own file over the site's", async () => {
   setStandalonePath('/remotes/operator/');
   serve({ '/config.json': SITE, '/remotes/operator/config.json': { liveUrl: '/other' } });
-  expect(await fetchConfig()).toEqual({ ...SITE, liveUrl: '/other' });
+  expect(await fetchStandaloneConfig()).toEqual({ ...SITE, liveUrl: '/other' });
 });
 
 test('a standalone page whose own file names a backend requests no other file', async () => {
   setStandalonePath('/boards/');
   const own = { apiUrl: 'https://app.example/v1/api' };
   serve({ '/boards/config.json': own }, () => new Response('', { status: 500 }));
-  expect(await fetchConfig()).toEqual(own);
+  expect(await fetchStandaloneConfig()).toEqual(own);
 });
 
 test.for([
@@ -51,12 +51,12 @@ test.for([
   async ([, missing]) => {
     setStandalonePath('/');
     serve({}, missing);
-    expect(await fetchConfig()).toEqual({});
+    expect(await fetchStandaloneConfig()).toEqual({});
   },
 );
 
 test('fails when the server fails', async () => {
   setStandalonePath('/');
   serve({}, () => new Response('', { status: 503 }));
-  await expect(fetchConfig()).rejects.toThrow('503');
+  await expect(fetchStandaloneConfig()).rejects.toThrow('503');
 });

@@ -2,15 +2,21 @@ import { AppConfig } from '@shared/contract';
 
 const TIMEOUT = 30_000;
 
+// The same request as the page's preload link, or the browser would fetch the file twice.
+const get = (address: string) => fetch(address, { signal: AbortSignal.timeout(TIMEOUT) });
+
 /**
- * Returns the site's `config.json`. A standalone page, recognized by its `<base>`, has one of its
- * own that overrides the site's; if it names a backend, the site's isn't fetched.
- * @throws if the shell's file is missing, or a file can't be fetched or parsed
+ * Returns the site's `config.json`.
+ * @throws if it is missing, or can't be fetched or parsed
  */
-export async function fetchConfig(): Promise<AppConfig> {
-  // The same request as the page's preload link, or the browser would fetch the file twice.
-  const get = (address: string) => fetch(address, { signal: AbortSignal.timeout(TIMEOUT) });
-  if (!document.querySelector('base')) return read(await get('/config.json'));
+export const fetchConfig = async (): Promise<AppConfig> => read(await get('/config.json'));
+
+/**
+ * Returns the `config.json` of a standalone page, merged over the site's; if it names a backend,
+ * the site's isn't fetched. Either may be missing.
+ * @throws if a file can't be fetched or parsed
+ */
+export async function fetchStandaloneConfig(): Promise<AppConfig> {
   const own = await readIfThere(await get('config.json'));
   return own.apiUrl ? own : { ...(await readIfThere(await get('/config.json'))), ...own };
 }

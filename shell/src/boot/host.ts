@@ -1,4 +1,5 @@
 import type { QueryClient } from '@shared/client';
+import type { AppConfig } from '@shared/contract';
 import type { createStore } from 'jotai';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import type { SyncedSession } from '../session/sync-session.ts';
@@ -10,6 +11,8 @@ export interface HostSettings {
   hasHeader: boolean;
   /** Path of the page, without a trailing slash; empty for the shell. */
   basename: string;
+  /** The site's `config.json` by default. */
+  fetchConfig?: () => Promise<AppConfig>;
 }
 
 /** State of a mounted page. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, rs } from '@rstest/core';
-import { defineRemote, PRODUCT } from '@shared/contract';
+import { PRODUCT, type RunnableRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
 import { type MockResponses, mockCalls, testMalformedResponses } from '@shared/testing';
 import { render, screen } from '@testing-library/react';
@@ -19,11 +19,10 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-const home = defineRemote({
+const home: RunnableRemote = {
   name: 'home',
-  segments: [''],
   routes: [{ path: '', lazy: async () => ({ Component: () => <h1>Início</h1> }) }],
-});
+};
 
 /** Opens the shell as for a logged-in user who visits the brand for the first time. */
 async function openShell(answers: MockResponses) {

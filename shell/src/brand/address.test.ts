@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@rstest/core';
-import { PRODUCT } from '@shared/contract';
+import { PRODUCT, type Screens } from '@shared/contract';
 import fc from 'fast-check';
-import { isBrandSlug, resolveDestination, withDefaultBrand } from './address.ts';
+import { isAmbiguous, isBrandSlug, resolveDestination, withDefaultBrand } from './address.ts';
 
 const home = PRODUCT.slug;
+/** Screens of the registry. */
+const screens: Screens = new Map(['', 'ch', 'charger', 'viewers'].map((segment) => [segment, { segment }]));
 
 describe('the start address', () => {
   const table: [address: string, stored: string | undefined, leadsTo: string][] = [
@@ -30,7 +32,7 @@ describe('the start address', () => {
   ];
   for (const [address, stored, leadsTo] of table)
     test(`${address || '(empty)'} with ${stored ?? 'no'} stored brand becomes ${leadsTo}`, () => {
-      expect(resolveDestination(address, stored).address).toBe(leadsTo);
+      expect(resolveDestination(address, stored, screens).address).toBe(leadsTo);
     });
 
   test('is stable for any typed address: starting again from the result changes nothing', () => {
@@ -43,8 +45,8 @@ describe('the start address', () => {
       .map(([segments, tail]) => `/${segments.join('/')}${tail}`);
     fc.assert(
       fc.property(address, fc.constantFrom(undefined, home, 'aurora'), (typed, stored) => {
-        const start = resolveDestination(typed, stored);
-        expect(resolveDestination(start.address, stored)).toEqual(start);
+        const start = resolveDestination(typed, stored, screens);
+        expect(resolveDestination(start.address, stored, screens)).toEqual(start);
         expect(start.address.startsWith(`/${start.brand}/`)).toBe(true);
         expect(start.address.split(/[?#]/)[0]).not.toMatch(/^\/\//);
         expect(start.address.endsWith(typed.replace(/^[^?#]*/, ''))).toBe(true);
@@ -69,6 +71,13 @@ describe('an unknown brand', () => {
 
 test('rejects screen names and invalid slugs as brands', () => {
   for (const name of ['ch', 'viewers', 'charger', 'v1', 'Aurora', 'a b', '-a', ''])
-    expect(isBrandSlug(name)).toBe(false);
-  expect(isBrandSlug('aurora')).toBe(true);
+    expect(isBrandSlug(name, screens)).toBe(false);
+  expect(isBrandSlug('aurora', screens)).toBe(true);
+});
+
+test('needs the registry only for a first segment that may be a brand or a screen', () => {
+  for (const address of ['/', `/${home}/charger/7`, '/login', '/v1', '/aurora/charger/7', '/A b'])
+    expect(isAmbiguous(address, 'aurora')).toBe(false);
+  for (const address of ['/charger/7', '/marca/', '/ch/12345-1', '/paymentMethods', '/userProfile/'])
+    expect(isAmbiguous(address, 'aurora')).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { brandSlug, CHARGER_SEGMENT, PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
+import { brandSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
 
 /** Path, query and fragment below the router's base. Always starts with exactly one slash. */
 type Address = `/${string}`;
@@ -8,9 +8,22 @@ export interface Destination {
   address: Address;
 }
 
+/** First segment of the address on a charger's sticker, which has no brand. */
+const STICKER_SEGMENT = 'ch';
+const NO_SCREENS: Screens = new Map();
+
 /** Returns whether the first path segment can name a brand. */
-export const isBrandSlug = (segment: string) =>
-  brandSlug.safeParse(segment).success && !RESERVED_SEGMENTS.has(segment);
+export const isBrandSlug = (segment: string, screens = NO_SCREENS) =>
+  brandSlug.safeParse(segment).success && !isReserved(segment, screens);
+
+/** Returns whether the registry is needed to distinguish a brand from a screen in an address. */
+export function isAmbiguous(address: string, stored: string | undefined): boolean {
+  const { first } = split(address);
+  // Segments of screens may have upper case, brands may not.
+  return (
+    /^[\w-]+$/.test(first) && !isReserved(first, NO_SCREENS) && first !== PRODUCT.slug && first !== stored
+  );
+}
 
 /** Line breaks and other control characters, which the router can't match. */
 const CONTROLS = /%(?:[01][0-9a-f]|7f)|%e2%80%a[89]/i;
@@ -26,12 +39,16 @@ function split(address: string): { first: string; rest: string; tail: string } {
  * default one and keeps its path; a stored brand overrides the one in the address. `ch` without a
  * charger number, and paths with control characters, become the home.
  */
-export function resolveDestination(address: string, stored: string | undefined): Destination {
+export function resolveDestination(
+  address: string,
+  stored: string | undefined,
+  screens = NO_SCREENS,
+): Destination {
   const { first, rest, tail } = split(address);
   const home = stored ?? PRODUCT.slug;
   const at = (brand: string, path: string): Destination => ({ brand, address: `/${brand}/${path}${tail}` });
-  if (first === '' || (first === CHARGER_SEGMENT && rest === '')) return at(home, '');
-  if (RESERVED_SEGMENTS.has(first)) return at(home, rest ? `${first}/${rest}` : first);
+  if (first === '' || (first === STICKER_SEGMENT && rest === '')) return at(home, '');
+  if (isReserved(first, screens)) return at(home, rest ? `${first}/${rest}` : first);
   return at(stored ?? first, rest);
 }
 

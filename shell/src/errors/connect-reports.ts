@@ -1,21 +1,27 @@
 import { brandAtom, configAtom } from '@shared/state';
 import type { Host } from '../boot/host.ts';
-import { waitUntilIdle } from '../boot/wait-until-idle.ts';
-import { sendReports } from './report.ts';
+import { screensAtom } from '../remotes/screens.ts';
+import { type Sink, sendReports } from './report.ts';
 import type { ReportContext } from './send-reports.ts';
 
-/** Sends reports to the service of `config.json`, if any, once the first screen has settled. */
-export async function connectReports(host: Host): Promise<void> {
-  await waitUntilIdle(host);
-  const dsn = host.store.get(configAtom)?.errorReporting?.dsn;
-  if (!dsn) return sendReports(() => {});
-  const { createReporter } = await import('./send-reports.ts');
+/**
+ * Sends reports to the service of `config.json`, if any.
+ * @param keep receives all reports as well
+ */
+export async function connectReports({ store, source, basename }: Host, keep?: Sink): Promise<void> {
   const context = (): ReportContext => ({
-    brand: host.store.get(brandAtom).slug,
-    path: location.pathname.slice(host.basename.length),
+    brand: store.get(brandAtom).slug,
+    path: location.pathname.slice(basename.length),
     release: ownScript(),
+    teamOf: source.teamOf,
+    screens: store.get(screensAtom),
   });
-  sendReports(createReporter(dsn, context));
+  const dsn = store.get(configAtom)?.errorReporting?.dsn;
+  const send = dsn ? (await import('./send-reports.ts')).createReporter(dsn, context) : undefined;
+  sendReports((error, where) => {
+    keep?.(error, where);
+    send?.(error, where);
+  });
 }
 
 /** For example `index.9bb153af66.js`. */

@@ -40,7 +40,8 @@ export function describeError(error: unknown, where: string, brand: string): Err
   };
 }
 
-const LOADED = /^remote ([a-z][a-z0-9-]*) (\d+\.\d+\.\d+-[0-9a-f]{8})$/;
+/** The version of a remote, and the part of it that failed, if it isn't the version itself. */
+const LOADED = /^remote ([a-z][a-z0-9-]*) (\d+\.\d+\.\d+-[0-9a-f]{8})(?:: (.+))?$/s;
 
 function remoteOf(where: string, frames: readonly StackFrame[]): string | undefined {
   const [, name, version] = LOADED.exec(where) ?? [];
@@ -52,7 +53,9 @@ function remoteOf(where: string, frames: readonly StackFrame[]): string | undefi
 function placeOf(where: string, brand: string): string {
   const [, kind, segment] = /^(path|segment) (.*)$/s.exec(where) ?? [];
   if (kind) return `${kind} ${scrubPath(segment ?? '', brand)}`;
-  return LOADED.test(where) ? where : scrubText(where, brand);
+  const [, name, version, part] = LOADED.exec(where) ?? [];
+  if (!name) return scrubText(where, brand);
+  return `remote ${name} ${version}${part ? `: ${scrubText(part, brand)}` : ''}`;
 }
 
 /** Returns the calls of a stack, innermost first, without the lines that repeat the message. */

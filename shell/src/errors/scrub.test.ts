@@ -1,9 +1,11 @@
-import { expect, test } from '@rstest/core';
+import { beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
+import { SCREENS } from '../routing/visit.tsx';
 import { describeError } from './describe-error.ts';
-import { scrubPath, scrubText } from './scrub.ts';
+import { keepScreens, scrubPath, scrubText } from './scrub.ts';
 
 const BRAND = 'marca';
+beforeAll(() => keepScreens(SCREENS));
 
 test('replaces addresses by the patterns of their routes', () => {
   for (const [address, pattern] of [
@@ -116,6 +118,14 @@ test('describes any thrown value without throwing, and reports a non-error by it
       expect(scrubbed.length).toBeLessThanOrEqual(300);
     }),
   );
+});
+
+test('names the remote and its part when the part threw', () => {
+  const failed = describeError(new Error('x'), 'remote sites 0.1.0-1a2b3c4d: screen charger/:id', BRAND);
+  expect(failed).toMatchObject({
+    remote: 'sites@0.1.0-1a2b3c4d',
+    where: 'remote sites 0.1.0-1a2b3c4d: screen charger/:x',
+  });
 });
 
 test('names the remote by its load report or by the code in the stack', () => {

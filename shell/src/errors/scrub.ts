@@ -1,19 +1,25 @@
 /** Removes personal data from reports: only words that the program knows leave the device. */
-import { API_PATH, calls, LIVE_PATH, RESERVED_SEGMENTS, SCREENS } from '@shared/contract';
+import { API_PATH, calls, LIVE_PATH, type Screens, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
 import { remoteFileAt } from '@shared/contract/remote-file';
 
 /** Replacement for removed text. */
 const REMOVED = ':x';
 const MAX_LENGTH = 300;
 
-const KNOWN: ReadonlySet<string> = new Set([
-  ...RESERVED_SEGMENTS,
-  ...[...SCREENS.values()].flatMap(({ parts = [] }) => parts),
+const KNOWN = new Set([
+  ...SITE_SEGMENTS,
+  ...SHELL_SCREENS.keys(),
   ...[API_PATH, LIVE_PATH, ...Object.values(calls).map(({ path }) => path)].flatMap((path) =>
     path.split('/'),
   ),
   ...['config.json', 'remotes.json', 'sw.js'],
 ]);
+
+/** Keeps the fixed parts of the remotes' addresses from now on. */
+export function keepScreens(screens: Screens): void {
+  for (const { segment, parts = [] } of screens.values())
+    for (const part of [segment, ...parts]) KNOWN.add(part);
+}
 
 /** Name of a built file, which contains no personal data. */
 const BUILT = /^(?:[a-z]+\/){0,3}[\w-]{1,40}(?:\.[0-9a-f]{8,16})?\.(?:m?js|css)$/;

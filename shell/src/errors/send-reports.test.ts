@@ -3,7 +3,12 @@ import { ApiError } from '@shared/client';
 import { createReporter } from './send-reports.ts';
 
 const DSN = 'https://key@errors.example/below/42';
-const context = () => ({ brand: 'marca', path: '/marca/forgot-password-app/s3cr3t', release: 'index.1.js' });
+const context = () => ({
+  brand: 'marca',
+  path: '/marca/forgot-password-app/s3cr3t',
+  release: 'index.1.js',
+  teamOf: (remote: string) => (remote === 'sites' ? 'Locais' : undefined),
+});
 let posted: { url: string; init: RequestInit }[];
 let answer: () => Promise<Response>;
 
@@ -42,7 +47,12 @@ test("posts an envelope of three lines to the project's address, without cookies
     event_id: header.event_id,
     release: 'index.1.js',
     transaction: '/marca/forgot-password-app/:x',
-    tags: { brand: 'marca', where: 'remote sites 0.1.0-1a2b3c4d', remote: 'sites@0.1.0-1a2b3c4d' },
+    tags: {
+      brand: 'marca',
+      where: 'remote sites 0.1.0-1a2b3c4d',
+      remote: 'sites@0.1.0-1a2b3c4d',
+      owner: 'Locais',
+    },
     exception: { values: [{ type: 'TypeError', value: 'x' }] },
     sdk: { settings: { infer_ip: 'never' } },
   });

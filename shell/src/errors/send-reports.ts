@@ -1,8 +1,9 @@
 /** Sends reports to a service that accepts Sentry envelopes. Loaded only if one is configured. */
 import { BrowserClient, defaultStackParser, type Event, makeFetchTransport } from '@sentry/browser';
+import type { Screens } from '@shared/contract';
 import { describeError, type ErrorDescription } from './describe-error.ts';
 import type { Sink } from './report.ts';
-import { scrubPath } from './scrub.ts';
+import { keepScreens, scrubPath } from './scrub.ts';
 
 const MAX_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
@@ -15,6 +16,10 @@ export interface ReportContext {
   path: string;
   /** File name of the shell's script, which changes with every build. */
   release: string;
+  /** The remotes' screens, if the registry has been read. */
+  screens?: Screens | undefined;
+  /** Returns the team that owns a remote. */
+  teamOf: (remote: string) => string | undefined;
 }
 
 /**
@@ -45,6 +50,7 @@ export function createReporter(dsn: string, context: () => ReportContext): Sink 
   return (error, where) => {
     try {
       const now = context();
+      if (now.screens) keepScreens(now.screens);
       const described = describeError(error, where, now.brand);
       if (isNew(described) && isWithinRateLimit()) client.captureEvent(eventOf(described, now));
     } catch (failure) {
@@ -84,13 +90,13 @@ async function post(url: RequestInfo | URL, init?: RequestInit): Promise<Respons
 
 function eventOf(
   { name, message, frames, remote, where }: ErrorDescription,
-  { brand, path, release }: ReportContext,
+  { brand, path, release, teamOf }: ReportContext,
 ): Event {
   return {
     level: 'error',
     release,
     transaction: scrubPath(path, brand),
-    tags: { brand, where, remote },
+    tags: { brand, where, remote, owner: remote && teamOf(remote.split('@')[0] ?? '') },
     // Sentry expects the outermost call first.
     exception: { values: [{ type: name, value: message, stacktrace: { frames: frames.toReversed() } }] },
   };

@@ -1,8 +1,8 @@
 import { Link, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Plus } from '@shared/ui/icons';
-import type { RemoteSource } from '../remotes/remote-source.ts';
-import { useIsRemoteSegment } from '../remotes/use-is-remote-segment.ts';
+import { useAtomValue } from 'jotai';
+import { screensAtom } from '../remotes/screens.ts';
 import { Balance } from './balance.tsx';
 import styles from './header.module.css';
 import { strings } from './strings.ts';
@@ -11,11 +11,10 @@ import { UserMenu } from './user-menu.tsx';
 import { UserName } from './user-name.tsx';
 
 /** Renders the user's name, balance and statement link. Links only to published screens. */
-export function AccountBlock({ source }: { source: RemoteSource }) {
+export function AccountBlock() {
   const paths = usePaths();
-  const hasProfile = useIsRemoteSegment(source, 'userProfile');
-  const hasTopUp = useIsRemoteSegment(source, 'paymentMethods');
-  const hasStatement = useIsRemoteSegment(source, 'extract');
+  const screens = useAtomValue(screensAtom);
+  const hasProfile = screens?.has('userProfile');
   return (
     <>
       <div className={styles.end}>
@@ -29,12 +28,12 @@ export function AccountBlock({ source }: { source: RemoteSource }) {
       <div className={styles.wallet}>
         <Balance />
         <div className={styles.actions}>
-          {hasStatement && (
+          {screens?.has('extract') && (
             <ButtonLink variant="quiet" render={<Link to={paths.extract()} />}>
               {strings.statement}
             </ButtonLink>
           )}
-          {hasTopUp && (
+          {screens?.has('paymentMethods') && (
             <ButtonLink icon={<Plus />} render={<Link to={paths.paymentMethods()} />}>
               {strings.add}
             </ButtonLink>

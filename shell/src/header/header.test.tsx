@@ -1,25 +1,24 @@
 import { expect, rs, test } from '@rstest/core';
 import { queries } from '@shared/client';
-import { defineRemote, User } from '@shared/contract';
+import { User } from '@shared/contract';
 import { balanceHiddenAtom, sessionAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { bundledSource } from '../remotes/bundled-source.ts';
+import { screensAtom } from '../remotes/screens.ts';
 import { Header } from './header.tsx';
 
-const segments = ['', 'extract', 'userProfile', 'paymentMethods'] as const;
-const published = defineRemote({ name: 'all', segments: [...segments], routes: [] });
-const source = bundledSource([published], () => {});
+const segments = ['', 'extract', 'userProfile', 'paymentMethods'];
+const published = new Map(segments.map((segment) => [segment, { segment }]));
 
 /** Renders the header of the screen at `segment` for a guest, or for a user of this name. */
 async function show(segment: string, name?: string, answers: MockResponses = {}) {
-  const Component = () => <Header segment={segment} source={source} />;
-  const page = defineRemote({
+  const Component = () => <Header segment={segment} />;
+  const page = {
     name: 'page',
-    segments: [],
     routes: [{ path: segment, lazy: async () => ({ Component }) }],
-  });
+  };
   const view = renderScreen(page, { at: `/marca/${segment}`, answers, brand: { appDisplayName: 'Marca' } });
+  await act(async () => view.store.set(screensAtom, published));
   if (name !== undefined)
     await act(async () =>
       view.store.set(sessionAtom, {

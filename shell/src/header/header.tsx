@@ -3,7 +3,6 @@ import { isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import type { RemoteSource } from '../remotes/remote-source.ts';
 import { titles } from '../session/titles.ts';
 import { AccountBlock } from './account-block.tsx';
 import styles from './header.module.css';
@@ -24,12 +23,12 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['confirmation-app', 'logo'],
 ]);
 
-export function Header({ segment, source }: { segment: string; source: RemoteSource }) {
+export function Header({ segment }: { segment: string }) {
   const loggedIn = useAtomValue(isLoggedInAtom);
   const form = FORMS.get(segment);
   if (!form) return null;
   if (form === 'logo') return <Bar />;
-  if (form === 'home') return <Bar>{loggedIn ? <AccountBlock source={source} /> : <GuestBlock />}</Bar>;
+  if (form === 'home') return <Bar>{loggedIn ? <AccountBlock /> : <GuestBlock />}</Bar>;
   return (
     <Bar>
       <h1 className={styles.title}>{form.title}</h1>

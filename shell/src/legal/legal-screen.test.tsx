@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type Brand, defineRemote, PRODUCT } from '@shared/contract';
+import { type Brand, PRODUCT, type RunnableRemote } from '@shared/contract';
 import { renderScreen } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import fc from 'fast-check';
@@ -7,14 +7,13 @@ import { PrivacyScreen, TermsScreen } from './legal-screen.tsx';
 import { textPage } from './text-page.ts';
 import { webLink } from './web-link.ts';
 
-const legal = defineRemote({
+const legal: RunnableRemote = {
   name: 'shell',
-  segments: [],
   routes: [
     { path: 'terms-of-use', lazy: async () => ({ Component: TermsScreen }) },
     { path: 'privacy-policy', lazy: async () => ({ Component: PrivacyScreen }) },
   ],
-});
+};
 const OWN = '/brands/marca/terms.txt';
 const DEFAULT = `/brands/${PRODUCT.slug}/terms.txt`;
 const text = (words: string) => () => new Response(words, { headers: { 'Content-Type': 'text/plain' } });

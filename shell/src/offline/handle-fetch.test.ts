@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { REMOTE_SEGMENTS, RESERVED_SEGMENTS, SHELL_SEGMENTS } from '@shared/contract';
+import { SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
 import { FakeCache } from './fake-caches.ts';
 import { handleFetch } from './handle-fetch.ts';
 import { kindOf } from './rules.ts';
@@ -81,12 +81,11 @@ test('leaves calls, the live stream, writes, other origins, ranges and unknown f
 });
 
 test("treats a screen's address as the page, and none of the server's", () => {
-  const screens = new Set<string>([...SHELL_SEGMENTS, ...REMOTE_SEGMENTS]);
-  for (const segment of RESERVED_SEGMENTS)
-    expect([segment, kindOf(new URL(`http://a.example/${segment}/x`)) === 'page']).toEqual([
-      segment,
-      screens.has(segment),
-    ]);
+  // It knows no screen of a remote, so that a new one needs no new service worker.
+  for (const segment of [...SHELL_SCREENS.keys(), 'charger', 'extract', 'viewers', 'promocoes'])
+    expect([segment, kindOf(new URL(`http://a.example/${segment}/x`))]).toEqual([segment, 'page']);
+  for (const segment of SITE_SEGMENTS)
+    expect([segment, kindOf(new URL(`http://a.example/${segment}/x`))]).not.toEqual([segment, 'page']);
 });
 
 test('serves the page from the network, and from the cache when that fails', async () => {

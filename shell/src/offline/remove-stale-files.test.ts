@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from '@rstest/core';
+import { beforeEach, expect, rs, test } from '@rstest/core';
+import { storeRegistry } from '../remotes/stored-registry.ts';
 import { FakeCache } from './fake-caches.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
 
@@ -6,13 +7,25 @@ const version = (name: string) => ({
   version: name,
   entry: { url: '/remotes/sites/entry.js', integrity: `sha256-${'A'.repeat(43)}=` },
   contract: '^1.0.0',
-  segments: [],
-  slots: [],
+  screens: [],
   preload: {},
 });
-const registry = { remotes: [{ name: 'sites', live: version('0.1.0-bb'), previous: version('0.1.0-aa') }] };
+const registry = {
+  remotes: [
+    {
+      name: 'sites',
+      live: version('0.1.0-bb'),
+      previous: version('0.1.0-aa'),
+      candidate: { release: version('0.1.0-cc'), traffic: 5 },
+    },
+  ],
+};
 const OLD_REMOTES = ['/remotes/gone/0.1.0-aa/entry.js', '/remotes/sites/0.0.9-00/entry.js'];
-const REMOTES = ['/remotes/sites/0.1.0-aa/entry.js', '/remotes/sites/0.1.0-bb/entry.js'];
+const REMOTES = [
+  '/remotes/sites/0.1.0-aa/entry.js',
+  '/remotes/sites/0.1.0-bb/entry.js',
+  '/remotes/sites/0.1.0-cc/entry.js',
+];
 const STATIC = ['/static/js/index.0000000000.js', '/static/js/index.1111111111.js'];
 const DATA = ['/', '/brands/a/icon.svg'];
 
@@ -28,7 +41,7 @@ const pathsAfterRemoval = async (ofNewPage?: Set<string>) => {
 };
 const sorted = (...paths: string[]) => ['/remotes.json', ...paths].sort();
 
-test('removes versions that the registry no longer names, and keeps the live and the previous one', async () => {
+test('removes versions that the registry no longer names, and keeps the live, the previous and the candidate one', async () => {
   expect(await pathsAfterRemoval()).toEqual(sorted(...REMOTES, ...STATIC, ...DATA));
 });
 
@@ -41,4 +54,12 @@ test("removes the old page's files when the shell's page has changed", async () 
 test("removes nothing if the registry can't be read", async () => {
   await cache.put('/remotes.json', Response.json({ remotes: 'all' }));
   expect(await pathsAfterRemoval()).toEqual(sorted(...OLD_REMOTES, ...REMOTES, ...STATIC, ...DATA));
+});
+
+test('keeps the versions of the accepted registry while the cached one is refused', async () => {
+  rs.stubEnv('REMOTES_PUBLIC_KEY', 'key');
+  storeRegistry({ signed: JSON.stringify(registry), signature: '' });
+  await cache.put('/remotes.json', Response.json({ remotes: [] }));
+  expect(await pathsAfterRemoval()).toEqual(sorted(...REMOTES, ...STATIC, ...DATA));
+  rs.unstubAllEnvs();
 });

@@ -1,5 +1,6 @@
 import { Registry } from '@shared/contract';
 import { remoteFileAt } from '@shared/contract/remote-file';
+import { readStoredRegistry } from '../remotes/stored-registry.ts';
 
 /** The used part of `Cache`. */
 interface RemovableCache {
@@ -18,10 +19,11 @@ export async function removeStaleFiles(
   ofNewPage: ReadonlySet<string> | undefined,
 ): Promise<void> {
   const cachedRegistry = await cache.match('/remotes.json', { ignoreVary: true });
-  const registry = Registry.safeParse(await cachedRegistry?.json()).data;
+  // While the served registry is refused, the page runs the stored one.
+  const registry = Registry.safeParse(readStoredRegistry() ?? (await cachedRegistry?.json())).data;
   const named = new Set(
-    registry?.remotes.flatMap(({ name, live, previous }) =>
-      [live, previous].map((version) => `${name}/${version?.version}`),
+    registry?.remotes.flatMap(({ name, live, previous, candidate }) =>
+      [live, previous, candidate?.release].map((version) => `${name}/${version?.version}`),
     ),
   );
   const isStale = (path: string) => {

@@ -5,6 +5,7 @@ import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
+import { screensAtom } from '../remotes/screens.ts';
 import { RetryWhenOnline } from './retry-when-online.tsx';
 
 let store: ReturnType<typeof createStore>;
@@ -62,15 +63,28 @@ test('probes the origin when something failed to load', async () => {
   expect(store.get(onlineAtom)).toBe(false);
 });
 
+test('retries on any screen while the registry is unknown, since a board may be shown', () => {
+  rs.useFakeTimers();
+  history.replaceState(null, '', '/brand/extract');
+  const retry = rs.fn();
+  const { unmount } = render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>, { wrapper });
+  rs.advanceTimersByTime(60_000);
+  expect(retry).toHaveBeenCalledTimes(2);
+  unmount();
+  rs.useRealTimers();
+});
+
 test.for([
   ['/brand/viewers/fleet/charger-status/7', 2],
   ['/brand/valet/7', 2],
   ['/brand/extract', 0],
 ] as const)('at %s it is tried %i times in a minute with nobody there', ([address, times]) => {
+  const unattended = (segment: string) => [segment, { segment, unattended: true as const }] as const;
+  store.set(screensAtom, new Map([unattended('viewers'), unattended('valet')]));
   rs.useFakeTimers();
   history.replaceState(null, '', address);
   const retry = rs.fn();
-  const { unmount } = render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>);
+  const { unmount } = render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>, { wrapper });
   rs.advanceTimersByTime(60_000);
   expect(retry).toHaveBeenCalledTimes(times);
   unmount();

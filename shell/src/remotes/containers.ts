@@ -1,6 +1,6 @@
 /** Loads remotes with the federation runtime. No other module uses it. */
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
-import type { Remote, RemoteVersion } from '@shared/contract';
+import type { RemoteVersion, RunnableRemote } from '@shared/contract';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
 
 /** Chunk load timeout, in ms. */
@@ -24,13 +24,17 @@ registerPlugins([
   },
 ]);
 
+/** Module Federation's DevTools need the manifest, which only a development server has. */
+const addressFor = (entry: string) =>
+  process.env.NODE_ENV === 'development' ? new URL('mf-manifest.json', entry).href : entry;
+
 /** Each version is a federation container of its own, registered on first use. */
-export async function loadContainer(name: string, version: RemoteVersion): Promise<Remote> {
+export async function loadContainer(name: string, version: RemoteVersion): Promise<RunnableRemote> {
   const container = containerName(name, versionHash(version.version));
   const entry = new URL(version.entry.url, location.href).href;
   integrityByUrl.set(entry, version.entry.integrity);
-  registerRemotes([{ name: container, entry, type: 'global' }]);
-  const module = await loadRemote<{ default: Remote }>(`${container}/${EXPOSED_MODULE}`);
+  registerRemotes([{ name: container, entry: addressFor(entry), type: 'global' }]);
+  const module = await loadRemote<{ default: RunnableRemote }>(`${container}/${EXPOSED_MODULE}`);
   if (!module) throw new Error(`container ${container} exposes nothing`);
   return module.default;
 }

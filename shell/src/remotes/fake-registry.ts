@@ -1,17 +1,11 @@
 /** Registry entries for tests. */
-import {
-  CONTRACT_VERSION,
-  type RegistryEntry,
-  type RemoteSegment,
-  type RemoteVersion,
-  type SlotName,
-} from '@shared/contract';
+import { CONTRACT_VERSION, type RegistryEntry, RemoteScreen, type RemoteVersion } from '@shared/contract';
 
 interface FakeVersion {
   version: string;
   contract?: string;
-  segments?: RemoteSegment[];
-  slots?: SlotName[];
+  segments?: string[];
+  fills?: string[];
 }
 
 /** Returns a file below `/remotes/` with a well-formed hash. */
@@ -20,18 +14,25 @@ export const fakeFile = (path: string) => ({
   integrity: `sha256-${'A'.repeat(43)}=`,
 });
 
+/** Returns a screen that everyone may see. */
+const fakeScreen = (segment: string) => RemoteScreen.parse({ segment });
+
 export function fakeVersion({
   version,
   contract = `^${CONTRACT_VERSION}`,
   segments = ['extract'],
-  slots = [],
+  fills = [],
 }: FakeVersion) {
   return {
     version,
     entry: fakeFile(`${version}/entry.js`),
     contract,
-    segments,
-    slots,
+    title: undefined,
+    owner: undefined,
+    budgetKb: undefined,
+    screens: segments.map(fakeScreen),
+    fills,
+    offers: [],
     preload: {},
   } satisfies RemoteVersion;
 }

@@ -10,6 +10,8 @@ interface LoadBoundaryProps<T> {
   /** Rendered when loading or rendering failed. */
   failure: (retry: () => void) => ReactNode;
   onFailure: (error: unknown) => void;
+  /** Receives an error thrown while rendering `value`. Returns whether to load it again. */
+  onCrash: (error: unknown, value: T) => boolean;
   children: (value: T) => ReactNode;
 }
 
@@ -26,18 +28,22 @@ function begin<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Loads and renders a part of a remote. A failed load is retried when the network returns. */
-export function LoadBoundary<T>({ load, loading, failure, onFailure, children }: LoadBoundaryProps<T>) {
+export function LoadBoundary<T>(props: LoadBoundaryProps<T>) {
+  const { load, loading, failure, onFailure, onCrash, children } = props;
   // A promise created in the suspending component would be created again by each render.
   const [attempt, setAttempt] = useState(() => ({ number: 0, promise: begin(load) }));
   const retry = () => setAttempt({ number: attempt.number + 1, promise: begin(load) });
+  const failed = () => <RetryWhenOnline retry={retry}>{failure(retry)}</RetryWhenOnline>;
   return (
-    <FailureBoundary
-      key={attempt.number}
-      failure={() => <RetryWhenOnline retry={retry}>{failure(retry)}</RetryWhenOnline>}
-      onFailure={onFailure}
-    >
+    <FailureBoundary key={attempt.number} failure={failed} onFailure={onFailure}>
       <Suspense fallback={loading}>
-        <Resolved promise={attempt.promise}>{children}</Resolved>
+        <Resolved promise={attempt.promise}>
+          {(value) => (
+            <FailureBoundary failure={failed} onFailure={(error) => onCrash(error, value) && retry()}>
+              {children(value)}
+            </FailureBoundary>
+          )}
+        </Resolved>
       </Suspense>
     </FailureBoundary>
   );

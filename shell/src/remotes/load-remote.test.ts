@@ -1,20 +1,26 @@
-import { expect, test } from '@rstest/core';
-import { defineRemote } from '@shared/contract';
+import { afterEach, expect, rs, test } from '@rstest/core';
+import type { RunnableRemote } from '@shared/contract';
 import { fakeEntry } from './fake-registry.ts';
-import { loadFrom } from './load-remote.ts';
+import { loadFrom, MissingPart } from './load-remote.ts';
 import { RemoteFailure } from './remote-source.ts';
 
-const remote = defineRemote({ name: 'wallet', segments: ['extract'], routes: [] });
+const remote: RunnableRemote = { name: 'wallet', routes: [] };
 
 /** A loader that records its calls and fails as often as given for each version. */
 function loading(failures: Record<string, number>) {
   const events: string[] = [];
+  const loaded: string[] = [];
+  const givenUp: string[] = [];
   return {
     events,
+    loaded,
+    givenUp,
     wait: async () => {
       events.push('wait');
     },
     report: (_error: unknown, where: string) => events.push(`report ${where}`),
+    onLoaded: ({ version }: { version: string }) => loaded.push(version),
+    onGivenUp: ({ version }: { version: string }) => givenUp.push(version),
     load: async (_name: string, { version }: { version: string }) => {
       events.push(`load ${version}`);
       const left = failures[version] ?? 0;
@@ -26,6 +32,10 @@ function loading(failures: Record<string, number>) {
 }
 
 const entry = fakeEntry({ version: 'v2' }, { version: 'v1' });
+
+afterEach(() => {
+  rs.useRealTimers();
+});
 
 test('loads the live version and nothing else', async () => {
   const access = loading({});
@@ -96,4 +106,61 @@ test('fails when no version fits the contract', async () => {
   const only = fakeEntry({ version: 'v2', contract: '^9.0.0' });
   await expect(loadFrom(only, () => undefined, access)).rejects.toThrow('built for contract ^9.0.0');
   expect(access.events).toEqual(['report remote wallet v2']);
+});
+
+/** A loader that waits for `settled` before it returns one version; by default for ever. */
+function slow(version: string, settled: Promise<void> = new Promise(() => {})) {
+  const access = loading({});
+  const load: typeof access.load = async (name, given) => {
+    const remote = await access.load(name, given);
+    if (given.version === version) await settled;
+    return remote;
+  };
+  return { ...access, load };
+}
+
+test('tries the previous version when the live one is slow, and reports and counts that', async () => {
+  rs.useFakeTimers();
+  const access = slow('v2');
+  const taken = loadFrom(entry, (_, { version }) => version, access);
+  await rs.advanceTimersByTimeAsync(29_900);
+  expect(access.events).toEqual(['load v2']);
+  await rs.advanceTimersByTimeAsync(200);
+  expect(await taken).toBe('v1');
+  expect(access.events).toEqual(['load v2', 'report remote wallet v2', 'load v1']);
+  expect([access.loaded, access.givenUp]).toEqual([['v1'], ['v2']]);
+});
+
+test('ignores a slow version that loads after the previous one is taken', async () => {
+  rs.useFakeTimers();
+  const late = Promise.withResolvers<void>();
+  const access = slow('v2', late.promise);
+  const taken = loadFrom(entry, (_, { version }) => version, access);
+  await rs.advanceTimersByTimeAsync(30_100);
+  late.resolve();
+  expect(await taken).toBe('v1');
+  expect(access.loaded).toEqual(['v1']);
+});
+
+test('waits for the last version, however slow', async () => {
+  rs.useFakeTimers();
+  const late = Promise.withResolvers<void>();
+  const taken = loadFrom(fakeEntry({ version: 'v2' }), () => 'taken', slow('v2', late.promise));
+  await rs.advanceTimersByTimeAsync(100_000);
+  late.resolve();
+  expect(await taken).toBe('taken');
+});
+
+test("skips a version that doesn't have the part: that is no failure of the version", async () => {
+  const access = loading({ v2: 2 });
+  const taken = loadFrom(
+    entry,
+    () => {
+      throw new MissingPart('no route');
+    },
+    access,
+  );
+  await expect(taken).rejects.toThrow('no route');
+  expect(access.events.filter((event) => event.includes('v1'))).toEqual(['load v1']);
+  expect(access.givenUp).toEqual(['v2']);
 });

@@ -1,49 +1,79 @@
-import { CONTRACT_VERSION, type RegistryEntry, type Remote, type RemoteVersion } from '@shared/contract';
-import { isInRange } from './contract-range.ts';
+import { CONTRACT_VERSION, type RemoteVersion, type RunnableRemote } from '@shared/contract';
+import { isInRange } from '@shared/contract/contract-range';
+import { type BrowserEntry, versionsOf } from './registry.ts';
 import { RemoteFailure } from './remote-source.ts';
+import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
 
 /** Wait before a failed load is retried, in ms. */
 const RETRY_DELAY = 800;
+/** How long a version may load before the one behind it is tried, in ms. */
+const SLOW_AFTER = 30_000;
 
 export interface RemoteLoader {
-  /** Loads one version's `Remote`. A second call for the same version fetches it again. */
-  load: (name: string, version: RemoteVersion) => Promise<Remote>;
+  /** Loads one version. A second call for the same version fetches it again. */
+  load: (name: string, version: RemoteVersion) => Promise<RunnableRemote>;
   wait: (milliseconds: number) => Promise<void>;
   /** Receives every failed attempt and every version that doesn't fit the contract. */
   report: (error: unknown, where: string) => void;
+  /** Receives the version that was loaded. */
+  onLoaded?: (version: RemoteVersion) => void;
+  /** Receives each version that failed to load. */
+  onGivenUp?: (version: RemoteVersion) => void;
 }
+
+/** Thrown by `take` if a version doesn't have the part, which is no failure of that version. */
+export class MissingPart extends Error {}
 
 /** Returns whether a version was built for a contract that this shell fulfils. */
 export const fitsContract = ({ contract }: RemoteVersion) => isInRange(CONTRACT_VERSION, contract);
 
 /**
  * Loads a remote and passes it to `take`. If either fails, retries once, then falls back to the
- * previous version. Never loads a version that doesn't fit the contract.
+ * versions behind it; if it takes too long, falls back at once. Never loads a version that doesn't
+ * fit the contract.
  * @throws RemoteFailure
  */
 export async function loadFrom<T>(
-  entry: RegistryEntry,
-  take: (remote: Remote) => T | Promise<T>,
-  { load, wait, report }: RemoteLoader,
+  entry: BrowserEntry,
+  take: (remote: RunnableRemote, version: RemoteVersion) => T | Promise<T>,
+  { load, wait, report, onLoaded, onGivenUp }: RemoteLoader,
 ): Promise<T> {
   const reasons: unknown[] = [];
   const failed = (version: RemoteVersion, reason: unknown) => {
     reasons.push(reason);
     report(reason, `remote ${entry.name} ${version.version}`);
   };
-  for (const version of entry.previous ? [entry.live, entry.previous] : [entry.live]) {
+  const attempt = async (version: RemoteVersion) => take(await load(entry.name, version), version);
+
+  async function tryTwice(version: RemoteVersion, hasFallback: boolean): Promise<{ taken: T } | undefined> {
+    for (const delay of [0, RETRY_DELAY]) {
+      if (delay) await wait(delay);
+      try {
+        const taken = attempt(version);
+        return { taken: await (hasFallback ? withTimeLimit(taken, SLOW_AFTER) : taken) };
+      } catch (reason) {
+        if (reason instanceof MissingPart) {
+          reasons.push(reason);
+          return undefined;
+        }
+        failed(version, reason);
+        if (reason instanceof TimeLimitExceeded) break;
+      }
+    }
+    onGivenUp?.(version);
+    return undefined;
+  }
+
+  const versions = versionsOf(entry);
+  for (const [index, version] of versions.entries()) {
     if (!fitsContract(version)) {
       failed(version, new Error(`built for contract ${version.contract}, the shell has ${CONTRACT_VERSION}`));
       continue;
     }
-    for (const delay of [0, RETRY_DELAY]) {
-      if (delay) await wait(delay);
-      try {
-        return await take(await load(entry.name, version));
-      } catch (reason) {
-        failed(version, reason);
-      }
-    }
+    const loaded = await tryTwice(version, versions.slice(index + 1).some(fitsContract));
+    if (!loaded) continue;
+    onLoaded?.(version);
+    return loaded.taken;
   }
   throw new RemoteFailure(entry.name, reasons);
 }

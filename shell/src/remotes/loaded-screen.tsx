@@ -9,10 +9,16 @@ interface LoadedScreenProps<T> {
   /** What is loaded, for `report`. */
   where: string;
   report: (error: unknown, where: string) => void;
+  /** Reports an error thrown while rendering; returns whether to load again. By default `report`. */
+  failed?: (value: T, error: unknown) => boolean;
   children: (value: T) => ReactNode;
 }
 
-export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenProps<T>) {
+export function LoadedScreen<T>({ load, where, report, failed, children }: LoadedScreenProps<T>) {
+  const reportCrash = (error: unknown) => {
+    report(error, where);
+    return false;
+  };
   return (
     <LoadBoundary
       load={load}
@@ -25,6 +31,7 @@ export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenP
         </Page>
       )}
       onFailure={(error) => report(error, where)}
+      onCrash={(error, value) => (failed ? failed(value, error) : reportCrash(error))}
     >
       {children}
     </LoadBoundary>

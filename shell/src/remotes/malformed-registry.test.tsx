@@ -3,7 +3,7 @@
  * another remote's failure.
  */
 import { afterEach, expect, rs, test } from '@rstest/core';
-import { defineRemote, RegistryEntry, RegistryList, readEntries } from '@shared/contract';
+import { RegistryEntry, RegistryList, type RunnableRemote, readEntries } from '@shared/contract';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { malformedPlaces, missingPlaces } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
@@ -11,20 +11,31 @@ import { fakeFile, fakeVersion } from './fake-registry.ts';
 import { registrySource } from './registry-source.ts';
 import { RemoteRoutes } from './remote-routes.tsx';
 
-const heading = (name: string, path: 'extract' | 'userProfile', words: string) =>
-  defineRemote({
-    name,
-    segments: [path],
-    routes: [{ path, lazy: async () => ({ Component: () => <h1>{words}</h1> }) }],
-  });
+const heading = (name: string, path: string, words: string): RunnableRemote => ({
+  name,
+  routes: [{ path, lazy: async () => ({ Component: () => <h1>{words}</h1> }) }],
+});
 const wallet = heading('wallet', 'extract', 'Extrato');
 const account = heading('account', 'userProfile', 'Perfil');
 
 const version = (name: string) => ({
-  ...fakeVersion({ version: name, slots: ['start.coupons'] }),
+  ...fakeVersion({ version: name, fills: ['start.coupons'] }),
+  title: 'Wallet',
+  owner: { team: 'Wallet', contact: 'wallet@a.example' },
+  budgetKb: 40,
+  screens: [
+    { segment: 'extract', title: 'Statement', access: 'home', unattended: true, parts: ['recharge'] },
+  ],
+  offers: ['receipt.unlock'],
   preload: { '*': [fakeFile(`wallet/${name}/chunk.js`)] },
 });
-const entry = { name: 'wallet', live: version('v2'), previous: version('v1') };
+const entry = {
+  name: 'wallet',
+  live: version('v2'),
+  previous: version('v1'),
+  candidate: { release: version('v3'), traffic: 5 },
+};
+const withdrawn = [{ name: 'wallet', version: 'v0', reason: 'it failed', at: '2026-01-05T13:00:00Z' }];
 const other = { name: 'account', live: fakeVersion({ version: 'a1', segments: ['userProfile'] }) };
 const read = (registry: unknown) => {
   const list = RegistryList.safeParse(registry).data;
@@ -40,6 +51,7 @@ async function show(registry: unknown, path: string) {
     report: () => {},
     wait: async () => {},
     preload: () => {},
+    count: () => {},
     load: async (name) => (name === 'account' ? account : wallet),
     fetchRegistry: async () => readEntries(RegistryList.parse(registry), []),
   });
@@ -53,7 +65,7 @@ test('sets every field of an entry that is read', () => {
   expect(missingPlaces(entry, (value) => RegistryEntry.safeParse(value))).toEqual([]);
 });
 
-for (const { place, responses } of malformedPlaces({ remotes: [entry, other] }, read))
+for (const { place, responses } of malformedPlaces({ remotes: [entry, other], withdrawn }, read))
   test(`shows the screen or its failure when ${place} of the registry is unreadable`, async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
     for (const registry of responses) {

@@ -1,32 +1,41 @@
-/** An unpublished version of a remote that runs in this tab only: `?preview={name}@{version}`. */
-import { tab } from '@shared/state';
+/**
+ * An unpublished version of a remote that runs in this tab only: `?preview={name}@{version}`, or
+ * `?preview={name}@localhost:{port}` for a development server.
+ */
+import { device, tab } from '@shared/state';
 
 export interface Preview {
   name: string;
   version: string;
 }
 
-const KEY = 'remotePreview';
-const FORM = /^([a-z][a-z0-9-]*)@([0-9A-Za-z][0-9A-Za-z.-]*)$/;
+export const PREVIEW_KEY = 'remotePreview';
+const FORM = /^([a-z][a-z0-9-]*)@([0-9A-Za-z][0-9A-Za-z.-]*(?::\d+)?)$/;
 
 export function parsePreview(text: string | undefined): Preview | undefined {
   const [, name, version] = FORM.exec(text ?? '') ?? [];
   return name && version ? { name, version } : undefined;
 }
 
-/** Returns the tab's preview. One in the address replaces it, and is removed from the address. */
+/**
+ * Returns the preview of the tab or of the browser. One in the address replaces it, and is removed
+ * from the address.
+ */
 export function currentPreview(): Preview | undefined {
   const address = new URL(location.href);
   const requested = address.searchParams.get('preview');
   if (requested !== null) {
-    if (parsePreview(requested)) tab.write(KEY, requested);
+    if (parsePreview(requested)) tab.write(PREVIEW_KEY, requested);
     address.searchParams.delete('preview');
     history.replaceState(history.state, '', address);
   }
-  return parsePreview(tab.read(KEY));
+  return parsePreview(tab.read(PREVIEW_KEY) ?? device.read(PREVIEW_KEY));
 }
 
-export const clearPreview = () => tab.write(KEY, undefined);
+export function clearPreview(): void {
+  tab.write(PREVIEW_KEY, undefined);
+  device.write(PREVIEW_KEY, undefined);
+}
 
 /** Ends the preview, so that this tab runs the published version again. */
 export function endPreview(): void {

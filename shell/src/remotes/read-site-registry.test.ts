@@ -15,7 +15,10 @@ function entryAt(origin: string) {
   return { ...published.live.entry, url: `${origin}/entry.js` };
 }
 
+const banner = () => document.querySelector('aside')?.textContent;
+
 afterEach(() => {
+  document.body.replaceChildren();
   sessionStorage.clear();
   rstest.restoreAllMocks();
 });
@@ -35,7 +38,7 @@ test('reports an entry of an origin that is not listed, and keeps the others', a
   const access = site({ remoteOrigins: ['https://other.example'] });
   const read = await readSiteRegistry({ remotes: [foreign, published] }, undefined, access);
   expect(names(read)).toEqual(['wallet']);
-  expect(read.refused).toMatchObject([{ name: 'account', segments: ['extract'] }]);
+  expect(read.refused).toMatchObject([{ name: 'account', screens: [{ segment: 'extract' }] }]);
   expect(access.reports).toEqual([
     'remote account: Error: https://cdn.example/entry.js is on an origin that config.json does not list',
   ]);
@@ -57,6 +60,52 @@ test('keeps to this origin when the configuration cannot be read', async () => {
   expect(access.reports[0]).toBe('config.json: Error: down');
 });
 
+test('keeps a remote that runs when its entry is refused later, and reports that once', async () => {
+  const listed = { remoteOrigins: ['https://cdn.example'] };
+  const list = { remotes: [foreign, published] };
+  const first = await readSiteRegistry(list, undefined, site(listed));
+  const access = site({});
+  const second = await readSiteRegistry(list, undefined, access, first);
+  const third = await readSiteRegistry(list, undefined, access, second);
+  expect([first, second, third].map((read) => names(read).sort())).toEqual(
+    Array(3).fill(['account', 'wallet']),
+  );
+  expect(access.reports).toHaveLength(1);
+  const fourth = await readSiteRegistry({ remotes: [published] }, undefined, access, third);
+  expect(names(fourth)).toEqual(['wallet']);
+});
+
+test('keeps remotes of other origins when the configuration cannot be read later', async () => {
+  const list = { remotes: [foreign] };
+  const first = await readSiteRegistry(list, undefined, site({ remoteOrigins: ['https://cdn.example'] }));
+  const later = await readSiteRegistry(list, undefined, site(new Error('down')), first);
+  expect(later.remotes).toEqual(first.remotes);
+});
+
+test('keeps the preview of the page when its manifest cannot be read later', async () => {
+  history.replaceState(null, '', '/?preview=wallet@v2');
+  const preview = currentPreview();
+  const fetchMock = rstest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => Response.json(fakeVersion({ version: 'v2' })));
+  const first = await readSiteRegistry({ remotes: [published] }, preview, site({ preview: true }));
+  fetchMock.mockImplementation(async () => new Response('', { status: 502 }));
+  const access = site({ preview: true });
+  const later = await readSiteRegistry({ remotes: [published, foreign] }, preview, access, first);
+  expect(later.remotes).toEqual(first.remotes);
+  expect(currentPreview()).toEqual(preview);
+  const last = await readSiteRegistry({ remotes: [published] }, preview, access, later);
+  expect(last.remotes).toEqual(first.remotes);
+});
+
+test('keeps a previewed version that the registry names as well', async () => {
+  const list = { remotes: [fakeEntry({ version: 'v2' }, { version: 'v1' })] };
+  const preview = { name: 'wallet', version: 'v1' };
+  const first = await readSiteRegistry(list, preview, site({ preview: true }));
+  const later = await readSiteRegistry(list, preview, site({ preview: true }), first);
+  expect([first, later].map(({ remotes }) => remotes[0]?.live.version)).toEqual(['v1', 'v1']);
+});
+
 test('shows what is published when the site allows no previews, and forgets the preview', async () => {
   history.replaceState(null, '', '/?preview=wallet@v2');
   const preview = currentPreview();
@@ -65,11 +114,13 @@ test('shows what is published when the site allows no previews, and forgets the 
     .mockImplementation(async () => Response.json(fakeVersion({ version: 'v2' })));
   const allowed = await readSiteRegistry({ remotes: [published] }, preview, site({ preview: true }));
   expect(allowed.remotes[0]?.live.version).toBe('v2');
+  await rstest.waitFor(() => expect(banner()).toBe('Prévia: wallet v2Sair da prévia'));
 
   const access = site({});
   const read = await readSiteRegistry({ remotes: [published] }, preview, access);
   expect(read.remotes[0]?.live.version).toBe('v1');
   expect(access.reports).toEqual(['preview: Error: config.json does not allow previews']);
+  expect(document.querySelectorAll('aside')).toHaveLength(1);
   expect(currentPreview()).toBeUndefined();
 });
 

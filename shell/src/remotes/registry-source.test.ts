@@ -1,21 +1,31 @@
-import { expect, test } from '@rstest/core';
-import { defineRemote, type Remote } from '@shared/contract';
-import { fakeEntry, fakeFile } from './fake-registry.ts';
+import { afterEach, expect, rs, test } from '@rstest/core';
+import {
+  defineSlot,
+  fillSlot,
+  type RegistryEntry,
+  RemoteScreen,
+  type RunnableRemote,
+} from '@shared/contract';
+import { fakeEntry, fakeFile, fakeVersion } from './fake-registry.ts';
+import { pickVersion } from './pick-version.ts';
 import type { ReadRegistry } from './registry.ts';
 import { registrySource } from './registry-source.ts';
 import type { RemoteSource } from './remote-source.ts';
 
 const Statement = () => 'statement';
-const wallet = defineRemote({
+const wallet: RunnableRemote = {
   name: 'wallet',
-  segments: ['extract'],
   routes: [{ path: 'extract', lazy: async () => ({ Component: Statement }) }],
-  slots: { 'start.coupons': async () => ({ Component: Statement }) },
-});
+  fills: [fillSlot(defineSlot('start.coupons'), async () => ({ Component: Statement }))],
+};
 const registry: ReadRegistry = {
   refused: [],
-  remotes: [fakeEntry({ version: 'v1', segments: ['extract'], slots: ['start.coupons'] })],
+  remotes: [fakeEntry({ version: 'v1', fills: ['start.coupons'] })],
 };
+
+afterEach(() => {
+  rs.restoreAllMocks();
+});
 
 /** Loads the screen of the first route of the remote at a path. */
 const screenAt = async (remotes: RemoteSource, path: string) =>
@@ -25,7 +35,9 @@ function source(answers: (ReadRegistry | Error)[]) {
   const requests: boolean[] = [];
   const loaded: string[] = [];
   const preloaded: string[] = [];
+  const counted: string[] = [];
   return {
+    counted,
     requests,
     loaded,
     preloaded,
@@ -33,8 +45,10 @@ function source(answers: (ReadRegistry | Error)[]) {
       report: () => undefined,
       wait: async () => undefined,
       preload: (files) => preloaded.push(...files.map(({ url }) => url)),
-      load: async (name) => {
+      count: (outcome, { version, screen }) => counted.push(`${outcome} ${version} ${screen}`),
+      load: async (name, { version }) => {
         loaded.push(name);
+        if (version === 'broken') throw new Error('down');
         return wallet;
       },
       fetchRegistry: async (fresh) => {
@@ -88,6 +102,25 @@ test('returns the screen of a route and the component of a slot', async () => {
   expect(await remotes.slot('home.activeRecharges')).toBeUndefined();
 });
 
+test('fills a slot that only its remotes know', async () => {
+  const banner = defineSlot<{ siteId: string }>('promotions.banner');
+  const Banner = ({ siteId }: { siteId: string }) => siteId;
+  const promotions = { ...wallet, fills: [fillSlot(banner, async () => ({ Component: Banner }))] };
+  const remotes = registrySource({
+    report: () => undefined,
+    wait: async () => undefined,
+    preload: () => undefined,
+    count: () => undefined,
+    load: async () => promotions,
+    fetchRegistry: async () => ({
+      refused: [],
+      remotes: [fakeEntry({ version: 'v1', fills: ['promotions.banner'] })],
+    }),
+  });
+  expect(await remotes.slot('promotions.banner')).toBe(Banner);
+  expect(await remotes.slot('promotions.other')).toBeUndefined();
+});
+
 test('requests a failed registry again, past the cache', async () => {
   const { source: remotes, requests } = source([new Error('down'), registry]);
   expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
@@ -101,7 +134,7 @@ test("fails when the registry can't be fetched, and can be retried", async () =>
 });
 
 test("fails for a route that the remote doesn't have, instead of a blank screen", async () => {
-  const versions: Record<string, Remote> = {
+  const versions: Record<string, RunnableRemote> = {
     v2: { ...wallet, routes: [{ path: 'extract', lazy: () => Promise.reject(new Error('down')) }] },
     v1: { ...wallet, routes: [] },
   };
@@ -109,6 +142,7 @@ test("fails for a route that the remote doesn't have, instead of a blank screen"
     report: () => undefined,
     wait: async () => undefined,
     preload: () => undefined,
+    count: () => undefined,
     load: async (_, { version }) => versions[version] ?? wallet,
     fetchRegistry: async () => ({
       refused: [],
@@ -139,6 +173,7 @@ test("treats a rollback as newer, but not a version that doesn't fit the contrac
     report: () => undefined,
     wait: async () => undefined,
     preload: () => undefined,
+    count: () => undefined,
     load: async (_, { version }) => {
       if (version === 'v2') throw new Error('cut off');
       return wallet;
@@ -155,16 +190,95 @@ test("treats a rollback as newer, but not a version that doesn't fit the contrac
 });
 
 test("fails on a refused entry's own paths only, and reads them again on a retry", async () => {
-  const bad = { name: 'account', segments: ['vehicles-list'], reason: 'live.entry.integrity: Invalid input' };
+  const bad = {
+    name: 'account',
+    screens: [RemoteScreen.parse({ segment: 'vehicles-list' })],
+    reason: 'live.entry.integrity: Invalid input',
+  };
   const fixed = fakeEntry({ version: 'v1', segments: ['vehicles-list'] });
   const { source: remotes, loaded } = source([
     { ...registry, refused: [bad] },
     { refused: [], remotes: [...registry.remotes, fixed] },
   ]);
   expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
-  expect(await remotes.serves('vehicles-list')).toBe(true);
+  expect((await remotes.screens()).has('vehicles-list')).toBe(true);
   await expect(remotes.remoteAt('vehicles-list')).rejects.toThrow('live.entry.integrity');
   expect(loaded).toEqual(['wallet']);
   expect((await remotes.remoteAt('vehicles-list'))?.name).toBe('wallet');
   expect(await remotes.remoteAt('vehicles')).toBeUndefined();
+});
+
+test('reports the candidate that this browser runs as newer than the live version', async () => {
+  const candidate = { release: fakeVersion({ version: 'v2' }), traffic: 99 };
+  const picked = pickVersion({ ...fakeEntry({ version: 'v1' }), candidate }, '1');
+  const { source: remotes } = source([registry, { refused: [], remotes: [picked] }]);
+  await remotes.remoteAt('extract');
+  expect(await remotes.newer('extract')).toMatchObject({ url: '/remotes/v2/entry.js' });
+});
+
+test('counts opened screens, slots, and versions that failed to load or to render', async () => {
+  const fills = ['start.coupons'];
+  const entry = fakeEntry({ version: 'broken', fills }, { version: 'v1', fills });
+  const { source: remotes, counted } = source([{ refused: [], remotes: [entry] }]);
+  const screen = await screenAt(remotes, 'extract');
+  await remotes.slot('start.coupons');
+  if (screen) remotes.failed(screen, new Error('thrown'), 'screen extract');
+  remotes.report(new Error('thrown'), 'shell');
+  expect(counted).toEqual([
+    'loadFailed broken remote',
+    'loadFailed broken screen extract',
+    'opened v1 screen extract',
+    'loadFailed broken slot start.coupons',
+    'opened v1 slot start.coupons',
+    'renderFailed v1 screen extract',
+  ]);
+});
+
+/** Opens a screen, lets the registry become stale, and opens it twice more. */
+async function versionsOver(first: RegistryEntry, later: RegistryEntry[]) {
+  let now = performance.now();
+  rs.spyOn(performance, 'now').mockImplementation(() => now);
+  const {
+    source: remotes,
+    counted,
+    requests,
+  } = source([
+    { refused: [], remotes: [first] },
+    { refused: [], remotes: later },
+  ]);
+  const remote = await remotes.remoteAt('extract');
+  const open = () => remote?.routes[0]?.load();
+  await open();
+  now += 30_000;
+  await open();
+  expect(requests).toEqual([false]);
+  now += 60_000;
+  await open();
+  await open();
+  expect(requests).toEqual([false, true]);
+  return counted.map((line) => line.split(' ')[1]);
+}
+
+test('reads the registry again after a minute, and leaves a withdrawn version at that screen', async () => {
+  const withdrawn = fakeEntry({ version: 'v1' });
+  const versions = await versionsOver(fakeEntry({ version: 'v2' }, { version: 'v1' }), [withdrawn]);
+  expect(versions).toEqual(['v2', 'v2', 'v1', 'v1']);
+});
+
+test('keeps the running version when another one is published, and when the registry names none', async () => {
+  const first = fakeEntry({ version: 'v1' });
+  const published = fakeEntry({ version: 'v2' }, { version: 'v1' });
+  expect(await versionsOver(first, [published])).toEqual(['v1', 'v1', 'v1', 'v1']);
+  expect(await versionsOver(first, [])).toEqual(['v1', 'v1', 'v1', 'v1']);
+});
+
+test('knows the team that owns each remote once the registry is read', async () => {
+  const entry = fakeEntry({ version: 'v1' });
+  const owner = { team: 'Carteira', contact: '#carteira' };
+  const { source: remotes } = source([
+    { refused: [], remotes: [{ ...entry, live: { ...entry.live, owner } }] },
+  ]);
+  await remotes.remoteAt('extract');
+  expect(remotes.teamOf('wallet')).toBe('Carteira');
+  expect(remotes.teamOf('account')).toBeUndefined();
 });

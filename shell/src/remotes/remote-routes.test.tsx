@@ -1,5 +1,5 @@
 import { expect, rstest, test } from '@rstest/core';
-import { defineRemote } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
 import { Link } from '@shared/router';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { act, render, screen } from '@testing-library/react';
@@ -8,14 +8,13 @@ import { bundledSource } from './bundled-source.ts';
 import { RemoteRoutes } from './remote-routes.tsx';
 import type { RemoteSource } from './remote-source.ts';
 
-const statement = defineRemote({
+const statement: RunnableRemote = {
   name: 'wallet',
-  segments: ['extract'],
   routes: [
     { path: 'extract', lazy: async () => ({ Component: () => <h1>Extrato</h1> }) },
     { path: 'extract/recharge/:id', lazy: async () => ({ Component: () => <h1>Transação</h1> }) },
   ],
-});
+};
 
 async function show(source: Partial<RemoteSource>, path = '/brand/extract') {
   const whole = { ...bundledSource([statement], () => undefined), ...source };
@@ -106,10 +105,10 @@ test('contains a screen that throws while rendering, and can retry', async () =>
 
 test('contains a module without a component like any other failure', async () => {
   const restore = expectingErrors();
-  const hollow = defineRemote({
+  const hollow: RunnableRemote = {
     ...statement,
     routes: [{ path: 'extract', lazy: async () => JSON.parse('{}') }],
-  });
+  };
   await show(bundledSource([hollow], () => undefined));
   expect(await screen.findByRole('alert')).toBeInTheDocument();
   restore();

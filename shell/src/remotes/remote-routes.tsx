@@ -10,7 +10,7 @@ interface RemoteRoutesProps {
 }
 
 /** Renders the screen of the remote that owns the path. Loads only that remote. */
-export function RemoteRoutes({ source: { remoteAt, report }, notFound }: RemoteRoutesProps) {
+export function RemoteRoutes({ source: { remoteAt, report, failed }, notFound }: RemoteRoutesProps) {
   const path = useParams()['*'] ?? '';
   const [segment = ''] = path.split('/');
   return (
@@ -22,7 +22,13 @@ export function RemoteRoutes({ source: { remoteAt, report }, notFound }: RemoteR
               key={path}
               path={path}
               element={
-                <LoadedScreen key={path} load={load} where={`${remote.name}: ${path}`} report={report}>
+                <LoadedScreen
+                  key={path}
+                  load={load}
+                  where={`${remote.name}: ${path}`}
+                  report={report}
+                  failed={(Screen, error) => failed(Screen, error, `screen ${path}`)}
+                >
                   {(Screen) => <Screen />}
                 </LoadedScreen>
               }

@@ -1,5 +1,5 @@
 /** Source of screens: the registry's remotes in the shell, or a standalone page's own remote. */
-import type { RegistryFile, SlotName } from '@shared/contract';
+import type { RegistryFile, Screens } from '@shared/contract';
 import type { ComponentType } from 'react';
 
 /** A screen or a slot's component. The caller knows its props. */
@@ -14,14 +14,24 @@ export interface LoadedRemote {
 export interface RemoteSource {
   /** The remote that renders a path below the brand (`''` for the home), if any. */
   remoteAt: (path: string) => Promise<LoadedRemote | undefined>;
-  /** Whether a remote renders a first path segment; doesn't load that remote. */
-  serves: (segment: string) => Promise<boolean>;
+  /** The screens of all remotes; loads none of them. */
+  screens: () => Promise<Screens>;
+  /** Calls `listener` with the screens of all remotes, each time that they are read. */
+  watchScreens: (listener: (screens: Screens) => void) => void;
   /** The component that fills a slot, or undefined if no remote does. */
-  slot: (name: SlotName) => Promise<RemoteComponent | undefined>;
+  slot: (name: string) => Promise<RemoteComponent | undefined>;
   /** The entry of the published version for a first path segment, if another one runs here. */
   newer: (segment: string) => Promise<RegistryFile | undefined>;
-  /** Receives errors thrown while rendering a remote's part. */
+  /** The team that owns a remote, if it is known yet. */
+  teamOf: (remote: string) => string | undefined;
+  /** The version of each remote that was loaded, by name. */
+  running?: ReadonlyMap<string, string>;
   report: (error: unknown, where: string) => void;
+  /**
+   * Reports an error that a loaded part threw while it rendered. Returns whether another version of
+   * the part can be loaded.
+   */
+  failed: (part: RemoteComponent, error: unknown, where: string) => boolean;
 }
 
 /** Error of a remote that can't be loaded, with the error of every attempt in order. */

@@ -1,7 +1,9 @@
 /** The shell's remotes: this origin's registry, federation containers, and this tab's preview. */
 import { readEntries } from '@shared/contract';
 import { fetchConfig } from '../boot/config.ts';
+import { count } from '../watch/count.ts';
 import { loadContainer } from './containers.ts';
+import { pickVersion } from './pick-version.ts';
 import { preloadFiles } from './preload-files.ts';
 import { currentPreview } from './preview.ts';
 import { fetchRegistry } from './registry.ts';
@@ -13,17 +15,20 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
   const preview = currentPreview();
   return registrySource({
     report,
+    // An unpublished version says nothing about the published ones.
+    count: preview ? () => {} : count,
     load: loadContainer,
     preload: preloadFiles,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    async fetchRegistry(fresh) {
-      const list = await fetchRegistry(fresh);
+    async fetchRegistry(fresh, known) {
+      const list = await fetchRegistry(fresh, report);
       const read = readEntries(list, []);
+      const remotes = read.remotes.map((entry) => pickVersion(entry));
       // Only previews and left-out entries depend on the configuration, so don't wait for it
       // otherwise.
-      if (!preview && read.refused.length + read.ignored.length === 0) return read;
+      if (!preview && read.refused.length + read.ignored.length === 0) return { ...read, remotes };
       const { readSiteRegistry } = await import('./read-site-registry.ts');
-      return readSiteRegistry(list, preview, { fetchConfig, report });
+      return readSiteRegistry(list, preview, { fetchConfig, report }, known);
     },
   });
 }

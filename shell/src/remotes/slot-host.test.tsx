@@ -1,25 +1,27 @@
 import { expect, rstest, test } from '@rstest/core';
+import { defineSlot } from '@shared/contract';
 import { Slot, slotHostAtom } from '@shared/state';
 import { act, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
+import { useState } from 'react';
+import { bundledSource } from './bundled-source.ts';
 import type { RemoteSource } from './remote-source.ts';
 import { slotHost } from './slot-host.tsx';
 
-async function show(slot: RemoteSource['slot']) {
+const activeRecharges = defineSlot<object>('home.activeRecharges');
+
+async function show(slot: RemoteSource['slot'], fallback = <p>nenhuma</p>) {
   const reports: string[] = [];
   const source: RemoteSource = {
-    remoteAt: async () => undefined,
-    serves: async () => false,
+    ...bundledSource([], (error, where) => reports.push(`${where}: ${error}`)),
     slot,
-    newer: async () => undefined,
-    report: (error, where) => reports.push(`${where}: ${error}`),
   };
   const store = createStore();
   store.set(slotHostAtom, slotHost(source));
   const page = (
     <Provider store={store}>
       <h1>Página</h1>
-      <Slot name="home.activeRecharges" props={{}} fallback={<p>nenhuma</p>} />
+      <Slot of={activeRecharges} props={{}} fallback={fallback} />
     </Provider>
   );
   await act(async () => render(page));
@@ -50,5 +52,23 @@ test('shows the fallback of a slot that throws, keeps the page and reports the e
   expect(reports).toEqual(['slot home.activeRecharges: Error: broken']);
   expect(screen.getByText('nenhuma')).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Página' })).toBeInTheDocument();
+  spy.mockRestore();
+});
+
+test('reports an error of the fallback of a slot that no remote fills', async () => {
+  const spy = rstest.spyOn(console, 'error').mockImplementation(() => undefined);
+  function Fragile() {
+    const [isBroken, setBroken] = useState(false);
+    if (isBroken) throw new Error('broken');
+    return (
+      <button type="button" onClick={() => setBroken(true)}>
+        nenhuma
+      </button>
+    );
+  }
+  const reports = await show(async () => undefined, <Fragile />);
+  act(() => screen.getByRole('button').click());
+  expect(reports).toEqual(['slot home.activeRecharges: Error: broken']);
+  expect(screen.getByRole('button')).toHaveTextContent('nenhuma');
   spy.mockRestore();
 });

@@ -1,4 +1,3 @@
-import type { SlotName } from '@shared/contract';
 import type { SlotHost } from '@shared/state';
 import type { ReactNode } from 'react';
 import { LoadBoundary } from './load-boundary.tsx';
@@ -6,7 +5,7 @@ import type { RemoteSource } from './remote-source.ts';
 
 /** Fills slots from a source. A slot whose remote is missing, slow or broken shows its fallback. */
 export function slotHost(source: RemoteSource): SlotHost {
-  const components = new Map<SlotName, ReturnType<typeof slotComponent>>();
+  const components = new Map<string, ReturnType<typeof slotComponent>>();
   return {
     component(name) {
       const component = components.get(name) ?? slotComponent(source, name);
@@ -16,14 +15,20 @@ export function slotHost(source: RemoteSource): SlotHost {
   };
 }
 
-function slotComponent(source: RemoteSource, name: SlotName) {
+function slotComponent(source: RemoteSource, name: string) {
+  const where = `slot ${name}`;
   return function FilledSlot({ props, fallback }: { props: object; fallback: ReactNode }) {
     return (
       <LoadBoundary
         load={() => source.slot(name)}
         loading={fallback}
         failure={() => fallback}
-        onFailure={(error) => source.report(error, `slot ${name}`)}
+        onFailure={(error) => source.report(error, where)}
+        onCrash={(error, Part) => {
+          if (Part) return source.failed(Part, error, where);
+          source.report(error, where);
+          return false;
+        }}
       >
         {(Part) => (Part ? <Part {...props} /> : fallback)}
       </LoadBoundary>

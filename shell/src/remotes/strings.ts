@@ -2,6 +2,4 @@ export const strings = {
   stillLoading: 'Ainda carregando… A conexão parece lenta.',
   failureTitle: 'Não foi possível abrir esta tela.',
   failureText: 'Verifique sua conexão. Uma recarga em andamento continua normalmente.',
-  preview: (name: string, version: string) => `Prévia: ${name} ${version}`,
-  endPreview: 'Sair da prévia',
 };

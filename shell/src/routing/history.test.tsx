@@ -1,13 +1,14 @@
 /** The browser's history during a visit: going back after login, and scroll positions. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { createQueryClient, QueryClientProvider } from '@shared/client';
-import { defineRemote } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
 import { Link } from '@shared/router';
 import { sessionAtom } from '@shared/state';
 import { mockCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { bundledSource } from '../remotes/bundled-source.ts';
+import { screensAtom } from '../remotes/screens.ts';
 import { requestedPathAtom } from './requested-path.ts';
 import { Router } from './router.tsx';
 
@@ -21,15 +22,14 @@ const named = (name: string) => async () => ({
     </main>
   ),
 });
-const published = defineRemote({
+const published: RunnableRemote = {
   name: 'sites',
-  segments: ['', 'charger', 'qrcode'],
   routes: [
     { path: '', lazy: named('home') },
     { path: 'charger/:id', lazy: named('charger') },
-    { path: 'qrcode', lazy: named('qrcode') },
+    { path: 'qrcode', access: 'login', lazy: named('qrcode') },
   ],
-});
+};
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
@@ -43,11 +43,13 @@ async function load(address: string) {
   mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1 } });
   history.pushState(null, '', address);
   const store = createStore();
+  const source = bundledSource([published], () => {});
+  source.watchScreens((screens) => store.set(screensAtom, screens));
   await act(async () =>
     render(
       <Provider store={store}>
         <QueryClientProvider client={createQueryClient()}>
-          <Router source={bundledSource([published], () => {})} hasHeader={false} basename="" />
+          <Router source={source} hasHeader={false} basename="" />
         </QueryClientProvider>
       </Provider>,
     ),

@@ -1,26 +1,26 @@
-import { VIEWER_SEGMENT } from '@shared/contract';
-import { Navigate, usePaths } from '@shared/router';
-import { report } from '../errors/report.ts';
-import { LoadedScreen } from '../remotes/loaded-screen.tsx';
-import type { RemoteSource } from '../remotes/remote-source.ts';
-import { useIsRemoteSegment } from '../remotes/use-is-remote-segment.ts';
-import { loadSmallScreens } from './load-small-screens.ts';
+import { Navigate, pathsOf, useParams, usePaths } from '@shared/router';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { screensAtom } from '../remotes/screens.ts';
+import { isBoard } from '../session/decide-access.ts';
 
-type SmallScreens = Awaited<ReturnType<typeof loadSmallScreens>>;
-
-/** Shows a screen that says what is missing. */
-export const LoadedNotice = ({ name }: { name: keyof SmallScreens }) => (
-  <LoadedScreen key={name} load={loadSmallScreens} where={name} report={report}>
-    {({ [name]: Notice }) => <Notice />}
-  </LoadedScreen>
+/** First segments below the brand of all paths that screens link to, published or not. */
+const LINKED: ReadonlySet<string | undefined> = new Set(
+  Object.values(pathsOf('')).map((path) => {
+    const address: string = Reflect.apply(path, undefined, ['', '']);
+    return address.split(/[/?]/)[2];
+  }),
 );
 
+/** What is missing at an address. */
+type Missing = 'board' | 'home' | 'screen';
+
 /** Redirects an unknown path to the home; says so for a board or a screen that isn't published. */
-export function NotFound({ segment, source }: { segment: string; source: RemoteSource }) {
+export function NotFound({ notices }: { notices: Record<Missing, ReactNode> }) {
+  const [segment = ''] = useParams()['*']?.split('/') ?? [];
   const home = usePaths().home();
-  const served = useIsRemoteSegment(source, segment);
-  if (served === undefined) return null;
-  if (segment === VIEWER_SEGMENT) return <LoadedNotice name="UnknownBoard" />;
-  if (segment === '') return <LoadedNotice name="MissingHome" />;
-  return served ? <Navigate to={home} replace /> : <LoadedNotice name="MissingScreen" />;
+  const screen = useAtomValue(screensAtom)?.get(segment);
+  if (isBoard(screen)) return notices.board;
+  if (segment === '') return notices.home;
+  return screen || !LINKED.has(segment) ? <Navigate to={home} replace /> : notices.screen;
 }

@@ -1,17 +1,17 @@
 /** For any address, the page stays on its origin, settles, and shows something. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
+import { PRODUCT, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
 import { isBrandSlug, resolveDestination, withDefaultBrand } from '../brand/address.ts';
 import { decideAccess } from '../session/decide-access.ts';
 import { safeReturnPath } from '../session/return-path.ts';
-import { visit } from './visit.tsx';
+import { SCREENS, visit } from './visit.tsx';
 
 const ORIGIN = 'https://here.example';
 
 const segment = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...RESERVED_SEGMENTS) },
+  { weight: 4, arbitrary: fc.constantFrom(...SITE_SEGMENTS, ...SHELL_SCREENS.keys(), ...SCREENS.keys()) },
   { weight: 2, arbitrary: fc.constantFrom('', 'marca', 'aurora', 'nobody', PRODUCT.slug, '7', '12345-1') },
   {
     weight: 4,
@@ -76,20 +76,22 @@ const stored = fc.constantFrom(undefined, PRODUCT.slug, 'marca', 'aurora', 'gone
 test('resolves 10,000 addresses to one brand of this origin, without a loop, and to one verdict', () => {
   fc.assert(
     fc.property(address, stored, fc.boolean(), fc.boolean(), (typed, remembered, loggedIn, expired) => {
-      const start = resolveDestination(typed, remembered);
+      const start = resolveDestination(typed, remembered, SCREENS);
       // Until a brand's record is loaded: at most one change, to the default brand.
-      const served = isBrandSlug(start.brand) ? start : withDefaultBrand(start);
+      const served = isBrandSlug(start.brand, SCREENS) ? start : withDefaultBrand(start);
       for (const { brand, address: leadsTo } of [served, served && withDefaultBrand(served)].filter(
         (to) => !!to,
       )) {
         const url = new URL(leadsTo, ORIGIN);
         expect(url.origin).toBe(ORIGIN);
         expect(leadsTo.startsWith(`/${brand}/`)).toBe(true);
-        expect(isBrandSlug(brand)).toBe(true);
+        expect(isBrandSlug(brand, SCREENS)).toBe(true);
         // Starting again from the result changes nothing.
-        expect(resolveDestination(leadsTo, brand)).toEqual({ brand, address: leadsTo });
+        expect(resolveDestination(leadsTo, brand, SCREENS)).toEqual({ brand, address: leadsTo });
         const [, , below = ''] = url.pathname.split('/');
-        expect(['show', 'login', 'home', 'return']).toContain(decideAccess(below, loggedIn, expired));
+        expect(['show', 'login', 'home', 'return']).toContain(
+          decideAccess(SHELL_SCREENS.get(below) ?? SCREENS.get(below), loggedIn, expired),
+        );
         const back = safeReturnPath(leadsTo, brand);
         if (back !== undefined) expect(new URL(back, ORIGIN).href).toMatch(`${ORIGIN}/${brand}/`);
       }

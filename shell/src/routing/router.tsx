@@ -1,6 +1,6 @@
 import { BrowserRouter, Route, Routes } from '@shared/router';
 import type { HostSettings } from '../boot/host.ts';
-import { LoadedNotice } from './not-found.tsx';
+import { LoadedNotice } from './loaded-notice.tsx';
 import { Screens } from './screens.tsx';
 
 /** Remotes add their routes below the brand when they are loaded. */

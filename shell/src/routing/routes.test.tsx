@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, rs, test } from '@rstest/core'
 import { PRODUCT } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
 import { resolveDestination } from '../brand/address.ts';
-import { visit } from './visit.tsx';
+import { SCREENS, visit } from './visit.tsx';
 
 const home = PRODUCT.slug;
 
@@ -89,12 +89,12 @@ for (const [stored, ofAddressWithBrand, ofAddressWithout] of brands)
   describe(`a device with ${stored ?? 'no brand'} stored`, () => {
     test('starts every path with its brand', () => {
       for (const [path] of paths) {
-        const start = resolveDestination(`/marca/${path}`, stored);
+        const start = resolveDestination(`/marca/${path}`, stored, SCREENS);
         expect(start.address).toBe(`/${start.brand}/${path}`);
         expect(start.brand).toBe(stored ?? 'marca');
         // Without a brand, an unknown first segment may be a brand, which only the server knows.
         if (path.startsWith('nonsense')) continue;
-        expect(resolveDestination(`/${path}`, stored)).toEqual({
+        expect(resolveDestination(`/${path}`, stored, SCREENS)).toEqual({
           brand: stored ?? home,
           address: `/${stored ?? home}/${path}`,
         });

@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from '@rstest/core';
+import { beforeEach, expect, rs, test } from '@rstest/core';
 import { createQueryClient, QueryClientProvider } from '@shared/client';
-import { defineRemote } from '@shared/contract';
+import { type RemoteRoute, RemoteScreen, type RunnableRemote } from '@shared/contract';
 import { Link } from '@shared/router';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { expiredAtom, sessionAtom } from '@shared/state';
@@ -11,6 +11,10 @@ import { createStore, Provider } from 'jotai';
 import { useLayoutEffect } from 'react';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
+import { fakeEntry } from '../remotes/fake-registry.ts';
+import { registrySource } from '../remotes/registry-source.ts';
+import type { RemoteSource } from '../remotes/remote-source.ts';
+import { screensAtom } from '../remotes/screens.ts';
 import { Screens } from './screens.tsx';
 
 const named = (name: string) => async () => ({
@@ -21,29 +25,39 @@ const named = (name: string) => async () => ({
     </main>
   ),
 });
-const screens = (segments: ('' | 'charger' | 'qrcode' | 'extract' | 'userProfile' | 'paymentMethods')[]) =>
-  defineRemote({
-    name: 'sites',
-    segments,
-    routes: segments.map((segment) => ({
-      path: segment === 'charger' ? 'charger/:id' : segment,
-      lazy: named(segment || 'home'),
-    })),
-  });
-const published = screens(['', 'charger', 'qrcode', 'extract']);
+/** Access rules of the screens that have one. */
+const RULES: Record<string, Partial<RemoteRoute>> = {
+  qrcode: { access: 'login' },
+  userProfile: { access: 'login' },
+  paymentMethods: { access: 'login' },
+  extract: { access: 'home' },
+  viewers: { unattended: true },
+};
+const screens = (segments: string[]): RunnableRemote => ({
+  name: 'sites',
+  routes: segments.map((segment) => ({
+    path: { charger: 'charger/:id', viewers: 'viewers/fleet/:id' }[segment] ?? segment,
+    ...RULES[segment],
+    lazy: named(segment || 'home'),
+  })),
+});
+const published = screens(['', 'charger', 'qrcode', 'extract', 'viewers']);
 
 beforeEach(() => sessionStorage.clear());
 
 interface Shown {
   loggedIn?: boolean;
   hasHeader?: boolean;
-  remote?: typeof published;
+  remote?: RunnableRemote;
+  /** Renders the remote by default. */
+  source?: RemoteSource;
   /** Runs during the first render, before the effects. */
   asDrawn?: (store: ReturnType<typeof createStore>) => void;
 }
 
 async function show(at: string, shown: Shown = {}) {
   const { loggedIn = false, hasHeader = true, remote = published, asDrawn } = shown;
+  const { source = bundledSource([remote], () => {}) } = shown;
   mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1234.5 } });
   const store = createStore();
   store.set(logoPendingAtom, false);
@@ -54,7 +68,7 @@ async function show(at: string, shown: Shown = {}) {
       user: { id: '1', name: 'Ana Braga Luz', email: '' } as never,
     });
   if (loggedIn) logIn();
-  const source = bundledSource([remote], () => {});
+  source.watchScreens((screens) => store.set(screensAtom, screens));
   function Drawn() {
     useLayoutEffect(() => asDrawn?.(store), []);
     return <Screens source={source} hasHeader={hasHeader} />;
@@ -120,6 +134,55 @@ test('redirects a guest from the statement to the home, and everyone from an unk
   const user = await show('/brand/nonsense/7', { loggedIn: true });
   expect(user.address()).toBe('/brand/');
 });
+
+type Rule = RemoteRoute['access'] | 'absent';
+const extractWith = (rule: Rule) =>
+  rule === 'absent' ? [] : [RemoteScreen.parse({ segment: 'extract', access: rule })];
+
+/** A source with two registries, the second to be read later. They differ in the extract's rule. */
+function changingRule(...rules: [Rule, Rule]) {
+  const { live } = fakeEntry({ version: 'v1', segments: [''] });
+  const registries = rules.map((rule) => ({
+    refused: [],
+    remotes: [
+      {
+        name: 'sites',
+        previous: undefined,
+        live: { ...live, screens: [...live.screens, ...extractWith(rule)] },
+      },
+    ],
+  }));
+  return registrySource({
+    report: () => {},
+    wait: async () => {},
+    preload: () => {},
+    count: () => {},
+    load: async () => screens(['', 'extract']),
+    fetchRegistry: async () => registries.shift() ?? { refused: [], remotes: [] },
+  });
+}
+
+test.each([
+  ['published', 'absent'],
+  ['given a login', undefined],
+] as const)(
+  'redirects a guest from a screen that was %s after the page was opened, and back after login',
+  async (_, before) => {
+    let now = performance.now();
+    const clock = rs.spyOn(performance, 'now').mockImplementation(() => now);
+    const { router, address, logIn } = await show('/brand/nonsense', {
+      source: changingRule(before, 'login'),
+    });
+    expect(address()).toBe('/brand/');
+    now += 61_000;
+    await act(() => router.navigate('/brand/extract'));
+    expect(await heading('Faça seu login')).toBeInTheDocument();
+    expect(address()).toBe('/brand/login');
+    clock.mockRestore();
+    await act(async () => logIn());
+    expect(await heading('extract')).toBeInTheDocument();
+  },
+);
 
 test('redirects an unknown path of a published screen to the home', async () => {
   const { address } = await show('/brand/qrcode/1/2/3', { loggedIn: true });

@@ -1,4 +1,4 @@
-import { SHELL_SEGMENTS, VIEWER_SEGMENT } from '@shared/contract';
+import { SHELL_SCREENS } from '@shared/contract';
 import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared/router';
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
@@ -7,10 +7,12 @@ import { useReloadOnUpdate } from '../auto-reload/use-reload-on-update.ts';
 import type { HostSettings } from '../boot/host.ts';
 import { Header } from '../header/header.tsx';
 import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
+import { LoadedScreen } from '../remotes/loaded-screen.tsx';
 import { RemoteRoutes } from '../remotes/remote-routes.tsx';
-import { decideAccess } from '../session/decide-access.ts';
+import { screensAtom } from '../remotes/screens.ts';
+import { decideAccess, isBoard } from '../session/decide-access.ts';
 import { clearReturnPath, storedReturnPath, storeReturnPath } from '../session/return-path.ts';
-import { LoadedNotice, NotFound } from './not-found.tsx';
+import { LoadedNotice } from './loaded-notice.tsx';
 import { useNavigateToRequested } from './requested-path.ts';
 import { ReturnAfterLogin } from './return-after-login.tsx';
 import { ShellScreens } from './shell-screens.tsx';
@@ -26,13 +28,17 @@ export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
   const paths = usePaths();
   const loggedIn = useAtomValue(isLoggedInAtom);
   const [expired, setExpired] = useAtom(expiredAtom);
-  const verdict = decideAccess(segment, loggedIn, expired);
+  const screens = useAtomValue(screensAtom);
+  const ofShell = SHELL_SCREENS.has(segment);
+  const screen = SHELL_SCREENS.get(segment) ?? screens?.get(segment);
+  // The registry has the access rules, so no remote's screen is shown before it is read.
+  const isUndecided = !ofShell && !screens;
+  const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired);
   useFocusScreen(pathname);
   useScrollRestoration();
   useNavigateToRequested();
-  useReloadOnUpdate(source, segment);
+  useReloadOnUpdate(source, segment, screen?.unattended === true);
 
-  const ofShell = SHELL_SEGMENTS.has(segment);
   useEffect(() => {
     // Reset only a rejection that this render knew of; another may occur before its effects run.
     if (expired && verdict === 'show') setExpired(false);
@@ -42,20 +48,20 @@ export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
   }, [verdict, expired, ofShell, loggedIn, path, setExpired]);
 
   if (verdict === 'login') return <Navigate to={paths.login()} replace />;
-  if (verdict === 'home') return <Navigate to={paths.home()} replace />;
+  if (verdict === 'home' && screen) return <Navigate to={paths.home()} replace />;
   if (verdict === 'return') return <ReturnAfterLogin to={storedReturnPath(brand)} />;
-  const notFound =
-    segment === '' && !hasHeader ? (
-      <LoadedNotice name="StandaloneHome" />
-    ) : (
-      <NotFound segment={segment} source={source} />
-    );
+  const notFound = <LoadedNotice name={segment === '' && !hasHeader ? 'StandaloneHome' : 'Missing'} />;
   return (
     <>
-      {hasHeader && <Header segment={segment} source={source} />}
+      {hasHeader && <Header segment={segment} />}
       {ofShell && <ShellScreens hasHeader={hasHeader} />}
-      {!ofShell && <RemoteRoutes source={source} notFound={notFound} />}
-      <ConnectionOverlay beside={segment === VIEWER_SEGMENT} />
+      {isUndecided && (
+        <LoadedScreen load={source.screens} where={`path ${segment}`} report={source.report}>
+          {() => null}
+        </LoadedScreen>
+      )}
+      {!ofShell && !isUndecided && <RemoteRoutes source={source} notFound={notFound} />}
+      <ConnectionOverlay beside={isBoard(screen)} />
     </>
   );
 }

@@ -8,14 +8,14 @@ import { loadSmallScreens } from './load-small-screens.ts';
 
 type ShellPath = Exclude<ShellSegment, 'forgot-password-app'> | 'forgot-password-app/:token?';
 
-const redefine = async () =>
-  (await import('../session/redefine-password/redefine-screen.tsx')).RedefineScreen;
+const access = () => import('../session/access-screens.ts');
+const redefine = async () => (await access()).RedefineScreen;
 
 /** By path below the brand. A screen's code, with that of forms, is loaded when first shown. */
 export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<ShellScreenProps>>>> = {
   login: async () => (await import('../session/login/login-screen.tsx')).LoginScreen,
-  register: async () => (await import('../session/register/register-screen.tsx')).RegisterScreen,
-  forgotPassword: async () => (await import('../session/forgot-password/forgot-screen.tsx')).ForgotScreen,
+  register: async () => (await access()).RegisterScreen,
+  forgotPassword: async () => (await access()).ForgotScreen,
   redefinePassword: redefine,
   'forgot-password-app/:token?': redefine,
   sucessRedefinePassword: async () => (await loadSmallScreens()).RedefinedScreen,

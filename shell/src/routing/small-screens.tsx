@@ -10,6 +10,7 @@ import { PrivacyScreen, TermsScreen } from '../legal/legal-screen.tsx';
 import { Notice } from '../notice/notice.tsx';
 import { ConfirmedScreen, RedefinedScreen } from '../session/auth-notice.tsx';
 import { SwitchBrandScreen } from '../switch-brand/screen.tsx';
+import { NotFound } from './not-found.tsx';
 import { strings } from './strings.ts';
 
 const UnknownBoard = () => (
@@ -22,6 +23,10 @@ const MissingHome = () => (
 
 const MissingScreen = () => (
   <Notice title={strings.unavailable} text={strings.unavailableText} action={<WaysOut />} />
+);
+
+const Missing = () => (
+  <NotFound notices={{ board: <UnknownBoard />, home: <MissingHome />, screen: <MissingScreen /> }} />
 );
 
 /** For an address without a brand. */
@@ -43,7 +48,7 @@ function StandaloneHome() {
 }
 
 export const smallScreens = {
-  ...{ UnknownBoard, MissingHome, MissingScreen, UnknownPage, StandaloneHome },
+  ...{ Missing, UnknownPage, StandaloneHome },
   ...{ ConfirmedScreen, RedefinedScreen, SwitchBrandScreen, TermsScreen, PrivacyScreen },
 };
 

@@ -3,46 +3,47 @@
  * own path.
  */
 import { rs } from '@rstest/core';
-import { defineRemote, PRODUCT, REMOTE_SEGMENTS, type RemoteRoute } from '@shared/contract';
+import { PRODUCT, type RemoteRoute, type RunnableRemote, type Screens } from '@shared/contract';
+import { remoteScreens } from '@shared/contract/remote-screens';
 import { act, cleanup, render } from '@testing-library/react';
 import { App } from '../boot/app.tsx';
 import { createHost, open } from '../boot/boot.tsx';
 import { FakeSocket } from '../live/fake-socket.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 
-/** Every path that remotes render. */
-const REMOTE_PATHS = [
-  '',
-  'charger/:id',
-  'recharge/:chargePointId/:connectorId',
-  'qrcode/:cpcode?',
-  'ch/:cpcode',
-  'paymentMethods',
-  'addCreditCard/:currenCreditCardId?',
-  'addCredit/:currenCreditCardId?',
-  'addPix/:orderId?',
-  'extract',
-  'extract/recharge/:id',
-  'extract/credit/:id',
-  'userProfile',
-  'switchPassword/:hasPassword?',
-  'accountDeletion',
-  'vehicles-list',
-  'vehicles',
-  'vehicle-detail/:uvId',
-  'coupons',
-  'valet/:id',
-  'viewers/fleet/charger-status/:id',
-  'viewers/fleet/recharge-priority/:id',
-  'viewers/fleet/reliability/:id',
-  'viewers/vallet/charger-status/:id',
-];
-const remote = defineRemote({
-  name: 'sites',
-  segments: REMOTE_SEGMENTS,
-  routes: REMOTE_PATHS.map(
+/** Every path that remotes render, by its access rule. */
+const REMOTE_PATHS = {
+  everyone: ['', 'charger/:id'],
+  login: [
+    'recharge/:chargePointId/:connectorId',
+    'qrcode/:cpcode?',
+    'ch/:cpcode',
+    'paymentMethods',
+    'addCreditCard/:currenCreditCardId?',
+    'addCredit/:currenCreditCardId?',
+    'addPix/:orderId?',
+    'userProfile',
+    'switchPassword/:hasPassword?',
+    'accountDeletion',
+    'vehicles-list',
+    'vehicles',
+    'vehicle-detail/:uvId',
+    'coupons',
+    'valet/:id',
+  ],
+  home: ['extract', 'extract/recharge/:id', 'extract/credit/:id'],
+  unattended: [
+    'viewers/fleet/charger-status/:id',
+    'viewers/fleet/recharge-priority/:id',
+    'viewers/fleet/reliability/:id',
+    'viewers/vallet/charger-status/:id',
+  ],
+};
+const routes = (paths: readonly string[], rule: Pick<RemoteRoute, 'access' | 'unattended'>) =>
+  paths.map(
     (path): RemoteRoute => ({
       path,
+      ...rule,
       lazy: async () => ({
         Component: () => (
           <main>
@@ -51,8 +52,20 @@ const remote = defineRemote({
         ),
       }),
     }),
-  ),
-});
+  );
+const remote: RunnableRemote = {
+  name: 'sites',
+  routes: [
+    ...routes(REMOTE_PATHS.everyone, {}),
+    ...routes(REMOTE_PATHS.login, { access: 'login' }),
+    ...routes(REMOTE_PATHS.home, { access: 'home' }),
+    ...routes(REMOTE_PATHS.unattended, { unattended: true }),
+  ],
+};
+/** The screens of these paths, as in a registry. */
+export const SCREENS: Screens = new Map(
+  remoteScreens(remote.routes).map((screen) => [screen.segment, screen]),
+);
 
 /** Brands that the server knows besides the default one. */
 const BRANDS = ['marca', 'aurora'];

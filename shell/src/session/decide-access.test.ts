@@ -1,4 +1,6 @@
 import { expect, test } from '@rstest/core';
+import { SHELL_SCREENS } from '@shared/contract';
+import { SCREENS } from '../routing/visit.tsx';
 import { type AccessDecision, decideAccess } from './decide-access.ts';
 
 const table: [segment: string, guest: AccessDecision, user: AccessDecision, expired: AccessDecision][] = [
@@ -24,7 +26,8 @@ const table: [segment: string, guest: AccessDecision, user: AccessDecision, expi
 ];
 for (const [segment, guest, user, expired] of table)
   test(`'${segment}': a guest gets ${guest}, a user ${user}, a rejected session ${expired}`, () => {
-    expect(decideAccess(segment, false, false)).toBe(guest);
-    expect(decideAccess(segment, true, false)).toBe(user);
-    expect(decideAccess(segment, false, true)).toBe(expired);
+    const at = SHELL_SCREENS.get(segment) ?? SCREENS.get(segment);
+    expect(decideAccess(at, false, false)).toBe(guest);
+    expect(decideAccess(at, true, false)).toBe(user);
+    expect(decideAccess(at, false, true)).toBe(expired);
   });

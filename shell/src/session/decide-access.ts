@@ -1,19 +1,24 @@
-import { SCREENS, SHELL_SEGMENTS, VIEWER_SEGMENT } from '@shared/contract';
+import { type Screen, SHELL_SCREENS } from '@shared/contract';
 
 /** Show the screen, or redirect to the login, to the brand's home, or back after login. */
 export type AccessDecision = 'show' | 'login' | 'home' | 'return';
 
-/** Screens that a rejected session may stay on: boards, and the screens needed to log in again. */
-const SEGMENTS_AFTER_EXPIRY: ReadonlySet<string> = new Set([VIEWER_SEGMENT, ...SHELL_SEGMENTS]);
+/** Returns whether a screen is a board: shown to everyone, and unattended. */
+export const isBoard = (screen: Screen | undefined): boolean =>
+  screen?.unattended === true && screen.access === undefined;
 
 /**
- * Decides access by the first path segment below the brand.
+ * Decides access to a screen; undefined is an unknown one.
  * @param expired whether the server has just rejected the session
  */
-export function decideAccess(segment: string, loggedIn: boolean, expired: boolean): AccessDecision {
-  const screen = SCREENS.get(segment);
+export function decideAccess(
+  screen: Screen | undefined,
+  loggedIn: boolean,
+  expired: boolean,
+): AccessDecision {
   if (!screen) return 'home';
   if (loggedIn) return screen.access === 'guest' ? 'return' : 'show';
-  if (expired && !SEGMENTS_AFTER_EXPIRY.has(segment)) return 'login';
+  // A rejected session may stay on boards, and on the screens needed to log in again.
+  if (expired && !isBoard(screen) && !SHELL_SCREENS.has(screen.segment)) return 'login';
   return screen.access === 'guest' ? 'show' : (screen.access ?? 'show');
 }

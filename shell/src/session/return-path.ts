@@ -1,5 +1,5 @@
 /** The path to return to after login: the last one that the guest visited or attempted. */
-import { SHELL_SEGMENTS } from '@shared/contract';
+import { SHELL_SCREENS } from '@shared/contract';
 import { tab } from '@shared/state';
 
 const KEY = 'returnTo';
@@ -11,7 +11,7 @@ export function safeReturnPath(text: string, brand: string): string | undefined 
   const address = URL.canParse(text, here) ? new URL(text, here) : undefined;
   if (address?.origin !== here || !text.startsWith('/')) return undefined;
   const [, first, second = ''] = address.pathname.split('/');
-  if (first !== brand || SHELL_SEGMENTS.has(second)) return undefined;
+  if (first !== brand || SHELL_SCREENS.has(second)) return undefined;
   return `${address.pathname}${address.search}${address.hash}`;
 }
 

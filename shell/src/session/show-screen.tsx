@@ -1,11 +1,10 @@
 /** Test helper: renders the session's screens as the shell does. */
-import { defineRemote } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
 import { type MockResponses, renderScreen } from '@shared/testing';
 import { LOADERS } from '../routing/shell-screens.tsx';
 
-const screens = defineRemote({
+const screens: RunnableRemote = {
   name: 'shell',
-  segments: [],
   routes: Object.entries(LOADERS).map(([path, load]) => ({
     path,
     lazy: async () => {
@@ -13,7 +12,7 @@ const screens = defineRemote({
       return { Component: () => <Screen hasHeader={false} /> };
     },
   })),
-});
+};
 
 /** Renders the screen at a path below a brand, with responses from a table. */
 export const showScreen = (path: string, answers: MockResponses = {}) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { PRODUCT } from '@shared/contract';
+import { PRODUCT, type RunnableRemote } from '@shared/contract';
 import { brandAtom } from '@shared/state';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -10,6 +10,11 @@ import { FakeSocket } from '../live/fake-socket.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 
 const NAMES: Record<string, string> = { aurora: 'Aurora Recargas', marca: 'Marca', [PRODUCT.slug]: 'Faísca' };
+/** Publishes boards, but no home. */
+const operator: RunnableRemote = {
+  name: 'operator',
+  routes: [{ path: 'viewers/fleet/:id', unattended: true, lazy: async () => ({ Component: () => null }) }],
+};
 let host: Host | undefined;
 
 beforeEach(() => {
@@ -34,7 +39,7 @@ async function load(address: string) {
   cleanup();
   host?.leave?.();
   history.replaceState(null, '', address);
-  const opened = createHost({ source: bundledSource([], () => {}), hasHeader: true, basename: '' });
+  const opened = createHost({ source: bundledSource([operator], () => {}), hasHeader: true, basename: '' });
   host = opened;
   render(<App host={opened} onRetry={() => {}} />);
   await act(() => open(opened));

@@ -45,6 +45,12 @@ test('never exceeds the limit with concurrent calls', async () => {
   expect(allowed.filter(Boolean)).toHaveLength(3);
 });
 
+test('counts several calls at once, as far as the limit allows', async () => {
+  const { takeSome } = createRateLimit({ db: database.db, now }, { name: 'test', limit: 5 });
+  expect([await takeSome('a', 3), await takeSome('a', 4), await takeSome('a', 1)]).toEqual([3, 2, 0]);
+  expect(await takeSome('b', 9)).toBe(5);
+});
+
 test('accepts a key of any length', async () => {
   const { take } = createRateLimit({ db: database.db, now }, { name: 'test', limit: 1 });
   const key = 'k'.repeat(50_000);

@@ -21,28 +21,33 @@ export function createRateLimit(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { name, limit, windowMs = MINUTE_MS }: RateLimitOptions,
 ) {
+  /** Counts `amount` calls and returns how many of them are within the limit. */
+  async function takeSome(key: string, amount: number): Promise<number> {
+    if (amount === 0) return 0;
+    const at = now();
+    const resetsAt = addMs(at, windowMs);
+    const isOver = sql`${rateLimits.resetsAt} <= ${at.toISOString()}`;
+    const [row] = await db
+      .insert(rateLimits)
+      .values({ key: keyOf(name, key), count: amount, resetsAt })
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: {
+          count: sql`case when ${isOver} then ${amount} else ${rateLimits.count} + ${amount} end`,
+          resetsAt: sql`case when ${isOver} then ${resetsAt.toISOString()} else ${rateLimits.resetsAt} end`,
+        },
+      })
+      .returning({ count: rateLimits.count });
+    const before = (row?.count ?? limit) - amount;
+    return Math.max(0, Math.min(amount, limit - before));
+  }
   return {
+    takeSome,
     /**
      * Counts a call and returns whether it is within the limit. Call it before the work begins, so
      * that concurrent calls can't exceed the limit.
      */
-    async take(key: string): Promise<boolean> {
-      const at = now();
-      const resetsAt = addMs(at, windowMs);
-      const isOver = sql`${rateLimits.resetsAt} <= ${at.toISOString()}`;
-      const [row] = await db
-        .insert(rateLimits)
-        .values({ key: keyOf(name, key), count: 1, resetsAt })
-        .onConflictDoUpdate({
-          target: rateLimits.key,
-          set: {
-            count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-            resetsAt: sql`case when ${isOver} then ${resetsAt.toISOString()} else ${rateLimits.resetsAt} end`,
-          },
-        })
-        .returning({ count: rateLimits.count });
-      return (row?.count ?? 0) <= limit;
-    },
+    take: async (key: string) => (await takeSome(key, 1)) === 1,
     /** Removes one call from the count, for example because the password was right. */
     async release(key: string): Promise<void> {
       await db

@@ -13,6 +13,7 @@ type Name = keyof typeof calls;
 const OPEN: ReadonlySet<Name> = new Set<Name>([
   'brand',
   'file',
+  'reportRemotes',
   'login',
   // Ends only the bearer's own session, and succeeds without one.
   'logout',

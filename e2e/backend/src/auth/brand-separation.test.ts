@@ -52,6 +52,7 @@ const RULES: Record<Name, Rule> = {
   // The slug in the page's address decides the brand.
   brand: NOTHING,
   file: ({ fileId }) => ({ path: { id: fileId } }),
+  reportRemotes: NOTHING,
   login: ({ email }) => ({ body: { email, password: 'recarga123' } }),
   logout: OWN,
   register: NOTHING,

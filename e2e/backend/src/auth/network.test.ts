@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
-import { networkOf } from './network.ts';
+import { networkOf, wideNetworkOf } from './network.ts';
 
 test('treats an IPv4 address as its own network, also in its IPv6-mapped form', () => {
   expect(networkOf('203.0.113.1')).not.toBe(networkOf('203.0.113.2'));
@@ -14,6 +14,15 @@ test('treats the addresses of one /64 as one network in every notation', () => {
   for (const same of ['2001:db8::ffff:1', '2001:DB8:0:0:8000::', '2001:0db8:0000:0000:0000:0000:0000:0002'])
     expect(networkOf(same)).toBe(networkOf('2001:db8::1'));
   expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8::1'));
+});
+
+test('treats an IPv4 /24 and an IPv6 /48 as one wide network', () => {
+  for (const same of ['203.0.113.255', '::ffff:203.0.113.2'])
+    expect(wideNetworkOf(same)).toBe(wideNetworkOf('203.0.113.1'));
+  expect(wideNetworkOf('203.0.114.1')).not.toBe(wideNetworkOf('203.0.113.1'));
+  expect(wideNetworkOf('2001:db8:1:ffff::1')).toBe(wideNetworkOf('2001:db8:1::1'));
+  expect(wideNetworkOf('2001:db8:2::1')).not.toBe(wideNetworkOf('2001:db8:1::1'));
+  expect(wideNetworkOf('unknown')).toBe('unknown');
 });
 
 test('ignores the zone of an address, and returns text that is no address unchanged', () => {

@@ -10,6 +10,16 @@ import ipaddr from 'ipaddr.js';
 export const networkOf = (ip: string): string =>
   ipaddr.isValid(ip) ? ipaddr.process(ip).toByteArray().slice(0, 8).join('.') : ip;
 
+/**
+ * Returns the key of all addresses that one customer may hold cheaply: the /24 of an IPv4 address, or
+ * the /48 of an IPv6 address. Text from a proxy that is no address is returned unchanged.
+ */
+export function wideNetworkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const bytes = ipaddr.process(ip).toByteArray();
+  return bytes.slice(0, bytes.length === 4 ? 3 : 6).join('.');
+}
+
 /** A proxy may forward any text as an address; no valid one is longer. */
 const MAX_LENGTH = 64;
 

@@ -4,9 +4,12 @@ import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import { BRANDS } from '@shared/contract/brand-file';
 import type { Backend } from '../app.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
+/** Its only entry is invalid; the entry's screen counts nevertheless. */
+const registry = { remotes: [{ name: 'sites', live: { screens: [{ segment: 'charger' }] } }] };
 let site: string;
 let dataDir: string;
 const started: Backend[] = [];
@@ -16,6 +19,7 @@ beforeEach(async () => {
   site = await mkdtemp(`${tmpdir()}/site-`);
   dataDir = await mkdtemp(`${tmpdir()}/data-`);
   await cp(BRANDS, `${site}/brands`, { recursive: true });
+  await writeFile(`${site}/remotes.json`, JSON.stringify(registry));
 });
 afterEach(async () => {
   for (const backend of started.splice(0)) await backend.close();
@@ -80,10 +84,24 @@ test('shows the demo sites in a brand without sites', async () => {
   expect(sites?.length).toBeGreaterThan(10);
 });
 
-test('refuses to start with a brand that cannot be read', async () => {
+test('leaves out a brand at the address of a screen, logs it and starts', async () => {
   await addBrand('charger', { name: 'Marca', color: '#112233' });
-  await expect(start()).rejects.toThrow("'charger' is the name of a screen");
-  await rm(`${site}/brands/charger`, { recursive: true });
+  const { logTo, lines } = captureLog();
+  const { brand } = await start({ logTo, logLevel: 'error' });
+  expect((await brand('charger')).status).toBe(404);
+  expect((await brand('aurora')).status).toBe(200);
+  expect(lines.join()).toContain("brands/charger: 'charger' is the name of a screen");
+});
+
+test('starts with all brands when the registry is unreadable, and logs it', async () => {
+  await writeFile(`${site}/remotes.json`, '{"remotes": [');
+  const { logTo, lines } = captureLog();
+  const { brand } = await start({ logTo, logLevel: 'error' });
+  expect((await brand('aurora')).status).toBe(200);
+  expect(lines.join()).toContain('remotes.json is unreadable');
+});
+
+test('refuses to start with a brand that cannot be read', async () => {
   await addBrand('marca', { name: 'Marca', color: 'blue' });
   await expect(start()).rejects.toThrow('brands/marca: brand.json: color is not a colour');
 });

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
-import { BRANDS, type BrandOnDisk, readBrands } from '@shared/contract/brand-file';
+import type { Screens } from '@shared/contract';
+import { BRANDS, type BrandOnDisk, readBrands, slugProblem } from '@shared/contract/brand-file';
+import { readSiteScreens } from '@shared/contract/site-screens';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { one } from '../db/rows.ts';
@@ -9,13 +11,32 @@ import { brands, files } from '../db/schema.ts';
  * Stores the brands of the served site, or those of the workspace if there is no site, and
  * overwrites their records at every start. A brand that was removed from the site stays in the
  * database, since it may have accounts. The default brand comes first, so that its `appId` is 1.
+ *
+ * A registry that is unreadable, or has a screen at the address of a brand, doesn't keep the server
+ * from starting, because charges depend on it: that brand isn't stored.
+ * @returns these problems, for the log
  * @throws if a brand can't be read
  */
-export async function importBrands(db: Db, siteDir: string | undefined): Promise<void> {
+export async function importBrands(db: Db, siteDir: string | undefined): Promise<string[]> {
   const ofSite = siteDir && `${siteDir}/brands`;
   const found = await readBrands(ofSite && existsSync(ofSite) ? ofSite : BRANDS);
+  const problems: string[] = [];
+  const screens = await screensOfSite(siteDir, problems);
   await db.transaction(async (tx) => {
-    for (const brand of found) await importBrand(tx, brand);
+    for (const brand of found) {
+      const problem = slugProblem(brand.slug, screens);
+      if (problem) problems.push(`brands/${brand.slug}: ${problem}`);
+      else await importBrand(tx, brand);
+    }
+  });
+  return problems;
+}
+
+async function screensOfSite(siteDir: string | undefined, problems: string[]): Promise<Screens> {
+  if (siteDir === undefined) return new Map();
+  return readSiteScreens(siteDir).catch((error: unknown) => {
+    problems.push(`remotes.json is unreadable: ${error}`);
+    return new Map();
   });
 }
 

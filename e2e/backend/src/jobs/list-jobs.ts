@@ -13,6 +13,7 @@ import { forgetCards } from '../payment/forget-cards.ts';
 import { settleOpenOrders } from '../payment/settle-open-orders.ts';
 import { sendNotices } from '../push/send-notices.ts';
 import { watchCharges } from '../push/watch-charges.ts';
+import { createWithdrawal } from '../remotes/withdraw-failing.ts';
 import { deleteExpired } from '../retention/retention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { forgetFinished } from '../valet/queue.ts';
@@ -24,7 +25,7 @@ import type { Job } from './start-jobs.ts';
  * don't delay the recent ones.
  */
 export function listJobs(context: BackendContext, central: CentralSystem, sockets: Sockets): Job[] {
-  const { checkMs } = context.options;
+  const { checkMs, judgeMs } = context.options;
   const settle = (from: number, to: number) => (stopped: AbortSignal) =>
     settleOpenOrders(context, { from, to }, stopped);
   return [
@@ -50,6 +51,7 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
     { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => forgetFinished(context) },
     { name: 'watch credit and idle cars', everyMs: checkMs, run: () => watchCharges(context) },
+    { name: 'withdraw failing remotes', everyMs: judgeMs, run: createWithdrawal(context) },
     { name: 'send notices', everyMs: 2 * SECOND_MS, atStart: true, run: () => sendNotices(context) },
     { name: 'settle orders, first hour', everyMs: 5 * SECOND_MS, atStart: true, run: settle(0, HOUR_MS) },
     {

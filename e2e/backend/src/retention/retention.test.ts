@@ -13,6 +13,7 @@ import {
   notices,
   orders,
   rateLimits,
+  remoteCounts,
   transactions,
 } from '../db/schema.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
@@ -105,6 +106,16 @@ test('deletes notices after 90 days', async () => {
   expect(await count(notices)).toBe(1);
   await pass(2 * DAY);
   expect(await count(notices)).toBe(0);
+});
+
+test('deletes counts of remotes after 7 days', async () => {
+  const { db, now } = backend.context;
+  const row = { remote: 'wallet', version: '0.1.0-aa', kind: 'opened', count: 1 } as const;
+  await db.insert(remoteCounts).values({ ...row, hour: now() });
+  await pass(6 * DAY);
+  expect(await count(remoteCounts)).toBe(1);
+  await pass(2 * DAY);
+  expect(await count(remoteCounts)).toBe(0);
 });
 
 test('deletes more rows than one batch holds, and stops between batches', async () => {

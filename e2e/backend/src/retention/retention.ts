@@ -3,7 +3,15 @@ import { and, getTableName, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { authTokens, idempotencyAnswers, mailTokens, notices, rateLimits } from '../db/schema.ts';
+import {
+  authTokens,
+  idempotencyAnswers,
+  mailTokens,
+  notices,
+  rateLimits,
+  remoteCounts,
+} from '../db/schema.ts';
+import { COUNTS_KEPT_MS } from '../remotes/counts.ts';
 import { addMs, DAY_MS } from '../time.ts';
 
 /**
@@ -29,6 +37,7 @@ export async function deleteExpired(
     [mailTokens, lt(mailTokens.expiresAt, at)],
     [rateLimits, lt(rateLimits.resetsAt, at)],
     [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
+    [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],
     [idempotencyAnswers, lt(idempotencyAnswers.createdAt, addMs(at, -ANSWER_KEPT_MS))],
   ];
   for (const [table, isExpired] of expired) {

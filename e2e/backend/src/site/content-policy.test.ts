@@ -41,12 +41,14 @@ test('allows requests to a separate API, live stream and report host, and runs n
     apiUrl: 'https://api.example.com/v1/api',
     liveUrl: 'https://live.example.com/messages',
     errorReporting: { dsn: 'https://key@errors.example.com/7' },
+    remoteReports: { url: 'https://counts.example.com/v1' },
   });
   expect(policy['connect-src']).toEqual([
     "'self'",
     'https://api.example.com',
     'https://live.example.com',
     'https://errors.example.com',
+    'https://counts.example.com',
     'wss://live.example.com',
   ]);
   expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'"]);
@@ -156,6 +158,36 @@ test('allows scripts, styles and requests to the listed origins of remotes', () 
   expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'", 'https://remotes.example']);
   expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'", 'https://remotes.example']);
   expect(policy['connect-src']).toEqual(["'self'", 'https://remotes.example']);
+});
+
+const DEVELOPED = { preview: true, devOrigins: ['http://localhost:3002', 'http://127.0.0.1:3003'] };
+
+test('allows scripts, styles, pictures, requests and updates from the listed development servers', () => {
+  const policy = policyOf(DEVELOPED);
+  expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'", ...DEVELOPED.devOrigins]);
+  expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'", ...DEVELOPED.devOrigins]);
+  expect(policy['img-src']).toEqual(expect.arrayContaining(DEVELOPED.devOrigins));
+  expect(policy['connect-src']).toEqual([
+    "'self'",
+    'ws://localhost:3002',
+    'ws://127.0.0.1:3003',
+    ...DEVELOPED.devOrigins,
+  ]);
+});
+
+test('allows no development server without previews, nor one that is not on the machine of the browser', () => {
+  expect(policyOf({ ...DEVELOPED, preview: undefined })).toEqual(policyOf({}));
+  const devOrigins = [
+    'http://localhost',
+    'http://localhost.evil.example:3002',
+    'http://192.168.0.7:3002',
+    'https://evil.example',
+    'http://localhost:3002/x',
+    "http://localhost:3002;script-src '*'",
+    'http://localhost:*',
+  ];
+  expect(policyOf({ preview: true, devOrigins })).toEqual(policyOf({}));
+  expect(policyOf({ preview: true, devOrigins: 'http://localhost:3002' })).toEqual(policyOf({}));
 });
 
 test('adds no directive and nothing but web origins, whatever the addresses are', () => {

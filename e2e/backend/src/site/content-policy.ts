@@ -1,5 +1,6 @@
 /** Content security policy: pages load from the site itself and from origins in `config.json`. */
 import type { AppConfig } from '@shared/contract';
+import { devOriginsOf } from '@shared/contract/dev-origins';
 import { httpAddress, originsOf, socketsOf } from './origins.ts';
 
 /**
@@ -44,15 +45,19 @@ function page(config: AppConfig, kind: PageKind): Directives {
     ...originsOf(maps.flatMap(({ styleUrl, origins = [] }) => [styleUrl, ...origins])),
     ...(mapbox ? MAPBOX : []),
   ];
-  const remotes = originsOf(config.remoteOrigins ?? []);
-  const sockets = socketsOf(originsOf([config.liveUrl]));
-  const backend = originsOf([config.apiUrl, config.liveUrl, config.errorReporting?.dsn]);
+  const development = devOriginsOf(config);
+  const remotes = [...originsOf(config.remoteOrigins ?? []), ...development];
+  const sockets = socketsOf([...originsOf([config.liveUrl]), ...development]);
+  const backend = originsOf([
+    ...[config.apiUrl, config.liveUrl],
+    ...[config.errorReporting?.dsn, config.remoteReports?.url],
+  ]);
   return {
     'default-src': ["'self'"],
     // The QR decoder is WebAssembly; JavaScript is never evaluated.
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...remotes],
     'style-src': ["'self'", "'unsafe-inline'", ...remotes],
-    'img-src': ["'self'", 'data:', 'blob:', ...mapOrigins],
+    'img-src': ["'self'", 'data:', 'blob:', ...mapOrigins, ...development],
     'connect-src': ["'self'", ...backend, ...sockets, ...mapOrigins, ...remotes],
     // A map's worker is a blob of verified bytes, since `new Worker(url)` can't check integrity.
     'worker-src': ["'self'", 'blob:'],

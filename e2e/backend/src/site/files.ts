@@ -31,9 +31,14 @@ export interface SiteFile {
 }
 
 export interface SiteFiles {
-  /** Returns the file at a path, or undefined if there is none. Never one outside of the site. */
+  /**
+   * Returns the file at a path, or undefined if there is none. Never one outside of the site, nor a
+   * hidden one, such as `.remotes`, the history of the registry.
+   */
   find(pathname: string): Promise<SiteFile | undefined>;
 }
+
+const HIDDEN = /[/\\]\.(?!well-known\/)/;
 
 /** Reads a file again when it has changed on disk, so that publishing a remote needs no restart. */
 export function createSiteFiles(root: string): SiteFiles {
@@ -41,6 +46,7 @@ export function createSiteFiles(root: string): SiteFiles {
 
   return {
     async find(pathname) {
+      if (HIDDEN.test(pathname)) return undefined;
       const path = join(root, normalize(`${sep}${pathname}`));
       const found = await stat(path).catch(() => undefined);
       if (!found?.isFile()) return undefined;

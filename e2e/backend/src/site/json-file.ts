@@ -20,7 +20,7 @@ export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: 
 }
 
 /** Returns undefined for malformed JSON. */
-export function parseJson(content: Buffer): unknown {
+export function parseJson(content: Buffer | string): unknown {
   try {
     return JSON.parse(content.toString());
   } catch {

@@ -1,4 +1,13 @@
-import { brandSlug, calls, PRODUCT, RESERVED_SEGMENTS, RegistryList, readEntries } from '@shared/contract';
+import {
+  brandSlug,
+  calls,
+  isReserved,
+  PRODUCT,
+  RegistryList,
+  readEntries,
+  type Screens,
+  screensOf,
+} from '@shared/contract';
 import { preloadLinks } from '@shared/contract/preload';
 import type { SiteFiles } from './files.ts';
 import { createJsonFile } from './json-file.ts';
@@ -8,17 +17,18 @@ export function createPreloads(files: SiteFiles): (pathname: string) => Promise<
   const readRegistry = createJsonFile(files, '/remotes.json', RegistryList);
 
   return async (pathname) => {
-    const registry = await readRegistry();
-    // No hints without a registry, nor for remotes of another origin.
-    const links = registry ? preloadLinks(readEntries(registry, []), pathname) : [];
-    return [...links, ...brandLink(pathname)];
+    const list = await readRegistry();
+    // No hints for remotes of another origin.
+    const registry = readEntries(list ?? { remotes: [] }, []);
+    const links = list ? preloadLinks(registry, pathname) : [];
+    return [...links, ...brandLink(pathname, screensOf(registry))];
   };
 }
 
 /** Preloads the record of the address's brand or the default one: every screen needs it first. */
-function brandLink(pathname: string): string[] {
+function brandLink(pathname: string, screens: Screens): string[] {
   const [, first = ''] = pathname.split('/');
-  const slug = first === '' || RESERVED_SEGMENTS.has(first) ? PRODUCT.slug : first;
+  const slug = first === '' || isReserved(first, screens) ? PRODUCT.slug : first;
   if (!brandSlug.safeParse(slug).success) return [];
   const url = `/v1/api${calls.brand.path.replace('{brandName}', slug)}`;
   return [`<${url}>; rel=preload; as=fetch; crossorigin=anonymous`];

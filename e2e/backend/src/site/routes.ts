@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { siteAddress } from '../mail/site-address.ts';
+import { withWithdrawn } from '../remotes/registry-file.ts';
 import { encodingFor } from './compression.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
 import { FILE_HEADERS, fileKindOf, NO_PAGE, pageHeadersOf, pageKindOf } from './headers.ts';
@@ -23,7 +24,7 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   });
   registerSharedPictures(app, db);
   if (!options.siteDir) return;
-  const deployed = createSiteFiles(options.siteDir);
+  const deployed = withWithdrawn(createSiteFiles(options.siteDir), context);
   const onDisk = options.sandbox ? withPreviews(deployed) : deployed;
   const standIn = options.sandbox && !options.payment;
   const files = standIn ? withStandInScript(onDisk) : onDisk;

@@ -15,6 +15,11 @@ test('allows previews on a site that does not configure them, and keeps the rest
   });
 });
 
+test('allows the developer panel on a site that does not configure previews or the panel', async () => {
+  expect(JSON.parse(await served('{}'))).toMatchObject({ developerPanel: true });
+  expect(JSON.parse(await served('{"developerPanel":false}'))).toMatchObject({ developerPanel: false });
+});
+
 test('keeps a configuration that sets previews or cannot be read', async () => {
   for (const config of ['{"preview":false}', '{"preview":true}', '{'])
     expect(await served(config)).toBe(config);

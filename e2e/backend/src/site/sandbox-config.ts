@@ -3,10 +3,10 @@ import { AppConfig } from '@shared/contract';
 import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { parseJson } from './json-file.ts';
 
-/** Returns the site's files with previews allowed, unless `config.json` sets `preview`. */
+/** Returns the site's files with previews and the developer panel, unless `config.json` sets `preview`. */
 export const withPreviews = (files: SiteFiles) =>
   withCompletedConfig(files, (config) =>
-    config.preview === undefined ? { ...config, preview: true } : config,
+    config.preview === undefined ? { developerPanel: true, ...config, preview: true } : config,
   );
 
 /** Settings of the sandbox's stand-in for the payment provider, which accepts any account. */

@@ -1,5 +1,5 @@
 /** Open Graph tags (https://ogp.me) of a site's page, which messengers show with a shared link. */
-import { brandSlug, PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
+import { brandSlug, PRODUCT } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, wholeNumber } from '../api/route.ts';
@@ -58,7 +58,7 @@ export function registerSharedPictures(app: FastifyInstance, db: Db): void {
 /** An address without a brand is the default one's. */
 function siteAddressIn(pathname: string): SiteAddress | undefined {
   const segments = pathname.split('/').filter(Boolean);
-  const named = RESERVED_SEGMENTS.has(segments[0] ?? '') ? [PRODUCT.slug, ...segments] : segments;
+  const named = segments[0] === SITE_SEGMENT ? [PRODUCT.slug, ...segments] : segments;
   const [brand, segment, site, ...rest] = named;
   const id = wholeNumber(site);
   if (segment !== SITE_SEGMENT || id === undefined || rest.length > 0) return undefined;

@@ -15,6 +15,9 @@ const backend = await createBackend({
   ...database.options,
   passwordCost: { N: 16, r: 1, p: 1 },
   pushToLoopback: true,
+  // All browsers are in one network, and the journey waits for the decision.
+  failuresPerNetwork: 1000,
+  judgeMs: 500,
   port: 0,
 });
 await allowFastClocks(backend.context.db);

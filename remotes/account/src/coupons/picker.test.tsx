@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { defineRemote } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
 import { renderScreen } from '@shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -9,11 +9,10 @@ function Start() {
   const [selected, select] = useState<string>();
   return <Picker siteId="7" selected={selected} onSelect={select} />;
 }
-const start = defineRemote({
+const start: RunnableRemote = {
   name: 'start',
-  segments: ['qrcode'],
   routes: [{ path: 'qrcode', lazy: async () => ({ Component: Start }) }],
-});
+};
 const items = [
   { udcId: 1, dcCode: 'AQUI', dcType: 'DiscountCoupon', dcParameter: 10, available: true },
   { udcId: 2, dcCode: 'LONGE', dcType: 'DiscountCoupon', dcParameter: 20, available: false },

@@ -1,5 +1,6 @@
+import type { coupons } from '@remotes/charging/slots';
 import { queries, useQuery } from '@shared/client';
-import type { Slots } from '@shared/contract';
+import type { SlotProps } from '@shared/contract';
 import { Button, Dialog } from '@shared/ui';
 import { useState } from 'react';
 import { discountOf } from './coupon-list.tsx';
@@ -8,7 +9,7 @@ import styles from './picker.module.css';
 import { strings } from './strings.ts';
 
 /** Selects at most one coupon while starting a charge, from those available at the site. */
-export function Component({ siteId, selected, onSelect }: Slots['start.coupons']) {
+export function Component({ siteId, selected, onSelect }: SlotProps<typeof coupons>) {
   const [choosing, setChoosing] = useState(false);
   const { data } = useQuery(queries.coupons('active', siteId));
   const coupon = data?.items.find(({ udcId }) => udcId === selected);

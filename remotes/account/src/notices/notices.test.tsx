@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { AppConfig, defineRemote } from '@shared/contract';
+import { AppConfig, type RunnableRemote } from '@shared/contract';
 import { configAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -31,15 +31,14 @@ function server({ subscribed = false, muted = [] as string[] } = {}): MockRespon
     [UNSUBSCRIBE]: set(false),
   };
 }
-function show(answers: MockResponses, opened = remote, at = '/marca/userProfile') {
+function show(answers: MockResponses, opened: RunnableRemote = remote, at = '/marca/userProfile') {
   const view = renderScreen(opened, { at, loggedIn: true, answers });
   return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
 }
-const recharge = defineRemote({
+const recharge: RunnableRemote = {
   name: 'charging',
-  segments: ['recharge'],
   routes: [{ path: 'recharge', lazy: async () => ({ Component: Offer }) }],
-});
+};
 const showOffer = (answers: MockResponses) => show(answers, recharge, '/marca/recharge');
 const toggle = (name: string) => screen.findByRole('switch', { name });
 const ON_THIS_DEVICE = 'Receber avisos neste aparelho';

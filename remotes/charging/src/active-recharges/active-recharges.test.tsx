@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { formatTime } from '@shared/brazil';
-import { defineRemote } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
 import { act, screen, waitFor } from '@testing-library/react';
 import { ACTIVE, ATTEMPTS, connector, openScreen, STATUS, transaction } from '../testing.ts';
@@ -10,11 +10,10 @@ beforeEach(() => localStorage.clear());
 
 const running = { ...connector, status: 'Charging', soC: 41, chargeRateKW: 7.4, transaction };
 /** A home with this slot only. */
-const remote = defineRemote({
+const remote: RunnableRemote = {
   name: 'home',
-  segments: [''],
   routes: [{ path: '', lazy: async () => ({ Component }) }],
-});
+};
 
 test('shows a running charge as a card with ring, power and time that links to its screen', async () => {
   openScreen('', { [ACTIVE]: [transaction], [STATUS]: [running] }, { remote });

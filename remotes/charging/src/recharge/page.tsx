@@ -1,6 +1,7 @@
 import { useBack, useParams, usePaths } from '@shared/router';
 import { Slot } from '@shared/state';
 import { Button, FailureState, Page } from '@shared/ui';
+import { notices } from '../slots.ts';
 import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
 import { ChargeView } from './charge-view.tsx';
 import { ConnectorLine } from './connector-line.tsx';
@@ -35,7 +36,7 @@ function Recharge({ chargePointId, connectorId }: { chargePointId: string; conne
       <OfflineNote state={screen.state} />
       <IdleNote state={screen.state} />
       <Body screen={screen} onBack={back} />
-      {screen.view.phase === 'charging' && <Slot name="recharge.notices" props={{}} />}
+      {screen.view.phase === 'charging' && <Slot of={notices} props={{}} />}
       <Dialogs screen={screen} />
     </Page>
   );

@@ -5,6 +5,7 @@ import { balanceHiddenAtom, Slot } from '@shared/state';
 import { Button, Dialog, Loading, Skeleton } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { coupons } from '../slots.ts';
 import styles from './confirmation.module.css';
 import { ConnectorSummary } from './connector-summary.tsx';
 import { needsNewChoice } from './outcome.ts';
@@ -80,7 +81,7 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
             <VehicleChoice {...vehicle} />
             {connector.siteId !== undefined && (
               <Slot
-                name="start.coupons"
+                of={coupons}
                 props={{ siteId: connector.siteId, selected: coupon, onSelect: setCoupon }}
               />
             )}

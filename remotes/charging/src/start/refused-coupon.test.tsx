@@ -1,10 +1,11 @@
 /** A coupon that the server refuses: no charge starts at a price that the driver hasn't seen. */
 import { beforeEach, expect, test } from '@rstest/core';
-import type { Slots } from '@shared/contract';
+import type { SlotProps } from '@shared/contract';
 import { slotHostAtom } from '@shared/state';
 import type { MockResponses } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { coupons } from '../slots.ts';
 import { openScreen, START } from '../testing.ts';
 
 beforeEach(() => localStorage.clear());
@@ -14,7 +15,7 @@ const REFUSED = { status: 'Error', info: 'Cupom expirado' };
 const halfPrice = { udcId: '9', dcCode: 'METADE', dcType: 'DiscountCoupon', dcParameter: 50 };
 
 /** Replaces the coupon picker of the account remote. */
-const Picker = ({ props }: { props: Partial<Slots['start.coupons'] & Slots['receipt.unlock']> }) => (
+const Picker = ({ props }: { props: Partial<SlotProps<typeof coupons>> }) => (
   <button type="button" onClick={() => props.onSelect?.('9')}>
     {props.selected === undefined ? 'sem cupom' : `cupom ${props.selected}`}
   </button>

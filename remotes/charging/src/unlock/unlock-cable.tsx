@@ -1,5 +1,6 @@
+import type { unlock } from '@remotes/wallet/slots';
 import { statusOf, useWrite, writes } from '@shared/client';
-import type { Slots } from '@shared/contract';
+import type { SlotProps } from '@shared/contract';
 import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, Dialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
@@ -20,7 +21,7 @@ const FINAL: readonly Outcome[] = [...SETTLED, 'NotSupported'];
 const isOutcome = (status: string): status is Outcome => Object.hasOwn(strings.outcomes, status);
 
 /** Button that unlocks the cable while that is `available`, and a dialog with the charger's reply. */
-export function Component({ transactionId, chargerNumber, available }: Slots['receipt.unlock']) {
+export function Component({ transactionId, chargerNumber, available }: SlotProps<typeof unlock>) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [absent, setAbsent] = useState(false);
   const { mutate, isPending } = useWrite({

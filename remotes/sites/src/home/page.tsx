@@ -3,6 +3,7 @@ import { IconButton, Page } from '@shared/ui';
 import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { activeRecharges } from '../slots.ts';
 import { AddressSearch } from './address-search.tsx';
 import { Filters } from './filters.tsx';
 import { FiltersNote } from './filters-note.tsx';
@@ -50,7 +51,7 @@ export function Component() {
       {view === 'list' && <PullToRefresh onRefresh={search.refresh} />}
       <div className={styles.home} data-view={view}>
         <div className={styles.side}>
-          {loggedIn && <Slot name="home.activeRecharges" props={{}} />}
+          {loggedIn && <Slot of={activeRecharges} props={{}} />}
           <div className={styles.search}>
             <AddressSearch place={search.place} onChoose={search.choosePlace} />
             <IconButton

@@ -4,6 +4,7 @@ import { FailureState, Loading } from '@shared/ui';
 import { useState } from 'react';
 import { Receipt } from '../receipt/receipt.tsx';
 import { ReceiptPage } from '../receipt/receipt-page.tsx';
+import { unlock } from '../slots.ts';
 import { Pending } from './pending.tsx';
 import { strings } from './strings.ts';
 import { useReceipt } from './use-receipt.ts';
@@ -29,7 +30,7 @@ export function Component() {
         />
       )}
       {wasUnlockable && (
-        <Slot name="receipt.unlock" props={{ transactionId: id, chargerNumber, available: canUnlock }} />
+        <Slot of={unlock} props={{ transactionId: id, chargerNumber, available: canUnlock }} />
       )}
     </ReceiptPage>
   );

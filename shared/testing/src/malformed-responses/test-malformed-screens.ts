@@ -1,4 +1,4 @@
-import type { LiveEvent, Remote } from '@shared/contract';
+import type { LiveEvent, RunnableRemote } from '@shared/contract';
 import type { MockResponses } from '../mock-calls.ts';
 import { renderScreen } from '../render-screen.tsx';
 import type { AnsweringCall } from './responses.ts';
@@ -23,7 +23,7 @@ interface Row extends Partial<Pick<TestedScreen, 'fails'>>, Pick<TestedScreen, '
 }
 
 /** Tests screens of a remote with malformed responses and frames; `fails` defaults to the retry. */
-export function testMalformedScreens(remote: Remote, rows: readonly Row[]): void {
+export function testMalformedScreens(remote: RunnableRemote, rows: readonly Row[]): void {
   for (const row of rows) {
     const { screen, at, calls = [], frames = [], shows, fails = /Tentar novamente/ } = row;
     const open: TestedScreen['open'] = async (given) => {

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@shared/contract';
-import { IMMUTABLE_FILE, NO_PAGE, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
+import { FILE_HEADERS, IMMUTABLE_FILE, NO_PAGE, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
 import { fileTables, type HeaderTable, policyTables, quoted } from './header-tables.ts';
 
 const placeholder = (name: string) => `{site_${name.toLowerCase().replaceAll('-', '_')}}`;
@@ -14,6 +14,11 @@ function map({ name, cases, otherwise }: HeaderTable): string {
   ].join('\n');
 }
 
+const headerLines = (headers: Record<string, string>, indent: string) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${indent}${name} ${quoted(value)}`)
+    .join('\n');
+
 /** Returns a `Caddyfile` for a site with this configuration and its backend behind Caddy. */
 export function caddyFile(config: AppConfig): string {
   const policies = policyTables(config);
@@ -26,19 +31,42 @@ app.example.com {
 	root * /srv/site
 	encode gzip
 
-	@backend path_regexp ^/(v1|ocpp|healthz)(/|$)
+	# The backend sends its own headers, and the registry with the versions that it has withdrawn.
+	@backend path_regexp ^/((v1|ocpp|healthz)(/|$)|remotes\\.json$)
 	handle @backend {
 		reverse_proxy 127.0.0.1:3000
+	}
+
+	# For a backend that is down: the registry's file, without the versions that it has withdrawn.
+	handle_errors {
+		@registry {
+			path /remotes.json
+			expression {err.status_code} >= 502
+		}
+		handle @registry {
+			header {
+${headerLines({ ...securityHeaders, ...FILE_HEADERS.other, 'Strict-Transport-Security': STRICT_TRANSPORT }, '\t\t\t\t')}
+			}
+			file_server {
+				status 200
+			}
+		}
+	}
+
+	# Not part of the site: \`/.remotes\` names who published its versions.
+	@hidden {
+		path_regexp /\\.
+		not path /.well-known/*
+	}
+	handle @hidden {
+		respond 404
 	}
 
 	handle {
 ${policies.map(map).join('\n')}
 ${files.map(map).join('\n')}
 		header {
-${Object.entries(securityHeaders)
-  .map(([name, value]) => `\t\t\t${name} ${quoted(value)}`)
-  .join('\n')}
-			Strict-Transport-Security "${STRICT_TRANSPORT}"
+${headerLines({ ...securityHeaders, 'Strict-Transport-Security': STRICT_TRANSPORT }, '\t\t\t')}
 ${[...policies, ...files].map(({ name }) => `\t\t\t${name} ${placeholder(name)}`).join('\n')}
 		}
 		@immutable path_regexp \`${IMMUTABLE_FILE.source}\`

@@ -16,6 +16,14 @@ const CONFIGURED = AppConfig.parse({
 });
 const UNCONFIGURED = AppConfig.parse({});
 
+test('nginx and Caddy hide the history of the registry, and send the registry while the backend is down', () => {
+  const { 'nginx.conf': nginx = '', Caddyfile: caddy = '' } = hostingFiles(UNCONFIGURED);
+  expect(nginx).toMatch(/location ~ \/\\\.\(\?!well-known\/\) \{\s+return 404;/);
+  expect(nginx).toMatch(/error_page 500 502 503 504 = @registry;/);
+  expect(caddy).toMatch(/handle @hidden \{\s+respond 404/);
+  expect(caddy).toMatch(/handle_errors \{\s+@registry \{\s+path \/remotes\.json/);
+});
+
 test('generates the documented files, which `pnpm hosting` updates', () => {
   for (const [name, content] of Object.entries(hostingFiles(UNCONFIGURED)))
     expect(readFileSync(resolve(DOCS, name), 'utf8')).toBe(content);

@@ -25,8 +25,14 @@ export function nginxConfig(config: AppConfig): string {
   const zipped = new Set(bare.flatMap(([, type = '']) => (compressible(type) ? type : [])));
   // nginx adds its default type to both lists itself.
   for (const list of [texts, zipped]) list.delete('text/html');
+  const headers = [
+    ...Object.entries(securityHeaders).map(([name, value]) => `${name} ${quoted(value)} always`),
+    ...policies.map(({ name }) => `${name} ${variable(name)} always`),
+    'Strict-Transport-Security $site_strict_transport always',
+    ...files.map(({ name }) => `${name} ${variable(name)}`),
+  ].map((header) => `    add_header ${header};`);
   return `# The site with its backend behind nginx, for nginx's \`http\` block. Written by \`pnpm hosting\`: change the values of
-# \`listen\`, \`root\` and \`proxy_pass\`, and write it again after a change of \`config.json\` or a new release.
+# \`listen\`, \`root\` and \`server\`, and write it again after a change of \`config.json\` or a new release.
 
 # The path that was asked for, without the query.
 map $request_uri $site_path {
@@ -52,6 +58,10 @@ map $http_upgrade $site_connection {
   default "upgrade";
 }
 
+upstream site_backend {
+  server 127.0.0.1:3000;
+}
+
 server {
   listen 80;
   # listen 443 ssl;
@@ -70,26 +80,41 @@ ${bare.map(([extension, type]) => `    ${type} ${extension};`).join('\n')}
   gzip_vary on;
   gzip_types ${[...zipped].join(' ')};
 
+  # \`TRUSTED_PROXIES=loopback\` makes the backend trust these.
+  proxy_http_version 1.1;
+  proxy_set_header Host $http_host;
+  proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  proxy_set_header Upgrade $http_upgrade;
+  proxy_set_header Connection $site_connection;
+
   location / {
     try_files $uri $site_page =404;
-${Object.entries(securityHeaders)
-  .map(([name, value]) => `    add_header ${name} ${quoted(value)} always;`)
-  .join('\n')}
-${policies.map(({ name }) => `    add_header ${name} ${variable(name)} always;`).join('\n')}
-    add_header Strict-Transport-Security $site_strict_transport always;
-${files.map(({ name }) => `    add_header ${name} ${variable(name)};`).join('\n')}
+${headers.join('\n')}
   }
 
-  # The backend sends its own headers. \`TRUSTED_PROXIES=loopback\` makes it believe these.
+  # The backend sends its own headers.
   location ~ ^/(v1|ocpp|healthz)(/|$) {
-    proxy_pass http://127.0.0.1:3000;
-    proxy_http_version 1.1;
-    proxy_set_header Host $http_host;
-    proxy_set_header X-Forwarded-For $remote_addr;
-    proxy_set_header X-Forwarded-Proto $scheme;
-    proxy_set_header Upgrade $http_upgrade;
-    proxy_set_header Connection $site_connection;
+    proxy_pass http://site_backend;
     proxy_read_timeout 1h;
+  }
+
+  # Not part of the site: \`/.remotes\` names who published its versions.
+  location ~ /\\.(?!well-known/) {
+    return 404;
+  }
+
+  # With the versions that the backend has withdrawn. The file is without them, for a backend that is down.
+  location = /remotes.json {
+    proxy_pass http://site_backend;
+    proxy_connect_timeout 2s;
+    proxy_read_timeout 5s;
+    proxy_intercept_errors on;
+    error_page 500 502 503 504 = @registry;
+  }
+  location @registry {
+    try_files /remotes.json =404;
+${headers.join('\n')}
   }
 }
 `;

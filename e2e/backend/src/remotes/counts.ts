@@ -1,0 +1,50 @@
+/** Counts of what browsers report, by version and hour. */
+import { COUNTED, type Counted } from '@shared/contract/counted';
+import type { RemoteCounts, RemoteReport } from '@shared/contract/remote-report';
+import { sql } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import { remoteCounts } from '../db/schema.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
+
+/** A live version is compared with the previous one's counts of these days. */
+export const COUNTS_KEPT_MS = 7 * DAY_MS;
+
+/** Adds to the counts of the current hour. */
+export async function addCounts(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  versions: RemoteReport['versions'],
+): Promise<void> {
+  const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS);
+  const rows = versions
+    .flatMap(({ counts, ...version }) =>
+      COUNTED.map((kind) => ({ ...version, hour, kind, count: counts[kind] ?? 0 })),
+    )
+    .filter(({ count }) => count > 0)
+    // In the same order in every report, so that concurrent ones can't deadlock.
+    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  if (rows.length === 0) return;
+  await db
+    .insert(remoteCounts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [remoteCounts.remote, remoteCounts.version, remoteCounts.hour, remoteCounts.kind],
+      set: { count: sql`${remoteCounts.count} + excluded.count` },
+    });
+}
+
+const orderOf = ({ remote, version, kind }: typeof remoteCounts.$inferInsert) =>
+  `${remote} ${version} ${kind}`;
+
+/** Returns the screens and failures of every version and hour that is kept. */
+export async function readCounts({ db }: Pick<BackendContext, 'db'>): Promise<RemoteCounts['counts']> {
+  const sumOf = (...kinds: Counted[]) =>
+    sql<number>`coalesce(sum(${remoteCounts.count}) filter (where ${remoteCounts.kind} in ${kinds}), 0)`.mapWith(
+      Number,
+    );
+  const { remote, version, hour } = remoteCounts;
+  const rows = await db
+    .select({ remote, version, hour, opened: sumOf('opened'), failed: sumOf('loadFailed', 'renderFailed') })
+    .from(remoteCounts)
+    .groupBy(remote, version, hour);
+  return rows.map((row) => ({ ...row, hour: row.hour.toISOString() }));
+}

@@ -1,0 +1,16 @@
+import { type RegistryEntry, RegistryList, readEntries } from '@shared/contract';
+import { createSiteFiles } from '../site/files.ts';
+import { createJsonFile } from '../site/json-file.ts';
+
+/** Returns a function that reads the entries of the registry on disk; none if it is unreadable. */
+export function createRegistryReader(siteDir: string): () => Promise<RegistryEntry[]> {
+  const read = createJsonFile(createSiteFiles(siteDir), '/remotes.json', RegistryList);
+  return async () => {
+    const list = await read();
+    return list ? readEntries(list, originsIn(list)).remotes : [];
+  };
+}
+
+/** Versions with files of other origins are counted as well. */
+const originsIn = ({ remotes }: RegistryList) =>
+  JSON.stringify(remotes).match(/https?:\/\/[a-z0-9.:[\]-]+/g) ?? [];

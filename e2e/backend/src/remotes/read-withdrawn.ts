@@ -1,0 +1,14 @@
+import type { Withdrawn } from '@shared/contract';
+import type { BackendContext } from '../context.ts';
+import { withdrawnVersions } from '../db/schema.ts';
+
+/** Returns the versions that this database's servers have withdrawn, oldest first. */
+export async function readWithdrawn(db: BackendContext['db']): Promise<Withdrawn[]> {
+  const rows = await db.select().from(withdrawnVersions).orderBy(withdrawnVersions.at);
+  return rows.map(({ remote: name, version, reason, at }) => ({
+    name,
+    version,
+    reason,
+    at: at.toISOString(),
+  }));
+}

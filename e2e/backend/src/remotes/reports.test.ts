@@ -1,0 +1,214 @@
+/** Reports of browsers are counted, and a version that fails more often is withdrawn. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { RemoteReport } from '@shared/contract/remote-report';
+import type { Backend } from '../app.ts';
+import { rateLimits, remoteCounts, withdrawnVersions } from '../db/schema.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
+import { DAY_MS } from '../time.ts';
+import { readCounts } from './counts.ts';
+import { createWithdrawal } from './withdraw-failing.ts';
+
+const [PREVIOUS, LIVE, CANDIDATE] = ['0.1.0-aa', '0.1.0-bb', '0.1.0-cc'] as const;
+const version = (name: string) => ({
+  version: name,
+  entry: { url: `/remotes/wallet/${name}/entry.js`, integrity: `sha384-${'A'.repeat(64)}` },
+  contract: '^1.0.0',
+  screens: [{ segment: 'extract' }],
+  preload: {},
+});
+const entry = { name: 'wallet', live: version(LIVE), previous: version(PREVIOUS) };
+const rollout = { remotes: [{ ...entry, candidate: { release: version(CANDIDATE), traffic: 5 } }] };
+
+let clock = new Date('2026-03-02T15:20:00Z');
+let dist = '';
+let backend: Backend;
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  await writeFile(join(dist, 'index.html'), '<title>shell</title>');
+  const allowedOrigins = ['https://app.example'];
+  backend = await startTestBackend({
+    ...{ siteDir: dist, now: () => clock, trustedProxies: 'loopback', allowedOrigins },
+  });
+});
+afterAll(async () => {
+  await backend.close();
+  await rm(dist, { recursive: true });
+});
+beforeEach(async () => {
+  for (const table of [remoteCounts, withdrawnVersions, rateLimits]) await backend.context.db.delete(table);
+  await publish(rollout);
+});
+
+const publish = (registry: unknown) => writeFile(join(dist, 'remotes.json'), JSON.stringify(registry));
+type Counts = RemoteReport['versions'][number]['counts'];
+let networks = 0;
+/** Returns an address in a network of its own. */
+const newAddress = () => `10.${++networks >> 8}.${networks & 255}.1`;
+const report = (name: string, counts: unknown, address = newAddress()) =>
+  callApi(backend, calls.reportRemotes, {
+    headers: { 'x-forwarded-for': address },
+    body: { versions: [{ remote: 'wallet', version: name, counts }] },
+  });
+const reportMany = (browsers: number, name: string, counts: Counts) =>
+  Promise.all(Array.from({ length: browsers }, () => report(name, counts)));
+const judge = () => createWithdrawal(backend.context)();
+const withdrawn = () => backend.context.db.select().from(withdrawnVersions);
+/** The registry as it is served, once the server has read its list again. */
+const served = async () => (await fetch(`${backend.url}/remotes.json`)).json();
+
+test('adds up the counts of a version by hour, of web vitals their rating', async () => {
+  await report(LIVE, { opened: 3, 'LCP good': 1 });
+  await report(LIVE, { opened: 1, loadFailed: 1, 'LCP good': 1, 'INP poor': 1 });
+  await report(LIVE, { opened: 1, renderFailed: 1 });
+  clock = new Date('2026-03-02T16:00:00Z');
+  await report(LIVE, { opened: 1 });
+  const row = { remote: 'wallet', version: LIVE };
+  expect(await readCounts(backend.context)).toEqual(
+    expect.arrayContaining([
+      { ...row, hour: '2026-03-02T15:00:00.000Z', opened: 5, failed: 2 },
+      { ...row, hour: '2026-03-02T16:00:00.000Z', opened: 1, failed: 0 },
+    ]),
+  );
+  const vitals = await backend.context.db.select().from(remoteCounts);
+  expect(vitals.find(({ kind }) => kind === 'LCP good')?.count).toBe(2);
+});
+
+test.each([
+  ['without a body', undefined],
+  ['with another field', { versions: [{ remote: 'wallet', version: LIVE, counts: {} }], path: '/ana' }],
+  ['with an unknown count', { versions: [{ remote: 'wallet', version: LIVE, counts: { ana: 1 } }] }],
+  [
+    'with a count that is too high',
+    { versions: [{ remote: 'wallet', version: LIVE, counts: { opened: 101 } }] },
+  ],
+  ['with a negative count', { versions: [{ remote: 'wallet', version: LIVE, counts: { opened: -1 } }] }],
+  ['with free text as a version', { versions: [{ remote: 'wallet', version: 'ana@a.example', counts: {} }] }],
+  ['with a version twice', { versions: Array(2).fill({ remote: 'wallet', version: LIVE, counts: {} }) }],
+  ['of too many versions', { versions: Array(21).fill({ remote: 'wallet', version: LIVE, counts: {} }) }],
+])('refuses a report %s', async (_, body) => {
+  expect((await callApi(backend, calls.reportRemotes, { body })).status).toBe(400);
+  expect(await readCounts(backend.context)).toEqual([]);
+});
+
+test('reads a report that is sent as text, of a page of the site or an allowed origin only', async () => {
+  const body = JSON.stringify({ versions: [{ remote: 'wallet', version: LIVE, counts: { opened: 1 } }] });
+  const send = async (headers: Record<string, string>, text = body) =>
+    (await fetch(`${backend.url}/v1/api${calls.reportRemotes.path}`, { method: 'POST', headers, body: text }))
+      .status;
+  expect(await send({ origin: backend.url })).toBe(204);
+  expect(await send({ origin: 'https://app.example' })).toBe(204);
+  expect(await send({ origin: 'https://evil.example' })).toBe(403);
+  expect(await send({ origin: backend.url }, 'no JSON')).toBe(400);
+  expect(await readCounts(backend.context)).toMatchObject([{ version: LIVE, opened: 2 }]);
+});
+
+test('refuses a report that is too large, and too many reports of a network', async () => {
+  const headers = { 'x-forwarded-for': '10.255.0.1' };
+  const body = { versions: [], filler: 'x'.repeat(9000) };
+  expect((await callApi(backend, calls.reportRemotes, { headers, body })).status).toBe(413);
+  const statuses: number[] = [];
+  for (let at = 0; at < 121; at++) statuses.push((await report(LIVE, { opened: 1 }, '10.255.0.2')).status);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(120);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('ignores versions that the registry does not name', async () => {
+  expect((await report('0.1.0-ff', { opened: 1 })).status).toBe(204);
+  expect(await readCounts(backend.context)).toEqual([]);
+});
+
+test.each([
+  ['an IPv4 /24', (at: number) => `203.0.113.${at}`],
+  ['an IPv6 /48', (at: number) => `2001:db8:1:${at}::1`],
+])(
+  'counts one failure and 25 screens of %s while counts are kept, so that no single network withdraws a version',
+  async (_, addressOf) => {
+    await reportMany(100, LIVE, { opened: 10 });
+    for (let at = 0; at < 30; at++)
+      await report(CANDIDATE, { opened: 50, renderFailed: 50, loadFailed: 50 }, addressOf(at));
+    clock = new Date(clock.getTime() + 6 * DAY_MS);
+    await report(CANDIDATE, { opened: 50, renderFailed: 50 }, addressOf(0));
+    const counts = await readCounts(backend.context);
+    expect(counts.filter((row) => row.version === CANDIDATE)).toMatchObject([{ opened: 25, failed: 1 }]);
+    await judge();
+    expect(await withdrawn()).toEqual([]);
+  },
+);
+
+test('withdraws a version when five networks report a failure, not when four do', async () => {
+  await reportMany(30, LIVE, { opened: 10 });
+  const failing = { opened: 5, renderFailed: 5 };
+  await reportMany(4, CANDIDATE, failing);
+  await judge();
+  expect(await withdrawn()).toEqual([]);
+  await reportMany(1, CANDIDATE, failing);
+  await judge();
+  expect(await withdrawn()).toMatchObject([{ remote: 'wallet', version: CANDIDATE }]);
+});
+
+test('withdraws nothing if the operator disabled it', async () => {
+  await reportMany(30, LIVE, { opened: 10 });
+  await reportMany(10, CANDIDATE, { opened: 4, renderFailed: 4 });
+  const { context } = backend;
+  await createWithdrawal({ ...context, options: { ...context.options, withdrawsVersions: false } })();
+  expect(await withdrawn()).toEqual([]);
+});
+
+test('withdraws a candidate that fails more often than the live version, and serves the reason', async () => {
+  await reportMany(30, LIVE, { opened: 10 });
+  await reportMany(10, CANDIDATE, { opened: 2, renderFailed: 1 });
+  await judge();
+  await expect.poll(served).toMatchObject({
+    remotes: [{ name: 'wallet' }],
+    withdrawn: [
+      { name: 'wallet', version: CANDIDATE, reason: `50.0 % of its screens failed, of ${LIVE} 0.0 %` },
+    ],
+  });
+  // A later round changes nothing.
+  clock = new Date('2026-03-02T16:30:00Z');
+  await judge();
+  expect(await backend.context.db.$count(withdrawnVersions)).toBe(1);
+});
+
+test('withdraws a live version that fails more often than the previous one, and preloads that one', async () => {
+  await publish({ remotes: [entry] });
+  await reportMany(30, PREVIOUS, { opened: 10 });
+  await reportMany(10, LIVE, { opened: 4, loadFailed: 4 });
+  await judge();
+  const linked = async () => (await fetch(`${backend.url}/faisca/extract`)).headers.get('link') ?? '';
+  await expect.poll(linked).toContain(`/remotes/wallet/${PREVIOUS}/entry.js`);
+  expect(await linked()).not.toContain(LIVE);
+});
+
+test('compares the fix of a withdrawn live version with the version that runs in its place', async () => {
+  await publish({ remotes: [entry] });
+  await reportMany(30, PREVIOUS, { opened: 10 });
+  await reportMany(10, LIVE, { opened: 4, loadFailed: 4 });
+  await judge();
+  await publish(rollout);
+  await reportMany(10, CANDIDATE, { opened: 4, renderFailed: 4 });
+  await judge();
+  const rows = await backend.context.db.select().from(withdrawnVersions);
+  expect(rows.map(({ version }) => version)).toEqual([LIVE, CANDIDATE]);
+  expect(rows[1]?.reason).toContain(`of ${PREVIOUS} 0.0 %`);
+});
+
+test('adds withdrawn versions beside a signed registry, and leaves its text as it is', async () => {
+  const signed = JSON.stringify(rollout);
+  await publish({ signed, signature: 'c2lnbmF0dXJl' });
+  await reportMany(30, LIVE, { opened: 10 });
+  await reportMany(10, CANDIDATE, { opened: 4, renderFailed: 4 });
+  await judge();
+  await expect.poll(served).toMatchObject({ signed, withdrawn: [{ version: CANDIDATE }] });
+});
+
+test('has no reports without a site', async () => {
+  const alone = await startTestBackend();
+  const body = { versions: [{ remote: 'wallet', version: LIVE, counts: { opened: 1 } }] };
+  expect((await callApi(alone, calls.reportRemotes, { body })).status).toBe(404);
+  await alone.close();
+});

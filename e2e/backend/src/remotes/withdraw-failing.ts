@@ -1,0 +1,27 @@
+/** Withdraws versions of remotes that fail more often than their predecessor. */
+import { findWithdrawals } from '@shared/contract/find-withdrawals';
+import type { BackendContext } from '../context.ts';
+import { withdrawnVersions } from '../db/schema.ts';
+import { readCounts } from './counts.ts';
+import { createRegistryReader } from './read-registry.ts';
+import { readWithdrawn } from './read-withdrawn.ts';
+
+/** Returns a function that judges the versions of the current registry. */
+export function createWithdrawal(context: BackendContext): () => Promise<void> {
+  const { db, now, log, options } = context;
+  const { siteDir, withdrawsVersions } = options;
+  const readRegistry = siteDir === undefined ? undefined : createRegistryReader(siteDir);
+  return async () => {
+    if (!readRegistry || !withdrawsVersions) return;
+    const registry = { remotes: await readRegistry(), withdrawn: await readWithdrawn(db) };
+    const found = findWithdrawals(registry, await readCounts(context), now());
+    for (const { name, version, reason } of found) {
+      const written = await db
+        .insert(withdrawnVersions)
+        .values({ remote: name, version, reason, at: now() })
+        .onConflictDoNothing()
+        .returning();
+      if (written.length > 0) log.warn({ remote: name, version, reason }, 'a version was withdrawn');
+    }
+  };
+}

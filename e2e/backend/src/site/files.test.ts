@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { createSiteFiles } from './files.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(`${tmpdir()}/site-`);
+  for (const folder of ['.remotes', '.well-known', 'remotes']) {
+    await mkdir(`${root}/${folder}`);
+    await writeFile(`${root}/${folder}/a.json`, '{}');
+  }
+});
+afterAll(() => rm(root, { recursive: true }));
+
+test("doesn't serve the history of the registry, nor other hidden files", async () => {
+  const { find } = createSiteFiles(root);
+  expect(await find('/remotes/a.json')).toBeDefined();
+  expect(await find('/.well-known/a.json')).toBeDefined();
+  for (const path of [
+    '/.remotes/a.json',
+    '//.remotes/a.json',
+    '/remotes/../.remotes/a.json',
+    '/\\.remotes/a.json',
+  ])
+    expect([path, await find(path)]).toEqual([path, undefined]);
+});

@@ -1,0 +1,81 @@
+/** Remotes that a test writes by hand and serves to a page, without a build. */
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { CONTRACT_VERSION } from '@shared/contract';
+import { containerName, versionHash } from '@shared/contract/names';
+
+export const OWNER = { team: 'Time de promoções', contact: '#promocoes' };
+
+/** A version: how its script, its response or its screen differs from one that works. */
+export interface Handmade {
+  /** Replaces the script. */
+  script?: string;
+  /** Changes the response, not the registry's hash. */
+  serve?: (script: string) => { body?: string; contentType?: string; status?: number };
+  /** An expression for its screen's component, with `React` and `h` (`createElement`). */
+  screen?: string;
+  /** Names of slots. */
+  fills?: string[];
+}
+
+/** The remotes by name; each has one screen, at its name. The live version, then the previous one. */
+type HandmadeRemotes = Record<string, readonly [live: Handmade, previous?: Handmade]>;
+
+/** Adds the remotes to the site's registry, for one page. */
+export async function addRemotes(page: Page, remotes: HandmadeRemotes): Promise<void> {
+  const entries = await Promise.all(
+    Object.entries(remotes).map(async ([name, [live, previous]]) => ({
+      name,
+      live: await serve(page, name, 2, live),
+      previous: previous && (await serve(page, name, 1, previous)),
+    })),
+  );
+  await page.route('**/remotes.json', async (route) => {
+    const response = await route.fetch();
+    const registry: { remotes: unknown[] } = await response.json();
+    await route.fulfill({ response, json: { ...registry, remotes: [...registry.remotes, ...entries] } });
+  });
+}
+
+/** Serves a version's script. Returns its registry record. */
+async function serve(page: Page, name: string, minor: number, made: Handmade) {
+  const version = `0.${minor}.0-0000000${minor}`;
+  const url = `/remotes/${name}/${version}/entry.js`;
+  const script = made.script ?? container(name, version, made.screen ?? `() => h('h1', null, 'Novo')`);
+  await page.route(`**${url}`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      headers: { 'X-Content-Type-Options': 'nosniff' },
+      body: script,
+      ...made.serve?.(script),
+    }),
+  );
+  return {
+    version,
+    entry: { url, integrity: `sha256-${createHash('sha256').update(script).digest('base64')}` },
+    contract: `^${CONTRACT_VERSION}`,
+    owner: OWNER,
+    screens: [{ segment: name }],
+    fills: made.fills ?? [],
+    offers: [],
+    preload: {},
+  };
+}
+
+/** A federation container, as a built remote's `entry.js` is one. */
+const container = (name: string, version: string, screen: string) => `
+var ${containerName(name, versionHash(version))} = (() => {
+  let shared;
+  return {
+    init(scope) { shared = scope; },
+    async get() {
+      const [react] = Object.values(shared.react);
+      const React = react.lib ? react.lib() : (await react.get())();
+      const h = React.createElement;
+      const Component = ${screen};
+      const routes = [{ path: '${name}', lazy: async () => ({ Component }) }];
+      return () => ({ default: { name: '${name}', routes } });
+    },
+  };
+})();
+`;

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import { expect, test } from '../product.ts';
+import { TITLE } from '../site-copy.ts';
+import { BRAND } from '../steps.ts';
+
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Painel do desenvolvedor' });
+const fact = (page: Page, term: string) =>
+  panel(page)
+    .locator('dl > div', { has: page.getByText(term, { exact: true }) })
+    .getByRole('definition');
+
+test('the developer panel, loaded when it is opened, explains the version of the screen and changes it for this browser', async ({
+  page,
+  context,
+  site,
+}) => {
+  site.setTitle('Aberta no painel');
+  const [, live = ''] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    const text = response.url().endsWith('.js') ? await response.text().catch(() => '') : '';
+    if (text.includes('Painel do desenvolvedor')) scripts.push(response.url());
+  });
+  await page.goto(`${site.url}/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: 'Aberta no painel' })).toBeVisible();
+  expect(scripts).toEqual([]);
+  await expect(async () => {
+    await page.keyboard.press('Control+Shift+L');
+    await expect(panel(page)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect.poll(() => scripts.length).toBe(1);
+
+  await expect(fact(page, 'Remoto')).toContainText('sites');
+  await expect(fact(page, 'Versão')).toHaveText(live);
+  await expect(fact(page, 'Motivo')).toHaveText('Publicada');
+  await expect(fact(page, 'Tamanho')).toHaveText(/^[1-9]\d*,\d\sKB carregados; limite por tela: \d+,0\sKB$/);
+  await expect(fact(page, 'Contrato')).toHaveText(/^\^\d+\.\d+\.\d+ \(shell: \d+\.\d+\.\d+\)$/);
+  await expect(fact(page, 'Erros nesta página')).toHaveText('Nenhum erro');
+  await expectAccessible(page, 'developer panel', [
+    [390, 'light'],
+    [1280, 'dark'],
+  ]);
+
+  await panel(page).getByText('Anterior', { exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Usar esta versão' }).click();
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`${site.url}/${BRAND}/`);
+  await expect(other.getByText(/^Prévia: sites /)).toBeVisible();
+  await expect(other.getByRole('heading', { name: TITLE })).toBeVisible();
+  await other.getByRole('button', { name: 'Sair da prévia' }).click();
+  await expect(other.getByRole('heading', { name: 'Aberta no painel' })).toBeVisible();
+
+  await other.route(`**/remotes/sites/${live}/entry.js`, (route) => route.abort());
+  await other.goto(`${site.url}/${BRAND}/?dev`);
+  await expect(fact(other, 'Motivo')).toHaveText(/^Anterior, porque a publicada falhou: \S+/);
+  await expect(fact(other, 'Erros nesta página')).toContainText(`remote sites ${live}: `);
+});

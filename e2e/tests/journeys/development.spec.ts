@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { stopChild } from '../child.ts';
+import { freePorts } from '../free-ports.ts';
+import { expect, test } from '../product.ts';
+import { TITLE } from '../site-copy.ts';
+import { DIST } from '../start-product.ts';
+import { BRAND } from '../steps.ts';
+import { copySources } from '../workspace-copy.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+/** In the workspace, for the packages of a copied remote. */
+const CACHE = join(ROOT, '.cache');
+
+let folder: string;
+let child: ChildProcess | undefined;
+test.beforeEach(() => {
+  mkdirSync(CACHE, { recursive: true });
+  folder = mkdtempSync(join(CACHE, 'development-'));
+});
+test.afterEach(async () => {
+  if (child) await stopChild(child);
+  rmSync(folder, { recursive: true });
+});
+
+/** The programs of `pnpm dev` and `pnpm remote dev`. */
+const [DEV, REMOTE_DEV] = [['e2e/dev.ts'], ['shared/federation/src/remote-command.ts', 'dev']] as const;
+
+/** Runs one of them and returns its output so far. */
+function startDev(root: string, port: number, program: readonly string[], args: string[] = []): () => string {
+  const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), NODE_ENV: '', DATABASE_URL: '' };
+  child = spawn(process.execPath, [...program, ...args], { cwd: root, env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  return () => output;
+}
+
+/** Edits a text of the home, which must appear without a reload: what was typed stays. */
+async function expectFastRefresh(page: Page, remote: string) {
+  await page.getByRole('combobox', { name: 'Buscar endereço' }).fill('Avenida Paulista');
+  const strings = join(remote, 'src/home/strings.ts');
+  writeFileSync(strings, readFileSync(strings, 'utf8').replace(TITLE, 'Editado agora'));
+  await expect(page.getByRole('heading', { name: 'Editado agora' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Buscar endereço' })).toHaveValue('Avenida Paulista');
+}
+
+// Allow for slow CI machines: it starts and compiles everything.
+test.describe.configure({ timeout: 240_000 });
+
+test('pnpm dev compiles only what the first screen needs, and shows an edit of a remote without a reload', async ({
+  page,
+}) => {
+  copySources(folder);
+  const port = await freePorts();
+  const output = startDev(folder, port, DEV);
+  const address = `http://localhost:${port}`;
+  await expect.poll(output, { timeout: 150_000 }).toContain(address);
+  await page.goto(`${address}/${BRAND}/`);
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  // The shell's page and the home's remote. Each further one would take a second.
+  expect(output().match(/built in/g), output()).toHaveLength(2);
+
+  const loaded = await page.evaluate(() => Reflect.get(window, '__FEDERATION__').moduleInfo);
+  const names = Object.keys(loaded).join(' ');
+  expect(names, 'what Module Federation’s DevTools list').toContain('sites_dev');
+  const manifest = await fetch(`${/http:\S+mf-manifest.json/.exec(names)?.[0]}`);
+  expect(await manifest.json()).toMatchObject({ name: 'sites_dev', exposes: [{ name: 'remote' }] });
+  const built = readdirSync(DIST, { recursive: true, encoding: 'utf8' });
+  expect(
+    built.filter((file) => file.includes('mf-')),
+    'manifests of the built site',
+  ).toEqual([]);
+
+  await expectFastRefresh(page, join(folder, 'remotes/sites'));
+});
+
+test('pnpm dev NAME --shell and pnpm remote dev run a local remote inside a deployed shell that allows it, with Fast Refresh', async ({
+  page,
+  site,
+}) => {
+  const remote = join(folder, 'sites');
+  cpSync(join(ROOT, 'remotes/sites'), remote, { recursive: true, verbatimSymlinks: false });
+  const port = await freePorts();
+  // The command waits for a response of the site for seconds only, and the site has just started.
+  await page.goto(`${site.url}/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  const args = ['sites', '--shell', site.url, '--source', remote];
+  const [server = ''] = await expectMatch(startDev(ROOT, port, DEV, args), /http:\/\/localhost:\d+(?="\])/);
+  if (child) await stopChild(child);
+  await expectMatch(startDev(ROOT, port, REMOTE_DEV, args), /its config\.json needs/);
+  await page.goto(`${site.url}/${BRAND}/?preview=sites@${new URL(server).host}`);
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  // It was refused, so a reload doesn't try it again.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  await expect(page.getByText(/^Prévia/)).toBeHidden();
+
+  writeFileSync(join(site.dist, 'config.json'), JSON.stringify({ preview: true, devOrigins: [server] }));
+  await page.goto(`${site.url}/${BRAND}/?preview=sites@${new URL(server).host}`);
+  await expect(page.getByText(`Prévia: sites ${new URL(server).host}`)).toBeVisible();
+  await expectFastRefresh(page, remote);
+
+  // A lost connection is tried again at the same address: the page's policy allows no other one.
+  const retry = page.waitForEvent('websocket', (socket) => socket.url().includes('rsbuild-hmr'));
+  if (child) await stopChild(child);
+  await (await retry).waitForEvent('socketerror');
+  await expect(page.getByRole('heading', { name: 'Editado agora' })).toBeVisible();
+});
+
+async function expectMatch(output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
+  await expect.poll(output, { timeout: 30_000 }).toMatch(pattern);
+  const match = pattern.exec(output());
+  if (!match) throw new Error(output());
+  return match;
+}

@@ -1,0 +1,35 @@
+/** Shell and remotes are released apart, so each must run with an earlier build of the other. */
+import type { Page } from '@playwright/test';
+import { frozenEntryOf, serveFrozen } from '../frozen-build.ts';
+import { expect, test } from '../product.ts';
+import { BRAND, logIn } from '../steps.ts';
+
+// A service worker would fetch past the routes of the page.
+test.use({ serviceWorkers: 'block' });
+
+/** Opens the home as a user and then the statement. Returns the scripts that were loaded. */
+async function openHomeAndStatement(page: Page): Promise<string[]> {
+  const scripts: string[] = [];
+  page.on('requestfinished', (request) => scripts.push(new URL(request.url()).pathname));
+  await logIn(page);
+  await page.goto(`/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Exibir extrato' }).click();
+  await expect(page.getByRole('link', { name: /^Adicionou/ }).first()).toBeVisible();
+  return scripts;
+}
+
+test("an earlier build's shell runs today's remotes", async ({ page }) => {
+  await serveFrozen(page, 'shell');
+  const scripts = await openHomeAndStatement(page);
+  const registry = await (await page.request.get('/remotes.json')).json();
+  for (const { name, live } of registry.remotes)
+    if (name === 'sites' || name === 'wallet') expect(scripts).toContain(live.entry.url);
+});
+
+test("today's shell runs an earlier build's remotes", async ({ page }) => {
+  await serveFrozen(page, 'remotes');
+  const scripts = await openHomeAndStatement(page);
+  for (const name of ['sites', 'wallet']) expect(scripts).toContain(frozenEntryOf(name));
+});

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '../product.ts';
+import { BRAND } from '../steps.ts';
+import { STORED_PACKAGES } from '../stored-packages.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+let parent: string;
+let folder: string;
+/** Returns the output of a command. */
+function run(cwd: string, command: string, ...args: string[]): string {
+  const env = { ...process.env, ...STORED_PACKAGES };
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+  expect(status, `${args.join(' ')}:\n${stdout}${stderr}`).toBe(0);
+  return stdout + stderr;
+}
+const pnpm = (...args: string[]) => run(folder, 'npx', '--yes', 'pnpm@12', ...args);
+
+test.beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'repository-'));
+  folder = join(parent, 'promotions');
+});
+test.afterAll(() => rmSync(parent, { recursive: true }));
+
+test('a remote in another repository is built from tarballs with its own lock file, published, and used', async ({
+  page,
+  site,
+}) => {
+  const script = 'shared/federation/src/remote-command.ts';
+  run(ROOT, process.execPath, script, 'create', 'promotions', 'promocoes', '--outside', folder);
+  const lock = readFileSync(join(folder, 'pnpm-lock.yaml'), 'utf8');
+  // Without a network: the workspace's own install has stored these versions.
+  pnpm('install', '--frozen-lockfile', '--offline');
+  expect(readFileSync(join(folder, 'pnpm-lock.yaml'), 'utf8')).toBe(lock);
+
+  await page.goto(`${site.url}/${BRAND}/promocoes`);
+  await expect(page, 'an unknown screen leads to the home').toHaveURL(`${site.url}/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: /Próximo a você/ })).toBeVisible();
+  const output = pnpm('remote', 'publish', 'promotions', '--dist', site.dist, '--site', site.url);
+  // Both are what `pnpm test` runs there.
+  expect(output).toContain('types: ok\ntests: ok\n');
+  expect(output).toContain('is live');
+  expect(existsSync(join(folder, '.cache/maps/remotes/promotions'))).toBe(true);
+  await page.goto(`${site.url}/${BRAND}/promocoes`);
+  await expect(page.getByRole('heading', { name: 'promotions' })).toBeVisible();
+  // The other remotes go on.
+  await page.goto(`${site.url}/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: /Próximo a você/ })).toBeVisible();
+});

@@ -1,0 +1,121 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { launchOptions, UNCOMPILED } from '../browser.ts';
+import { countAfterCollection, difference, openProfiler } from '../counts.ts';
+import { expect, test } from '../product.ts';
+import { BRAND, logIn } from '../steps.ts';
+
+// Compiled code is part of the heap, and the compiler chooses when it grows.
+test.use({ launchOptions: launchOptions(UNCOMPILED) });
+
+/** Of the 100 rounds, the first fill caches and let the browser compile the code. */
+const WARM_UP = 40;
+const PARTS = 3;
+/** Rounds of a part. */
+const MEASURED = 20;
+
+interface Screen {
+  path: string;
+  /** Text of the screen's main part once its data is shown. */
+  shows: string;
+}
+
+/** Opens the screens in turn, without a reload. Runs in the page, because a round trip takes longer. */
+async function openInTurn([screens, rounds]: readonly [readonly Screen[], number]) {
+  const shown = async ({ shows }: Screen) => {
+    for (let waits = 0; waits < 2_000; waits++) {
+      if (document.querySelector('main')?.textContent?.includes(shows)) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    throw new Error(`no '${shows}' but ${document.body.textContent}`);
+  };
+  for (let round = 0; round < rounds; round++)
+    for (const screen of screens) {
+      history.replaceState(null, '', screen.path);
+      dispatchEvent(new PopStateEvent('popstate'));
+      await shown(screen);
+    }
+}
+
+/** Counts timers that are set and neither fired nor cleared. */
+function countTimers() {
+  const active = new Set<unknown>();
+  const { setTimeout, setInterval, clearTimeout, clearInterval } = window;
+  Object.assign(window, {
+    setTimeout: (run: (...args: unknown[]) => void, delay?: number, ...args: unknown[]) => {
+      const id = setTimeout(() => {
+        active.delete(id);
+        run(...args);
+      }, delay);
+      active.add(id);
+      return id;
+    },
+    setInterval: (run: () => void, delay?: number, ...args: unknown[]) => {
+      const id = setInterval(run, delay, ...args);
+      active.add(id);
+      return id;
+    },
+    clearTimeout: (id: number) => {
+      active.delete(id);
+      clearTimeout(id);
+    },
+    clearInterval: (id: number) => {
+      active.delete(id);
+      clearInterval(id);
+    },
+    activeTimers: () => active.size,
+  });
+}
+
+async function countAll(page: Page, cdp: CDPSession) {
+  const { timers, styles } = await page.evaluate(() => ({
+    timers: Number(Reflect.get(window, 'activeTimers')()),
+    styles:
+      document.styleSheets.length + document.adoptedStyleSheets.length + document.head.childElementCount,
+  }));
+  return { ...(await countAfterCollection(cdp)), timers, styles };
+}
+
+type AllCounts = Awaited<ReturnType<typeof countAll>>;
+
+const grownBetween = (before: AllCounts, after: AllCounts): AllCounts => ({
+  ...difference(after, before),
+  timers: after.timers - before.timers,
+  styles: after.styles - before.styles,
+});
+
+test('opening and leaving every remote 100 times leaks no memory, nodes, listeners, timers or styles', async ({
+  page,
+  product,
+}) => {
+  await page.addInitScript(countTimers);
+  await logIn(page);
+  const screens: Screen[] = [
+    { path: '', shows: 'Próximo a você' },
+    { path: 'qrcode', shows: 'Número do carregador' },
+    { path: 'extract', shows: 'Adicionou' },
+    { path: 'vehicles-list', shows: 'Veículos cadastrados' },
+    { path: `viewers/fleet/charger-status/${product.fleetSiteId}`, shows: 'Total de carregadores' },
+    { path: 'charger/1', shows: 'Como Chegar' },
+  ].map(({ path, shows }) => ({ path: `/${BRAND}/${path}`, shows }));
+  await page.goto(`/${BRAND}/`);
+  // What the page loads once it is idle counts as the start.
+  await page.waitForLoadState('networkidle');
+  const cdp = await openProfiler(page);
+  await page.evaluate(openInTurn, [screens, WARM_UP] as const);
+  const parts: AllCounts[] = [];
+  let before = await countAll(page, cdp);
+  for (let part = 0; part < PARTS; part++) {
+    await page.evaluate(openInTurn, [screens, MEASURED] as const);
+    const after = await countAll(page, cdp);
+    parts.push(grownBetween(before, after));
+    before = after;
+  }
+  console.log(`reopened remotes: ${JSON.stringify(parts)}`);
+  // A leak grows in each part. What is loaded late grows once, as do the browser's own tables.
+  const least = (count: keyof AllCounts) => Math.min(...parts.map((part) => part[count]));
+  expect(least('styles')).toBeLessThanOrEqual(0);
+  expect(least('timers')).toBeLessThanOrEqual(2);
+  expect(least('listeners')).toBeLessThanOrEqual(2);
+  expect(least('nodes')).toBeLessThanOrEqual(13);
+  expect(least('heap')).toBeLessThanOrEqual(66_000);
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calls, type Registry } from '@shared/contract';
+import type { RemoteReport } from '@shared/contract/remote-report';
+import { navigateWithoutReload } from '../faults.ts';
+import { expect, test } from '../product.ts';
+import { TITLE } from '../site-copy.ts';
+import { BRAND } from '../steps.ts';
+
+/** Makes the title an object, which React refuses to render. A version of its own in each attempt. */
+const brokenTitle = () => `', ...{ title: { broken: '${randomUUID()}' } }, unused: '`;
+
+test('a version that fails on its screens is withdrawn without anyone’s action, and the list says why', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const { remotes } = JSON.parse(readFileSync(join(site.dist, 'remotes.json'), 'utf8')) as Registry;
+  const previous = remotes.find(({ name }) => name === 'sites')?.live.version;
+  site.setTitle(brokenTitle());
+  const [, broken] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
+
+  type Counts = RemoteReport['versions'][number]['counts'];
+  const report = (version: string | undefined, counts: Counts) =>
+    fetch(`${site.url}/v1/api${calls.reportRemotes.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ versions: [{ remote: 'sites', version, counts }] }),
+    });
+  const served = async () => (await (await fetch(`${site.url}/remotes.json`)).json()).withdrawn;
+  for (let at = 0; at < 10; at++) expect((await report(previous, { opened: 30 })).status).toBe(204);
+  // One failure less than a decision needs: this test's browser reports the last one.
+  await report(broken, { opened: 30, renderFailed: 4 });
+
+  const reports: RemoteReport[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(calls.reportRemotes.path)) reports.push(request.postDataJSON());
+  });
+  await page.clock.install();
+  const home = `${site.url}/${BRAND}/`;
+  await page.goto(home);
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    expect(reports.length).toBeGreaterThan(0);
+  }).toPass();
+  expect(reports[0]?.versions[0]).toMatchObject({
+    remote: 'sites',
+    version: broken,
+    counts: { renderFailed: 1 },
+  });
+  // A key press ends the page's largest contentful paint, which is then counted.
+  await page.keyboard.press('Shift');
+  const kinds = () =>
+    reports.flatMap(({ versions }) => versions.flatMap(({ counts }) => Object.keys(counts)));
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    expect(kinds().join()).toMatch(/\b(LCP|CLS) (good|needs-improvement|poor)/);
+  }).toPass();
+  await expect.poll(served).toMatchObject([{ name: 'sites', version: broken }]);
+
+  // The open page reads the registry again with the first screen after a minute.
+  await page.clock.fastForward('01:01');
+  const read = page.waitForResponse(`${site.url}/remotes.json`);
+  await navigateWithoutReload(page, `/${BRAND}/charger/${site.fleetSiteId}`);
+  await (await read).finished();
+  await navigateWithoutReload(page, `/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+
+  const other = await browser.newPage();
+  const requested: string[] = [];
+  other.on('request', (request) => requested.push(request.url()));
+  await other.goto(home);
+  await expect(other.getByRole('heading', { name: TITLE })).toBeVisible();
+  expect(requested.filter((url) => url.includes(`/sites/${broken}/`))).toEqual([]);
+  await other.close();
+
+  expect(site.remote('list')).toMatch(
+    new RegExp(`${broken} withdrawn .*: 1\\d.\\d % of its screens failed, of ${previous} 0.0 %`),
+  );
+});

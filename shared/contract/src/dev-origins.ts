@@ -1,0 +1,15 @@
+/** Not part of the package's index: the first screen needs none of it. */
+import * as z from 'zod/mini';
+import type { AppConfig } from './brand.ts';
+
+/** An address that never leaves the machine of the browser. */
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1):[1-9]\d{0,4}$/;
+
+/**
+ * Returns the development servers that may provide a remote, by `config.json`: those of `devOrigins`
+ * on the machine of the browser, and none unless previews are allowed.
+ */
+export function devOriginsOf({ preview, devOrigins }: Partial<AppConfig>): string[] {
+  const listed = z.array(z.string()).safeParse(devOrigins).data ?? [];
+  return preview === true ? listed.filter((origin) => LOOPBACK.test(origin)) : [];
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '@rstest/core';
+import { findWithdrawals } from './find-withdrawals.ts';
+import type { RemoteVersion } from './registry.ts';
+
+const NOW = new Date('2026-03-02T15:00:00Z');
+const version = (name: string): RemoteVersion => ({
+  version: name,
+  entry: { url: `/remotes/wallet/${name}/entry.js`, integrity: `sha256-${'A'.repeat(43)}=` },
+  contract: '^1.0.0',
+  title: undefined,
+  owner: undefined,
+  budgetKb: undefined,
+  screens: [],
+  fills: [],
+  offers: [],
+  preload: {},
+});
+const [v1, v2, v3] = [version('1.0.0-aa'), version('2.0.0-aa'), version('3.0.0-aa')];
+const counted = (
+  { version }: RemoteVersion,
+  opened: number,
+  failed: number,
+  hour = '2026-03-02T14:00:00Z',
+) => ({
+  ...{ remote: 'wallet', version, hour, opened, failed },
+});
+const entry = { name: 'wallet', live: v2, previous: undefined };
+const candidate = { release: v3, traffic: 5 };
+
+test('withdraws a candidate that fails more often than the live version, and says why', () => {
+  const counts = [counted(v3, 40, 12), counted(v2, 1000, 1)];
+  expect(findWithdrawals({ remotes: [{ ...entry, candidate }] }, counts, NOW)).toEqual([
+    {
+      name: 'wallet',
+      version: '3.0.0-aa',
+      reason: '30.0 % of its screens failed, of 2.0.0-aa 0.1 %',
+      at: '2026-03-02T15:00:00.000Z',
+    },
+  ]);
+});
+
+test('withdraws a live version that fails more often than the previous one did', () => {
+  const counts = [counted(v2, 40, 12), counted(v1, 1000, 1, '2026-03-01T14:00:00Z')];
+  expect(findWithdrawals({ remotes: [{ ...entry, previous: v1 }] }, counts, NOW)).toMatchObject([
+    { version: '2.0.0-aa' },
+  ]);
+});
+
+test('compares a candidate with the same hours of the live version', () => {
+  // Both fail while the network of a city is down.
+  const before = '2026-03-02T10:00:00Z';
+  const counts = [counted(v3, 40, 12), counted(v2, 1000, 300), counted(v2, 100_000, 0, before)];
+  expect(findWithdrawals({ remotes: [{ ...entry, candidate }] }, counts, NOW)).toEqual([]);
+});
+
+test('withdraws nothing without a predecessor, or by the counts of another remote', () => {
+  const counts = [counted(v3, 40, 40), counted(v2, 40, 40), { ...counted(v2, 1000, 0), remote: 'sites' }];
+  expect(findWithdrawals({ remotes: [entry] }, counts, NOW)).toEqual([]);
+  expect(findWithdrawals({ remotes: [{ ...entry, candidate }] }, [counted(v3, 40, 40)], NOW)).toEqual([]);
+});
+
+const withdrawn = (...versions: RemoteVersion[]) =>
+  versions.map(({ version }) => ({ name: 'wallet', version, reason: '', at: NOW.toISOString() }));
+
+test('compares a candidate with the version that runs in place of a withdrawn live one', () => {
+  const counts = [counted(v3, 40, 12), counted(v2, 40, 20), counted(v1, 1000, 1)];
+  const registry = { remotes: [{ ...entry, previous: v1, candidate }], withdrawn: withdrawn(v2) };
+  expect(findWithdrawals(registry, counts, NOW)).toMatchObject([
+    { version: '3.0.0-aa', reason: '30.0 % of its screens failed, of 1.0.0-aa 0.1 %' },
+  ]);
+});
+
+test('compares no version with a withdrawn one, and withdraws none again', () => {
+  const counts = [counted(v3, 40, 40), counted(v2, 1000, 1), counted(v1, 1000, 1)];
+  const first = { remotes: [{ ...entry, live: v3, previous: v2 }] };
+  expect(findWithdrawals({ ...first, withdrawn: withdrawn(v2) }, counts, NOW)).toEqual([]);
+  expect(findWithdrawals({ ...first, withdrawn: withdrawn(v3) }, counts, NOW)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** Finds the versions to withdraw. Not part of the package's index: no page needs it. */
+import { failureRate, isWorse, type VersionCounts } from './judge-version.ts';
+import type { Registry, RemoteVersion, Withdrawn } from './registry.ts';
+import type { RemoteCounts } from './remote-report.ts';
+import { withoutWithdrawn } from './without-withdrawn.ts';
+
+type Counts = RemoteCounts['counts'];
+
+/**
+ * Returns the versions that fail significantly more often than their predecessor: a candidate
+ * compared with the live version in the same hours, and a live version with the previous one. A
+ * withdrawn version is neither judged nor a predecessor, because no browser runs it.
+ */
+export function findWithdrawals(
+  { remotes, withdrawn = [] }: Registry,
+  counts: Counts,
+  now: Date,
+): Withdrawn[] {
+  const found: Withdrawn[] = [];
+  for (const entry of remotes) {
+    const { name, live, previous, candidate } = withoutWithdrawn(entry, withdrawn);
+    const own = counts.filter(({ remote }) => remote === name);
+    const judge = (release: RemoteVersion, before: RemoteVersion, from = '') => {
+      const judged = sumOf(own, release);
+      const predecessor = sumOf(own, before, from);
+      if (!isWorse(judged, predecessor)) return;
+      const reason = `${percent(judged)} of its screens failed, of ${before.version} ${percent(predecessor)}`;
+      found.push({ name, version: release.version, reason, at: now.toISOString() });
+    };
+    if (candidate) judge(candidate.release, live, firstHourOf(own, candidate.release));
+    if (previous) judge(live, previous);
+  }
+  return found;
+}
+
+function sumOf(counts: Counts, { version }: RemoteVersion, from = ''): VersionCounts {
+  const sum = { opened: 0, failed: 0 };
+  for (const { opened, failed } of counts.filter((row) => row.version === version && row.hour >= from)) {
+    sum.opened += opened;
+    sum.failed += failed;
+  }
+  return sum;
+}
+
+const firstHourOf = (counts: Counts, { version }: RemoteVersion) =>
+  counts
+    .filter((row) => row.version === version)
+    .map(({ hour }) => hour)
+    .sort()[0];
+
+const percent = (counts: VersionCounts) => `${(100 * failureRate(counts)).toFixed(1)} %`;

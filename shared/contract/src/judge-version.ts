@@ -1,0 +1,70 @@
+/**
+ * Decides whether a version of a remote fails more often than the version before it. Not part of the
+ * package's index: no page needs it.
+ */
+
+/** What browsers reported about one version. */
+export interface VersionCounts {
+  /** Screens that were opened or should have been. */
+  opened: number;
+  /** Screens of these that didn't load, or threw while rendering. */
+  failed: number;
+}
+
+/**
+ * Small, because a version is judged again and again while its counts grow: so a version that
+ * fails as rarely as its predecessor is withdrawn in less than 1 % of releases.
+ */
+const SIGNIFICANCE = 0.0001;
+/** A smaller difference of the two rates is no reason to withdraw a version. */
+const MIN_DIFFERENCE = 0.01;
+/** Minimum sample of either version. */
+export const MIN_OPENED = 20;
+/** More than the server counts of one network (`REMOTE_FAILURES_PER_NETWORK`). */
+export const MIN_FAILED = 5;
+
+/**
+ * Returns whether the version's failure rate is significantly above its predecessor's: one-sided
+ * Fisher's exact test, p < 0.0001, and at least one percentage point.
+ */
+export function isWorse(version: VersionCounts, predecessor: VersionCounts): boolean {
+  if (version.failed < MIN_FAILED) return false;
+  if (version.opened < MIN_OPENED || predecessor.opened < MIN_OPENED) return false;
+  if (failureRate(version) - failureRate(predecessor) < MIN_DIFFERENCE) return false;
+  return fisherExact(version, predecessor) < SIGNIFICANCE;
+}
+
+/** Failed screens are never more than the opened ones, whatever was reported. */
+export const failureRate = ({ opened, failed }: VersionCounts) =>
+  opened > 0 ? Math.min(1, failed / opened) : 0;
+
+/**
+ * Returns the probability of at least as many failures of the version, if both failed alike
+ * (Fisher 1922, https://doi.org/10.2307/2340521).
+ */
+export function fisherExact(version: VersionCounts, predecessor: VersionCounts): number {
+  const [n, m] = [version.opened, predecessor.opened];
+  const failed = Math.min(version.failed, n);
+  const all = failed + Math.min(predecessor.failed, m);
+  // Hypergeometric: the first term by logarithms, the others by their ratio to the one before.
+  let term = Math.exp(logChoose(n, failed) + logChoose(m, all - failed) - logChoose(n + m, all));
+  let sum = term;
+  for (let k = failed; k < Math.min(n, all); k++) {
+    term *= ((n - k) * (all - k)) / ((k + 1) * (m - all + k + 1));
+    sum += term;
+  }
+  return Math.min(1, sum);
+}
+
+const logChoose = (n: number, k: number) => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+
+/** Stirling's series, exact to 1e-10 above 20. */
+function logFactorial(n: number): number {
+  if (n < 20) {
+    let product = 1;
+    for (let factor = 2; factor <= n; factor++) product *= factor;
+    return Math.log(product);
+  }
+  const series = 1 / (12 * n) - 1 / (360 * n ** 3) + 1 / (1260 * n ** 5);
+  return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + series;
+}

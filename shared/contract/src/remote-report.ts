@@ -1,0 +1,38 @@
+/**
+ * What browsers report about versions of remotes, and the sums of it. Not part of the package's
+ * index: the first screen needs none of it.
+ */
+import * as z from 'zod/mini';
+import { COUNTED, COUNTED_NAME, COUNTED_VERSION, MAX_COUNT, MAX_VERSIONS } from './counted.ts';
+
+const name = z.string().check(z.regex(COUNTED_NAME));
+const version = z.string().check(z.regex(COUNTED_VERSION));
+const counts = z.partialRecord(z.enum(COUNTED), z.int().check(z.minimum(1), z.maximum(MAX_COUNT)));
+
+/** Body of `calls.reportRemotes`. */
+export const RemoteReport = z.strictObject({
+  versions: z
+    .array(z.strictObject({ remote: name, version, counts }))
+    .check(z.minLength(1), z.maxLength(MAX_VERSIONS), z.refine(isWithoutDuplicates)),
+});
+/** Each version of a report costs the server several queries. */
+function isWithoutDuplicates(versions: { remote: string; version: string }[]): boolean {
+  return new Set(versions.map(({ remote, version }) => `${remote} ${version}`)).size === versions.length;
+}
+export type RemoteReport = z.output<typeof RemoteReport>;
+
+/** What `pnpm remote watch` reads: the sums of each version and hour. */
+export const RemoteCounts = z.object({
+  counts: z.array(
+    z.object({
+      remote: name,
+      version,
+      /** Its beginning: ISO 8601, in UTC. */
+      hour: z.iso.datetime(),
+      opened: z.int().check(z.minimum(0)),
+      /** Screens that didn't load or threw while rendering. */
+      failed: z.int().check(z.minimum(0)),
+    }),
+  ),
+});
+export type RemoteCounts = z.output<typeof RemoteCounts>;

@@ -1,0 +1,42 @@
+import { afterEach, expect, rs, test } from '@rstest/core';
+import type { RemoteRoute } from './remote.ts';
+import { remoteScreens } from './remote-screens.ts';
+
+const lazy = async () => ({ Component: () => null });
+const screens = (...routes: Omit<RemoteRoute, 'lazy'>[]) =>
+  remoteScreens(routes.map((route) => ({ ...route, lazy })));
+
+test('derives one screen of the routes with the same first segment', () => {
+  expect(
+    screens(
+      { path: '', title: 'Home' },
+      { path: 'extract', access: 'home', title: 'Statement' },
+      { path: 'extract/recharge/:id', access: 'home' },
+      { path: 'extract/credit/:id', access: 'home' },
+      { path: 'viewers/fleet/*', unattended: true },
+    ),
+  ).toEqual([
+    { segment: '', title: 'Home' },
+    { segment: 'extract', access: 'home', title: 'Statement', parts: ['recharge', 'credit'] },
+    { segment: 'viewers', unattended: true, parts: ['fleet'] },
+  ]);
+});
+
+afterEach(() => {
+  rs.restoreAllMocks();
+});
+
+test("does without 'Map.groupBy', which Safari has since 17.4", () => {
+  const groupBy = rs.spyOn(Map, 'groupBy');
+  expect(screens({ path: 'a' }, { path: 'b' }, { path: 'a/:id' })).toMatchObject([
+    { segment: 'a' },
+    { segment: 'b' },
+  ]);
+  expect(groupBy).not.toHaveBeenCalled();
+});
+
+test('fails when paths of one screen have different rules', () => {
+  expect(() =>
+    screens({ path: 'extract', access: 'home' }, { path: 'extract/:id', access: 'login' }),
+  ).toThrow("'extract/:id' needs the same access and unattended as the other paths of 'extract'");
+});

@@ -1,0 +1,34 @@
+/** Not part of the package's index: the shell reads screens from the registry. */
+import type { RemoteScreen } from './registry.ts';
+import type { RemoteRoute } from './remote.ts';
+
+/**
+ * Returns the screens of a remote's routes: one for each first segment.
+ * @throws if routes with the same first segment have different rules
+ */
+export function remoteScreens(routes: readonly RemoteRoute[]): RemoteScreen[] {
+  return [...new Set(routes.map(segmentOf))].map((segment) => {
+    const own = routes.filter((route) => segmentOf(route) === segment);
+    const [{ access, unattended } = {}] = own;
+    const other = own.find((route) => route.access !== access || route.unattended !== unattended);
+    if (other)
+      throw new Error(
+        `'${other.path}' needs the same access and unattended as the other paths of '${segment}'`,
+      );
+    return {
+      segment,
+      title: own.find(({ title }) => title)?.title,
+      access,
+      unattended,
+      parts: fixedParts(own),
+    };
+  });
+}
+
+const segmentOf = ({ path }: RemoteRoute) => path.split('/')[0] ?? '';
+
+function fixedParts(routes: readonly RemoteRoute[]): string[] | undefined {
+  const parts = new Set(routes.flatMap(({ path }) => path.split('/').slice(1)));
+  const fixed = [...parts].filter((part) => /^[\w-]+$/.test(part));
+  return fixed.length > 0 ? fixed : undefined;
+}

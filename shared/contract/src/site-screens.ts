@@ -1,0 +1,22 @@
+/** For tools and the backend, which have the site's folder. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { RegistryList, readEntries, screensOf } from './registry.ts';
+import type { Screens } from './segments.ts';
+
+/**
+ * Returns the screens of a built site's registry, also of candidates and previous versions: no
+ * brand may take their addresses. None if there is no site.
+ * @throws if the registry isn't readable
+ */
+export async function readSiteScreens(site: string): Promise<Screens> {
+  const file = `${site}/remotes.json`;
+  if (!existsSync(file)) return new Map();
+  const { remotes, refused } = readEntries(RegistryList.parse(JSON.parse(await readFile(file, 'utf8'))), []);
+  const versions = remotes.flatMap((entry) =>
+    [entry.live, entry.previous, entry.candidate?.release].flatMap((live) =>
+      live ? { ...entry, live } : [],
+    ),
+  );
+  return screensOf({ remotes: versions, refused });
+}

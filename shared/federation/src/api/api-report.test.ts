@@ -1,0 +1,101 @@
+import { expect, test } from '@rstest/core';
+import { compareApis } from './compare.ts';
+import { nextVersion, staleReports } from './contract-version.ts';
+import { flatten } from './flatten.ts';
+import { shorten } from './shorten.ts';
+
+test('the checked-in API reports and the version of the contract follow from the source', async () => {
+  const stale = await staleReports();
+  const advice = 'run `pnpm remote api` and commit shared/federation/api and contract-version.ts';
+  expect(stale, advice).toEqual({ modules: [], version: false });
+});
+
+test('a report has the exports of a module and what they refer to, and nothing else', () => {
+  const files = {
+    'src/index':
+      "export { Button } from './button.tsx';\nexport * from './words.ts';\nexport { atom } from 'jotai';",
+    'src/button': [
+      "import type { ReactNode } from 'react';",
+      'interface Look {\n    icon: ReactNode;\n}',
+      'export declare function Button(look: Look): ReactNode;',
+      'export declare const internal: string;',
+    ].join('\n'),
+    'src/words': 'declare const hidden = "Look";\nexport declare const words: {\n    hidden: string;\n};',
+  };
+  expect(flatten(new Map(Object.entries(files)), 'src/index').split('\n')).toEqual([
+    "export { atom } from 'jotai';",
+    "import { ReactNode } from 'react';",
+    'export declare function Button(look: Look): ReactNode;',
+    'interface Look {',
+    '    icon: ReactNode;',
+    '}',
+    'export declare const words: {',
+    '    hidden: string;',
+    '};',
+    'export {};',
+    '',
+  ]);
+});
+
+test('a report names a schema that is repeated in another one', () => {
+  const site = `z.ZodMiniObject<{\n${['a', 'b', 'c', 'd'].map((key) => `  ${key}: z.ZodMiniString<string>;\n`).join('')}}, z.core.$loose>`;
+  const nested = site.replaceAll('\n', '\n  ');
+  const report = `export declare const Board: z.ZodMiniObject<{\n  site: ${nested};\n}, z.core.$loose>;\nexport declare const Site: ${site};\nexport {};\n`;
+  expect(shorten(report)).toContain('site: typeof Site;');
+  expect(shorten(report)).toContain(`export declare const Site: ${site};`);
+});
+
+const UI = [
+  'export declare function Button(props: { label: string; pending: boolean }): void;',
+  'export declare const Card: () => void;',
+  'export declare const words: { back: string; retry: string };',
+  'export interface Position {\n  latitude: number;\n}',
+  'export type Page<T> = T[];',
+  'export {};',
+].join('\n');
+const api = (ui: string, react = '// react 19.3.1\nexport { useId } from "react";') => ({
+  '@shared/ui': ui,
+  react,
+});
+const lost = async (ui: string, uses?: string[]) => {
+  const after = { ...api(ui), '@shared/added': 'export {};' };
+  const losses = await compareApis(api(UI), after, uses && { '@shared/ui': uses });
+  return losses.map(({ name, reason }) => `${name} ${reason}`);
+};
+
+test('an export that is missing or not assignable to the old one is lost', async () => {
+  const changed = UI.replace('export declare const Card', 'declare const Card')
+    .replace('pending: boolean', 'pending: boolean; size: number')
+    .replace('back: string; ', '')
+    .replace('latitude: number', 'latitude: string')
+    .replace('T[]', 'Set<T>');
+  expect(await lost(changed)).toEqual([
+    'Card is missing',
+    'Page is incompatible: the generic type has changed',
+    expect.stringContaining("Button is incompatible: Property 'size' is missing"),
+    "Position is incompatible: Type 'string' is not assignable to type 'number'.",
+    expect.stringContaining("words is incompatible: Property 'back' is missing"),
+  ]);
+  // Only what a remote uses counts, to the member of an export.
+  expect(await lost(changed, ['words.retry'])).toEqual([]);
+  expect(await lost(changed, ['Card', 'words.back'])).toEqual([
+    'Card is missing',
+    expect.stringContaining('words.back is incompatible'),
+  ]);
+});
+
+test('of a library, another major version and a missing export are lost', async () => {
+  const compare = async (react: string) =>
+    (await compareApis(api(UI), api(UI, react))).map(({ name, reason }) => `${name} ${reason}`);
+  expect(await compare('// react 19.4.0\nexport { useId } from "react";')).toEqual([]);
+  expect(await compare('// react 19.3.1\nexport { useRef } from "react";')).toEqual(['useId is missing']);
+  expect(await compare('// react 20.0.0\n')).toEqual(['everything is of major version 20 instead of 19']);
+});
+
+test('the version of the contract is a new major one after a loss, and a new minor one after an addition', async () => {
+  const released = { contract: '3.1.0', api: api(UI) };
+  const versionOf = async (ui: string) => (await nextVersion(released, api(ui))).version;
+  expect(await versionOf(UI)).toBe('3.1.0');
+  expect(await versionOf(UI.replace('label: string', 'label: string; icon?: string'))).toBe('3.2.0');
+  expect(await versionOf(UI.replace('export declare const Card: () => void;\n', ''))).toBe('4.0.0');
+});

@@ -1,0 +1,61 @@
+/** The contract's version follows from its API. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { ROOT } from '../root.ts';
+import { compareApis } from './compare.ts';
+import { currentApi } from './current-api.ts';
+import { type Release, readRelease, readReports, writeRelease, writeReports } from './report-files.ts';
+import type { Api, Loss } from './types.ts';
+
+const VERSION_FILE = `${ROOT}shared/contract/src/contract-version.ts`;
+
+const sourceOf = (
+  version: string,
+) => `/** Written by \`pnpm remote api\`: follows from the API reports in shared/federation/api. */
+export const CONTRACT_VERSION: string = '${version}';
+`;
+
+export interface NextVersion {
+  version: string;
+  /** What remotes built for the released version may lack. */
+  losses: Loss[];
+}
+
+/** Returns a new major version if anything was lost, a new minor one for any other change. */
+export async function nextVersion({ contract, api }: Release, current: Api): Promise<NextVersion> {
+  const [major = 0, minor = 0] = contract.split('.').map(Number);
+  const losses = await compareApis(api, current);
+  if (losses.length > 0) return { version: `${major + 1}.0.0`, losses };
+  const isSame = Object.keys({ ...api, ...current }).every((module) => api[module] === current[module]);
+  return { version: isSame ? contract : `${major}.${minor + 1}.0`, losses };
+}
+
+/** Writes the API reports and the version that follows from them. */
+export async function updateReports(): Promise<NextVersion> {
+  const api = await currentApi();
+  const next = await nextVersion(await readRelease(), api);
+  await writeReports(api);
+  await writeFile(VERSION_FILE, sourceOf(next.version));
+  return next;
+}
+
+/** Makes the current API the one that the next version is compared with. */
+export async function release(): Promise<string> {
+  const { version } = await updateReports();
+  await writeRelease({ contract: version, api: await readReports() });
+  return version;
+}
+
+/** Returns the modules with a stale report. */
+export async function staleModules(): Promise<string[]> {
+  const [api, reports] = [await currentApi(), await readReports()];
+  return Object.keys(api).filter((module) => api[module] !== reports[module]);
+}
+
+/** Returns the modules with a stale report, and whether the version is wrong. */
+export async function staleReports(): Promise<{ modules: string[]; version: boolean }> {
+  const { version } = await nextVersion(await readRelease(), await currentApi());
+  return {
+    modules: await staleModules(),
+    version: (await readFile(VERSION_FILE, 'utf8')) !== sourceOf(version),
+  };
+}

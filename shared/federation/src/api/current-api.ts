@@ -1,0 +1,55 @@
+/** What the shell provides: the API report of each shared module. */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { IN_WORKSPACE, ROOT } from '../root.ts';
+import { SHARED_MODULES } from '../shared-modules.ts';
+import { emitDeclarations } from './emit-declarations.ts';
+import { flatten } from './flatten.ts';
+import { libraryReport } from './library-report.ts';
+import { readReports } from './report-files.ts';
+import { shorten } from './shorten.ts';
+import { type Api, isOwn } from './types.ts';
+
+/** The reports of the source that was built last: emitting them takes a second. */
+const CACHE = `${ROOT}.cache/shared-api.json`;
+const packageOf = (module: string) => module.replace('@shared/', '');
+
+/**
+ * Returns the API of the source. Outside of the workspace that is the report in this package, which
+ * was packed together with the shared packages.
+ */
+export async function currentApi(): Promise<Api> {
+  if (!IN_WORKSPACE) return readReports();
+  const hash = await hashOfSource();
+  const cached = existsSync(CACHE) ? JSON.parse(await readFile(CACHE, 'utf8')) : undefined;
+  if (cached?.hash === hash) return cached.api;
+  const api = await reportsOfSource();
+  const written = `${CACHE}.${randomUUID()}`;
+  await writeFile(written, JSON.stringify({ hash, api }));
+  await rename(written, CACHE);
+  return api;
+}
+
+async function reportsOfSource(): Promise<Api> {
+  const own = SHARED_MODULES.filter(isOwn);
+  const declarations = await emitDeclarations(own.map(packageOf));
+  const reports = SHARED_MODULES.map(async (module) => {
+    const files = declarations.get(packageOf(module));
+    return [module, files ? shorten(flatten(files, 'src/index')) : await libraryReport(module)] as const;
+  });
+  return Object.fromEntries(await Promise.all(reports));
+}
+
+/** Of everything that the reports follow from, including this folder and the installed packages. */
+async function hashOfSource(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of ['pnpm-lock.yaml', 'tsconfig.json', 'shared/federation/src/shared-modules.ts'])
+    hash.update(await readFile(`${ROOT}${file}`));
+  const folders = [import.meta.dirname, `${ROOT}shared/brazil/src`];
+  folders.push(...SHARED_MODULES.filter(isOwn).map((module) => `${ROOT}shared/${packageOf(module)}/src`));
+  for (const folder of folders)
+    for (const file of (await readdir(folder, { recursive: true })).sort())
+      if (/\.tsx?$/.test(file)) hash.update(file).update(await readFile(`${folder}/${file}`));
+  return hash.digest('hex');
+}

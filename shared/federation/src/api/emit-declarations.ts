@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { ROOT } from '../root.ts';
+import { tsc } from './tsc.ts';
+
+/**
+ * Returns the declaration files of shared packages, each by its path in the package, without
+ * extension.
+ * @throws if an exported type can't be declared
+ */
+export async function emitDeclarations(packages: string[]): Promise<Map<string, Map<string, string>>> {
+  // Inside the workspace, so that the compiler finds the packages' own dependencies.
+  await mkdir(`${ROOT}.cache`, { recursive: true });
+  const work = await mkdtemp(`${ROOT}.cache/declarations-`);
+  try {
+    // Every file: TypeScript takes a file that it finds by the name of its package before its path
+    // for one of an installed package, and emits nothing for it.
+    const include = packages.map((name) => `${ROOT}shared/${name}/src/**/*`);
+    const exclude = [`${ROOT}shared/*/src/**/*.test.*`];
+    const compilerOptions = {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      removeComments: true,
+      // `pnpm test` checks the types; here only what they declare matters.
+      noCheck: true,
+      rootDir: `${ROOT}shared`,
+      outDir: `${work}/out`,
+    };
+    const config = { extends: `${ROOT}tsconfig.json`, compilerOptions, include, exclude };
+    await writeFile(`${work}/tsconfig.json`, JSON.stringify(config));
+    const errors = await tsc(work);
+    if (errors) throw new Error(`the shared packages can't be declared:\n${errors}`);
+    return new Map(
+      await Promise.all(
+        packages.map(async (name) => [name, await readFiles(`${work}/out/${name}`)] as const),
+      ),
+    );
+  } finally {
+    await rm(work, { recursive: true });
+  }
+}
+
+async function readFiles(folder: string): Promise<Map<string, string>> {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
+  const read = files.map(
+    async (file) => [file.replace(/\.d\.ts$/, ''), await readFile(`${folder}/${file}`, 'utf8')] as const,
+  );
+  return new Map(await Promise.all(read));
+}

@@ -1,0 +1,24 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** A report may mention the dependencies of these packages. */
+const SHARED = ['contract', 'client', 'router', 'state', 'ui'].map((name) => `@shared/${name}`);
+
+/**
+ * Returns the folder of a package that this one or a shared package depends on.
+ * @throws if it isn't installed: an unknown type would be compatible with everything
+ */
+export function packageFolder(name: string): string {
+  const { resolve } = createRequire(import.meta.url);
+  for (const source of [import.meta.url, ...SHARED.map((shared) => resolve(shared))]) {
+    const folder = installed(name, source);
+    if (folder) return folder;
+  }
+  throw new Error(`the API refers to the package ${name}, which isn't installed`);
+}
+
+function installed(name: string, file: string): string | undefined {
+  const folders = createRequire(file).resolve.paths(name) ?? [];
+  const found = folders.map((folder) => `${folder}/${name}`).find((folder) => existsSync(folder));
+  return found && realpathSync(found);
+}

@@ -1,0 +1,28 @@
+/** Checks of a built version, before the registry names it. */
+import { existsSync } from 'node:fs';
+import type { RemoteVersion } from '@shared/contract';
+import { refuseOverBudget } from './budget.ts';
+import { INTEGRITY, integrityOf } from './integrity.ts';
+
+/** @throws if a file is missing or was changed, or the version exceeds its budget */
+export async function checkVersion(dist: string, name: string, version: RemoteVersion): Promise<void> {
+  await assertIntact(dist, version);
+  await refuseOverBudget(name, version, `${dist}/remotes/${name}/${version.version}`);
+}
+
+/** Reads every file of a version back, as a server would send it. */
+async function assertIntact(dist: string, { entry, preload }: RemoteVersion): Promise<void> {
+  for (const { url, integrity } of [entry, ...Object.values(preload).flat()]) {
+    if (!isOurs(url) || !integrity.startsWith(`${INTEGRITY}-`)) continue;
+    const problem = await problemOf(`${dist}${url}`, integrity);
+    if (problem) throw new Error(`${url} ${problem}: remove the folder of this version, then build it again`);
+  }
+}
+
+async function problemOf(file: string, integrity: string): Promise<string | undefined> {
+  if (!existsSync(file)) return 'is missing';
+  return (await integrityOf(file)) === integrity ? undefined : 'was changed after its build';
+}
+
+/** Files of another origin aren't in this site. */
+const isOurs = (url: string) => url.startsWith('/');

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { EXPOSED_MODULE } from '@shared/contract/names';
+import { allowsDevServer } from '../allows-previews.ts';
+import { ROOT } from '../root.ts';
+import { addressOf } from './remote-record.ts';
+import { serveRemote } from './serve-remote.ts';
+
+/**
+ * Serves one local remote for pages of a deployed shell, and prints the link that uses it.
+ * @param shell its address
+ * @param source of the remote
+ * @throws if the address is malformed, or there is no such remote
+ */
+export async function developInShell(
+  name: string,
+  shell: string,
+  source = `${ROOT}remotes/${name}`,
+): Promise<void> {
+  const { protocol = '', origin = '' } = URL.parse(shell) ?? {};
+  if (!/^https?:$/.test(protocol))
+    throw new Error('--shell is the address of a deployed shell, such as https://app.example');
+  const folder = resolve(source);
+  if (!existsSync(`${folder}/src/${EXPOSED_MODULE}.ts`)) throw new Error(`There is no remote in ${folder}`);
+  // The preset reads them while the configuration loads.
+  process.env.NODE_ENV = 'development';
+  process.env.DEPLOYED_SHELL = '1';
+  await serveRemote(name, [origin], folder);
+  const server = addressOf(name);
+  console.log(`${origin}/?preview=${name}@${new URL(server).host}`);
+  const allowed = await allowsDevServer(origin, server);
+  if (allowed === undefined)
+    console.warn(`${origin} didn't respond, so it is unknown whether it allows development servers`);
+  if (allowed === false) {
+    const needed = `"preview": true, "devOrigins": ["${server}"]`;
+    console.warn(`${origin} doesn't allow this development server: its config.json needs ${needed}`);
+  }
+}

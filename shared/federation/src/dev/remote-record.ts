@@ -1,0 +1,27 @@
+import { CONTRACT_VERSION, RemoteVersion } from '@shared/contract';
+import { rangeOf } from '@shared/contract/contract-range';
+import { DEVELOPMENT_HASH } from '@shared/contract/names';
+import { readRemote, selfDescription } from '../build-remote.ts';
+import { integrityOfBytes } from '../integrity.ts';
+import { remotePort } from '../ports.ts';
+import { ROOT } from '../preset.ts';
+import { developmentEntry } from './entry.ts';
+
+/** Returns the address of a remote's development server. */
+export const addressOf = (name: string) => `http://localhost:${remotePort(name)}`;
+
+/** Returns the registry's record of a remote under development, read from its current source. */
+export async function developmentRecord(
+  name: string,
+  folder = `${ROOT}remotes/${name}`,
+): Promise<RemoteVersion> {
+  const remote = await readRemote(folder, name);
+  const entry = developmentEntry(name, addressOf(name));
+  return RemoteVersion.parse({
+    version: DEVELOPMENT_HASH,
+    entry: { url: `${addressOf(name)}/entry.js`, integrity: integrityOfBytes(Buffer.from(entry)) },
+    contract: rangeOf(CONTRACT_VERSION),
+    ...selfDescription(remote),
+    preload: {},
+  });
+}

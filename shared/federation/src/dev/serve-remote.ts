@@ -1,0 +1,46 @@
+import { remotePort } from '../ports.ts';
+import { ROOT } from '../preset.ts';
+import { admit } from './admit.ts';
+import { developmentEntry } from './entry.ts';
+import { lazyRsbuild } from './lazy-rsbuild.ts';
+import { addressOf, developmentRecord } from './remote-record.ts';
+import { pathnameOf, send, serve } from './serve.ts';
+
+/**
+ * Starts a remote's development server. Its container and its standalone page compile when they are
+ * used.
+ * @param origins of the pages that may load it
+ * @param folder of its source
+ */
+export function serveRemote(
+  name: string,
+  origins: readonly string[],
+  folder = `${ROOT}remotes/${name}`,
+): Promise<void> {
+  const cwd = folder;
+  const page = `/remotes/${name}/`;
+  return serve(remotePort(name), (server) => {
+    const container = lazyRsbuild({ cwd, server, environment: ['container'] });
+    const standalone = lazyRsbuild({
+      cwd,
+      server,
+      environment: ['standalone'],
+      overrides: { dev: { assetPrefix: addressOf(name) + page, client: { path: `${page}hmr` } } },
+    });
+    return (request, response, next) => {
+      if (!admit(request, response, origins)) return void response.writeHead(403).end();
+      const pathname = pathnameOf(request);
+      if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+      if (pathname === '/entry.js')
+        return send(response, 'text/javascript', developmentEntry(name, addressOf(name)));
+      if (pathname === '/manifest.json') {
+        developmentRecord(name, folder).then(
+          (record) => send(response, 'application/json', JSON.stringify(record)),
+          (error: unknown) => response.writeHead(500).end(String(error)),
+        );
+        return;
+      }
+      (pathname.startsWith(page) ? standalone : container)(request, response, next);
+    };
+  });
+}

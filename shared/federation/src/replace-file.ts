@@ -1,0 +1,40 @@
+import { open, rename } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+
+/** Windows refuses a rename while another process has the file open. */
+const OPEN_ELSEWHERE = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const ATTEMPTS = 10;
+const PAUSE_MS = 20;
+
+/**
+ * Replaces a file with a rename, so that no reader sees half of it and a crash leaves either the
+ * old or the new content. Only one process at a time may replace the same file.
+ */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  const fresh = `${file}.new`;
+  const handle = await open(fresh, 'w');
+  try {
+    await handle.writeFile(content);
+    // Without it, a power failure after the rename can leave an empty file.
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await renameOver(fresh, file);
+}
+
+/** Renames, and retries while another process has the target open. */
+export async function renameOver(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !OPEN_ELSEWHERE.has(codeOf(error) ?? '')) throw error;
+      await setTimeout(PAUSE_MS * attempt);
+    }
+  }
+}
+
+/** Returns the code of a system error, such as `ENOENT`. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;

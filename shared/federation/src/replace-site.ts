@@ -1,0 +1,49 @@
+/** Puts a new build in the place of a site. A crash leaves the old or the new one. */
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { RegistryEntry } from '@shared/contract';
+import { withRegistryLock } from './change-registry.ts';
+import { keepOutsideRemotes } from './check-shell.ts';
+import { keepReplacedFiles } from './kept-files.ts';
+import type { AssertHeld } from './lock.ts';
+import { startRegistry } from './start-registry.ts';
+
+interface Folders {
+  /** The site, if there is one. */
+  dist: string;
+  /** Holds the replaced site until the new one is complete; on the same volume as `dist`. */
+  replaced: string;
+}
+
+/** Restores the site if the process that replaced it was ended before its successor was in its place. */
+export async function restoreSite({ dist, replaced }: Folders): Promise<void> {
+  if (existsSync(replaced) && !existsSync(dist)) await rename(replaced, dist);
+  await rm(replaced, { recursive: true, force: true });
+}
+
+/**
+ * Moves the folder `built` to `dist`, with a registry of the built remotes and of those that other
+ * repositories published, until this moment, to the replaced site. Files that open tabs may still
+ * request stay.
+ * @returns what the new registry doesn't continue, as lines to print
+ */
+export async function replaceSite(
+  built: string,
+  remotes: RegistryEntry[],
+  { dist, replaced }: Folders,
+): Promise<string[]> {
+  const replace = async (assertHeld: AssertHeld) => {
+    const outside = await keepOutsideRemotes(dist, built);
+    const ended = await startRegistry(built, { remotes: [...remotes, ...outside] }, dist);
+    await assertHeld();
+    if (existsSync(dist)) await rename(dist, replaced);
+    await rename(built, dist);
+    return ended;
+  };
+  const hasSite = existsSync(`${dist}/remotes.json`);
+  // Without the lock: it may be many files, and none of them changes.
+  if (hasSite) await keepReplacedFiles(dist, built);
+  const ended = await (hasSite ? withRegistryLock(dist, replace) : replace(async () => undefined));
+  await rm(replaced, { recursive: true, force: true });
+  return ended;
+}

@@ -1,0 +1,22 @@
+import type { RegistryEntry } from '@shared/contract';
+
+/**
+ * Returns the commands that restore a remote's entry, as far as the registry allows: none before the
+ * first version, and the version before the previous one isn't known any more.
+ */
+export function undo(before: RegistryEntry | undefined, after: RegistryEntry): string[] {
+  const { name, live, candidate } = after;
+  const to = `pnpm remote promote ${name}`;
+  const steps: string[] = [];
+  if (candidate && !before?.candidate) steps.push(`pnpm remote rollback ${name}`);
+  if (before && before.live.version !== live.version)
+    steps.push(
+      // The version before, or the one that ran in place of a withdrawn one.
+      after.previous && !candidate ? `pnpm remote rollback ${name}` : `${to} ${before.live.version}`,
+    );
+  const earlier = before?.candidate;
+  const isSame =
+    earlier?.release.version === candidate?.release.version && earlier?.traffic === candidate?.traffic;
+  if (earlier && !isSame) steps.push(`${to} ${earlier.release.version} --traffic ${earlier.traffic}`);
+  return steps;
+}

@@ -1,0 +1,90 @@
+/** Withdraws versions of a site on a static host by the counts of a collector. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { RegistryList, readEntries } from '@shared/contract';
+import { list } from './list.ts';
+import { readRegistry } from './registry.ts';
+import { servedWithdrawn } from './served-withdrawn.ts';
+import { watch, withdrawFailing } from './withdraw.ts';
+
+const version = (name: string) => ({
+  version: name,
+  entry: { url: `/remotes/wallet/${name}/entry.js`, integrity: `sha384-${'A'.repeat(64)}` },
+  contract: '^1.0.0',
+  screens: [{ segment: 'extract' }],
+  preload: {},
+});
+const [LIVE, CANDIDATE] = ['0.1.0-bb', '0.1.0-cc'] as const;
+const registry = {
+  serial: 3,
+  remotes: [{ name: 'wallet', live: version(LIVE), candidate: { release: version(CANDIDATE), traffic: 5 } }],
+};
+const counted = (name: string, opened: number, failed: number) => ({
+  ...{ remote: 'wallet', version: name, hour: '2026-03-02T14:00:00Z', opened, failed },
+});
+const failing = { counts: [counted(LIVE, 1000, 1), counted(CANDIDATE, 40, 20)] };
+
+let dist: string;
+let collector: Server;
+let url: string;
+let answer: unknown;
+let asked: (string | undefined)[];
+beforeEach(async () => {
+  dist = await mkdtemp(`${tmpdir()}/site-`);
+  await mkdir(`${dist}/remotes/wallet`, { recursive: true });
+  await writeFile(`${dist}/remotes.json`, JSON.stringify(registry));
+  asked = [];
+  collector = createServer((request, response) => {
+    asked.push(request.headers.authorization);
+    response.statusCode = answer === undefined ? 503 : 200;
+    response.end(JSON.stringify(answer ?? {}));
+  });
+  await new Promise<void>((ready) => collector.listen(0, '127.0.0.1', ready));
+  const address = collector.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterEach(async () => {
+  collector.close();
+  await rm(dist, { recursive: true });
+});
+
+test('withdraws a failing version once, in a registry that browsers read without it', async () => {
+  answer = failing;
+  expect(await withdrawFailing({ dist, url, token: 'secret' })).toMatchObject([{ version: CANDIDATE }]);
+  expect(asked).toEqual(['Bearer secret']);
+  const written = await readRegistry(dist);
+  expect(written.serial).toBe(4);
+  expect(readEntries(RegistryList.parse(written), []).remotes[0]?.candidate).toBeUndefined();
+  expect(await withdrawFailing({ dist, url })).toEqual([]);
+  expect((await readRegistry(dist)).serial).toBe(4);
+});
+
+test('lists why a version was withdrawn, also by the server of a site', async () => {
+  answer = failing;
+  await withdrawFailing({ dist, url });
+  const reason = 'withdrawn .{16}: 50.0 % of its screens failed, of 0.1.0-bb 0.1 %';
+  expect((await list(dist)).join('\n')).toMatch(new RegExp(`${CANDIDATE} ${reason}`));
+  const served = { name: 'wallet', version: LIVE, reason: 'it fails', at: '2026-03-02T15:00:00Z' };
+  answer = { ...registry, withdrawn: [served] };
+  expect((await list(dist, await servedWithdrawn(url))).join('\n')).toContain(
+    `${LIVE} withdrawn 2026-03-02 15:00: it fails`,
+  );
+});
+
+test('goes on when the collector fails or sends something else', async () => {
+  const lines: string[] = [];
+  const ended = new AbortController();
+  const answers = [undefined, { counts: 'none' }, failing];
+  const print = (line: string) => {
+    lines.push(line);
+    answer = answers[lines.length];
+    if (lines.length === answers.length) ended.abort();
+  };
+  answer = answers[0];
+  await watch({ dist, url, everyMs: 1, print }, ended.signal);
+  expect(lines[0]).toContain('not checked');
+  expect(lines[1]).toContain('not checked');
+  expect(lines[2]).toContain(`wallet ${CANDIDATE} withdrawn`);
+});

@@ -1,0 +1,23 @@
+import type { RunnableRemote } from '@shared/contract';
+import { configAtom } from '@shared/state';
+import { connectReports } from '../errors/connect-reports.ts';
+import { report } from '../errors/report.ts';
+import { bundledSource } from '../remotes/bundled-source.ts';
+import { mountHost } from './boot.tsx';
+import { fetchStandaloneConfig } from './config.ts';
+import { until } from './until.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
+
+/** Mounts one remote as a page of its own at its `<base>`, without header and federation. */
+export function mountStandalone(remote: RunnableRemote): void {
+  const host = mountHost({
+    source: bundledSource([remote], report),
+    hasHeader: false,
+    fetchConfig: fetchStandaloneConfig,
+    basename: new URL(document.baseURI).pathname.replace(/\/$/, ''),
+  });
+  waitUntilIdle(host)
+    .then(() => until(host.store, configAtom, (config) => config !== undefined))
+    .then(() => connectReports(host))
+    .catch((error: unknown) => report(error, 'error reporting'));
+}

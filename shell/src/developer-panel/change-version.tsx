@@ -1,0 +1,87 @@
+import type { RegistryEntry, Withdrawn } from '@shared/contract';
+import { configAtom } from '@shared/state';
+import { Button } from '@shared/ui';
+import { Field, RadioCards } from '@shared/ui/form-fields';
+import { useAtomValue } from 'jotai';
+import { type FormEvent, useState } from 'react';
+import { currentPreview, endPreview, parsePreview } from '../remotes/preview.ts';
+import styles from './panel.module.css';
+import { previewInBrowser } from './preview-in-browser.ts';
+import { strings } from './strings.ts';
+
+/** With signatures, only versions that the signed registry names can run. */
+const isSigned = () => Boolean(process.env.REMOTES_PUBLIC_KEY);
+
+/** Value of the option for a version that is typed. */
+const ANOTHER = '';
+
+interface ChangeVersionProps {
+  entry: RegistryEntry;
+  /** Versions of this remote. */
+  withdrawn: Withdrawn[];
+  running: string | undefined;
+}
+
+/** Changes the version for this browser. */
+export function ChangeVersion({ entry, withdrawn, running }: ChangeVersionProps) {
+  const isAllowed = useAtomValue(configAtom)?.preview === true;
+  const [chosen, setChosen] = useState(running ?? entry.live.version);
+  const [typed, setTyped] = useState('');
+  const options = optionsOf(entry, withdrawn);
+  const known = options.some(({ value }) => value === chosen);
+  const version = known ? chosen : typed.trim();
+  const preview = parsePreview(`${entry.name}@${version}`);
+  if (!isAllowed) return <p className={styles.note}>{strings.notAllowed}</p>;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (preview) previewInBrowser(preview);
+  };
+  return (
+    <form className={styles.change} onSubmit={submit}>
+      <RadioCards
+        label={strings.change}
+        options={isSigned() ? options : [...options, { value: ANOTHER, label: strings.another }]}
+        value={known ? chosen : ANOTHER}
+        onChange={setChosen}
+      />
+      {!known && !isSigned() && (
+        <Field
+          label={strings.another}
+          hint={strings.anotherHint}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" disabled={!preview}>
+          {strings.use}
+        </Button>
+        {currentPreview() && (
+          <Button variant="quiet" onClick={endPreview}>
+            {strings.end}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function optionsOf({ live, previous, candidate }: RegistryEntry, withdrawn: Withdrawn[]) {
+  const { reasons, previousVersion, ofTraffic, ofWithdrawn } = strings;
+  const option = (version: string | undefined, label: string) => {
+    const withdrawal = withdrawn.find((release) => release.version === version);
+    if (version === undefined || (isSigned() && withdrawal)) return [];
+    return [
+      { value: version, label: version, detail: withdrawal ? ofWithdrawn(label, withdrawal.reason) : label },
+    ];
+  };
+  return [
+    ...option(live.version, reasons.live),
+    ...option(previous?.version, previousVersion),
+    ...option(candidate?.release.version, ofTraffic(reasons.candidate, candidate?.traffic ?? 0)),
+  ];
+}

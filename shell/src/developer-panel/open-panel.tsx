@@ -1,0 +1,46 @@
+import { Dialog, FailureState, Loading, Skeleton } from '@shared/ui';
+import { Provider } from 'jotai';
+import { createRoot } from 'react-dom/client';
+import type { Host } from '../boot/host.ts';
+import { report } from '../errors/report.ts';
+import { LoadBoundary } from '../remotes/load-boundary.tsx';
+import { Panel } from './panel.tsx';
+import { fetchReleases } from './read-releases.ts';
+import { strings } from './strings.ts';
+
+let isOpen = false;
+
+/** Opens the panel over the page; it describes the screen at that moment. */
+export function openPanel({ store, source }: Host): void {
+  if (isOpen) return;
+  isOpen = true;
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  const close = () => {
+    root.unmount();
+    place.remove();
+    isOpen = false;
+  };
+  root.render(
+    <Provider store={store}>
+      <Dialog title={strings.title} onClose={close}>
+        <LoadBoundary
+          load={fetchReleases}
+          loading={
+            <Loading>
+              <Skeleton height="12rem" />
+            </Loading>
+          }
+          failure={(retry) => <FailureState message={strings.failure} onRetry={retry} />}
+          onFailure={(error) => report(error, 'developer panel')}
+          onCrash={(error) => {
+            report(error, 'developer panel');
+            return false;
+          }}
+        >
+          {(releases) => <Panel {...releases} running={source.running ?? new Map()} />}
+        </LoadBoundary>
+      </Dialog>
+    </Provider>,
+  );
+}

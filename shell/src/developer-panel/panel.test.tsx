@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { AppConfig, type Withdrawn } from '@shared/contract';
+import { configAtom } from '@shared/state';
+import { render, screen } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import { fakeEntry, fakeVersion } from '../remotes/fake-registry.ts';
+import { Panel } from './panel.tsx';
+import { keepReport } from './recent-reports.ts';
+
+const entry = {
+  ...fakeEntry({ version: '2.0.0-bb' }, { version: '1.0.0-aa' }),
+  candidate: { release: fakeVersion({ version: '3.0.0-cc' }), traffic: 5 },
+};
+const withdrawal = (version: string): Withdrawn => ({
+  ...{ name: 'wallet', version, at: '2026-03-02T15:20:00Z' },
+  reason: '50.0 % of its screens failed',
+});
+
+beforeEach(() => history.replaceState(null, '', '/marca/extract'));
+afterEach(() => {
+  history.replaceState(null, '', '/');
+  rs.unstubAllEnvs();
+});
+
+function open(running: string, withdrawn: Withdrawn[] = []) {
+  const store = createStore();
+  store.set(configAtom, AppConfig.parse({ preview: true }));
+  render(
+    <Provider store={store}>
+      <Panel remotes={[entry]} withdrawn={withdrawn} running={new Map([['wallet', running]])} />
+    </Provider>,
+  );
+}
+const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+const option = (version: string) => screen.queryByRole('radio', { name: new RegExp(`^${version}`) });
+
+test('names the withdrawal, with its reason, as the reason for the previous version', () => {
+  open('1.0.0-aa', [withdrawal('2.0.0-bb')]);
+  expect(fact('Motivo')).toBe('Anterior, porque a publicada foi retirada: 50.0 % of its screens failed');
+});
+
+test('marks withdrawn versions among those to choose', () => {
+  open('2.0.0-bb', [withdrawal('3.0.0-cc')]);
+  expect(fact('Motivo')).toBe('Publicada');
+  expect(option('3.0.0-cc')?.closest('label')?.textContent).toContain(
+    'Candidata, para 5% dos navegadores, retirada: 50.0 % of its screens failed',
+  );
+});
+
+test('with a signed registry, offers only versions that it names and that are not withdrawn', () => {
+  rs.stubEnv('REMOTES_PUBLIC_KEY', 'key');
+  open('1.0.0-aa', [withdrawal('3.0.0-cc')]);
+  expect([option('2.0.0-bb'), option('1.0.0-aa')]).not.toContain(null);
+  expect(option('3.0.0-cc')).toBeNull();
+  expect(option('Outra')).toBeNull();
+});
+
+test('names the error of a screen of the published version as the reason for the previous one', () => {
+  open('1.0.0-aa');
+  expect(fact('Motivo')).toBe('Anterior, porque a publicada falhou');
+  keepReport(new TypeError('x is null'), 'remote wallet 2.0.0-bb: screen extract');
+  open('1.0.0-aa');
+  expect(screen.getByText('Anterior, porque a publicada falhou: TypeError: x is null')).toBeInTheDocument();
+});
+
+test('keeps the last ten reports', () => {
+  for (let at = 0; at < 30; at++) keepReport(new Error(`number ${at};`), 'window');
+  open('2.0.0-bb');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `window: Error: number ${at + 20};`),
+  );
+});

@@ -1,0 +1,96 @@
+import { CONTRACT_VERSION, ownerOf, type RegistryEntry, type Withdrawn } from '@shared/contract';
+import type { ReactNode } from 'react';
+import { currentPreview } from '../remotes/preview.ts';
+import { ChangeVersion } from './change-version.tsx';
+import styles from './panel.module.css';
+import type { Releases } from './read-releases.ts';
+import { reasonOf } from './reason.ts';
+import { recentReports } from './recent-reports.ts';
+import { loadedKilobytes } from './size-of.ts';
+import { strings } from './strings.ts';
+
+interface PanelProps extends Releases {
+  /** Versions that this page has loaded, by remote. */
+  running: ReadonlyMap<string, string>;
+}
+
+/** Which remote and version renders the screen, why, and its size, contract and errors. */
+export function Panel({ remotes, withdrawn, running }: PanelProps) {
+  const [, , segment = ''] = location.pathname.split('/');
+  const entry = ownerOf({ remotes }, segment);
+  const ofEntry = withdrawn.filter(({ name }) => name === entry?.name);
+  const others = [...running].filter(([name]) => name !== entry?.name);
+  const errors = recentReports();
+  return (
+    <div className={styles.panel}>
+      {entry ? (
+        <Screen entry={entry} withdrawn={ofEntry} version={running.get(entry.name)} />
+      ) : (
+        <p className={styles.ofShell}>{strings.ofShell}</p>
+      )}
+      <dl className={styles.facts}>
+        <Fact term={strings.others}>
+          {others.map(([name, version]) => `${name} ${version}`).join(', ') || strings.none}
+        </Fact>
+        <Fact term={strings.errors}>
+          {errors.length === 0 ? (
+            strings.noErrors
+          ) : (
+            <ul className={styles.errors}>
+              {errors.map(({ error, where }, index) => (
+                // The list never changes while the panel is open.
+                <li key={`${index} ${where}`}>{`${where}: ${String(error)}`}</li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      </dl>
+      {entry && <ChangeVersion entry={entry} withdrawn={ofEntry} running={running.get(entry.name)} />}
+    </div>
+  );
+}
+
+interface ScreenProps {
+  entry: RegistryEntry;
+  /** Versions of this remote. */
+  withdrawn: Withdrawn[];
+  version: string | undefined;
+}
+
+function Screen({ entry, withdrawn, version }: ScreenProps) {
+  const { name, live, previous, candidate } = entry;
+  const known = [live, previous, candidate?.release].find((release) => release?.version === version);
+  const { title, owner, budgetKb, contract, entry: file } = known ?? live;
+  const folder = known ? file.url : file.url.replace(live.version, version ?? '');
+  return (
+    <dl className={styles.facts}>
+      <Fact term={strings.remote}>{title ? `${name}: ${title}` : name}</Fact>
+      <Fact term={strings.version}>{version ?? strings.notLoaded}</Fact>
+      <Fact term={strings.reason}>{reasonText(entry, withdrawn, version)}</Fact>
+      <Fact term={strings.size}>{strings.kilobytes(loadedKilobytes(folder), budgetKb)}</Fact>
+      <Fact term={strings.contract}>{strings.contractOf(contract, CONTRACT_VERSION)}</Fact>
+      {owner && <Fact term={strings.owner}>{strings.ownerOf(owner.team, owner.contact)}</Fact>}
+    </dl>
+  );
+}
+
+function reasonText(entry: RegistryEntry, withdrawn: Withdrawn[], version: string | undefined): string {
+  const reason = reasonOf(version, entry, currentPreview());
+  const label = strings.reasons[reason];
+  if (reason === 'candidate' && entry.candidate) return strings.ofTraffic(label, entry.candidate.traffic);
+  if (reason !== 'previous' && reason !== 'failed') return label;
+  const withdrawal = withdrawn.find((release) => release.version === entry.live.version);
+  if (reason === 'previous' && withdrawal)
+    return strings.because(strings.previousOfWithdrawn, withdrawal.reason);
+  const place = `remote ${entry.name} ${entry.live.version}`;
+  // A part of the version has its own place behind the version's.
+  const failure = recentReports().find(({ where }) => where === place || where.startsWith(`${place}: `));
+  return failure ? strings.because(label, String(failure.error)) : label;
+}
+
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+);

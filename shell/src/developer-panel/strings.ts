@@ -1,0 +1,43 @@
+import { formatDecimal, formatPercent } from '@shared/brazil';
+
+/** UI strings of the developer panel. */
+export const strings = {
+  title: 'Painel do desenvolvedor',
+  failure: 'Não foi possível ler o registro de versões.',
+  ofShell: 'Esta tela é do próprio shell.',
+  remote: 'Remoto',
+  version: 'Versão',
+  reason: 'Motivo',
+  size: 'Tamanho',
+  contract: 'Contrato',
+  owner: 'Responsável',
+  others: 'Também nesta página',
+  errors: 'Erros nesta página',
+  noErrors: 'Nenhum erro',
+  none: 'Nenhum',
+  notLoaded: 'Não carregada',
+  reasons: {
+    live: 'Publicada',
+    previous: 'Anterior, porque a publicada falhou',
+    candidate: 'Candidata',
+    preview: 'Prévia',
+    development: 'Servidor de desenvolvimento desta máquina',
+    older: 'Publicada quando esta página abriu',
+    failed: 'Nenhuma versão pôde ser carregada',
+  },
+  previousVersion: 'Anterior',
+  previousOfWithdrawn: 'Anterior, porque a publicada foi retirada',
+  ofWithdrawn: (label: string, reason: string) => `${label}, retirada: ${reason}`,
+  ofTraffic: (label: string, traffic: number) => `${label}, para ${formatPercent(traffic)} dos navegadores`,
+  because: (label: string, error: string) => `${label}: ${error}`,
+  kilobytes: (size: number, budget: number | undefined) =>
+    `${formatDecimal(size)}\u00a0KB carregados${budget === undefined ? '' : `; limite por tela: ${formatDecimal(budget)}\u00a0KB`}`,
+  contractOf: (range: string, shell: string) => `${range} (shell: ${shell})`,
+  ownerOf: (team: string, contact: string) => `${team}, ${contact}`,
+  change: 'Trocar a versão neste navegador',
+  another: 'Outra versão',
+  anotherHint: 'Como 0.1.0-1a2b3c4d',
+  use: 'Usar esta versão',
+  end: 'Voltar à publicada',
+  notAllowed: 'Para trocar a versão, o config.json precisa de "preview": true.',
+};

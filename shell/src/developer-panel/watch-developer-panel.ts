@@ -1,0 +1,19 @@
+import { configAtom } from '@shared/state';
+import type { Host } from '../boot/host.ts';
+import { report } from '../errors/report.ts';
+
+/** Opens the panel by `?dev` or Ctrl+Shift+L, if `config.json` allows it; loads its code only then. */
+export function watchDeveloperPanel(host: Host): void {
+  if (host.store.get(configAtom)?.developerPanel !== true) return;
+  const open = async () => {
+    const { openPanel } = await import('./open-panel.tsx');
+    openPanel(host);
+  };
+  const tryToOpen = () => void open().catch((error: unknown) => report(error, 'developer panel'));
+  addEventListener('keydown', (event) => {
+    if (!event.ctrlKey || !event.shiftKey || event.code !== 'KeyL') return;
+    event.preventDefault();
+    tryToOpen();
+  });
+  if (new URLSearchParams(location.search).has('dev')) tryToOpen();
+}

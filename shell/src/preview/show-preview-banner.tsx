@@ -1,0 +1,30 @@
+import { Button } from '@shared/ui';
+import type { CSSProperties } from 'react';
+import { createRoot } from 'react-dom/client';
+import { endPreview, type Preview } from '../remotes/preview.ts';
+import { strings } from './strings.ts';
+
+// Inline, because the page's first script has the name and hash of each style sheet.
+const STYLE: CSSProperties = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 'var(--space-2)',
+  padding: 'var(--space-1) var(--space-4)',
+  background: '#ffd400',
+  color: '#14171a',
+};
+
+/** Shows above the page that this browser runs an unpublished version, whatever the page does. */
+export function showPreviewBanner({ name, version }: Preview): void {
+  const place = document.createElement('div');
+  Object.assign(place.style, { position: 'sticky', insetBlockStart: 0, zIndex: 1 });
+  document.body.prepend(place);
+  createRoot(place).render(
+    <aside style={STYLE}>
+      <span>{strings.preview(name, version)}</span>
+      <Button onClick={endPreview}>{strings.endPreview}</Button>
+    </aside>,
+  );
+}

@@ -1,0 +1,146 @@
+import { afterEach, expect, rs, test } from '@rstest/core';
+import { type Screens, screensOf } from '@shared/contract';
+import { currentRegistry } from './current-registry.ts';
+import { fakeEntry } from './fake-registry.ts';
+import type { ReadRegistry } from './registry.ts';
+
+const MINUTE = 60_000;
+const of = (...remotes: ReadRegistry['remotes']): ReadRegistry => ({ remotes, refused: [] });
+const v1 = of(fakeEntry({ version: 'v1' }));
+const v2 = of(fakeEntry({ version: 'v2' }, { version: 'v1' }));
+const liveOf = ({ remotes }: ReadRegistry) => remotes[0]?.live.version;
+
+afterEach(() => {
+  rs.restoreAllMocks();
+});
+
+/** The registry of a page, over these responses, the last of which repeats. */
+function page(
+  responses: (ReadRegistry | Error | Promise<ReadRegistry>)[],
+  running = new Map<string, string>(),
+) {
+  let now = performance.now();
+  rs.spyOn(performance, 'now').mockImplementation(() => now);
+  const requests: [fresh: boolean, known: string | undefined][] = [];
+  const reports: string[] = [];
+  const registry = currentRegistry(
+    {
+      report: (error) => reports.push(String(error)),
+      async fetchRegistry(fresh, known) {
+        requests.push([fresh, known && liveOf(known)]);
+        const response = responses[Math.min(requests.length, responses.length) - 1];
+        if (response instanceof Error || !response) throw response;
+        return response;
+      },
+    },
+    running,
+  );
+  return {
+    registry,
+    requests,
+    reports,
+    pass(ms: number) {
+      now += ms;
+    },
+  };
+}
+
+test('waits for a newer registry once the known one is a minute old', async () => {
+  const { registry, requests, pass } = page([v1, v2]);
+  expect(liveOf(await registry.read())).toBe('v1');
+  pass(MINUTE - 1);
+  expect(liveOf(await registry.read())).toBe('v1');
+  pass(2);
+  const both = await Promise.all([registry.read(), registry.read()]);
+  expect(both.map(liveOf)).toEqual(['v2', 'v2']);
+  expect(requests).toEqual([
+    [false, undefined],
+    [true, 'v1'],
+  ]);
+});
+
+test('uses the known registry while a newer one takes more than half a second', async () => {
+  const late = Promise.withResolvers<ReadRegistry>();
+  const { registry, pass } = page([v1, late.promise]);
+  await registry.read();
+  pass(MINUTE + 1);
+  expect(liveOf(await registry.read())).toBe('v1');
+  late.resolve(v2);
+  await late.promise;
+  expect(liveOf(await registry.read())).toBe('v2');
+});
+
+test("uses the known registry when it can't be read again, and tries again after a minute", async () => {
+  const { registry, requests, reports, pass } = page([v1, new Error('down'), v2]);
+  await registry.read();
+  pass(MINUTE + 1);
+  expect(liveOf(await registry.read())).toBe('v1');
+  expect(liveOf(await registry.read())).toBe('v1');
+  expect(requests).toHaveLength(2);
+  pass(MINUTE + 1);
+  expect(liveOf(await registry.read())).toBe('v2');
+  expect(reports).toEqual([]);
+});
+
+test('requests a registry that failed once more, for all readers together', async () => {
+  const { registry, requests, reports, pass } = page([new Error('down'), v1]);
+  pass(2 * MINUTE);
+  const both = await Promise.all([registry.read(), registry.read()]);
+  expect(both.map(liveOf)).toEqual(['v1', 'v1']);
+  expect(requests).toHaveLength(2);
+  expect(reports).toEqual(['Error: down']);
+});
+
+test('waits for the next registry without a limit once the known one is expired', async () => {
+  const late = Promise.withResolvers<ReadRegistry>();
+  const { registry } = page([v1, late.promise]);
+  await registry.read();
+  registry.expire();
+  const read = registry.read();
+  setTimeout(() => late.resolve(v2), 600);
+  expect(liveOf(await read)).toBe('v2');
+});
+
+test.each([
+  ['when it is stale', (page: { pass: (ms: number) => void }) => page.pass(MINUTE + 1)],
+  ['when it is expired', (page: { registry: { expire: () => void } }) => page.registry.expire()],
+])('keeps the version that runs first in a registry that is read again %s', async (_, age) => {
+  const opened = page([v1, v2], new Map([['wallet', 'v1']]));
+  await opened.registry.read();
+  age(opened);
+  const { remotes } = await opened.registry.read();
+  expect(remotes.map(({ live, previous }) => [live.version, previous?.version])).toEqual([['v1', 'v2']]);
+});
+
+test('announces the screens of each registry that it reads', async () => {
+  const later = of(fakeEntry({ version: 'v1', segments: ['extract', 'promocoes'] }));
+  const { registry, pass } = page([v1, later]);
+  const announced: Screens[] = [];
+  registry.watchScreens((screens) => announced.push(screens));
+  await registry.read();
+  pass(MINUTE + 1);
+  await registry.read();
+  expect(announced).toEqual([screensOf(v1), screensOf(later)]);
+});
+
+test('keeps the known entry of a remote when a registry names only versions for another shell', async () => {
+  const other = { contract: '^999.0.0', segments: ['promocoes'] };
+  const next = of(fakeEntry({ version: 'v2', ...other }, { version: 'v3', ...other }));
+  const { registry, pass } = page([v1, next], new Map([['wallet', 'v1']]));
+  await registry.read();
+  const announced: Screens[] = [];
+  registry.watchScreens((screens) => announced.push(screens));
+  pass(MINUTE + 1);
+  expect((await registry.read()).remotes).toMatchObject(v1.remotes);
+  expect(announced).toEqual([screensOf(v1)]);
+});
+
+test('uses the new entry when one of its versions fits this shell, or the remote is new', async () => {
+  const later = of(fakeEntry({ version: 'v2', contract: '^999.0.0' }, { version: 'v1' }));
+  const { registry, pass } = page([of(), later, v1, later]);
+  await registry.read();
+  for (const expected of ['v2', 'v1', 'v2']) {
+    pass(MINUTE + 1);
+    expect(liveOf(await registry.read())).toBe(expected);
+  }
+});

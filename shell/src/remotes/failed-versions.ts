@@ -1,0 +1,41 @@
+/** Versions of remotes that failed while they rendered, and the version that each part is from. */
+import type { RemoteVersion } from '@shared/contract';
+import { fitsContract } from './load-remote.ts';
+import { type BrowserEntry, versionsOf, withOnly } from './registry.ts';
+import type { RemoteComponent } from './remote-source.ts';
+
+/** The version that a loaded screen or slot's component is from. */
+interface Origin {
+  entry: BrowserEntry;
+  version: RemoteVersion;
+}
+
+export function failedVersions() {
+  const origins = new WeakMap<RemoteComponent, Origin>();
+  const failed = new Set<string>();
+  const key = ({ name }: BrowserEntry, { version }: RemoteVersion) => `${name} ${version}`;
+  const isUsable = (entry: BrowserEntry) => (version: RemoteVersion) => !failed.has(key(entry, version));
+  function clear(entry: BrowserEntry) {
+    for (const version of versionsOf(entry)) failed.delete(key(entry, version));
+  }
+
+  return {
+    /** Returns the entry without versions that failed; the first that is left is the live one. */
+    without: (entry: BrowserEntry): BrowserEntry => withOnly(entry, isUsable(entry)),
+    /** Remembers the version that a part is from. Returns the part. */
+    remember(part: RemoteComponent, origin: Origin): RemoteComponent {
+      origins.set(part, origin);
+      return part;
+    },
+    originOf: (part: RemoteComponent) => origins.get(part),
+    /** Stops using a version until the page is reloaded. Returns whether another one is left. */
+    add({ entry, version }: Origin): boolean {
+      failed.add(key(entry, version));
+      const isLeft = versionsOf(entry).filter(isUsable(entry)).some(fitsContract);
+      if (!isLeft) clear(entry);
+      return isLeft;
+    },
+    /** Allows all versions of an entry again, for the user's next attempt. */
+    clear,
+  };
+}

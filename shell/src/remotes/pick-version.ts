@@ -1,0 +1,39 @@
+/** Which version of a remote this browser runs: its candidate or the live one. */
+import type { RegistryEntry } from '@shared/contract';
+import type { BrowserEntry } from './registry.ts';
+
+const KEY = 'browserNumber';
+
+/**
+ * Returns the entry with the candidate in place of the live version if this browser is within the
+ * candidate's share. The live version is its first fallback then.
+ * @param given a text in place of the number that this browser keeps
+ */
+export function pickVersion(entry: RegistryEntry, given?: string): BrowserEntry {
+  const { name, live, previous, candidate } = entry;
+  const browser = candidate && (given ?? browserNumber());
+  if (!browser) return entry;
+  // Hashed with the version, so that not always the same browsers run candidates.
+  if (percentOf(`${browser} ${name} ${candidate.release.version}`) >= candidate.traffic) return entry;
+  return { ...entry, live: candidate.release, previous: live, older: previous };
+}
+
+/** Returns undefined if the browser can't store it: the choice would change with every visit. */
+function browserNumber(): string | undefined {
+  try {
+    const stored = localStorage.getItem(KEY);
+    if (!stored) localStorage.setItem(KEY, String(Math.random()));
+    return stored ?? localStorage.getItem(KEY) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a number from 0 to below 100: FNV-1a, then the final mix of MurmurHash3. */
+function percentOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / (2 ** 32 / 100);
+}

@@ -1,0 +1,12 @@
+import { report } from '../errors/report.ts';
+import { LoadedScreen } from '../remotes/loaded-screen.tsx';
+import { loadSmallScreens } from './load-small-screens.ts';
+
+type SmallScreens = Awaited<ReturnType<typeof loadSmallScreens>>;
+
+/** Shows a small screen, for example one that says what is missing. */
+export const LoadedNotice = ({ name }: { name: keyof SmallScreens }) => (
+  <LoadedScreen key={name} load={loadSmallScreens} where={name} report={report}>
+    {({ [name]: Notice }) => <Notice />}
+  </LoadedScreen>
+);

@@ -1,0 +1,37 @@
+/** Counts what versions of remotes do, for the code that reports it (`report-counts.ts`). */
+import type { Counted } from '@shared/contract/counted';
+
+/** A screen or slot of a remote's version. */
+export interface CountedScreen {
+  remote: string;
+  version: string;
+  /** Identifies it within the page. It is never sent. */
+  screen: string;
+}
+export type Outcome = Extract<Counted, 'opened' | 'loadFailed' | 'renderFailed'>;
+type Sink = (outcome: Outcome, screen: CountedScreen) => void;
+
+/** Maximum number of outcomes that are queued until the first screen is shown. */
+const MAX_QUEUED = 50;
+let queue: Parameters<Sink>[] = [];
+let sink: Sink = (...outcome) => {
+  if (queue.length < MAX_QUEUED) queue.push(outcome);
+};
+
+let failed = () => {};
+/** Resolves when the first version fails. */
+export const firstFailure = new Promise<void>((resolve) => {
+  failed = resolve;
+});
+
+export const count: Sink = (outcome, screen) => {
+  sink(outcome, screen);
+  if (outcome !== 'opened') failed();
+};
+
+/** Sends all outcomes to `next` from now on, the queued ones first. */
+export function sendCounts(next: Sink): void {
+  sink = next;
+  for (const outcome of queue) sink(...outcome);
+  queue = [];
+}
