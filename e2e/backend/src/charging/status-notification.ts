@@ -1,6 +1,6 @@
 /** Handles StatusNotification: updates the connector, and the charge or start attempt on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, gte, isNull, lte, notExists, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { connectors, startAttempts, transactions } from '../db/schema.ts';
@@ -36,10 +36,10 @@ export async function handleStatusNotification(
   if (message.status === undefined) return;
   if (connectorId === 0) return recordStatus(context, chargePointId, message);
   if (!before) return;
-  const at = message.timestamp ?? context.now();
-  if (before.statusAt && message.timestamp && at < before.statusAt) return;
+  const { timestamp } = message;
+  const at = timestamp ?? context.now();
   const status = statusOf(message.status);
-  await context.db
+  const updated = await context.db
     .update(connectors)
     .set({
       status,
@@ -49,9 +49,17 @@ export async function handleStatusNotification(
       updatedAt: context.now(),
       ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
       ...(status === 'Available' && { soc: null }),
-      ...(WITHOUT_CABLE.has(status) && { cableOf: null }),
     })
-    .where(isAt(connectors, here));
+    // A later status may be stored meanwhile: a charge point repeats a call that timed out.
+    .where(
+      and(
+        isAt(connectors, here),
+        timestamp && or(isNull(connectors.statusAt), lte(connectors.statusAt, timestamp)),
+      ),
+    )
+    .returning({ id: connectors.connectorId });
+  if (updated.length === 0) return;
+  if (WITHOUT_CABLE.has(status)) await forgetCable(context, here, timestamp);
   await recordStatus(context, chargePointId, message, before.errorCode);
   if (status === 'Faulted') await explainStop(context, here);
   const prevents = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
@@ -63,6 +71,18 @@ export async function handleStatusNotification(
 /** `Reserved` and statuses of later standards are shown as `Unavailable`. */
 function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
+}
+
+/** A charge that began at the time of the status or later has its cable plugged in nevertheless. */
+async function forgetCable({ db }: Context, here: ConnectorKey, at: Date | undefined) {
+  const laterCharge = db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.id, connectors.cableOf), at && gte(transactions.chargePointStartedAt, at)));
+  await db
+    .update(connectors)
+    .set({ cableOf: null })
+    .where(and(isAt(connectors, here), at && notExists(laterCharge)));
 }
 
 /** Some charge points end a charge because of a fault before they report the fault. */

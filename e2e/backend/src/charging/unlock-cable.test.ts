@@ -1,8 +1,10 @@
 /** Requests of drivers to unlock their cable, with simulated charge points over OCPP. */
 import { expect, test } from '@rstest/core';
 import { setUpNetwork, startAndCharge, until } from './testing.ts';
+import { setUpCharges } from './testing-charge.ts';
 
 const network = setUpNetwork();
+const { begin, ago } = setUpCharges();
 
 type Driver = Awaited<ReturnType<typeof network.driver>>;
 
@@ -62,4 +64,16 @@ test('does not unlock while the charge runs, nor once the cable was removed', as
   await until('faulted', async () => (await driver.connector(id)).status === 'Faulted');
   expect(await unlock(driver, transactionId)).toBe('Rejected');
   expect((await driver.receipt(transactionId))?.canUnlock).toBe(false);
+});
+
+test('still unlocks when a status of before the charge arrives during it, as a copy does after a timeout', async () => {
+  const charge = await begin(3000);
+  await charge.isNow('Preparing', ago(1000));
+  await charge.isNow('Charging', ago(0));
+  await charge.isNow('Preparing', ago(1000));
+  await charge.stops(2000);
+  await charge.isNow('Finishing', ago(0));
+  expect((await charge.receipt())?.canUnlock).toBe(true);
+  await charge.isNow('Available', ago(0));
+  expect((await charge.receipt())?.canUnlock).toBe(false);
 });
