@@ -47,12 +47,10 @@ const checks: Stage[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.'], expected: 15 },
   { name: 'dead code', command: 'knip', args: [], expected: 8 },
 ];
-const screens: Stage[] = [
-  unitTests('screens and shared code', 'web', 80, ...SHARED_MODULES),
-  unitTests('screens with mocked modules or clocks', 'web-isolated', 14),
-];
+const screens = unitTests('screens and shared code', 'web', 80, ...SHARED_MODULES);
+const isolated = unitTests('screens with mocked modules or clocks', 'web-isolated', 14);
 const tools = unitTests('chargers, brands and the build', 'node', 35);
-const backend = unitTests('backend on the embedded database', 'node-database', 120, ...SHARED_WORKERS);
+const backend = unitTests('backend on the embedded database', 'node-database', 85, ...SHARED_WORKERS);
 const backendOnPostgres: Stage = {
   ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...SHARED_WORKERS),
   prepare: async () => {
@@ -89,7 +87,10 @@ export type Plan = Stage[][];
 
 /** Journeys are sensitive to a busy machine: only the long ones, on one core, run beside them. */
 export const ALL: Plan = [
-  [build, backend, tools, week],
-  [...checks, ...screens, backendOnPostgres, journeys],
+  [build, backend, tools, isolated, week],
+  [...checks, screens, backendOnPostgres, journeys],
 ];
-export const QUICK: Plan = [[...checks, tools], screens];
+export const QUICK: Plan = [
+  [...checks, tools],
+  [screens, isolated],
+];

@@ -7,15 +7,17 @@ export const WITHOUT_DATABASE = [
 ];
 
 /**
- * Test files for which it doesn't matter which database the backend has: connections, protocols,
- * files and mail. They run on PostgreSQL only, all others on the embedded database as well.
+ * Test files for which it doesn't matter which database the backend has: who may do what, connections,
+ * protocols, files, mail and pure functions. They run on PostgreSQL only; all others, those about money,
+ * charges, queries and stored data, on the embedded database as well.
  */
 export const ON_ONE_DATABASE = [
-  'e2e/backend/src/{mail,site}/**/*.test.ts',
-  'e2e/backend/src/{environment,limits,logging,origins,security-doc,slow-clients}.test.ts',
-  'e2e/backend/src/api/{failure,security-headers}.test.ts',
-  'e2e/backend/src/live/client-connection.test.ts',
-  'e2e/backend/src/ocpp/{configure,handshake-limits,inbound-limit,messages,meter-values}.test.ts',
-  'e2e/backend/src/ocpp/{second-client,third-client,upgrade}.test.ts',
-  'e2e/backend/src/push/{credit-nearly-used,endpoint,enqueue,post-message}.test.ts',
+  'e2e/backend/src/{auth,brand,live,mail,ocpp,push,remotes,sandbox,site}/**/*.test.ts',
+  'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
+  'e2e/backend/src/api/{failure,rate-limit,security-headers}.test.ts',
+  'e2e/backend/src/charging/{charge-periods,plausible-energy}.test.ts',
+  'e2e/backend/src/payment/stand-in/**/*.test.ts',
+  'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
+  'e2e/backend/src/sites/geocoder/*.test.ts',
+  'e2e/backend/src/viewer/shared-results.test.ts',
 ];
