@@ -9,6 +9,8 @@ import { report } from '../errors/report.ts';
 import styles from './balance.module.css';
 import { strings } from './strings.ts';
 
+const RETRY_MS = 30_000;
+
 /** The wallet's balance, which the user can hide on this device. */
 export function Balance() {
   const [hidden, setHidden] = useAtom(balanceHiddenAtom);
@@ -37,7 +39,11 @@ function Masked() {
 }
 
 function Figure() {
-  const { data, error } = useQuery(queries.balance());
+  const { data, error } = useQuery({
+    ...queries.balance(),
+    // There is nothing to tap for a retry.
+    refetchInterval: ({ state }) => state.status === 'error' && RETRY_MS,
+  });
   // A failure is reported and not shown.
   useEffect(() => {
     if (error) report(error, 'balance');
