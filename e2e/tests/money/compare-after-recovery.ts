@@ -55,36 +55,38 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
 
   /** Compares until both agree, since requests in flight may still change either. */
   async function compare(index: number, when: string) {
-    const home = await user.goHome(index);
     const balance = async () =>
       `R$ ${((await read()).cents / 100).toFixed(2)}`.replace('.', ',').replace(THOUSANDS, '$1.$2');
     await expectAgreement(
       `${when}: balance on tab ${index}`,
-      home,
-      () => balanceOf(home) ?? 'nothing',
+      () => user.goHome(index),
+      (page) => balanceOf(page) ?? 'nothing',
       balance,
     );
-    const { page } = await user.go(index, paths.extract());
     await expectAgreement(
       `${when}: statement on tab ${index}`,
-      page,
-      () => rowsOf(page),
+      async () => (await user.go(index, paths.extract())).page,
+      rowsOf,
       async () => ledgerRows(await read()),
     );
   }
 
+  /** @param go returns the page, back on the screen: a late response may navigate elsewhere */
   async function expectAgreement(
     what: string,
-    page: Page,
-    shown: () => string,
+    go: () => Promise<Page>,
+    shown: (page: Page) => string,
     truth: () => Promise<string>,
   ) {
     const end = performance.now() + TIMEOUT_MS;
     for (;;) {
+      const page = await go();
       page.pressRetry();
       const expected = await truth();
-      if (shown() === expected) return;
-      if (performance.now() > end) return wrong.push(`${what}: ${shown()} instead of ${expected}`);
+      const seen = shown(page);
+      if (seen === expected) return;
+      if (performance.now() > end)
+        return wrong.push(`${what}: ${seen} on ${page.address} instead of ${expected}`);
       await wait(20);
     }
   }
