@@ -7,8 +7,18 @@ export default defineRemote({
   owner: { team: 'Sites', contact: 'sites@faisca.example' },
   budgetKb: 26,
   routes: [
-    { path: '', title: 'Home', lazy: () => import('./home/page.tsx') },
-    { path: 'charger/:id', title: 'Site', lazy: () => import('./site/page.tsx') },
+    {
+      path: '',
+      title: 'Home',
+      lazy: () => import('./home/page.tsx'),
+      prerender: () => import('./home/prerender.tsx'),
+    },
+    {
+      path: 'charger/:id',
+      title: 'Site',
+      lazy: () => import('./site/page.tsx'),
+      prerender: () => import('./site/prerender.tsx'),
+    },
   ],
   offers: [activeRecharges],
 });

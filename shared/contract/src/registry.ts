@@ -62,6 +62,8 @@ export const RemoteVersion = z.object({
   offers: names,
   /** Files to preload once the remote is needed, by the start of the path; `*` for all paths. */
   preload: recordOf(z.array(RegistryFile)),
+  /** The server bundle that renders first views; browsers don't load it. */
+  prerender: z.optional(optional(RegistryFile)),
 });
 export type RemoteVersion = z.output<typeof RemoteVersion>;
 
@@ -200,7 +202,8 @@ const describe = ({ issues }: z.core.$ZodError) =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');
 
 function foreignFile(version: RemoteVersion, origins: readonly string[]): string | undefined {
-  const foreign = [version.entry, ...Object.values(version.preload).flat()].find(({ url }) => {
+  const own = [version.entry, ...(version.prerender ? [version.prerender] : [])];
+  const foreign = [...own, ...Object.values(version.preload).flat()].find(({ url }) => {
     const origin = FILE_ADDRESS.exec(url)?.[1];
     return origin !== undefined && !origins.includes(origin);
   });

@@ -7,6 +7,29 @@ export interface ScreenModule<Props = object> {
   Component: (props: Props) => ReactNode;
 }
 
+/** What the server knows of a requested view. */
+export interface FirstView {
+  /** The parameters in the route's path. */
+  params: Readonly<Record<string, string | undefined>>;
+  /** Query of the address, with its `?` unless it is empty. */
+  search: string;
+  /** The place that the browser remembers, rounded; in degrees. */
+  place?: { lat: number; lng: number } | undefined;
+}
+
+/** Data of a first view, which has to be the same for all users of a brand. */
+export interface FirstViewRead {
+  queryKey: readonly unknown[];
+  /** How many items of a list the view renders; all by default. */
+  first?: number;
+}
+
+/** Renders the first view of a screen on the server, with the screen's own components. */
+export interface PrerenderModule extends ScreenModule<FirstView> {
+  /** Returns the data that has to be in the query cache before `Component` is rendered. */
+  reads: (view: FirstView) => readonly FirstViewRead[];
+}
+
 /** All routes with the same first segment have the same `access` and `unattended`. */
 export interface RemoteRoute extends Pick<Screen, 'title' | 'unattended'> {
   /** Below the brand, in React Router's syntax: `charger/:id`, `''` for the home. */
@@ -14,6 +37,11 @@ export interface RemoteRoute extends Pick<Screen, 'title' | 'unattended'> {
   /** Where a guest is redirected, see `Screen`; shown to everyone by default. */
   access?: 'login' | 'home' | undefined;
   lazy: () => Promise<ScreenModule>;
+  /**
+   * Imports `prerender.tsx` of the screen's folder. The server renders the first view with it;
+   * browsers never load it.
+   */
+  prerender?: () => Promise<PrerenderModule>;
 }
 
 /** A named place in a screen of one remote that another remote fills. */

@@ -14,8 +14,10 @@ import { refuseOverBudget } from './budget.ts';
 import { bundledSharedFiles } from './bundled-shared-files.ts';
 import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
-import { integrityOf } from './integrity.ts';
+import { importedBy } from './imported-by.ts';
+import { integrityOf, SERVER_INTEGRITY } from './integrity.ts';
 import { NEEDS, type Needs, writeJson } from './needs.ts';
+import { buildPrerender, PRERENDER_BUNDLE } from './build-prerender.ts';
 import { ROOT } from './preset.ts';
 import { MANIFEST, putInPlace } from './put-in-place.ts';
 import { takeMaps } from './source-maps.ts';
@@ -43,11 +45,16 @@ export async function buildVersion(
   const work = await mkdtemp(`${tmpdir()}/remote-`);
   try {
     let hash = '';
-    const stamp = stampVersion((stamped) => {
-      hash = stamped;
-    });
-    const pages = existsSync(`${folder}/src/standalone.tsx`) ? ['standalone'] : [];
+    const remote = await readRemote(folder, name);
     const outputOf = (environment: string) => `${work}/${environment}`;
+    const prerender = await buildPrerender(folder, remote, outputOf);
+    const stamp = stampVersion(
+      (stamped) => {
+        hash = stamped;
+      },
+      prerender ? [[PRERENDER_BUNDLE, prerender]] : [],
+    );
+    const pages = existsSync(`${folder}/src/standalone.tsx`) ? ['standalone'] : [];
     const stats = await compile(folder, outputOf, [stamp], ['container', ...pages]);
     const version = `${released}-${hash}`;
     const container = stats.find(({ compilation }) => compilation.name === 'container');
@@ -61,7 +68,8 @@ export async function buildVersion(
     for (const file of ['empty.js', 'empty.js.map']) await rm(`${built}/${file}`, { force: true });
     await takeMaps(built, `remotes/${name}/${version}`);
     await takeMaps(`${work}/standalone`, `remotes/${name}`);
-    const record = await describe(await readRemote(folder, name), version, built, chunkFiles(container));
+    if (prerender) await writeFile(`${built}/${PRERENDER_BUNDLE}`, prerender);
+    const record = await describe(remote, version, built, chunkFiles(container));
     await refuseOverBudget(name, record, built);
     await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
     const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
@@ -122,6 +130,12 @@ async function describe(
     contract: rangeOf(CONTRACT_VERSION),
     ...selfDescription(remote),
     preload,
+    ...(existsSync(`${built}/${PRERENDER_BUNDLE}`) && {
+      prerender: {
+        url: `${base}/${PRERENDER_BUNDLE}`,
+        integrity: await integrityOf(`${built}/${PRERENDER_BUNDLE}`, SERVER_INTEGRITY),
+      },
+    }),
   });
 }
 
@@ -135,8 +149,3 @@ export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], of
 
 /** `extract/recharge/:id` → `extract/recharge`: the part before the first parameter. */
 const fixedPart = (path: string) => path.split(/\/[:*]/)[0] ?? '';
-
-/** `() => import('./page.tsx')` → `./page.tsx`; empty for anything else, which isn't preloaded. */
-function importedBy(lazy: () => unknown): string {
-  return /import\(\s*['"]([^'"]+)['"]/.exec(String(lazy))?.[1] ?? '';
-}

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { RemoteVersion } from '@shared/contract';
 import { refuseOverBudget } from './budget.ts';
-import { INTEGRITY, integrityOf } from './integrity.ts';
+import { INTEGRITY, integrityOf, SERVER_INTEGRITY } from './integrity.ts';
 
 /** @throws if a file is missing or was changed, or the version exceeds its budget */
 export async function checkVersion(dist: string, name: string, version: RemoteVersion): Promise<void> {
@@ -11,9 +11,10 @@ export async function checkVersion(dist: string, name: string, version: RemoteVe
 }
 
 /** Reads every file of a version back, as a server would send it. */
-async function assertIntact(dist: string, { entry, preload }: RemoteVersion): Promise<void> {
-  for (const { url, integrity } of [entry, ...Object.values(preload).flat()]) {
-    if (!isOurs(url) || !integrity.startsWith(`${INTEGRITY}-`)) continue;
+async function assertIntact(dist: string, { entry, preload, prerender }: RemoteVersion): Promise<void> {
+  for (const { url, integrity } of [entry, ...(prerender ? [prerender] : []), ...Object.values(preload).flat()]) {
+    const [algorithm] = integrity.split('-', 1);
+    if (!isOurs(url) || (algorithm !== INTEGRITY && algorithm !== SERVER_INTEGRITY)) continue;
     const problem = await problemOf(`${dist}${url}`, integrity);
     if (problem) throw new Error(`${url} ${problem}: remove the folder of this version, then build it again`);
   }
@@ -21,7 +22,7 @@ async function assertIntact(dist: string, { entry, preload }: RemoteVersion): Pr
 
 async function problemOf(file: string, integrity: string): Promise<string | undefined> {
   if (!existsSync(file)) return 'is missing';
-  return (await integrityOf(file)) === integrity ? undefined : 'was changed after its build';
+  return (await integrityOf(file, integrity.split('-', 1)[0])) === integrity ? undefined : 'was changed after its build';
 }
 
 /** Files of another origin aren't in this site. */

@@ -7,8 +7,12 @@ import { readFile } from 'node:fs/promises';
  */
 export const INTEGRITY = 'sha256';
 
-/** Returns a file's subresource integrity, `sha256-…`. */
-export const integrityOf = async (file: string): Promise<string> => integrityOfBytes(await readFile(file));
+/** Of the server bundles, which no browser loads. */
+export const SERVER_INTEGRITY = 'sha384';
 
-export const integrityOfBytes = (bytes: Uint8Array): string =>
-  `${INTEGRITY}-${createHash(INTEGRITY).update(bytes).digest('base64')}`;
+/** Returns a file's subresource integrity, `sha256-…`. */
+export const integrityOf = async (file: string, algorithm?: string): Promise<string> =>
+  integrityOfBytes(await readFile(file), algorithm);
+
+export const integrityOfBytes = (bytes: Uint8Array, algorithm: string = INTEGRITY): string =>
+  `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;

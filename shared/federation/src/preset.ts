@@ -11,7 +11,14 @@ import { remotePort } from './ports.ts';
 import { ROOT } from './root.ts';
 import { runtimeAsModules } from './runtime-as-modules.ts';
 import { scopedStyles } from './scoped-styles.ts';
-import { sharedModules } from './shared-modules.ts';
+import {
+  INLINE_NAME,
+  PRERENDER,
+  PRERENDER_FILE,
+  PRERENDER_FOLDER,
+  SERVER_NAME,
+} from './prerender-names.ts';
+import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
 import { publicKeysFrom } from './signing.ts';
 
 export { DIST, ROOT } from './root.ts';
@@ -43,8 +50,11 @@ function commonConfig(owner: string): RsbuildConfig {
       cleanDistPath: false,
     },
     tools: {
-      rspack(config, { rspack }) {
+      rspack(config, { rspack, environment }) {
         runtimeAsModules(config, rspack);
+        // A remote's table of contents imports them, and browsers never load them.
+        if (environment.name !== PRERENDER)
+          config.plugins?.push(new rspack.IgnorePlugin({ resourceRegExp: PRERENDER_FILE }));
         config.output = { ...config.output, devtoolModuleFilenameTemplate: sourcePath };
       },
     },
@@ -123,6 +133,8 @@ export function shellConfig(): RsbuildConfig {
       },
       worker: workerEnvironment(),
       payment: paymentEnvironment(),
+      inline: inlineEnvironment(),
+      [PRERENDER]: shellPrerenderEnvironment(),
     },
   });
 }
@@ -133,6 +145,41 @@ function workerEnvironment(): RsbuildConfig {
     source: { entry: { sw: './src/offline/service-worker.ts' } },
     output: { target: 'web-worker', distPath: { js: '' }, filename: { js: '[name].js' } },
     tools: { htmlPlugin: false },
+  };
+}
+
+/** A script that the server writes into prerendered pages. */
+function inlineEnvironment(): RsbuildConfig {
+  return {
+    source: { entry: { [INLINE_NAME]: './src/first-view/inline.ts' } },
+    output: { distPath: { js: PRERENDER_FOLDER }, filename: { js: '[name].[contenthash:10].js' } },
+    security: { sri: { enable: false } },
+    tools: { htmlPlugin: false },
+  };
+}
+
+/** Runs in the server's renderer, without Node's modules. */
+function shellPrerenderEnvironment(): RsbuildConfig {
+  const output = { distPath: { js: PRERENDER_FOLDER }, filename: { js: '[name].[contenthash:10].js' } };
+  return mergeRsbuildConfig(serverBundle(), {
+    source: { entry: { [SERVER_NAME]: './src/first-view/server.tsx' } },
+    output,
+  });
+}
+
+/** One file that exports its entry, without styles and without what it imports on demand. */
+function serverBundle(): RsbuildConfig {
+  return {
+    output: { target: 'node', sourceMap: false, minify: { js: true } },
+    security: { sri: { enable: false } },
+    tools: {
+      htmlPlugin: false,
+      rspack: {
+        output: { library: { type: 'commonjs2' } },
+        // An effect or a press imports the rest, and neither happens on the server.
+        module: { parser: { javascript: { dynamicImportMode: 'weak' } } },
+      },
+    },
   };
 }
 
@@ -169,6 +216,19 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
     environments: {
       container: containerEnvironment(),
       standalone: standaloneEnvironment(name),
+      [PRERENDER]: remotePrerenderEnvironment(),
+    },
+  });
+}
+
+/** `prerenderEntry` sets its entry. The shell's server bundle provides the shared modules. */
+function remotePrerenderEnvironment(): RsbuildConfig {
+  return mergeRsbuildConfig(serverBundle(), {
+    source: { entry: { prerender: fileURLToPath(new URL('./empty.ts', import.meta.url)) } },
+    output: {
+      distPath: { root: 'dist/prerender', js: '' },
+      filename: { js: '[name].js' },
+      externals: Object.fromEntries(SHARED_MODULES.map((name) => [name, `commonjs ${name}`])),
     },
   });
 }

@@ -3,9 +3,17 @@ import '@shared/ui/tokens.css';
 import '@shared/ui/base.css';
 import './frame.css';
 import { configureApi, createQueryClient, statusOf } from '@shared/client';
-import { API_PATH, type AppConfig, type Brand, LIVE_PATH, PRODUCT } from '@shared/contract';
+import {
+  API_PATH,
+  type AppConfig,
+  type Brand,
+  calls,
+  LIVE_PATH,
+  PRODUCT,
+  readLeniently,
+} from '@shared/contract';
 import { pathsOf } from '@shared/router';
-import { brandAtom, configAtom, positionAtom, slotHostAtom } from '@shared/state';
+import { brandAtom, configAtom, isLoggedInAtom, positionAtom, slotHostAtom } from '@shared/state';
 import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { isAmbiguous, resolveDestination, withDefaultBrand } from '../brand/address.ts';
@@ -24,6 +32,8 @@ import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { report, reportUncaught } from '../errors/report.ts';
 import { reportUnreadable } from '../errors/report-unreadable.ts';
+import { readFirstView, rememberView } from '../first-view/first-view.ts';
+import { takeOver } from '../first-view/take-over.ts';
 import { startLiveBus } from '../live/live-bus.ts';
 import { screensAtom } from '../remotes/screens.ts';
 import { slotHost } from '../remotes/slot-host.tsx';
@@ -49,6 +59,7 @@ export function mountHost(settings: HostSettings): Host {
   store.sub(brandAtom, () => applyBrandToDocument(store.get(brandAtom), host.hasHeader));
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
+  takeOver(root);
   createRoot(root, { onUncaughtError: (error) => report(error, 'react') }).render(
     <App host={host} onRetry={() => void open(host)} />,
   );
@@ -58,7 +69,8 @@ export function mountHost(settings: HostSettings): Host {
 
 /** Creates the page's state, and connects the API client to it. */
 export function createHost(settings: HostSettings): Host {
-  const host: Host = { ...settings, store: createStore(), cache: createQueryClient() };
+  const cache = createQueryClient();
+  const host: Host = { ...settings, store: createStore(), cache, firstView: readFirstView(cache) };
   const { store, source } = host;
   source.watchScreens((screens) => store.set(screensAtom, screens));
   configureApi({
@@ -103,20 +115,28 @@ export async function open(host: Host): Promise<void> {
   });
   try {
     // Both files were requested by the page, so waiting for the registry as well costs no round trip.
-    const [config, known] = await Promise.all([
+    const [config, screensBelow] = await Promise.all([
       (host.fetchConfig ?? fetchConfig)(),
       isAmbiguous(typed, stored?.slug) ? screens : undefined,
     ]);
     store.set(configAtom, config);
-    const start = resolveDestination(typed, stored?.slug, known);
-    const opened = stored ? { ...start, record: stored.record } : await loadBrand(start);
+    const start = resolveDestination(typed, stored?.slug, screensBelow);
+    const prerendered = recordOf(host, start.brand);
+    const known = prerendered ?? stored?.record;
+    const opened = known ? { ...start, record: known } : await loadBrand(start);
     if (!stored) storeBrand({ slug: opened.brand, record: opened.record });
+    else if (prerendered) updateStoredBrand({ ...stored, record: prerendered });
     applyBrand(host, opened.brand, opened.record);
     enter(host, config, opened);
-    if (stored) void refresh(host, opened.brand);
+    if (stored && !prerendered) void refresh(host, opened.brand);
   } catch (error) {
     fail(host, error);
   }
+}
+
+/** Returns the record of a brand from the prerendered view, which the server has just read. */
+function recordOf({ firstView }: Host, slug: string): Brand | undefined {
+  return firstView?.brand === slug ? readLeniently(calls.brand.answer, firstView.record).data : undefined;
 }
 
 function fail({ store }: Host, error: unknown) {
@@ -137,6 +157,9 @@ function enter(host: Host, config: AppConfig, { brand, address, record }: Loaded
   const session = syncSession(store, cache, `token:${record.appUserDomain ?? brand}`);
   host.session = session;
   session.start();
+  const remember = () => rememberView(brand, store.get(isLoggedInAtom));
+  const forgetSession = store.sub(isLoggedInAtom, remember);
+  remember();
   const stopLiveBus = startLiveBus({
     store,
     cache,
@@ -152,6 +175,7 @@ function enter(host: Host, config: AppConfig, { brand, address, record }: Loaded
   });
   host.leave = () => {
     unsubscribe();
+    forgetSession();
     stopLiveBus();
     session.end();
   };

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@shared/client';
 import type { AppConfig } from '@shared/contract';
+import type { FirstViewData } from '@shared/contract/prerender';
 import type { createStore } from 'jotai';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import type { SyncedSession } from '../session/sync-session.ts';
@@ -19,6 +20,8 @@ export interface HostSettings {
 export interface Host extends HostSettings {
   store: ReturnType<typeof createStore>;
   cache: QueryClient;
+  /** Data of the page's prerendered view. */
+  firstView?: FirstViewData | undefined;
   /** Present once a brand has been loaded. */
   session?: SyncedSession;
   /** Stops what `open` started. */

@@ -1,5 +1,6 @@
 import { device } from '@shared/state';
-import { clearPreview, PREVIEW_KEY, type Preview } from '../remotes/preview.ts';
+import { clearPreview, type Preview } from '../remotes/preview.ts';
+import { PREVIEW_KEY } from '../remotes/preview-key.ts';
 
 /** Runs a version in every tab of this browser until the preview ends. */
 export function previewInBrowser({ name, version }: Preview): void {

@@ -11,11 +11,19 @@ const KEY = 'browserNumber';
  */
 export function pickVersion(entry: RegistryEntry, given?: string): BrowserEntry {
   const { name, live, previous, candidate } = entry;
-  const browser = candidate && (given ?? browserNumber());
-  if (!browser) return entry;
-  // Hashed with the version, so that not always the same browsers run candidates.
-  if (percentOf(`${browser} ${name} ${candidate.release.version}`) >= candidate.traffic) return entry;
+  if (!candidate || !isInShare(name, candidate.release.version, candidate.traffic, given)) return entry;
   return { ...entry, live: candidate.release, previous: live, older: previous };
+}
+
+/**
+ * Returns whether this browser runs a candidate.
+ * @param traffic percentage of browsers
+ * @param given a text in place of the number that this browser keeps
+ */
+export function isInShare(name: string, version: string, traffic: number, given?: string): boolean {
+  const browser = given ?? browserNumber();
+  // Hashed with the version, so that not always the same browsers run candidates.
+  return Boolean(browser) && percentOf(`${browser} ${name} ${version}`) < traffic;
 }
 
 /** Returns undefined if the browser can't store it: the choice would change with every visit. */

@@ -3,13 +3,13 @@
  * `?preview={name}@localhost:{port}` for a development server.
  */
 import { device, tab } from '@shared/state';
+import { PREVIEW_KEY } from './preview-key.ts';
 
 export interface Preview {
   name: string;
   version: string;
 }
 
-export const PREVIEW_KEY = 'remotePreview';
 const FORM = /^([a-z][a-z0-9-]*)@([0-9A-Za-z][0-9A-Za-z.-]*(?::\d+)?)$/;
 
 export function parsePreview(text: string | undefined): Preview | undefined {

@@ -32,9 +32,12 @@ export function useScrollRestoration(): void {
 
   useLayoutEffect(() => {
     current.current = entry;
+    const isFirst = shown.current === '';
     const sameScreen = shown.current === pathname;
     shown.current = pathname;
-    if (navigation === 'POP') return scrollWhenPossible(positions.current[entry] ?? 0);
+    // The user may have scrolled a prerendered page before this code ran.
+    const known = positions.current[entry] ?? (isFirst ? window.scrollY : 0);
+    if (navigation === 'POP') return scrollWhenPossible(known);
     // A new query, such as a filter, is the same screen.
     if (!sameScreen) window.scrollTo(0, 0);
     return undefined;

@@ -2,9 +2,9 @@ import { device, type Position, positionAtom } from '@shared/state';
 import { useAtom } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
 import type { Place } from '../map/index.ts';
+import { rememberPlace, useRememberedPlace } from './remembered-place.ts';
+import { DEFAULT_CENTRE } from './sites-around.ts';
 
-/** Centre of the search while the device's location is unknown. */
-const DEFAULT_CENTRE = { lat: -23.5616364, lng: -46.6561378 };
 const TIMEOUT_MS = 15_000;
 /** Maximum age of a cached location. */
 const MAX_AGE_MS = 60_000;
@@ -25,11 +25,14 @@ export const toTenMetres = ({ lat, lng }: Place): Place => ({ lat: round(lat), l
 
 /**
  * Returns the centre of the search. The user is prompted only by `locate`, which is called on a
- * press; a permission granted earlier is used at once.
+ * press; a permission granted earlier is used at once, and until then the place of the last visit.
  */
 export function useLocation() {
   const [position, setPosition] = useAtom(positionAtom);
   const [asking, setAsking] = useState<Asking>('idle');
+  const [isForgotten, setForgotten] = useState(false);
+  const rememberedPlace = useRememberedPlace();
+  const remembered = isForgotten ? undefined : rememberedPlace;
   const [awaited, setAwaited] = useState(() => device.read(LOCATED_KEY) !== undefined);
 
   const locate = useCallback(() => {
@@ -39,20 +42,23 @@ export function useLocation() {
     const found = ({ coords }: GeolocationPosition) => {
       const here: Position = { lat: coords.latitude, lng: coords.longitude, accuracy: coords.accuracy };
       device.write(LOCATED_KEY, 'yes');
+      rememberPlace(here);
       setPosition(here);
       setAsking('idle');
     };
     const failed = (error: GeolocationPositionError) => {
       device.write(LOCATED_KEY, undefined);
+      rememberPlace(undefined);
+      setForgotten(true);
       setAwaited(false);
       setAsking(error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable');
     };
     navigator.geolocation.getCurrentPosition(found, failed, { timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS });
   }, [setPosition]);
 
-  const known = position !== undefined;
+  const isLocated = position !== undefined;
   useEffect(() => {
-    if (known || !navigator.geolocation) return;
+    if (isLocated || !navigator.geolocation) return;
     let gone = false;
     // A failed permission query counts as not granted.
     const state = navigator.permissions?.query({ name: 'geolocation' }).then(
@@ -67,13 +73,14 @@ export function useLocation() {
     return () => {
       gone = true;
     };
-  }, [known, locate]);
+  }, [isLocated, locate]);
 
   useEffect(() => {
     const timer = setTimeout(() => setAwaited(false), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
 
-  const centre = position ? toTenMetres(position) : DEFAULT_CENTRE;
+  const centre = position ? toTenMetres(position) : (remembered ?? DEFAULT_CENTRE);
+  const known = isLocated || remembered !== undefined;
   return { centre, known, asking, locate, ready: known || !awaited };
 }

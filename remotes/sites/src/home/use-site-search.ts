@@ -1,13 +1,12 @@
-import { keepPreviousData, queries, useQuery } from '@shared/client';
+import { keepPreviousData, useQuery } from '@shared/client';
 import { useSearchParams } from '@shared/router';
 import type { Place } from '../map/index.ts';
 import { type ChosenPlace, placeFrom, type View, viewFrom, withPlace, withView } from './search-address.ts';
 import { filtersFrom, type SearchFilters, withFilters } from './search-filters.ts';
+import { sitesAround } from './sites-around.ts';
 import { toTenMetres, useLocation } from './use-location.ts';
 import { useMapArea } from './use-map-area.ts';
 
-/** Minimum search radius in metres. */
-const MIN_RADIUS = 10_000;
 /** The list gets no live events about availability, so it is polled. */
 const REFETCH_MS = 60_000;
 
@@ -28,12 +27,7 @@ export function useSiteSearch() {
 
   const from = area ? toTenMetres(area.centre) : centre;
   const found = useQuery({
-    ...queries.siteSearch({
-      lat: from.lat,
-      lng: from.lng,
-      dist: Math.max(MIN_RADIUS, Math.round(area?.radiusMetres ?? 0)),
-      ...filters,
-    }),
+    ...sitesAround(from, filters, area?.radiusMetres),
     placeholderData: keepPreviousData,
     enabled: place !== undefined || area !== undefined || location.ready,
     refetchInterval: REFETCH_MS,

@@ -10,8 +10,8 @@ import { strings } from './strings.ts';
 export function ShareButton({ siteId, name }: { siteId: string; name: string }) {
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);
-  const url = new URL(paths.charger(siteId), location.origin).href;
   const shareLink = async () => {
+    const url = new URL(paths.charger(siteId), location.origin).href;
     const outcome = await share({ title: name, url });
     if (outcome === 'copied') toast({ id: 'share', kind: 'success', title: strings.linkCopied });
     if (outcome === 'failed') toast({ id: 'share', kind: 'info', title: strings.linkToCopy, text: url });

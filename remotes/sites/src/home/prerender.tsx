@@ -1,0 +1,23 @@
+import type { FirstView } from '@shared/contract';
+import { Component as Home } from './page.tsx';
+import { RememberedPlace } from './remembered-place.ts';
+import { placeFrom } from './search-address.ts';
+import { filtersFrom } from './search-filters.ts';
+import { DEFAULT_CENTRE, sitesAround } from './sites-around.ts';
+
+/** As many cards as a tall phone or a wide screen shows without scrolling. */
+const CARDS = 8;
+
+export function reads({ search, place }: FirstView) {
+  const address = new URLSearchParams(search);
+  const centre = placeFrom(address) ?? place ?? DEFAULT_CENTRE;
+  return [{ queryKey: sitesAround(centre, filtersFrom(address)).queryKey, first: CARDS }];
+}
+
+export function Component({ place }: FirstView) {
+  return (
+    <RememberedPlace value={place}>
+      <Home />
+    </RememberedPlace>
+  );
+}

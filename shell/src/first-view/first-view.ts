@@ -1,0 +1,39 @@
+/** The prerendered view of this page, if our server has written one into it. */
+import { parseJson } from '@shared/contract';
+import { FirstViewData } from '@shared/contract/prerender';
+import { DATA_ID, VIEW_COOKIE, VIEW_ID, VIEW_OFF } from '@shared/contract/view-names';
+import type { Host } from '../boot/host.ts';
+import { fillCache } from './fill-cache.ts';
+
+const YEAR_S = 31_536_000;
+
+/** Returns the view's data, and puts its responses into the query cache; undefined without a view. */
+export function readFirstView(cache: Host['cache']): FirstViewData | undefined {
+  const text = document.getElementById(DATA_ID)?.textContent;
+  const view = text ? FirstViewData.safeParse(parseJson(text)).data : undefined;
+  const isOff = document.documentElement.dataset.view === VIEW_OFF;
+  if (!view || isOff) {
+    document.getElementById(VIEW_ID)?.remove();
+    return undefined;
+  }
+  // A user's session has to fetch a site itself to receive its changes.
+  const updatedAt = isOfUser() || isFromCache() ? 0 : Math.min(view.at, Date.now());
+  fillCache(cache, view.reads, updatedAt);
+  return view;
+}
+
+const isOfUser = () => document.documentElement.dataset.view?.includes('"isUser":true') === true;
+
+/** After going back, browsers show pages from their cache however old they are. */
+function isFromCache(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation instanceof PerformanceNavigationTiming && navigation.transferSize === 0;
+}
+
+/** Lets the server render the next first view for this brand, and for a user or a guest. */
+export function rememberView(brand: string, isUser: boolean): void {
+  if (!document.getElementById(DATA_ID)) return;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  const value = `${brand}.${isUser ? 'user' : 'guest'}`;
+  document.cookie = `${VIEW_COOKIE}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
+}

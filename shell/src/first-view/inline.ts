@@ -1,0 +1,37 @@
+/**
+ * The server writes this script into the head of a prerendered page, so it runs before the first
+ * paint. It hides a view that isn't right for this browser, and records presses until the app runs.
+ */
+import { VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
+import { isInShare } from '../remotes/pick-version.ts';
+import { PREVIEW_KEY } from '../remotes/preview-key.ts';
+import { type EarlyPresses, PRESSABLE } from './early-presses.ts';
+
+const page = document.documentElement;
+const { brand, tokenKey, isUser, candidate }: ViewConditions = JSON.parse(page.dataset.view ?? '{}');
+
+function isRight(): boolean {
+  try {
+    const stored: { slug?: string } | null = JSON.parse(localStorage.getItem('brand') ?? 'null');
+    if (stored?.slug !== undefined && stored.slug !== brand) return false;
+    if ((localStorage.getItem(tokenKey) !== null) !== isUser) return false;
+    if (sessionStorage.getItem(PREVIEW_KEY) ?? localStorage.getItem(PREVIEW_KEY)) return false;
+    return !candidate || !isInShare(candidate.name, candidate.version, candidate.traffic);
+  } catch {
+    // Without storage the app starts as a guest of this brand.
+    return !isUser;
+  }
+}
+
+if (isRight()) {
+  const presses: EarlyPresses['earlyPresses'] = [];
+  Object.assign(window, { earlyPresses: presses } satisfies EarlyPresses);
+  addEventListener(
+    'click',
+    ({ target }) => {
+      const control = target instanceof Element && target.closest(`#${VIEW_ID} :is(${PRESSABLE})`);
+      if (control) presses.push(control);
+    },
+    true,
+  );
+} else page.dataset.view = VIEW_OFF;

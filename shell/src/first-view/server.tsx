@@ -1,0 +1,78 @@
+/**
+ * The shell's server bundle. It provides the shared modules to the remotes' server bundles, as the
+ * page does to their containers, and renders first views with them. No Node module is in reach.
+ */
+import * as client from '@shared/client';
+import * as contract from '@shared/contract';
+import type { FirstView, FirstViewRead, PrerenderModule } from '@shared/contract';
+import * as router from '@shared/router';
+import { matchPath } from '@shared/router/static';
+import * as state from '@shared/state';
+import * as ui from '@shared/ui';
+import * as jotai from 'jotai';
+import * as react from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as reactDom from 'react-dom';
+import { type RenderedView, renderView, type ViewRequest } from './render-view.tsx';
+
+const SHARED: Record<string, unknown> = {
+  react,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': reactDom,
+  jotai,
+  '@shared/client': client,
+  '@shared/contract': contract,
+  '@shared/router': router,
+  '@shared/state': state,
+  '@shared/ui': ui,
+};
+
+interface PrerenderedRoute extends PrerenderModule {
+  /** In the router's syntax. */
+  path: string;
+}
+const bundles = new Map<string, readonly PrerenderedRoute[]>();
+
+/** @throws if a bundle can't be evaluated, or imports what the page doesn't share */
+export function addBundle(id: string, code: string): void {
+  const module: { exports: { default?: readonly PrerenderedRoute[] } } = { exports: {} };
+  const require = (name: string) => {
+    if (name in SHARED) return SHARED[name];
+    throw new Error(`${name} is not a shared module`);
+  };
+  // The server has verified the code's hash.
+  new Function('module', 'exports', 'require', code)(module, module.exports, require);
+  if (!module.exports.default) throw new Error('the bundle exports no routes');
+  bundles.set(id, module.exports.default);
+}
+
+function routeAt(id: string, path: string) {
+  for (const route of bundles.get(id) ?? []) {
+    const match = matchPath(`/${route.path}`, `/${path}`);
+    if (match) return { route, params: match.params };
+  }
+  return undefined;
+}
+
+interface PlannedView {
+  view: FirstView;
+  reads: readonly FirstViewRead[];
+}
+
+/** Returns the data that the view at a path below the brand needs; undefined if there is no such view. */
+export function planView(
+  id: string,
+  { path, search, place }: { path: string } & Omit<FirstView, 'params'>,
+): PlannedView | undefined {
+  const found = routeAt(id, path);
+  if (!found) return undefined;
+  const view: FirstView = { params: found.params, search, place };
+  return { view, reads: found.route.reads(view) };
+}
+
+/** @throws what a component throws */
+export function render(id: string, request: ViewRequest): RenderedView {
+  const found = routeAt(id, request.path);
+  if (!found) throw new Error('the bundle has no such route');
+  return renderView(request, found.route.path, found.route.Component);
+}

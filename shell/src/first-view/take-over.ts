@@ -1,0 +1,85 @@
+/** Replaces the prerendered view by the app as soon as the app shows more than placeholders. */
+import { VIEW_ID } from '@shared/contract/view-names';
+import { type EarlyPresses, PRESSABLE } from './early-presses.ts';
+
+/** What the app shows while it loads: its frame, or a screen's skeletons. */
+const PLACEHOLDERS = '.frame-body, div[aria-busy="true"]';
+const FOCUSABLE = `a, summary, input, ${PRESSABLE}`;
+
+/**
+ * Watches `root`, which the style sheet hides while there is a view. The exchange happens between
+ * React's commit and the next paint. Scroll position, focus, typed text, open details and recorded
+ * presses are passed on to the same controls of the app.
+ */
+export function takeOver(root: HTMLElement): void {
+  const view = document.getElementById(VIEW_ID);
+  if (!view) return;
+  const replace = () => {
+    if (!root.querySelector('main') || root.querySelector(PLACEHOLDERS)) return;
+    watcher.disconnect();
+    const { scrollX, scrollY } = window;
+    const passOn = readState(view, root);
+    view.remove();
+    window.scrollTo(scrollX, scrollY);
+    passOn();
+  };
+  const watcher = new MutationObserver(replace);
+  watcher.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
+}
+
+/** Returns a function that passes on what the user did in the view. */
+function readState(view: HTMLElement, root: HTMLElement): () => void {
+  const counterpart = counterparts(view, root);
+  const presses = 'earlyPresses' in window ? (window as Window & EarlyPresses).earlyPresses : [];
+  const pressed = new Set(presses.filter((control) => view.contains(control)));
+  const { activeElement } = document;
+  const focused = activeElement && view.contains(activeElement) ? activeElement : undefined;
+  const inputs = [...view.querySelectorAll('input')].filter(
+    ({ type, value, defaultValue }) => type === 'text' && value !== defaultValue,
+  );
+  const opened = [...view.querySelectorAll('details')].filter(({ open }) => open);
+  const selection = focused instanceof HTMLInputElement ? focused.selectionStart : null;
+  return () => {
+    for (const details of opened) {
+      const summary = counterpart(details.querySelector('summary'));
+      if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
+    }
+    for (const input of inputs) {
+      const own = counterpart(input);
+      if (own instanceof HTMLInputElement) type(own, input.value);
+    }
+    const target = focused && counterpart(focused);
+    target?.focus({ preventScroll: true });
+    if (target instanceof HTMLInputElement && target.type === 'text' && selection !== null)
+      target.setSelectionRange(selection, selection);
+    for (const control of pressed) counterpart(control)?.click();
+  };
+}
+
+/** React listens to the event, and compares the value with the one that was set through the element. */
+function type(input: HTMLInputElement, text: string): void {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  setValue?.call(input, text);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/**
+ * Returns a function that finds a control of the view in the app: the one of the same kind, with the
+ * same words and the same number among those.
+ */
+function counterparts(view: HTMLElement, root: HTMLElement) {
+  const alike = (within: HTMLElement, kind: string) =>
+    [...within.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((control) => kindOf(control) === kind);
+  return (control: Element | null): HTMLElement | undefined => {
+    if (!control) return undefined;
+    const kind = kindOf(control);
+    const index = alike(view, kind).findIndex((one) => one === control);
+    return index < 0 ? undefined : alike(root, kind)[index];
+  };
+}
+
+const kindOf = (control: Element): string => {
+  const words = control.getAttribute('aria-label') ?? control.closest('label')?.textContent;
+  const value = control instanceof HTMLInputElement && control.type === 'radio' ? control.value : '';
+  return [control.localName, words ?? control.textContent, value].join('\n');
+};

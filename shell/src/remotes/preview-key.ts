@@ -1,0 +1,2 @@
+/** In the storage of the tab or of the browser. */
+export const PREVIEW_KEY = 'remotePreview';
