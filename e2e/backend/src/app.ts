@@ -65,6 +65,9 @@ const DEFAULTS: BackendOptions = {
   checkMs: 30_000,
   judgeMs: 30_000,
   withdrawsVersions: true,
+  prerenders: true,
+  renderMs: 50,
+  publicKeys: [],
   // So that the failures that withdraw a version (`MIN_FAILED`) are as many networks.
   failuresPerNetwork: 1,
 };

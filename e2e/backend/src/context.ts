@@ -26,6 +26,12 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   allowedOrigins: readonly string[];
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
+  /** Whether pages contain the first view of their screen. */
+  prerenders: boolean;
+  /** Time limit of the render of a first view, in ms. */
+  renderMs: number;
+  /** Ed25519 keys in base64: first views need a registry that one of them has signed. */
+  publicKeys: readonly string[];
   /** Registers unknown charge points and serves `/sandbox`. Never in production. */
   sandbox: boolean;
   /** Control server of the simulated charge points, for the sandbox. */

@@ -8,6 +8,7 @@ const MAIL_FROM = 'nao-responda@app.example';
 const SITE_URL = 'https://app.example';
 const VAPID_PUBLIC_KEY = `B${'A'.repeat(86)}`;
 const VAPID_PRIVATE_KEY = 'A'.repeat(43);
+const PUBLIC_KEY = `${'A'.repeat(43)}=`;
 
 function problemsOf(env: NodeJS.ProcessEnv): string[] {
   try {
@@ -39,6 +40,8 @@ test('reads every variable', () => {
     GEOCODER_URL: 'https://photon.example/api',
     CHARGERS_URL: 'http://127.0.0.1:3001',
     LOG_LEVEL: 'debug',
+    PRERENDER: '0',
+    REMOTES_PUBLIC_KEY: PUBLIC_KEY,
     REMOTE_WITHDRAWAL: '0',
     REMOTE_FAILURES_PER_NETWORK: '20',
   });
@@ -60,6 +63,8 @@ test('reads every variable', () => {
     geocoderUrl: 'https://photon.example/api',
     chargersUrl: 'http://127.0.0.1:3001',
     logLevel: 'debug',
+    prerenders: false,
+    publicKeys: [PUBLIC_KEY],
     withdrawsVersions: false,
     remoteFailures: 20,
   });

@@ -69,6 +69,8 @@ export const Variables = z.object({
   ),
   CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
+  PRERENDER: oneOf(['1', '0']),
+  REMOTES_PUBLIC_KEY: listOf(isPublicKey, 'must be Ed25519 keys of 32 bytes in base64, separated by commas'),
   REMOTE_WITHDRAWAL: oneOf(['1', '0']),
   REMOTE_FAILURES_PER_NETWORK: text(
     (value) => /^[1-9]\d{0,5}$/.test(value),
@@ -109,6 +111,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     geocoderUrl: rest.GEOCODER_URL,
     chargersUrl: rest.CHARGERS_URL,
     logLevel: rest.LOG_LEVEL,
+    prerenders: rest.PRERENDER !== '0',
+    publicKeys: itemsOf(rest.REMOTES_PUBLIC_KEY ?? ''),
     withdrawsVersions: rest.REMOTE_WITHDRAWAL !== '0',
     remoteFailures: rest.REMOTE_FAILURES_PER_NETWORK && Number(rest.REMOTE_FAILURES_PER_NETWORK),
   };
@@ -140,6 +144,11 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
 /** A function, since `Variables` is created before the constants below. */
 function isKeyOf(bytes: number) {
   return (value: string) => /^[\w-]+$/.test(value) && Buffer.from(value, 'base64url').length === bytes;
+}
+
+function isPublicKey(item: string): boolean {
+  const bytes = Buffer.from(item, 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === item;
 }
 
 const itemsOf = (list: string) =>

@@ -33,15 +33,22 @@ interface PrerenderedRoute extends PrerenderModule {
 }
 const bundles = new Map<string, readonly PrerenderedRoute[]>();
 
-/** @throws if a bundle can't be evaluated, or imports what the page doesn't share */
-export function addBundle(id: string, code: string): void {
-  const module: { exports: { default?: readonly PrerenderedRoute[] } } = { exports: {} };
+type Module = { exports: { default?: readonly PrerenderedRoute[] } };
+
+/**
+ * @param evaluate runs a bundle's code
+ * @throws if the code throws, or imports what the page doesn't share
+ */
+export function addBundle(
+  id: string,
+  evaluate: (module: Module, exports: Module['exports'], require: (name: string) => unknown) => void,
+): void {
+  const module: Module = { exports: {} };
   const require = (name: string) => {
     if (name in SHARED) return SHARED[name];
     throw new Error(`${name} is not a shared module`);
   };
-  // The server has verified the code's hash.
-  new Function('module', 'exports', 'require', code)(module, module.exports, require);
+  evaluate(module, module.exports, require);
   if (!module.exports.default) throw new Error('the bundle exports no routes');
   bundles.set(id, module.exports.default);
 }

@@ -17,9 +17,17 @@ const MAPBOX = ['https://api.mapbox.com', 'https://events.mapbox.com', 'https://
 /** Name of the endpoint in the `Reporting-Endpoints` header. */
 const ENDPOINT = 'csp';
 
-/** Returns the `Content-Security-Policy` of a kind of page, for a site with this configuration. */
-export function contentPolicy(config: AppConfig, kind: PageKind = 'page'): string {
+/**
+ * Returns the `Content-Security-Policy` of a kind of page, for a site with this configuration.
+ * @param inlineScripts source expressions of the page's own inline scripts
+ */
+export function contentPolicy(
+  config: AppConfig,
+  kind: PageKind = 'page',
+  inlineScripts: readonly string[] = [],
+): string {
   const directives = kind === 'paymentFrame' ? paymentFrame(config) : page(config, kind);
+  directives['script-src']?.push(...inlineScripts);
   const reportUrl = reportUrlOf(config, kind);
   if (reportUrl) Object.assign(directives, { 'report-uri': [reportUrl], 'report-to': [ENDPOINT] });
   return Object.entries(directives)

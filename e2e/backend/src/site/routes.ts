@@ -6,11 +6,14 @@ import type { BackendContext } from '../context.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { withWithdrawn } from '../remotes/registry-file.ts';
 import { encodingFor } from './compression.ts';
-import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
+import { createSiteFiles, type SiteFile, type SiteFiles, siteFile } from './files.ts';
+import { hashSource } from './first-view/compose-page.ts';
+import { createFirstViews } from './first-view/first-views.ts';
 import { FILE_HEADERS, fileKindOf, NO_PAGE, pageHeadersOf, pageKindOf } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withPreviews, withStandInScript } from './sandbox-config.ts';
+import { createSharedPages, type SharedPage } from './shared-pages.ts';
 import { registerSharedPictures, withShareTags } from './share-tags.ts';
 
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
@@ -30,24 +33,45 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   const files = standIn ? withStandInScript(onDisk) : onDisk;
   const preloads = createPreloads(files);
   const policyOf = createPolicies(files);
+  const firstViews = options.prerenders ? createFirstViews(app, { files, ...options }) : undefined;
+  if (firstViews) {
+    app.addHook('onListen', () => void firstViews.warmUp());
+    app.addHook('onClose', async () => firstViews.close());
+  }
+  const shared = createSharedPages();
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
     if (SERVER_PATH.test(pathname)) throw notFound('ADDRESS');
+    const origin = siteAddress(context, request);
+    const known = shared.find(request, origin);
+    if (known) return sendPage(request, reply, await known);
     const policy = await policyOf(pageKindOf(pathname));
     const file = await files.find(pathname);
     if (file) return send(request, reply, file, policy, FILE_HEADERS[fileKindOf(pathname)]);
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (REMOTE_PAGE.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
-    reply.header('Link', await preloads(pathname));
+    return sendPage(request, reply, await shared.add(request, origin, () => makePage(request, pathname, page)));
+  });
+
+  /** Makes the shell's page of an address, with a first view and tags if it has them. */
+  async function makePage(request: FastifyRequest, pathname: string, shell: SiteFile): Promise<SharedPage> {
+    const view = await firstViews?.pageAt(request, pathname);
+    const inline = view ? [hashSource(view.inline)] : [];
     const origin = siteAddress(context, request);
-    const shared = await withShareTags(page, { db, files, origin, pathname }).catch((err: unknown) => {
+    const page = view ? siteFile(Buffer.from(view.html), shell.type) : shell;
+    const tagged = await withShareTags(page, { db, files, origin, pathname }).catch((err: unknown) => {
       request.log.warn({ err }, 'the page is sent without its tags for sharing');
       return page;
     });
-    return send(request, reply, shared, policy, FILE_HEADERS.other);
-  });
+    return {
+      page: tagged,
+      policy: await policyOf(pageKindOf(pathname), inline),
+      links: await preloads(pathname),
+      isShared: view !== undefined,
+    };
+  }
 }
 
 /** An address that is no file is a remote's standalone page, otherwise the shell. */
@@ -57,12 +81,18 @@ async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | un
   return files.find(remote ? `${remote}/index.html` : '/index.html');
 }
 
+function sendPage(request: FastifyRequest, reply: FastifyReply, { page, policy, links }: SharedPage) {
+  reply.header('Link', links);
+  return send(request, reply, page, policy, FILE_HEADERS.other, 'Accept-Encoding, Cookie');
+}
+
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   file: SiteFile,
   policy: Policy,
   fileHeaders: (typeof FILE_HEADERS)[keyof typeof FILE_HEADERS],
+  vary = 'Accept-Encoding',
 ) {
   // A cached page keeps its old headers unless its ETag changes with them.
   const etag = `W/"${file.hash}-${policy.tag}"`;
@@ -72,7 +102,7 @@ async function send(
     ...pageHeadersOf(pathOf(request), policy.headers),
     ...fileHeaders,
     ETag: etag,
-    Vary: 'Accept-Encoding',
+    Vary: vary,
   });
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   const encoding = encodingFor(request.headers['accept-encoding'], file.type);

@@ -4,18 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, wholeNumber } from '../api/route.ts';
 import type { Db } from '../db/database.ts';
+import { escapeHtml } from './escape-html.ts';
 import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { type SiteAddress, sharedPictureOf, sharedSiteOf } from './shared-site.ts';
 
 const SITE_SEGMENT = 'charger';
 const PICTURES = '/v1/pictures';
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /**
  * Returns the page with the tags of the site at `pathname`; unchanged if the address isn't that of
@@ -69,7 +63,5 @@ function siteAddressIn(pathname: string): SiteAddress | undefined {
 const tagsOf = (properties: Record<string, string | undefined>) =>
   Object.entries(properties)
     .filter(([, content]) => content)
-    .map(([name, content = '']) => `<meta property="${name}" content="${escapeAttribute(content)}" />`)
+    .map(([name, content = '']) => `<meta property="${name}" content="${escapeHtml(content)}" />`)
     .join('');
-
-const escapeAttribute = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');

@@ -1,0 +1,202 @@
+/**
+ * Pages with the first view of a screen, rendered by its remote's server bundle. Without one, for
+ * whatever reason, the shell's page is sent as it is.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Brand, type RegistryEntry } from '@shared/contract';
+import type { FirstViewData } from '@shared/contract/prerender';
+import { landingFiles } from '@shared/contract/preload';
+import type { ViewConditions } from '@shared/contract/view-names';
+import * as z from 'zod/mini';
+import { SECOND_MS } from '../../time.ts';
+import type { SiteFiles } from '../files.ts';
+import { composePage } from './compose-page.ts';
+import { type Bundles, createBundleReader, createRegistry, type SiteRegistry } from './read-bundles.ts';
+import { createDataReader, NoData } from './read-data.ts';
+import { createRenderer } from './renderer.ts';
+import { type Remembered, rememberedBy, type ViewAddress, viewAddressOf } from './view-address.ts';
+
+/** Time limit of a view with its data, in ms: a page without one loads faster than a late one. */
+const DATA_MS = 250;
+/** After so many failures in a row, views of a bundle aren't tried for a while. */
+const MAX_FAILURES = 3;
+const PAUSE_MS = 60 * SECOND_MS;
+/** Larger logos, in characters, are left to the app: the first flight has to fit 14.6 KB. */
+const MAX_LOGO_LENGTH = 6_000;
+/** Renders of the home before the first request, which compile the code. */
+const WARM_UP_ROUNDS = 8;
+
+const Read = z.object({ queryKey: z.array(z.unknown()), first: z.optional(z.number()) });
+export type FirstViewRead = z.output<typeof Read>;
+const Plan = z.optional(z.object({ view: z.looseObject({}), reads: z.array(Read) }));
+const Rendered = z.object({
+  html: z.string(),
+  theme: z.catchall(z.object({}), z.string()),
+  title: z.string(),
+});
+
+/** A page with a view, and the policy's source expression of the script in it. */
+export interface ViewPage {
+  html: string;
+  inline: string;
+}
+
+interface Wanted {
+  address: ViewAddress;
+  /** Query of the address, with its `?` unless it is empty. */
+  search: string;
+  remembered: Remembered;
+}
+
+interface FirstViewsOptions {
+  files: SiteFiles;
+  /** Keys of which one must have signed the registry; none by default. */
+  publicKeys: readonly string[];
+  /** Time limit of a render, in ms. */
+  renderMs: number;
+  now: () => Date;
+}
+
+export function createFirstViews(app: FastifyInstance, { files, publicKeys, renderMs, now }: FirstViewsOptions) {
+  const { log } = app;
+  const readRegistry = createRegistry(files, publicKeys);
+  const readBundles = createBundleReader(files, log);
+  const data = createDataReader(app);
+  const renderer = createRenderer();
+  const failures = new Map<string, { count: number; pausedUntil: number }>();
+
+  async function pageOf(
+    { address, search, remembered }: Wanted,
+    { entry, bundles, registry }: { entry: RegistryEntry; bundles: Bundles; registry: SiteRegistry },
+    limitMs: number,
+  ): Promise<ViewPage | undefined> {
+    const { brand, path } = address;
+    const { shell, remote } = bundles;
+    const { isUser, place } = remembered;
+    const plan = Plan.parse(await renderer.call(shell, remote, 'planView', { path, search, place }));
+    const page = await files.find('/index.html');
+    if (!plan || !page) return undefined;
+    const at = now().getTime();
+    const record = await data.brand(brand);
+    const { appId, appLogoFileId, appUserDomain } = Brand.parse(record);
+    const logo = appLogoFileId && { queryKey: ['/Files/{id}', { id: appLogoFileId }, {}] };
+    const reads = await Promise.all([...plan.reads, ...(logo ? [logo] : [])].map((read) => data.read(read, appId)));
+    const isSmall = (read: FirstViewData['reads'][number], index: number) =>
+      index < plan.reads.length || JSON.stringify(read.data).length <= MAX_LOGO_LENGTH;
+    const viewData = { brand, record, at, reads: reads.filter(isSmall) };
+    const shown = viewData.reads.map((read, index) => firstOf(read, plan.reads[index]?.first));
+    const request = {
+      ...{ brand, path, view: plan.view, isUser },
+      screens: [...registry.screens.values()],
+      data: { ...viewData, reads: shown },
+    };
+    const rendered = withTimeLimit(renderer.call(shell, remote, 'render', request), limitMs);
+    const view = Rendered.parse(await rendered);
+    const { candidate, name, live } = entry;
+    const conditions: ViewConditions = {
+      ...{ brand, isUser, tokenKey: `token:${appUserDomain ?? brand}` },
+      ...(candidate && {
+        candidate: { name, version: candidate.release.version, traffic: candidate.traffic },
+      }),
+    };
+    const sheets = [...stylesOf(page.content.toString()), ...sheetsOf(live, path)];
+    const styles = await Promise.all(sheets.map(async (url) => (await files.find(url))?.content.toString()));
+    const html = composePage({
+      ...{ shell: page.content.toString(), styles: styles.join(''), inline: bundles.inline },
+      ...{ view, conditions, data: viewData },
+    });
+    return { html, inline: bundles.inline };
+  }
+
+  /** Returns what a view at an address is rendered with; undefined if it has none. */
+  async function sourcesOf({ address: { path } }: Wanted, registry: SiteRegistry) {
+    const entry = registry.entryAt(path.split('/')[0] ?? '');
+    const segment = path.split('/')[0] ?? '';
+    // A guest may not see it, or it never ends.
+    const screen = registry.screens.get(segment);
+    if (!entry?.live.prerender || screen?.access || screen?.unattended) return undefined;
+    const bundles = await readBundles(entry);
+    return bundles && { entry, bundles, registry };
+  }
+
+  async function attempt(wanted: Wanted, registry: SiteRegistry): Promise<ViewPage | undefined> {
+    const sources = await sourcesOf(wanted, registry);
+    if (!sources) return undefined;
+    const { id } = sources.bundles.remote;
+    const failed = failures.get(id) ?? { count: 0, pausedUntil: 0 };
+    if (performance.now() < failed.pausedUntil) return undefined;
+    try {
+      const page = await withTimeLimit(pageOf(wanted, sources, renderMs), DATA_MS, NoData);
+      failures.delete(id);
+      return page;
+    } catch (err) {
+      if (err instanceof NoData) return undefined;
+      const count = failed.count + 1;
+      const isPaused = count >= MAX_FAILURES;
+      failures.set(id, {
+        count: isPaused ? 0 : count,
+        pausedUntil: isPaused ? performance.now() + PAUSE_MS : 0,
+      });
+      const { name, live } = sources.entry;
+      log.warn({ err, remote: name, version: live.version, isPaused }, 'a view was not prerendered');
+      return undefined;
+    }
+  }
+
+  return {
+    /** Renders the page at a path; undefined if it has no view. Never throws. */
+    async pageAt(request: FastifyRequest, pathname: string): Promise<ViewPage | undefined> {
+      const registry = await readRegistry();
+      if (!registry) return undefined;
+      const remembered = rememberedBy(request);
+      const address = viewAddressOf(pathname, remembered, registry.screens);
+      if (!address) return undefined;
+      const [, query] = request.url.split('?', 2);
+      return attempt({ address, search: query ? `?${query}` : '', remembered }, registry);
+    },
+    /** Starts the process and renders the home some times, because the first renders are slow. */
+    async warmUp(): Promise<void> {
+      const registry = await readRegistry();
+      if (!registry) return;
+      const address = viewAddressOf('/', { isUser: false }, registry.screens);
+      const wanted = address && { address, search: '', remembered: { isUser: false } };
+      const sources = wanted && (await sourcesOf(wanted, registry));
+      if (!sources) return;
+      try {
+        for (let round = 0; round < WARM_UP_ROUNDS; round++) await pageOf(wanted, sources, PAUSE_MS);
+      } catch (err) {
+        if (!(err instanceof NoData)) log.warn({ err }, 'the home could not be prerendered');
+      }
+    },
+    close: renderer.close,
+  };
+}
+
+/** A list's first items, which the view shows. */
+function firstOf(read: FirstViewData['reads'][number], first = Number.POSITIVE_INFINITY) {
+  return Array.isArray(read.data) ? { ...read, data: read.data.slice(0, first) } : read;
+}
+
+const stylesOf = (page: string) =>
+  Array.from(page.matchAll(/<link\b[^>]*\bhref="(\/static\/[^"]+\.css)"/g), ([, url = '']) => url);
+
+/** Returns the style sheets of a remote's screen. */
+const sheetsOf = (live: RegistryEntry['live'], path: string) =>
+  landingFiles(live, path).flatMap(({ url }) => (url.endsWith('.css') ? [url] : []));
+
+/** @throws a `Failure` after `ms` */
+async function withTimeLimit<T>(
+  promise: Promise<T>,
+  ms: number,
+  Failure: new (message: string) => Error = Error,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Failure(`not finished after ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

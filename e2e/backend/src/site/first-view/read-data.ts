@@ -1,0 +1,51 @@
+import { API_PATH, calls } from '@shared/contract';
+import type { FirstViewData } from '@shared/contract/prerender';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { FirstViewRead } from './first-views.ts';
+
+/** Calls without a token whose responses are the same for everybody. */
+const PUBLIC_CALLS = Object.values(calls).filter(
+  (call) => call.method === 'GET' && ('public' in call || 'sameForAll' in call),
+);
+const Values = z.catchall(z.object({}), z.union([z.string(), z.number(), z.boolean()]));
+const Key = z.object({ path: z.string(), parameters: Values, query: Values });
+
+/** Longer lists are inlined in part, and the app fetches the rest. */
+const MAX_ITEMS = 24;
+
+/** Makes public calls of the contract to this server itself, for one brand. */
+export function createDataReader(app: FastifyInstance) {
+  /** @throws unless the response is a 200 */
+  async function call(path: string, brandId?: string): Promise<unknown> {
+    const response = await app.inject({
+      method: 'GET',
+      url: `${API_PATH}${path}`,
+      headers: brandId === undefined ? {} : { 'x-brand-id': brandId },
+    });
+    if (response.statusCode !== 200) throw new NoData(`${path.split('/')[1]}: status ${response.statusCode}`);
+    return response.json();
+  }
+
+  return {
+    brand: (slug: string) => call(calls.brand.path.replace('{brandName}', encodeURIComponent(slug))),
+    /** @throws if the call isn't public or its response isn't a 200 */
+    async read({ queryKey }: FirstViewRead, brandId: string): Promise<FirstViewData['reads'][number]> {
+      const [path, parameters, query] = queryKey;
+      const key = Key.parse({ path, parameters, query });
+      if (!PUBLIC_CALLS.some((one) => one.path === key.path)) throw new Error('the call is not public');
+      const address = key.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(String(key.parameters[name] ?? '')),
+      );
+      const search = new URLSearchParams(
+        Object.entries(key.query).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const data = await call(`${address}?${search}`, brandId);
+      const isLong = Array.isArray(data) && data.length > MAX_ITEMS;
+      return { queryKey: [...queryKey], data: isLong ? data.slice(0, MAX_ITEMS) : data, ...(isLong && { isPart: true }) };
+    },
+  };
+}
+
+/** There is no data for a view, such as that of a site that doesn't exist, or not in time. */
+export class NoData extends Error {}

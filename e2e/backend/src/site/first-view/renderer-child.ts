@@ -1,0 +1,51 @@
+/**
+ * Renders first views in a process of its own. The server starts it with this file's text, without
+ * an environment, and without access to files, processes and native code. It removes the network
+ * from reach before it runs any bundle.
+ */
+import { compileFunction } from 'node:vm';
+
+interface ShellBundle {
+  addBundle: (id: string, evaluate: unknown) => void;
+  planView: (id: string, request: unknown) => unknown;
+  render: (id: string, request: unknown) => unknown;
+}
+type Message = { id: number } & (
+  | { act: 'shell'; code: string }
+  | { act: 'bundle'; bundle: string; code: string }
+  | { act: 'planView' | 'render'; bundle: string; request: unknown }
+);
+
+const channel = process;
+const IN_REACH = ['process', 'fetch', 'WebSocket', 'EventSource', 'BroadcastChannel', 'navigator'];
+for (const name of IN_REACH) Reflect.deleteProperty(globalThis, name);
+
+let shell: ShellBundle | undefined;
+
+// Code that is compiled like this can't import, and V8 is told to compile no other text.
+const compile = (code: string) => compileFunction(code, ['module', 'exports', 'require']);
+
+function loadShell(code: string): void {
+  const module: { exports: unknown } = { exports: {} };
+  compile(code)(module, module.exports, (name: string) => {
+    throw new Error(`${name} is out of reach`);
+  });
+  shell = module.exports as ShellBundle;
+}
+
+function run(message: Message): unknown {
+  if (message.act === 'shell') return loadShell(message.code);
+  if (!shell) throw new Error('no shell is loaded');
+  if (message.act === 'bundle') return shell.addBundle(message.bundle, compile(message.code));
+  return shell[message.act](message.bundle, message.request);
+}
+
+channel.on('message', (message: Message) => {
+  try {
+    channel.send?.({ id: message.id, value: run(message) });
+  } catch (error) {
+    channel.send?.({ id: message.id, error: String(error) });
+  }
+});
+// The server is gone.
+channel.on('disconnect', () => channel.exit());

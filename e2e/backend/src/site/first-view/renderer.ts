@@ -1,0 +1,120 @@
+/** The process that renders first views: started when it is first used, and again after it ended. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Time limit of one message, in ms: a process that doesn't reply by then is ended. */
+const STUCK_MS = 1_000;
+/** The same for the evaluation of a bundle. */
+const LOAD_MS = 10_000;
+const MAX_MEMORY_MB = 128;
+/** Opening hours are shown in the time of most sites: the browser's isn't known. */
+const TIME_ZONE = 'America/Sao_Paulo';
+
+const source = readFileSync(new URL('./renderer-child.ts', import.meta.url), 'utf8');
+const ARGUMENTS = [
+  // No files, processes, workers, native code and WASI.
+  '--permission',
+  '--disallow-code-generation-from-strings',
+  `--max-old-space-size=${MAX_MEMORY_MB}`,
+  '--disable-warning=ExperimentalWarning',
+  '--input-type=module-typescript',
+  ...['--eval', source],
+];
+
+/** A verified file of code. */
+export interface Code {
+  /** Its hash. */
+  id: string;
+  code: string;
+}
+
+export interface Renderer {
+  /**
+   * Calls a function of the shell's server bundle about a remote's bundle.
+   * @throws if the function throws, or the process ends or is stuck
+   */
+  call: (shell: Code, bundle: Code, act: 'planView' | 'render', request: unknown) => Promise<unknown>;
+  close: () => void;
+}
+
+interface Running {
+  shell: string;
+  send: (message: object, limitMs: number) => Promise<unknown>;
+  /** Bundles that are being evaluated or were, by id. */
+  bundles: Map<string, Promise<unknown>>;
+  end: () => void;
+}
+
+export function createRenderer(): Renderer {
+  let running: Running | undefined;
+  let isClosed = false;
+
+  function start(shell: Code): Running {
+    const child = spawn(process.execPath, ARGUMENTS, {
+      env: { TZ: TIME_ZONE },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const started = { shell: shell.id, bundles: new Map(), ...exchange(child) };
+    child.once('exit', () => {
+      if (running === started) running = undefined;
+    });
+    started.bundles.set(shell.id, started.send({ act: 'shell', code: shell.code }, LOAD_MS));
+    return started;
+  }
+
+  return {
+    async call(shell, bundle, act, request) {
+      if (isClosed) throw new Error('the renderer is closed');
+      // A new build of the shell needs a process of its own.
+      if (running?.shell !== shell.id) {
+        running?.end();
+        running = start(shell);
+      }
+      const { bundles, send } = running;
+      await bundles.get(shell.id);
+      const loading =
+        bundles.get(bundle.id) ?? send({ act: 'bundle', bundle: bundle.id, code: bundle.code }, LOAD_MS);
+      bundles.set(bundle.id, loading);
+      await loading;
+      return send({ act, bundle: bundle.id, request }, STUCK_MS);
+    },
+    close() {
+      isClosed = true;
+      running?.end();
+    },
+  };
+}
+
+/** Sends messages to a child and returns its replies. */
+function exchange(child: ChildProcess) {
+  let last = 0;
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const end = () => void child.kill('SIGKILL');
+  child.on('message', (reply: { id: number; value?: unknown; error?: string }) => {
+    const { resolve, reject } = waiting.get(reply.id) ?? {};
+    waiting.delete(reply.id);
+    if (reply.error === undefined) resolve?.(reply.value);
+    else reject?.(new Error(reply.error));
+  });
+  const fail = () => {
+    for (const { reject } of waiting.values()) reject(new Error('the renderer has ended'));
+    waiting.clear();
+  };
+  child.once('exit', fail);
+  child.once('error', fail);
+  // It doesn't keep the server running.
+  child.unref();
+  child.channel?.unref();
+
+  function send(message: object, limitMs: number): Promise<unknown> {
+    const id = ++last;
+    const reply = Promise.withResolvers<unknown>();
+    waiting.set(id, reply);
+    const stuck = setTimeout(end, limitMs);
+    child.send({ ...message, id }, (error) => {
+      if (error) reply.reject(error);
+    });
+    return reply.promise.finally(() => clearTimeout(stuck));
+  }
+  return { send, end };
+}

@@ -1,0 +1,37 @@
+/** Pages that requests with the same address and the same remembered place share for a second. */
+import type { FastifyRequest } from 'fastify';
+import { SECOND_MS } from '../time.ts';
+import type { SiteFile } from './files.ts';
+import { rememberedBy } from './first-view/view-address.ts';
+import type { Policy } from './policies.ts';
+
+export interface SharedPage {
+  page: SiteFile;
+  policy: Policy;
+  links: string[];
+  /** Whether later requests share it. */
+  isShared: boolean;
+}
+
+/** More addresses in a second than visitors need: pages of further ones aren't shared. */
+const MAX_PAGES = 200;
+
+export function createSharedPages() {
+  const pages = new Map<string, Promise<SharedPage>>();
+  const keyOf = (request: FastifyRequest, origin: string) =>
+    JSON.stringify([origin, request.url, request.headers.cookie ? rememberedBy(request) : undefined]);
+
+  return {
+    find: (request: FastifyRequest, origin: string) => pages.get(keyOf(request, origin)),
+    /** Makes a page once for all requests of a second. */
+    add(request: FastifyRequest, origin: string, make: () => Promise<SharedPage>): Promise<SharedPage> {
+      const page = make();
+      if (pages.size >= MAX_PAGES) return page;
+      const key = keyOf(request, origin);
+      const forget = () => void pages.delete(key);
+      pages.set(key, page);
+      page.then(({ isShared }) => (isShared ? setTimeout(forget, SECOND_MS).unref() : forget()), forget);
+      return page;
+    },
+  };
+}
