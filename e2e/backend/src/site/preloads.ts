@@ -12,16 +12,21 @@ import { preloadLinks } from '@shared/contract/preload';
 import type { SiteFiles } from './files.ts';
 import { createJsonFile } from './json-file.ts';
 
-/** Returns a function for a path's `Link` headers, by the current registry on disk. */
-export function createPreloads(files: SiteFiles): (pathname: string) => Promise<string[]> {
+/**
+ * Returns a function for a path's `Link` headers, by the current registry on disk.
+ * @param hasBrand whether the page contains the brand's record
+ */
+export function createPreloads(
+  files: SiteFiles,
+): (pathname: string, hasBrand: boolean) => Promise<string[]> {
   const readRegistry = createJsonFile(files, '/remotes.json', RegistryList);
 
-  return async (pathname) => {
+  return async (pathname, hasBrand) => {
     const list = await readRegistry();
     // No hints for remotes of another origin.
     const registry = readEntries(list ?? { remotes: [] }, []);
     const links = list ? preloadLinks(registry, pathname) : [];
-    return [...links, ...brandLink(pathname, screensOf(registry))];
+    return hasBrand ? links : [...links, ...brandLink(pathname, screensOf(registry))];
   };
 }
 

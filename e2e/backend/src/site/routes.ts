@@ -68,7 +68,7 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     return {
       page: tagged,
       policy: await policyOf(pageKindOf(pathname), inline),
-      links: await preloads(pathname),
+      links: await preloads(pathname, view !== undefined),
       isShared: view !== undefined,
     };
   }

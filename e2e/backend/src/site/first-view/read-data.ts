@@ -11,8 +11,11 @@ const PUBLIC_CALLS = Object.values(calls).filter(
 const Values = z.catchall(z.object({}), z.union([z.string(), z.number(), z.boolean()]));
 const Key = z.object({ path: z.string(), parameters: Values, query: Values });
 
-/** Longer lists are inlined in part, and the app fetches the rest. */
-const MAX_ITEMS = 24;
+/**
+ * Longer lists, in characters of JSON, are inlined in part, and the app fetches all of it: the first
+ * flight has to fit 14.6 KB, and a site takes about 130 bytes of it.
+ */
+const MAX_LIST_LENGTH = 36_000;
 
 /** Makes public calls of the contract to this server itself, for one brand. */
 export function createDataReader(app: FastifyInstance) {
@@ -41,11 +44,21 @@ export function createDataReader(app: FastifyInstance) {
         Object.entries(key.query).map(([name, value]): [string, string] => [name, String(value)]),
       );
       const data = await call(`${address}?${search}`, brandId);
-      const isLong = Array.isArray(data) && data.length > MAX_ITEMS;
-      return { queryKey: [...queryKey], data: isLong ? data.slice(0, MAX_ITEMS) : data, ...(isLong && { isPart: true }) };
+      const part = Array.isArray(data) ? beginningOf(data) : data;
+      return { queryKey: [...queryKey], data: part, ...(part !== data && { isPart: true }) };
     },
   };
 }
 
 /** There is no data for a view, such as that of a site that doesn't exist, or not in time. */
 export class NoData extends Error {}
+
+/** Returns a list's first items, or the list itself if it isn't long. */
+function beginningOf(list: unknown[]): unknown[] {
+  let length = 0;
+  const end = list.findIndex((item) => {
+    length += JSON.stringify(item).length;
+    return length > MAX_LIST_LENGTH;
+  });
+  return end < 0 ? list : list.slice(0, end);
+}
