@@ -67,6 +67,7 @@ const DEFAULTS: BackendOptions = {
   withdrawsVersions: true,
   prerenders: true,
   renderMs: 50,
+  viewMs: 250,
   publicKeys: [],
   // So that the failures that withdraw a version (`MIN_FAILED`) are as many networks.
   failuresPerNetwork: 1,

@@ -30,6 +30,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   prerenders: boolean;
   /** Time limit of the render of a first view, in ms. */
   renderMs: number;
+  /** The same with the time for reading its data, in ms. */
+  viewMs: number;
   /** Ed25519 keys in base64: first views need a registry that one of them has signed. */
   publicKeys: readonly string[];
   /** Registers unknown charge points and serves `/sandbox`. Never in production. */

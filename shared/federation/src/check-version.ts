@@ -12,7 +12,11 @@ export async function checkVersion(dist: string, name: string, version: RemoteVe
 
 /** Reads every file of a version back, as a server would send it. */
 async function assertIntact(dist: string, { entry, preload, prerender }: RemoteVersion): Promise<void> {
-  for (const { url, integrity } of [entry, ...(prerender ? [prerender] : []), ...Object.values(preload).flat()]) {
+  for (const { url, integrity } of [
+    entry,
+    ...(prerender ? [prerender] : []),
+    ...Object.values(preload).flat(),
+  ]) {
     const [algorithm] = integrity.split('-', 1);
     if (!isOurs(url) || (algorithm !== INTEGRITY && algorithm !== SERVER_INTEGRITY)) continue;
     const problem = await problemOf(`${dist}${url}`, integrity);
@@ -22,7 +26,9 @@ async function assertIntact(dist: string, { entry, preload, prerender }: RemoteV
 
 async function problemOf(file: string, integrity: string): Promise<string | undefined> {
   if (!existsSync(file)) return 'is missing';
-  return (await integrityOf(file, integrity.split('-', 1)[0])) === integrity ? undefined : 'was changed after its build';
+  return (await integrityOf(file, integrity.split('-', 1)[0])) === integrity
+    ? undefined
+    : 'was changed after its build';
 }
 
 /** Files of another origin aren't in this site. */

@@ -8,16 +8,10 @@ import { containerName, DEVELOPMENT_HASH, EXPOSED_MODULE, HASH_PLACEHOLDER } fro
 import { COMPILED_CONTAINER } from './dev/entry.ts';
 import { INTEGRITY } from './integrity.ts';
 import { remotePort } from './ports.ts';
+import { INLINE_NAME, PRERENDER, PRERENDER_FILE, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
 import { ROOT } from './root.ts';
 import { runtimeAsModules } from './runtime-as-modules.ts';
 import { scopedStyles } from './scoped-styles.ts';
-import {
-  INLINE_NAME,
-  PRERENDER,
-  PRERENDER_FILE,
-  PRERENDER_FOLDER,
-  SERVER_NAME,
-} from './prerender-names.ts';
 import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
 import { publicKeysFrom } from './signing.ts';
 

@@ -7,10 +7,7 @@ import { HASH_PLACEHOLDER } from '@shared/contract/names';
  * before file hashes and integrity are computed: those must match the final bytes.
  * @param others files of the version that the environment doesn't emit, by name
  */
-export function stampVersion(
-  onHash: (hash: string) => void,
-  others: [string, Buffer][] = [],
-): RsbuildPlugin {
+export function stampVersion(onHash: (hash: string) => void, others: [string, Buffer][] = []): RsbuildPlugin {
   return {
     name: 'stamp-version',
     setup(api) {
@@ -23,11 +20,7 @@ export function stampVersion(
   };
 }
 
-function stampAssets(
-  compiler: Rspack.Compiler,
-  onHash: (hash: string) => void,
-  others: [string, Buffer][],
-) {
+function stampAssets(compiler: Rspack.Compiler, onHash: (hash: string) => void, others: [string, Buffer][]) {
   const { Compilation, sources } = compiler.rspack;
   compiler.hooks.thisCompilation.tap('stamp-version', (compilation) => {
     // After `sortChunkHashes`.

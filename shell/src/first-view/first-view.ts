@@ -35,5 +35,6 @@ export function rememberView(brand: string, isUser: boolean): void {
   if (!document.getElementById(DATA_ID)) return;
   const secure = location.protocol === 'https:' ? '; secure' : '';
   const value = `${brand}.${isUser ? 'user' : 'guest'}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing without TLS.
   document.cookie = `${VIEW_COOKIE}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
 }

@@ -3,8 +3,8 @@
  * page does to their containers, and renders first views with them. No Node module is in reach.
  */
 import * as client from '@shared/client';
-import * as contract from '@shared/contract';
 import type { FirstView, FirstViewRead, PrerenderModule } from '@shared/contract';
+import * as contract from '@shared/contract';
 import * as router from '@shared/router';
 import { matchPath } from '@shared/router/static';
 import * as state from '@shared/state';

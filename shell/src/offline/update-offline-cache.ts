@@ -1,3 +1,4 @@
+import { DATA_ID } from '@shared/contract/view-names';
 import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
 import { CACHE, PAGE } from './rules.ts';
@@ -46,7 +47,11 @@ async function fetchOwnPage(): Promise<Response | undefined> {
   const script = document.querySelector('script[src^="/static/"]')?.getAttribute('src');
   const [navigation] = performance.getEntriesByType('navigation');
   if (!script || !navigation) return undefined;
-  const answer = await fetch(navigation.name, { cache: 'force-cache' });
+  // A prerendered page has this address's data in it; the file is the same page without any.
+  const isPrerendered = document.getElementById(DATA_ID) !== null;
+  const answer = isPrerendered
+    ? await fetch('/index.html')
+    : await fetch(navigation.name, { cache: 'force-cache' });
   const html = await answer.text();
   if (!answer.ok || !html.includes(script)) return undefined;
   const headers = new Headers(answer.headers);

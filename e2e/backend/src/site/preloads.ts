@@ -16,9 +16,7 @@ import { createJsonFile } from './json-file.ts';
  * Returns a function for a path's `Link` headers, by the current registry on disk.
  * @param hasBrand whether the page contains the brand's record
  */
-export function createPreloads(
-  files: SiteFiles,
-): (pathname: string, hasBrand: boolean) => Promise<string[]> {
+export function createPreloads(files: SiteFiles): (pathname: string, hasBrand: boolean) => Promise<string[]> {
   const readRegistry = createJsonFile(files, '/remotes.json', RegistryList);
 
   return async (pathname, hasBrand) => {

@@ -9,12 +9,14 @@ import { encodingFor } from './compression.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
 import { createFirstViews } from './first-view/first-views.ts';
+import { createRegistry } from './first-view/read-bundles.ts';
 import { FILE_HEADERS, fileKindOf, NO_PAGE, pageHeadersOf, pageKindOf } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withPreviews, withStandInScript } from './sandbox-config.ts';
-import { createSharedPages, type SharedPage } from './shared-pages.ts';
 import { registerSharedPictures, withShareTags } from './share-tags.ts';
+import { createSharedPages, type SharedPage } from './shared-pages.ts';
+import { registerSitemap } from './sitemap.ts';
 
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
 const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
@@ -39,6 +41,9 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     app.addHook('onClose', async () => firstViews.close());
   }
   const shared = createSharedPages();
+  const readRegistry = createRegistry(files, []);
+
+  registerSitemap(app, context, async () => (await readRegistry())?.screens ?? new Map());
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
@@ -52,7 +57,11 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (REMOTE_PAGE.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
-    return sendPage(request, reply, await shared.add(request, origin, () => makePage(request, pathname, page)));
+    return sendPage(
+      request,
+      reply,
+      await shared.add(request, origin, () => makePage(request, pathname, page)),
+    );
   });
 
   /** Makes the shell's page of an address, with a first view and tags if it has them. */

@@ -115,3 +115,12 @@ test('revalidates a shared page by its tags', async () => {
   await backend.context.db.update(sites).set({ name: 'Oficina Nova' }).where(eq(sites.id, ids.drawing));
   expect((await get(path, { 'if-none-match': etag })).status).toBe(200);
 });
+
+test('gives a site’s page a title, a description and its own address, escaped', async () => {
+  const html = await (await get(`/${PRODUCT.slug}/charger/${ids.picture}?dist=20`)).text();
+  expect(html).toMatch(/<title>&quot;&gt;&lt;script&gt;.* – Faísca<\/title>/);
+  expect(html).toContain('<meta name="description" content="Rua Harmonia, 100 - Vila Madalena. ');
+  expect(html).toContain(
+    `<link rel="canonical" href="https://app.example/${PRODUCT.slug}/charger/${ids.picture}" />`,
+  );
+});

@@ -1,4 +1,7 @@
-/** Open Graph tags (https://ogp.me) of a site's page, which messengers show with a shared link. */
+/**
+ * Title and tags of a site's page: Open Graph (https://ogp.me) for messengers, which show them with a
+ * shared link, and a description and the page's own address for search engines.
+ */
 import { brandSlug, PRODUCT } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
@@ -8,7 +11,8 @@ import { escapeHtml } from './escape-html.ts';
 import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { type SiteAddress, sharedPictureOf, sharedSiteOf } from './shared-site.ts';
 
-const SITE_SEGMENT = 'charger';
+/** First segment of a site's page below the brand. */
+export const SITE_SEGMENT = 'charger';
 const PICTURES = '/v1/pictures';
 
 /**
@@ -26,16 +30,28 @@ export async function withShareTags(
   const { brand, id } = named;
   const icon = `/brands/${brand}/icon-512.png`;
   const picture = site.hasPicture ? `${PICTURES}/${brand}/${id}` : (await files.find(icon)) && icon;
+  const address = `${origin}/${brand}/${SITE_SEGMENT}/${id}`;
   const tags = tagsOf({
     'og:type': 'website',
     'og:locale': 'pt_BR',
     'og:site_name': site.brandName,
     'og:title': site.name,
     'og:description': site.address,
-    'og:url': `${origin}/${brand}/${SITE_SEGMENT}/${id}`,
+    'og:url': address,
     'og:image': picture && `${origin}${picture}`,
   });
-  return siteFile(Buffer.from(page.content.toString().replace('</head>', () => `${tags}</head>`)), page.type);
+  const others = [
+    `<meta name="description" content="${escapeHtml(describe(site.address))}" />`,
+    `<link rel="canonical" href="${escapeHtml(address)}" />`,
+  ].join('');
+  const html = page.content
+    .toString()
+    .replace(
+      /<title>[^<]*<\/title>/,
+      () => `<title>${escapeHtml(`${site.name} – ${site.brandName}`)}</title>`,
+    )
+    .replace('</head>', () => `${others}${tags}</head>`);
+  return siteFile(Buffer.from(html), page.type);
 }
 
 /** Serves the pictures that the tags name: those of sites that anyone may look at. */
@@ -59,6 +75,11 @@ function siteAddressIn(pathname: string): SiteAddress | undefined {
   const slug = brandSlug.safeParse(brand).data;
   return slug === undefined ? undefined : { brand: slug, id };
 }
+
+const describe = (address: string) =>
+  [address, 'Carregadores para carros elétricos: vagas livres, potência e preços agora.']
+    .filter(Boolean)
+    .join('. ');
 
 const tagsOf = (properties: Record<string, string | undefined>) =>
   Object.entries(properties)

@@ -30,5 +30,6 @@ export function rememberPlace(place: Place | undefined): void {
   if (!isPrerendered()) return;
   const value = place ? `${round(place.lat)},${round(place.lng)}` : '';
   const secure = location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing without TLS.
   document.cookie = `${PLACE_COOKIE}=${value}; path=/; max-age=${place ? YEAR_S : 0}; samesite=lax${secure}`;
 }

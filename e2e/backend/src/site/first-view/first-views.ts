@@ -2,11 +2,12 @@
  * Pages with the first view of a screen, rendered by its remote's server bundle. Without one, for
  * whatever reason, the shell's page is sent as it is.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+
 import { Brand, type RegistryEntry } from '@shared/contract';
-import type { FirstViewData } from '@shared/contract/prerender';
 import { landingFiles } from '@shared/contract/preload';
+import type { FirstViewData } from '@shared/contract/prerender';
 import type { ViewConditions } from '@shared/contract/view-names';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '../../time.ts';
 import type { SiteFiles } from '../files.ts';
@@ -16,8 +17,6 @@ import { createDataReader, NoData } from './read-data.ts';
 import { createRenderer } from './renderer.ts';
 import { type Remembered, rememberedBy, type ViewAddress, viewAddressOf } from './view-address.ts';
 
-/** Time limit of a view with its data, in ms: a page without one loads faster than a late one. */
-const DATA_MS = 250;
 /** After so many failures in a row, views of a bundle aren't tried for a while. */
 const MAX_FAILURES = 3;
 const PAUSE_MS = 60 * SECOND_MS;
@@ -27,7 +26,6 @@ const MAX_LOGO_LENGTH = 6_000;
 const WARM_UP_ROUNDS = 8;
 
 const Read = z.object({ queryKey: z.array(z.unknown()), first: z.optional(z.number()) });
-export type FirstViewRead = z.output<typeof Read>;
 const Plan = z.optional(z.object({ view: z.looseObject({}), reads: z.array(Read) }));
 const Rendered = z.object({
   html: z.string(),
@@ -54,10 +52,15 @@ interface FirstViewsOptions {
   publicKeys: readonly string[];
   /** Time limit of a render, in ms. */
   renderMs: number;
+  /** Time limit of a view with its data, in ms: a page without one loads faster than a late one. */
+  viewMs: number;
   now: () => Date;
 }
 
-export function createFirstViews(app: FastifyInstance, { files, publicKeys, renderMs, now }: FirstViewsOptions) {
+export function createFirstViews(
+  app: FastifyInstance,
+  { files, publicKeys, renderMs, viewMs, now }: FirstViewsOptions,
+) {
   const { log } = app;
   const readRegistry = createRegistry(files, publicKeys);
   const readBundles = createBundleReader(files, log);
@@ -80,7 +83,9 @@ export function createFirstViews(app: FastifyInstance, { files, publicKeys, rend
     const record = await data.brand(brand);
     const { appId, appLogoFileId, appUserDomain } = Brand.parse(record);
     const logo = appLogoFileId && { queryKey: ['/Files/{id}', { id: appLogoFileId }, {}] };
-    const reads = await Promise.all([...plan.reads, ...(logo ? [logo] : [])].map((read) => data.read(read, appId)));
+    const reads = await Promise.all(
+      [...plan.reads, ...(logo ? [logo] : [])].map((read) => data.read(read, appId)),
+    );
     const isSmall = (read: FirstViewData['reads'][number], index: number) =>
       index < plan.reads.length || JSON.stringify(read.data).length <= MAX_LOGO_LENGTH;
     const viewData = { brand, record, at, reads: reads.filter(isSmall) };
@@ -126,11 +131,14 @@ export function createFirstViews(app: FastifyInstance, { files, publicKeys, rend
     const failed = failures.get(id) ?? { count: 0, pausedUntil: 0 };
     if (performance.now() < failed.pausedUntil) return undefined;
     try {
-      const page = await withTimeLimit(pageOf(wanted, sources, renderMs), DATA_MS, NoData);
+      const page = await withTimeLimit(pageOf(wanted, sources, renderMs), viewMs, NoData);
       failures.delete(id);
       return page;
     } catch (err) {
-      if (err instanceof NoData) return undefined;
+      if (err instanceof NoData) {
+        log.info({ err }, 'a view was not prerendered, for lack of data');
+        return undefined;
+      }
       const count = failed.count + 1;
       const isPaused = count >= MAX_FAILURES;
       failures.set(id, {

@@ -1,8 +1,7 @@
-import { API_PATH, calls } from '@shared/contract';
+import { API_PATH, calls, type FirstViewRead } from '@shared/contract';
 import type { FirstViewData } from '@shared/contract/prerender';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { FirstViewRead } from './first-views.ts';
 
 /** Calls without a token whose responses are the same for everybody. */
 const PUBLIC_CALLS = Object.values(calls).filter(

@@ -11,7 +11,9 @@ export interface Remembered {
 }
 
 const VIEW = new RegExp(`(?:^|; ?)${VIEW_COOKIE}=([a-z0-9-]{1,40})\\.(user|guest)(?:;|$)`);
-const PLACE = new RegExp(`(?:^|; ?)${PLACE_COOKIE}=(-?\\d{1,2}(?:\\.\\d{1,2})?),(-?\\d{1,3}(?:\\.\\d{1,2})?)(?:;|$)`);
+const PLACE = new RegExp(
+  `(?:^|; ?)${PLACE_COOKIE}=(-?\\d{1,2}(?:\\.\\d{1,2})?),(-?\\d{1,3}(?:\\.\\d{1,2})?)(?:;|$)`,
+);
 
 /** Reads the cookies of a prerendered page; malformed ones count as absent. */
 export function rememberedBy(request: FastifyRequest): Remembered {

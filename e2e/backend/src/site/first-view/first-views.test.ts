@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import type { Backend } from '../../app.ts';
+import { startTestBackend } from '../../testing/test-backend.ts';
+import { type FakeSite, HOME, writeFakeSite } from './testing-bundles.ts';
+
+let dist = '';
+let site: FakeSite;
+let backend: Backend;
+const limits = { renderMs: 20_000, viewMs: 30_000 };
+const others: Backend[] = [];
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'first-views-'));
+  site = await writeFakeSite(dist);
+  backend = await startTestBackend({ siteDir: dist, seed: true, ...limits });
+});
+beforeEach(() => site.publish());
+afterAll(async () => {
+  for (const one of [backend, ...others]) await one.close();
+  await rm(dist, { recursive: true });
+});
+
+let visits = 0;
+/** Returns an address that no other test has opened within the second in which pages are shared. */
+const unshared = (path = HOME) => `${path}?visit=${++visits}`;
+
+async function open(path: string, cookie = '', at = backend) {
+  const response = await fetch(at.url + path, { headers: { cookie } });
+  const html = await response.text();
+  const [, view] = /<main class="home">(.*?)<\/main>/.exec(html) ?? [];
+  const [, data] = /<script type="application\/json"[^>]*>(.*?)<\/script>/.exec(html) ?? [];
+  return {
+    status: response.status,
+    headers: response.headers,
+    html,
+    facts: view === undefined ? undefined : JSON.parse(view),
+    data: data === undefined ? undefined : JSON.parse(data),
+  };
+}
+
+test('sends the first view with its styles, its data and the brand’s colours, name and record', async () => {
+  const { status, html, facts, data, headers } = await open(unshared());
+  expect(status).toBe(200);
+  expect(facts).toMatchObject({ brand: 'faisca', isUser: false });
+  expect(facts.names).toHaveLength(2);
+  expect(html).toContain('style="--brand:#123456"');
+  expect(html).toContain('<title>Título de faisca</title>');
+  expect(html).toContain('.home{color:red}');
+  expect(html).not.toContain('.other{color:blue}');
+  expect(html.indexOf('rel="stylesheet"')).toBeGreaterThan(html.indexOf('<div id="root">'));
+  expect(data.record.appBrand).toBe('faisca');
+  expect(data.reads[0].data.length).toBeGreaterThan(2);
+  expect(Math.abs(data.at - Date.now())).toBeLessThan(60_000);
+  expect(headers.get('vary')).toBe('Accept-Encoding, Cookie');
+  expect(headers.get('link')).not.toContain('/Applications/');
+});
+
+test('allows the inline script by its hash, and no other one', async () => {
+  const { html, headers } = await open(unshared());
+  const [, script = ''] = /<script>(.*?)<\/script>/.exec(html) ?? [];
+  const hash = createHash('sha256').update(script).digest('base64');
+  const [, sources = ''] = /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? [];
+  expect(sources.split(' ')).toEqual(["'self'", "'wasm-unsafe-eval'", `'sha256-${hash}'`]);
+});
+
+test('renders around the remembered place, for the remembered brand, and for a user without their data', async () => {
+  const { facts, data } = await open(unshared('/'), 'a=b; view=aurora.user; place=-22.91,-43.17');
+  expect(facts).toMatchObject({ brand: 'aurora', isUser: true, place: { lat: -22.91, lng: -43.17 } });
+  expect(data.reads[0].queryKey[2]).toEqual({ lat: -22.91, lng: -43.17, dist: 10_000 });
+  expect(data.brand).toBe('aurora');
+});
+
+test.each(['view=../x.user; place=91,0', 'place=a,b', 'view=faisca.admin', 'place=-23.123456,-46.1'])(
+  'ignores the malformed cookies %s',
+  async (cookie) => {
+    expect((await open(unshared(), cookie)).facts).toMatchObject({ brand: 'faisca', isUser: false });
+    expect((await open(unshared(), cookie)).facts.place).toBeUndefined();
+  },
+);
+
+test('renders once for all requests of a second that have the same address and place', async () => {
+  const address = unshared();
+  const pages = await Promise.all([1, 2, 3, 4].map(() => open(address)));
+  expect(new Set(pages.map(({ facts }) => facts.renders)).size).toBe(1);
+  const elsewhere = await open(address, 'place=-22.91,-43.17');
+  expect(elsewhere.facts.renders).toBeGreaterThan(pages[0]?.facts.renders);
+  await expect
+    .poll(async () => (await open(address)).facts.renders, { timeout: 10_000 })
+    .toBeGreaterThan(elsewhere.facts.renders);
+});
+
+test('sends the shell’s page for a screen without a view, an unknown site and an unknown brand', async () => {
+  for (const path of ['/faisca/login', '/faisca/charger/999999', '/nobody/', '/faisca/recharge/1/2'])
+    expect(await open(path)).toMatchObject({ status: 200, facts: undefined });
+  expect((await open(unshared('/faisca/charger/1'))).facts.names).toHaveLength(1);
+});
+
+test('reads no data that needs a login', async () => {
+  expect(await open(`${HOME}?private`)).toMatchObject({ status: 200, facts: undefined });
+  expect((await open(unshared())).facts).toBeDefined();
+});
+
+test('gives the bundles no environment, no modules, no network and no code from text', async () => {
+  const { facts } = await open(unshared());
+  expect(facts).toMatchObject({ reached: [], evaluated: 'no' });
+});
+
+test('runs no bundle that was changed, that fits another contract or that was withdrawn', async () => {
+  await site.publish({ contract: '^1.0.0' });
+  expect((await open(unshared())).facts).toBeUndefined();
+  await site.publish({
+    prerender: { url: '/remotes/sites/1.0.0-abcdef12/prerender.js', integrity: `sha384-${'A'.repeat(64)}` },
+  });
+  expect((await open(unshared())).facts).toBeUndefined();
+  const withdrawn = [
+    { name: 'sites', version: '1.0.0-abcdef12', reason: 'failed', at: '2026-01-01T00:00:00Z' },
+  ];
+  await site.publish();
+  expect((await open(unshared())).facts).toBeDefined();
+  const registry = { remotes: [], withdrawn };
+  await site.write('remotes.json', JSON.stringify(registry));
+  expect((await open(unshared())).facts).toBeUndefined();
+});
+
+test('tells the browser which candidate it may run instead, so that it hides a view of another version', async () => {
+  const release = {
+    ...{ version: '1.1.0-abcdef13', contract: '^4.0.0', screens: [{ segment: '' }], preload: {} },
+    entry: { url: '/remotes/sites/1.1.0-abcdef13/entry.js', integrity: `sha384-${'A'.repeat(64)}` },
+  };
+  await site.publish({}, { candidate: { release, traffic: 5 } });
+  const { html } = await open(unshared());
+  const [, conditions = ''] = /data-view="([^"]*)"/.exec(html) ?? [];
+  expect(JSON.parse(conditions.replaceAll('&quot;', '"'))).toEqual({
+    ...{ brand: 'faisca', isUser: false, tokenKey: 'token:faisca' },
+    candidate: { name: 'sites', version: '1.1.0-abcdef13', traffic: 5 },
+  });
+});
+
+test('requires a signature of a configured key', async () => {
+  const signed = await startTestBackend({
+    siteDir: dist,
+    seed: true,
+    publicKeys: [`${'A'.repeat(43)}=`],
+    ...limits,
+  });
+  others.push(signed);
+  expect(await open(HOME, '', signed)).toMatchObject({ status: 200, facts: undefined });
+});
+
+test('sends the shell’s page while a view loops, takes too much memory or throws, and recovers', async () => {
+  for (const search of ['?loop', '?memory'])
+    expect(await open(`${HOME}${search}`)).toMatchObject({ status: 200, facts: undefined });
+  expect((await open(unshared())).facts).toBeDefined();
+});
+
+test('sends the shell’s page for a late view', async () => {
+  const hasty = await startTestBackend({ siteDir: dist, seed: true, renderMs: 0, viewMs: 30_000 });
+  others.push(hasty);
+  expect(await open(HOME, '', hasty)).toMatchObject({ status: 200, facts: undefined });
+});
+
+test('stops trying after three failures in a row', async () => {
+  const failing = await startTestBackend({ siteDir: dist, seed: true, ...limits });
+  others.push(failing);
+  expect((await open(unshared(), '', failing)).facts).toBeDefined();
+  for (const search of ['?throw1', '?throw2', '?throw3'])
+    expect(await open(`${HOME}${search}`, '', failing)).toMatchObject({ status: 200, facts: undefined });
+  expect((await open(unshared(), '', failing)).facts).toBeUndefined();
+});
+
+test('sends the shell’s page if prerendering is off', async () => {
+  const off = await startTestBackend({ siteDir: dist, seed: true, prerenders: false });
+  others.push(off);
+  expect(await open(HOME, '', off)).toMatchObject({ status: 200, facts: undefined });
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { Backend } from '../app.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+import { writeFakeSite } from './first-view/testing-bundles.ts';
+
+const ORIGIN = 'https://app.example';
+let dist = '';
+let backend: Backend;
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'sitemap-'));
+  const { publish } = await writeFakeSite(dist);
+  await publish({
+    screens: [
+      { segment: '' },
+      { segment: 'extract', access: 'home' },
+      { segment: 'viewers', unattended: true },
+    ],
+  });
+  backend = await startTestBackend({ siteDir: dist, seed: true, siteUrl: ORIGIN, prerenders: false });
+});
+afterAll(async () => {
+  await backend.close();
+  await rm(dist, { recursive: true });
+});
+
+async function get(path: string) {
+  const response = await fetch(backend.url + path);
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+}
+const addressesIn = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url]) => url);
+
+test('robots.txt names each brand’s sitemap, and closes private screens and boards', async () => {
+  const { type, text } = await get('/robots.txt');
+  expect(type).toBe('text/plain; charset=utf-8');
+  expect(text).toContain(`Sitemap: ${ORIGIN}/faisca/sitemap.xml\n`);
+  expect(text).toContain(`Sitemap: ${ORIGIN}/aurora/sitemap.xml\n`);
+  for (const segment of ['extract', 'viewers', 'login']) expect(text).toContain(`Disallow: /*/${segment}\n`);
+  expect(text).not.toContain('Disallow: /*/\n');
+});
+
+test('the sitemap’s index names each brand’s, which lists its home and its own sites only', async () => {
+  const index = addressesIn((await get('/sitemap.xml')).text);
+  expect(index).toEqual([`${ORIGIN}/aurora/sitemap.xml`, `${ORIGIN}/faisca/sitemap.xml`]);
+  const { type, text } = await get('/aurora/sitemap.xml');
+  expect(type).toBe('application/xml; charset=utf-8');
+  const aurora = addressesIn(text);
+  const faisca = addressesIn((await get('/faisca/sitemap.xml')).text);
+  expect(aurora[0]).toBe(`${ORIGIN}/aurora/`);
+  expect(faisca.length).toBeGreaterThan(aurora.length);
+  expect(aurora.slice(1).every((url) => url?.startsWith(`${ORIGIN}/aurora/charger/`))).toBe(true);
+  expect(addressesIn((await get('/faisca/sitemap.xml?page=2')).text)).toEqual([]);
+});
+
+test('responds with 404 to the sitemap of an unknown brand', async () => {
+  expect((await get('/nobody/sitemap.xml')).status).toBe(404);
+});

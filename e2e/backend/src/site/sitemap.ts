@@ -1,0 +1,103 @@
+/** What search engines may list: each brand's home and sites (https://www.sitemaps.org, RFC 9309). */
+import { type Screens, SHELL_SCREENS } from '@shared/contract';
+import { asc, count, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../api/failure.ts';
+import { wholeNumber } from '../api/route.ts';
+import type { BackendContext } from '../context.ts';
+import { brands, siteBrands } from '../db/schema.ts';
+import { siteAddress } from '../mail/site-address.ts';
+import { createSharedResults } from '../viewer/shared-results.ts';
+import { escapeHtml } from './escape-html.ts';
+import { SITE_SEGMENT } from './share-tags.ts';
+
+/** One less than the addresses that the protocol allows in one file: the first has the home as well. */
+const SITES_A_PAGE = 49_999;
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const HEADERS = { 'Cache-Control': 'public, max-age=3600' };
+
+/** @param readScreens returns the screens of the site's remotes */
+export function registerSitemap(
+  app: FastifyInstance,
+  context: BackendContext,
+  readScreens: () => Promise<Screens>,
+): void {
+  const { db } = context;
+  const shared = createSharedResults<string>();
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    make: (origin: string) => Promise<string>,
+  ) => {
+    const origin = siteAddress(context, request);
+    const text = await shared(`${origin} ${request.url}`, () => make(origin));
+    return reply.headers(HEADERS).type(type).send(text);
+  };
+
+  /** Returns the addresses of all brands' sitemaps. */
+  async function sitemaps(origin: string): Promise<string[]> {
+    const rows = await db
+      .select({ slug: brands.slug, sites: count(siteBrands.siteId) })
+      .from(brands)
+      .leftJoin(siteBrands, eq(siteBrands.brandId, brands.id))
+      .groupBy(brands.slug)
+      .orderBy(asc(brands.slug));
+    return rows.flatMap(({ slug, sites }) =>
+      Array.from({ length: Math.max(1, Math.ceil(sites / SITES_A_PAGE)) }, (_, index) =>
+        addressOf(origin, slug, index + 1),
+      ),
+    );
+  }
+
+  app.get('/robots.txt', (request, reply) =>
+    send(request, reply, 'text/plain; charset=utf-8', async (origin) => {
+      const screens = [...SHELL_SCREENS.values(), ...(await readScreens()).values()];
+      const closed = screens.filter(({ access, unattended }) => access !== undefined || unattended);
+      const lines = [
+        'User-agent: *',
+        ...closed.map(({ segment }) => `Disallow: /*/${segment}`),
+        '',
+        ...(await sitemaps(origin)).map((address) => `Sitemap: ${address}`),
+      ];
+      return `${lines.join('\n')}\n`;
+    }),
+  );
+
+  app.get('/sitemap.xml', (request, reply) =>
+    send(request, reply, 'application/xml; charset=utf-8', async (origin) =>
+      documentOf('sitemapindex', 'sitemap', await sitemaps(origin)),
+    ),
+  );
+
+  app.get<{ Params: { brand: string }; Querystring: { page?: string } }>(
+    '/:brand/sitemap.xml',
+    async (request, reply) => {
+      const { brand: slug } = request.params;
+      const page = wholeNumber(request.query.page) ?? 1;
+      const [brand] = await db.select({ id: brands.id }).from(brands).where(eq(brands.slug, slug));
+      if (!brand || page < 1) throw notFound('FILE');
+      return send(request, reply, 'application/xml; charset=utf-8', async (origin) => {
+        const rows = await db
+          .select({ id: siteBrands.siteId })
+          .from(siteBrands)
+          .where(eq(siteBrands.brandId, brand.id))
+          .orderBy(asc(siteBrands.siteId))
+          .limit(SITES_A_PAGE)
+          .offset((page - 1) * SITES_A_PAGE);
+        const home = page === 1 ? [`${origin}/${slug}/`] : [];
+        const sites = rows.map(({ id }) => `${origin}/${slug}/${SITE_SEGMENT}/${id}`);
+        return documentOf('urlset', 'url', [...home, ...sites]);
+      });
+    },
+  );
+}
+
+const addressOf = (origin: string, slug: string, page: number) =>
+  `${origin}/${slug}/sitemap.xml${page > 1 ? `?page=${page}` : ''}`;
+
+const documentOf = (root: string, item: string, addresses: string[]) => {
+  const items = addresses.map((address) => `<${item}><loc>${escapeHtml(address)}</loc></${item}>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">\n${items.join('')}</${root}>\n`;
+};
