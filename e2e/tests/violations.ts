@@ -2,6 +2,7 @@
  * Playwright's `test`, which fails if a page in any context violates its content security policy.
  */
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import { withoutFirstViews } from './first-views.ts';
 import { withInterface } from './online-state.ts';
 
 export { expect };
@@ -49,7 +50,10 @@ interface Watched {
 
 export const test = base.extend<Watched, object>({
   provoked: [undefined, { option: true }],
-  browser: [async ({ browser }, use) => use(watchBrowser(withInterface(browser))), { scope: 'worker' }],
+  browser: [
+    async ({ browser }, use) => use(watchBrowser(withoutFirstViews(withInterface(browser)))),
+    { scope: 'worker' },
+  ],
   violationsSoFar: [
     async ({ provoked }, use) => {
       seen.length = 0;

@@ -68,13 +68,13 @@ function type(input: HTMLInputElement, text: string): void {
  * same words and the same number among those.
  */
 function counterparts(view: HTMLElement, root: HTMLElement) {
-  const alike = (within: HTMLElement, kind: string) =>
-    [...within.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((control) => kindOf(control) === kind);
+  const alike = (within: HTMLElement, kind: string): Element[] =>
+    [...within.querySelectorAll(FOCUSABLE)].filter((control) => kindOf(control) === kind);
   return (control: Element | null): HTMLElement | undefined => {
     if (!control) return undefined;
     const kind = kindOf(control);
-    const index = alike(view, kind).findIndex((one) => one === control);
-    return index < 0 ? undefined : alike(root, kind)[index];
+    const own = alike(root, kind)[alike(view, kind).indexOf(control)];
+    return own instanceof HTMLElement ? own : undefined;
   };
 }
 

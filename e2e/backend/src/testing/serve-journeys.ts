@@ -18,6 +18,9 @@ const backend = await createBackend({
   // All browsers are in one network, and the journey waits for the decision.
   failuresPerNetwork: 1000,
   judgeMs: 500,
+  // A busy machine would leave out first views.
+  renderMs: 10_000,
+  viewMs: 10_000,
   port: 0,
 });
 await allowFastClocks(backend.context.db);

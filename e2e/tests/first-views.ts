@@ -1,0 +1,23 @@
+/**
+ * Journeys that break or count requests need pages without a first view, in which the app requests
+ * everything itself. The others open them as well, and `first-view.spec.ts` opens those with one.
+ */
+import type { Browser, BrowserContext } from '@playwright/test';
+import { VIEW_COOKIE } from '@shared/contract/view-names';
+
+/** The server has no view for a brand that doesn't exist. */
+const NO_VIEW = { name: VIEW_COOKIE, value: 'nobody.guest', domain: '127.0.0.1', path: '/' };
+
+/** Opens pages without a first view in all contexts of a browser. */
+export function withoutFirstViews(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.addCookies([NO_VIEW]);
+    return context;
+  };
+  return browser;
+}
+
+/** Opens pages with a first view in a context from now on. */
+export const allowFirstViews = (context: BrowserContext) => context.clearCookies({ name: VIEW_COOKIE });

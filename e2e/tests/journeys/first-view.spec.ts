@@ -1,0 +1,160 @@
+import { get } from 'node:http';
+import type { Page } from '@playwright/test';
+import { DATA_ID, VIEW_ID } from '@shared/contract/view-names';
+import { allowFirstViews } from '../first-views.ts';
+import { expect, test } from '../product.ts';
+import { BRAND, logIn } from '../steps.ts';
+
+/** What fits the first round trip of a new connection: 10 segments (RFC 6928). */
+const FIRST_FLIGHT = 14_600;
+const HOME = `/${BRAND}/`;
+const SHELL_SCRIPT = '**/static/js/index.*.js';
+const cards = (page: Page) => page.getByRole('main').getByRole('link');
+
+test.beforeEach(({ context }) => allowFirstViews(context));
+
+/** The server renders its first views while it starts. */
+async function waitForViews(url: string) {
+  await expect.poll(async () => (await fetch(url)).text(), { timeout: 60_000 }).toContain(DATA_ID);
+}
+
+/** Adds up the layout shifts of a page from its start. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    let total = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) total += Reflect.get(entry, 'value');
+      document.documentElement.dataset.shifts = String(total);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const shiftsOf = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.shifts ?? 0));
+const appRuns = (page: Page) => expect(page.locator(`#${VIEW_ID}`)).toHaveCount(0);
+
+/** Holds the app's code until the returned function is called. */
+async function holdCode(page: Page) {
+  const held = Promise.withResolvers<void>();
+  await page.route(SHELL_SCRIPT, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return () => held.resolve();
+}
+
+for (const path of [HOME, `/${BRAND}/charger/1`])
+  test(`${path} shows without JavaScript what the app shows, and fits the first flight`, async ({
+    browser,
+    page,
+    baseURL,
+  }) => {
+    const url = `${baseURL}${path}`;
+    await waitForViews(url);
+    expect(await sizeOf(url)).toBeLessThanOrEqual(FIRST_FLIGHT);
+    const context = await browser.newContext({
+      baseURL,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    await allowFirstViews(context);
+    const plain = await context.newPage();
+    // A status may change between the two pages.
+    await expect(async () => {
+      await plain.goto(path);
+      await page.goto(path);
+      await appRuns(page);
+      expect((await page.screenshot()).equals(await plain.screenshot())).toBe(true);
+    }).toPass();
+    await expect(plain.getByRole('banner')).toHaveCount(path === HOME ? 1 : 0);
+    expect(await plain.evaluate(() => document.documentElement.style.getPropertyValue('--brand'))).toBe(
+      '#3ccc10',
+    );
+    await context.close();
+  });
+
+test('the app takes over without a request for what the page holds, and without a shift', async ({
+  page,
+  baseURL,
+}) => {
+  await waitForViews(`${baseURL}${HOME}`);
+  await watchShifts(page);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto(HOME);
+  await appRuns(page);
+  await expect(cards(page).first()).toBeVisible();
+  expect(requested.filter((path) => path.startsWith('/v1/api'))).toEqual([]);
+  expect(await shiftsOf(page)).toBe(0);
+});
+
+test('a user’s header keeps its place, and the next visit has it from the start', async ({
+  page,
+  baseURL,
+}) => {
+  await waitForViews(`${baseURL}${HOME}`);
+  await logIn(page);
+  await page.goto(HOME);
+  // The first view is a guest's, so it is hidden and the app starts with its frame.
+  await expect(page.getByRole('button', { name: 'Ocultar saldo' })).toBeVisible();
+  await watchShifts(page);
+  await expect(async () => {
+    await page.reload();
+    expect(await page.content()).toContain(DATA_ID);
+  }).toPass();
+  await appRuns(page);
+  await expect(page.getByRole('banner').getByText('R$')).toBeVisible();
+  expect(await shiftsOf(page)).toBe(0);
+});
+
+test('a press, typed text, the focus and the scroll position from before the app are kept', async ({
+  page,
+  baseURL,
+}) => {
+  await waitForViews(`${baseURL}${HOME}`);
+  const release = await holdCode(page);
+  await page.goto(HOME, { waitUntil: 'commit' });
+  await expect(cards(page).first()).toBeVisible();
+  const search = page.getByRole('combobox', { name: 'Buscar endereço' });
+  await search.fill('Camp');
+  await page.evaluate(() => window.scrollTo(0, 200));
+  await page.getByRole('button', { name: 'QR Code' }).click();
+  await search.focus();
+  release();
+  await appRuns(page);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(200);
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('Camp');
+});
+
+test('a link works before the app runs', async ({ page, baseURL }) => {
+  await waitForViews(`${baseURL}${HOME}`);
+  await holdCode(page);
+  await page.goto(HOME, { waitUntil: 'commit' });
+  const name = await cards(page).first().textContent();
+  await cards(page).first().click({ noWaitAfter: true });
+  await expect(page).toHaveURL(/\/charger\/\d+/);
+  await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible();
+});
+
+test('a server bundle that was changed is never run, and the home opens as without it', async ({
+  page,
+  site,
+}) => {
+  const home = `${site.url}${HOME}`;
+  await waitForViews(home);
+  site.breakPrerender();
+  await expect.poll(async () => (await fetch(home)).text(), { timeout: 60_000 }).not.toContain(DATA_ID);
+  await page.goto(home);
+  await expect(cards(page).first()).toBeVisible();
+});
+
+/** Returns the bytes of a page's body as a browser receives them. */
+const sizeOf = (url: string) =>
+  new Promise<number>((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve(bytes));
+    }).on('error', reject);
+  });
