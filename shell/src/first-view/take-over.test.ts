@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { VIEW_ID } from '@shared/contract/view-names';
+import { waitFor } from '@testing-library/react';
+import { takeOver } from './take-over.ts';
+
+const SCREEN = `<main>
+  <a href="/a">Site</a>
+  <form><input type="text" aria-label="Buscar" /></form>
+  <button type="button">QR Code</button>
+  <button type="button">Filtros</button>
+  <label><input type="radio" name="v" value="list" checked />Lista</label>
+  <label><input type="radio" name="v" value="map" />Mapa</label>
+  <details><summary>Horários</summary>Seg</details>
+</main>`;
+
+let root: HTMLElement;
+let view: HTMLElement;
+beforeEach(() => {
+  document.body.innerHTML = `<div id="${VIEW_ID}">${SCREEN}</div><div id="root"><div class="frame-body"></div></div>`;
+  root = document.getElementById('root') as HTMLElement;
+  view = document.getElementById(VIEW_ID) as HTMLElement;
+});
+afterEach(() => {
+  Reflect.deleteProperty(window, 'earlyPresses');
+  document.body.innerHTML = '';
+});
+
+const find = <E extends Element>(selector: string, within: Element = root) => {
+  const found = within.querySelector<E>(selector);
+  if (!found) throw new Error(`there is no ${selector}`);
+  return found;
+};
+const isReplaced = () => waitFor(() => expect(document.getElementById(VIEW_ID)).toBeNull());
+
+test('keeps the view while the app shows its frame or skeletons', async () => {
+  takeOver(root);
+  root.innerHTML = '<main><div aria-busy="true"></div></main>';
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(document.getElementById(VIEW_ID)).toBe(view);
+  root.innerHTML = SCREEN;
+  await isReplaced();
+});
+
+test('presses each control once that was pressed in the view', async () => {
+  const pressed: string[] = [];
+  root.addEventListener(
+    'click',
+    ({ target }) => target instanceof HTMLElement && pressed.push(target.outerHTML),
+  );
+  const [qr, filters] = view.querySelectorAll('button');
+  const map = find('input[value="map"]', view);
+  Object.assign(window, { earlyPresses: [filters, filters, map] });
+  takeOver(root);
+  root.innerHTML = SCREEN;
+  await isReplaced();
+  expect(qr).toBeDefined();
+  expect(pressed.filter((html) => html.includes('button'))).toEqual([
+    '<button type="button">Filtros</button>',
+  ]);
+  expect(find<HTMLInputElement>('input[value="map"]').checked).toBe(true);
+});
+
+test('passes on typed text, the focus, the cursor and open details', async () => {
+  takeOver(root);
+  const typed = find<HTMLInputElement>('input[type="text"]', view);
+  typed.value = 'Campinas';
+  typed.focus();
+  typed.setSelectionRange(3, 3);
+  find<HTMLDetailsElement>('details', view).open = true;
+  let heard = '';
+  root.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement) heard = target.value;
+  });
+  root.innerHTML = SCREEN;
+  await isReplaced();
+  const own = find<HTMLInputElement>('input[type="text"]');
+  expect([heard, own.value, own.selectionStart]).toEqual(['Campinas', 'Campinas', 3]);
+  expect(document.activeElement).toBe(own);
+  expect(find<HTMLDetailsElement>('details').open).toBe(true);
+});
+
+test('does nothing on a page without a view', () => {
+  view.remove();
+  takeOver(root);
+  root.innerHTML = SCREEN;
+  expect(root.querySelectorAll('main')).toHaveLength(1);
+});
