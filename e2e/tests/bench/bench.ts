@@ -17,6 +17,7 @@ import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { depthOfCode, isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
 import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
 import { timeSiteSearch } from './site-search.ts';
+import { writeStaticPage } from './static-page.ts';
 import { countTopUps } from './top-ups.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
@@ -24,6 +25,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const dist = `${root}/dist`;
 const plain = `${root}/.cache/bench/plain`;
 const preloaded = `${root}/.cache/bench/preloaded`;
+const still = `${root}/.cache/bench/static`;
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -154,15 +156,21 @@ async function compareWithPlain(browser: Browser) {
   const bundle = await startProduct({ siteDir: plain });
   await withPreloads(plain, preloaded, (await loadHome(browser, `${bundle.url}/`, LATENCY_ONLY)).files);
   const bundleWithPreloads = await startProduct({ siteDir: preloaded });
-  const sites = { federated, bundle, bundleWithPreloads };
-  const times = { federated: [] as number[], bundle: [] as number[], bundleWithPreloads: [] as number[] };
+  await writeStaticPage(`${federated.url}/`, still);
+  const staticPage = await startProduct({ siteDir: still });
+  const sites = { federated, bundle, bundleWithPreloads, staticPage };
   const names = Object.keys(sites) as (keyof typeof sites)[];
+  const empty = () => ({ federated: [], bundle: [], bundleWithPreloads: [], staticPage: [] });
+  const times: Record<keyof typeof sites, number[]> = empty();
+  const texts: Record<keyof typeof sites, number[]> = empty();
   try {
     for (let round = 0; round <= ROUNDS; round++)
       for (const name of names) {
-        const { firstCard } = await loadHome(browser, `${sites[name].url}/`, SLOW_PHONE);
+        const { firstCard, firstText } = await loadHome(browser, `${sites[name].url}/`, SLOW_PHONE);
         // The first round only warms up caches.
-        if (round > 0) times[name].push(firstCard);
+        if (round === 0) continue;
+        times[name].push(firstCard);
+        texts[name].push(firstText);
       }
   } finally {
     for (const name of names) await sites[name].stop();
@@ -176,8 +184,10 @@ async function compareWithPlain(browser: Browser) {
       `${Math.round(median(times[name]))} ms`,
       `${Math.round(quantile(times[name], 0))}–${Math.round(quantile(times[name], 1))}`,
     );
+  for (const name of names) print(`first text, ${name}`, `${Math.round(median(texts[name]))} ms`);
   const ratio = (other: number[]) => (median(times.federated) / median(other)).toFixed(2);
-  print('federated against the one bundle', ratio(times.bundle), 'aim ≤ 1.00');
+  print('federated against the one bundle', ratio(times.bundle), 'aim ≤ 0.60');
+  print('federated against a static page of the same cards', ratio(times.staticPage), 'aim ≤ 1.50');
   print('federated against the bundle with preload links', ratio(times.bundleWithPreloads), 'aim ≤ 1.10');
 }
 

@@ -32,6 +32,8 @@ export interface LoadedFile {
 export interface PageLoad {
   /** Milliseconds from the start of navigation to the first site card on screen. */
   firstCard: number;
+  /** The same to the first text or picture. */
+  firstText: number;
   files: LoadedFile[];
 }
 
@@ -60,7 +62,10 @@ export async function loadHome(browser: Browser, url: string, network: typeof SL
     const firstCard = await page.evaluate(
       () => performance.getEntriesByName('first-card')[0]?.startTime ?? Number.NaN,
     );
-    return { firstCard, files: withDepth(files(), new URL(url).origin) };
+    const firstText = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    );
+    return { firstCard, firstText, files: withDepth(files(), new URL(url).origin) };
   } finally {
     await context.close();
   }

@@ -24,6 +24,8 @@ afterAll(async () => {
   await rm(dist, { recursive: true });
 });
 
+/** Requests of which the processor time is measured. */
+const HITS = 300;
 let visits = 0;
 /** Returns an address that no other test has opened within the second in which pages are shared. */
 const unshared = (path = HOME) => `${path}?visit=${++visits}`;
@@ -91,6 +93,17 @@ test('renders once for all requests of a second that have the same address and p
   await expect
     .poll(async () => (await open(address)).facts.renders, { timeout: 10_000 })
     .toBeGreaterThan(elsewhere.facts.renders);
+});
+
+test('costs at most 1 ms of processor time for a request that shares a page', async () => {
+  const url = unshared();
+  const request = { method: 'GET', url, headers: { 'accept-encoding': 'br' } } as const;
+  const { headers } = await backend.app.inject(request);
+  expect(headers['content-encoding']).toBe('br');
+  const before = process.cpuUsage();
+  for (let count = 0; count < HITS; count++) await backend.app.inject(request);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000 / HITS).toBeLessThan(1);
 });
 
 test('sends the shell’s page for a screen without a view, an unknown site and an unknown brand', async () => {
