@@ -26,8 +26,11 @@ export interface FirstViewRead {
 
 /** Renders the first view of a screen on the server, with the screen's own components. */
 export interface PrerenderModule extends ScreenModule<FirstView> {
-  /** Returns the data that has to be in the query cache before `Component` is rendered. */
-  reads: (view: FirstView) => readonly FirstViewRead[];
+  /**
+   * Returns the data that has to be in the query cache before `Component` is rendered; undefined if
+   * the address has no first view.
+   */
+  reads: (view: FirstView) => readonly FirstViewRead[] | undefined;
 }
 
 /** All routes with the same first segment have the same `access` and `unattended`. */

@@ -74,7 +74,8 @@ export function planView(
   const found = routeAt(id, path);
   if (!found) return undefined;
   const view: FirstView = { params: found.params, search, place };
-  return { view, reads: found.route.reads(view) };
+  const reads = found.route.reads(view);
+  return reads && { view, reads };
 }
 
 /** @throws what a component throws */

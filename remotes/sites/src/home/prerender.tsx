@@ -1,7 +1,7 @@
 import type { FirstView } from '@shared/contract';
 import { Component as Home } from './page.tsx';
 import { RememberedPlace } from './remembered-place.ts';
-import { placeFrom } from './search-address.ts';
+import { placeFrom, viewFrom } from './search-address.ts';
 import { filtersFrom } from './search-filters.ts';
 import { DEFAULT_CENTRE, sitesAround } from './sites-around.ts';
 
@@ -10,6 +10,8 @@ const CARDS = 8;
 
 export function reads({ search, place }: FirstView) {
   const address = new URLSearchParams(search);
+  // The app takes over once nothing is loading, and the map's code takes long.
+  if (viewFrom(address) === 'map') return undefined;
   const centre = placeFrom(address) ?? place ?? DEFAULT_CENTRE;
   return [{ queryKey: sitesAround(centre, filtersFrom(address)).queryKey, first: CARDS }];
 }

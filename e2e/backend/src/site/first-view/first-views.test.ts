@@ -112,6 +112,13 @@ test('sends the shell’s page for a screen without a view, an unknown site and 
   expect((await open(unshared('/faisca/charger/1'))).facts.names).toHaveLength(1);
 });
 
+test('sends the shell’s page if the app uses another backend', async () => {
+  await site.write('config.json', '{"apiUrl":"https://api.example/v1"}');
+  expect((await open(unshared())).facts).toBeUndefined();
+  await site.write('config.json', '{"apiUrl":"/v1/api"}');
+  expect((await open(unshared())).facts).toBeDefined();
+});
+
 test('reads no data that needs a login', async () => {
   expect(await open(`${HOME}?private`)).toMatchObject({ status: 200, facts: undefined });
   expect((await open(unshared())).facts).toBeDefined();

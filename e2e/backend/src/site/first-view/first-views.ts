@@ -3,7 +3,7 @@
  * whatever reason, the shell's page is sent as it is.
  */
 
-import { Brand, type RegistryEntry } from '@shared/contract';
+import { API_PATH, AppConfig, Brand, type RegistryEntry } from '@shared/contract';
 import { landingFiles } from '@shared/contract/preload';
 import type { FirstViewData } from '@shared/contract/prerender';
 import type { ViewConditions } from '@shared/contract/view-names';
@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '../../time.ts';
 import type { SiteFiles } from '../files.ts';
+import { createJsonFile } from '../json-file.ts';
 import { composePage } from './compose-page.ts';
 import { type Bundles, createBundleReader, createRegistry, type SiteRegistry } from './read-bundles.ts';
 import { createDataReader, NoData } from './read-data.ts';
@@ -62,6 +63,7 @@ export function createFirstViews(
   { files, publicKeys, renderMs, viewMs, now }: FirstViewsOptions,
 ) {
   const { log } = app;
+  const readConfig = createJsonFile(files, '/config.json', AppConfig);
   const readRegistry = createRegistry(files, publicKeys);
   const readBundles = createBundleReader(files, log);
   const data = createDataReader(app);
@@ -154,8 +156,9 @@ export function createFirstViews(
   return {
     /** Renders the page at a path; undefined if it has no view. Never throws. */
     async pageAt(request: FastifyRequest, pathname: string): Promise<ViewPage | undefined> {
-      const registry = await readRegistry();
-      if (!registry) return undefined;
+      const [registry, config] = [await readRegistry(), await readConfig()];
+      // The app would show the data of another backend.
+      if (!registry || (config?.apiUrl ?? API_PATH) !== API_PATH) return undefined;
       const remembered = rememberedBy(request);
       const address = viewAddressOf(pathname, remembered, registry.screens);
       if (!address) return undefined;
