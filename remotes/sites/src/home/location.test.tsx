@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@rstest/core';
+import { DATA_ID, PLACE_COOKIE } from '@shared/contract/view-names';
 import { renderScreen } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -16,6 +17,8 @@ function device(permission: PermissionState, ask: (found: Found, failed: Failed)
 }
 afterEach(() => {
   localStorage.clear();
+  document.getElementById(DATA_ID)?.remove();
+  document.cookie = `${PLACE_COOKIE}=; path=/; max-age=0`;
   Reflect.deleteProperty(navigator, 'geolocation');
   Reflect.deleteProperty(navigator, 'permissions');
 });
@@ -74,4 +77,44 @@ test('explains a denied permission and keeps the list', async () => {
   await user.click(await screen.findByRole('button', { name: 'Usar minha localização' }));
   expect(await screen.findByText(/localização está bloqueada/)).toBeVisible();
   expect(screen.getByText('Não há sites de carregamento disponíveis')).toBeVisible();
+});
+
+/** Makes the page one that our server has prerendered. */
+function prerender() {
+  const data = document.createElement('script');
+  data.type = 'application/json';
+  data.id = DATA_ID;
+  document.body.append(data);
+}
+
+test('on a prerendered page, searches around the remembered place at once, then around the device', async () => {
+  prerender();
+  document.cookie = `${PLACE_COOKIE}=-22.91,-43.17; path=/`;
+  localStorage.setItem('located', 'yes');
+  device('granted', (found) => void setTimeout(() => found(here), 50));
+  const { requests } = home();
+  await waitFor(() => expect(requests).toHaveLength(2));
+  expect(requests[0]).toContain('lat=-22.91&lng=-43.17');
+  expect(requests[1]).toContain('lat=-22.9068&lng=-43.1729');
+  expect(screen.queryByRole('button', { name: 'Usar minha localização' })).toBeNull();
+});
+
+test('remembers the device’s place on a prerendered page only, rounded to about a kilometre', async () => {
+  device('granted', (found) => found(here));
+  const first = home();
+  await waitFor(() => expect(first.requests.at(-1)).toContain('lat=-22.9068'));
+  expect(document.cookie).not.toContain(PLACE_COOKIE);
+  first.unmount();
+  prerender();
+  home();
+  await waitFor(() => expect(document.cookie).toContain(`${PLACE_COOKIE}=-22.91,-43.17`));
+});
+
+test('forgets the remembered place when the device can’t be located', async () => {
+  prerender();
+  document.cookie = `${PLACE_COOKIE}=-22.91,-43.17; path=/`;
+  device('granted', (_, failed) => failed({ code: 1, PERMISSION_DENIED: 1 }));
+  const { requests } = home();
+  await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.56'));
+  expect(document.cookie).not.toContain(PLACE_COOKIE);
 });

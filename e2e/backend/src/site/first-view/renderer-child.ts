@@ -3,6 +3,7 @@
  * an environment, and without access to files, processes and native code. It removes the network
  * from reach before it runs any bundle.
  */
+import { builtinModules } from 'node:module';
 import { compileFunction } from 'node:vm';
 
 interface ShellBundle {
@@ -18,7 +19,8 @@ type Message = { id: number } & (
 
 const channel = process;
 const IN_REACH = ['process', 'fetch', 'WebSocket', 'EventSource', 'BroadcastChannel', 'navigator'];
-for (const name of IN_REACH) Reflect.deleteProperty(globalThis, name);
+// Node makes its modules global for code from the command line.
+for (const name of [...IN_REACH, ...builtinModules]) Reflect.deleteProperty(globalThis, name);
 
 let shell: ShellBundle | undefined;
 

@@ -20,14 +20,7 @@ exports.render = (id, request) => bundles.get(id).render(request);
 const REMOTE = `
 const home = { lat: -23.5616364, lng: -46.6561378 };
 let renders = 0;
-const reach = async (name) => {
-  try {
-    await new Function('name', 'return import(name)')(name);
-    return 'reached';
-  } catch (error) {
-    return error.name;
-  }
-};
+let imported = false;
 exports.plan = ({ path, search, place }) => {
   const [screen, id] = path.split('/');
   if (screen === 'charger')
@@ -41,11 +34,13 @@ exports.render = ({ brand, view, isUser, data }) => {
   if (view.search.startsWith('?throw')) throw new Error('broken');
   if (view.search === '?loop') for (;;);
   if (view.search === '?memory') for (const all = []; ; ) all.push(new Array(1e6).fill(renders));
-  const reached = ['process', 'require', 'fetch', 'WebSocket'].filter((name) => name in globalThis);
+  const names = ['process', 'require', 'fetch', 'WebSocket', 'net', 'http', 'fs', 'child_process', 'vm'];
+  const reached = names.filter((name) => name in globalThis);
+  import('node:net').then(() => { imported = true; }, () => {});
   let evaluated = 'yes';
   try { new Function('return 1')(); } catch { evaluated = 'no'; }
-  const names = data.reads[0].data.map?.(({ csName }) => csName) ?? [data.reads[0].data.csName];
-  const facts = { brand, isUser, renders, names, reached, evaluated, place: view.place };
+  const sites = data.reads[0].data.map?.(({ csName }) => csName) ?? [data.reads[0].data.csName];
+  const facts = { brand, isUser, renders, names: sites, reached, evaluated, imported, place: view.place };
   return {
     html: '<main class="home">' + JSON.stringify(facts).replaceAll('<', '&lt;') + '</main>',
     theme: { '--brand': '#123456' },
