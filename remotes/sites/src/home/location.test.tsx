@@ -15,10 +15,15 @@ function device(permission: PermissionState, ask: (found: Found, failed: Failed)
     value: { query: async () => ({ state: permission }) },
   });
 }
+/** Sets the cookie with the remembered place. */
+function setPlace(value: string, maxAge = 1000) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the simulated browser has no Cookie Store API.
+  document.cookie = `${PLACE_COOKIE}=${value}; path=/; max-age=${maxAge}`;
+}
 afterEach(() => {
   localStorage.clear();
   document.getElementById(DATA_ID)?.remove();
-  document.cookie = `${PLACE_COOKIE}=; path=/; max-age=0`;
+  setPlace('', 0);
   Reflect.deleteProperty(navigator, 'geolocation');
   Reflect.deleteProperty(navigator, 'permissions');
 });
@@ -89,7 +94,7 @@ function prerender() {
 
 test('on a prerendered page, searches around the remembered place at once, then around the device', async () => {
   prerender();
-  document.cookie = `${PLACE_COOKIE}=-22.91,-43.17; path=/`;
+  setPlace('-22.91,-43.17');
   localStorage.setItem('located', 'yes');
   device('granted', (found) => void setTimeout(() => found(here), 50));
   const { requests } = home();
@@ -112,7 +117,7 @@ test('remembers the device’s place on a prerendered page only, rounded to abou
 
 test('forgets the remembered place when the device can’t be located', async () => {
   prerender();
-  document.cookie = `${PLACE_COOKIE}=-22.91,-43.17; path=/`;
+  setPlace('-22.91,-43.17');
   device('granted', (_, failed) => failed({ code: 1, PERMISSION_DENIED: 1 }));
   const { requests } = home();
   await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.56'));
