@@ -70,7 +70,7 @@ for (const path of [HOME, `/${BRAND}/charger/1`])
     await context.close();
   });
 
-test('the app takes over without a request for what the page holds, and without a shift', async ({
+test('the app replaces the view without requesting its data again and without a layout shift', async ({
   page,
   baseURL,
 }) => {

@@ -22,8 +22,8 @@ export interface ViewConditions {
 export const VIEW_OFF = 'off';
 
 /**
- * Cookie of a prerendered page: the brand's slug, and `user` or `guest`. It identifies nobody, and
- * the app works without it.
+ * Cookie of a prerendered page: the brand's slug, and `user` or `guest`. It contains no
+ * identifier, and the app works without it.
  */
 export const VIEW_COOKIE = 'view';
 /** Cookie with the place that the browser remembers: latitude and longitude, rounded to 0.01°. */

@@ -10,7 +10,7 @@ const CARDS = 8;
 
 export function reads({ search, place }: FirstView) {
   const address = new URLSearchParams(search);
-  // The app takes over once nothing is loading, and the map's code takes long.
+  // The app replaces the view only when nothing is loading, and the map's code is large.
   if (viewFrom(address) === 'map') return undefined;
   const centre = placeFrom(address) ?? place ?? DEFAULT_CENTRE;
   return [{ queryKey: sitesAround(centre, filtersFrom(address)).queryKey, first: CARDS }];

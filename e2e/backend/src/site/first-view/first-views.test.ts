@@ -125,7 +125,7 @@ test('reads no data that needs a login', async () => {
 });
 
 test('gives the bundles no process, no modules, no network and no code from text', async () => {
-  // The second render says whether the import of the first one has succeeded.
+  // The import of the first render has ended by the second one.
   for (let round = 0; round < 2; round++)
     expect((await open(unshared())).facts).toMatchObject({ reached: [], evaluated: 'no', imported: false });
 });
@@ -147,7 +147,7 @@ test('runs no bundle that was changed, that fits another contract or that was wi
   expect((await open(unshared())).facts).toBeUndefined();
 });
 
-test('tells the browser which candidate it may run instead, so that it hides a view of another version', async () => {
+test('names the candidate in the page, so that browsers that run it hide the view', async () => {
   const release = {
     ...{ version: '1.1.0-abcdef13', contract: '^4.0.0', screens: [{ segment: '' }], preload: {} },
     entry: { url: '/remotes/sites/1.1.0-abcdef13/entry.js', integrity: `sha384-${'A'.repeat(64)}` },

@@ -3,7 +3,7 @@ import type { FirstViewData } from '@shared/contract/prerender';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
-/** Calls without a token whose responses are the same for everybody. */
+/** Calls without a token, with the same response for every user. */
 const PUBLIC_CALLS = Object.values(calls).filter(
   (call) => call.method === 'GET' && ('public' in call || 'sameForAll' in call),
 );

@@ -24,7 +24,7 @@ for (const name of [...IN_REACH, ...builtinModules]) Reflect.deleteProperty(glob
 
 let shell: ShellBundle | undefined;
 
-// Code that is compiled like this can't import, and V8 is told to compile no other text.
+// Code compiled by `compileFunction` without a callback can't import, and a flag of V8 disables `eval`.
 const compile = (code: string) => compileFunction(code, ['module', 'exports', 'require']);
 
 function loadShell(code: string): void {
