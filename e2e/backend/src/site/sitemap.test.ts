@@ -38,8 +38,11 @@ test('robots.txt names each brand’s sitemap, and closes private screens and bo
   expect(type).toBe('text/plain; charset=utf-8');
   expect(text).toContain(`Sitemap: ${ORIGIN}/faisca/sitemap.xml\n`);
   expect(text).toContain(`Sitemap: ${ORIGIN}/aurora/sitemap.xml\n`);
-  for (const segment of ['extract', 'viewers', 'login']) expect(text).toContain(`Disallow: /*/${segment}\n`);
-  expect(text).not.toContain('Disallow: /*/\n');
+  for (const segment of ['extract', 'viewers', 'login'])
+    expect(text).toContain(`Disallow: /*/${segment}$\nDisallow: /*/${segment}/\n`);
+  // Every rule ends at a segment's end: `/*/ch` would close `/*/charger/7` as well.
+  const rules = Array.from(text.matchAll(/^Disallow: (.*)$/gm), ([, rule = '']) => rule);
+  expect(rules.every((rule) => /^\/\*\/[\w-]+[$/?]$/.test(rule))).toBe(true);
 });
 
 test('the sitemap’s index names each brand’s, which lists its home and its own sites only', async () => {

@@ -13,6 +13,8 @@ import { SITE_SEGMENT } from './share-tags.ts';
 
 /** One less than the addresses that the protocol allows in one file: the first has the home as well. */
 const SITES_A_PAGE = 49_999;
+/** After a segment, so that `ch` doesn't close `charger`. `$` is the end of an address. */
+const ENDS = ['$', '/', '?'];
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 
@@ -57,7 +59,7 @@ export function registerSitemap(
       const closed = screens.filter(({ access, unattended }) => access !== undefined || unattended);
       const lines = [
         'User-agent: *',
-        ...closed.map(({ segment }) => `Disallow: /*/${segment}`),
+        ...closed.flatMap(({ segment }) => ENDS.map((end) => `Disallow: /*/${segment}${end}`)),
         '',
         ...(await sitemaps(origin)).map((address) => `Sitemap: ${address}`),
       ];
