@@ -58,7 +58,6 @@ export async function buildVersion(
     const api = await currentApi();
     const uses = usedExports(container, api);
     const built = `${work}/container`;
-    for (const file of ['empty.js', 'empty.js.map']) await rm(`${built}/${file}`, { force: true });
     await takeMaps(built, `remotes/${name}/${version}`);
     await takeMaps(`${work}/standalone`, `remotes/${name}`);
     const record = await describe(await readRemote(folder, name), version, built, chunkFiles(container));
@@ -119,6 +118,7 @@ async function describe(
   return RemoteVersion.parse({
     version,
     entry: await fileRecord('entry.js'),
+    container: 'standard',
     contract: rangeOf(CONTRACT_VERSION),
     ...selfDescription(remote),
     preload,
