@@ -15,6 +15,7 @@ import { bundledSharedFiles } from './bundled-shared-files.ts';
 import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
 import { integrityOf } from './integrity.ts';
+import { refuseOverBudgets, screenSizes } from './javascript-sizes.ts';
 import { NEEDS, type Needs, writeJson } from './needs.ts';
 import { ROOT } from './preset.ts';
 import { MANIFEST, putInPlace } from './put-in-place.ts';
@@ -62,6 +63,8 @@ export async function buildVersion(
     await takeMaps(`${work}/standalone`, `remotes/${name}`);
     const record = await describe(await readRemote(folder, name), version, built, chunkFiles(container));
     await refuseOverBudget(name, record, built);
+    const base = `/remotes/${name}/${version}/`;
+    refuseOverBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
     await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
     const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
     await writeJson(`${built}/${NEEDS}`, needs);
