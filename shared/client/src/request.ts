@@ -56,7 +56,7 @@ class RefusedCall extends Error {
     this.body = body;
   }
 }
-/** Aborts a request whose response isn't complete in time. */
+/** Abort reason of a request that exceeds its time limit. */
 class TimedOut extends Error {}
 
 interface SendOptions extends RequestInit {

@@ -119,7 +119,7 @@ describe('a browser that has an earlier version of a script', () => {
     await writeFile(join(dist, 'remotes/wallet/0.2.0-12345678/other.js'), later);
   });
 
-  test('is told for which addresses to keep it', async () => {
+  test('receives the pattern of the addresses of later versions', async () => {
     const patternOf = async (path: string) => (await get(path)).headers.get('use-as-dictionary');
     expect(await patternOf(EARLIER)).toBe(`match="/remotes/wallet/*/entry.js", id="${EARLIER}"`);
     expect(await patternOf('/static/js/index.0123456789.js')).toMatch(
@@ -128,7 +128,7 @@ describe('a browser that has an earlier version of a script', () => {
     for (const path of ['/', '/remotes.json', '/sw.js']) expect(await patternOf(path)).toBeNull();
   });
 
-  test('gets only what differs', async () => {
+  test('receives only what differs', async () => {
     const response = await get(LATER, having(SCRIPT, EARLIER));
     expect(response.headers.get('content-encoding')).toBe('dcz');
     expect(response.headers.get('vary')).toBe('Accept-Encoding, Available-Dictionary');
@@ -145,7 +145,7 @@ describe('a browser that has an earlier version of a script', () => {
     ['has a version of another file', '/remotes/wallet/0.2.0-12345678/other.js', having(SCRIPT, EARLIER)],
     ['names a hidden file', LATER, having(SCRIPT, '/.remotes/history.jsonl')],
     ['accepts no such encoding', LATER, { ...having(SCRIPT, EARLIER), 'accept-encoding': 'br' }],
-  ])('gets the whole file if it %s', async (_, path, headers) => {
+  ])('receives the whole file if it %s', async (_, path, headers) => {
     const response = await get(path, headers);
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(await response.text()).toBe(later);
