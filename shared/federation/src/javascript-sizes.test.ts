@@ -23,7 +23,11 @@ const sites: RegistryEntry = {
     entry: file('entry.js'),
     contract: '^4.0.0',
     screens: [{ segment: '' }, { segment: 'charger' }],
-    preload: { '*': [file('remote.js')], '': [file('home.js'), file('home.css')], charger: [file('site.js')] },
+    preload: {
+      '*': [file('remote.js')],
+      '': [file('home.js'), file('home.css')],
+      charger: [file('site.js')],
+    },
   }),
   previous: undefined,
 };
@@ -68,7 +72,9 @@ test('prints each size with its change against the site before', async () => {
   await write(`${base}/site.js`, incompressible(6));
   const after = await javaScriptSizes(dist, [sites], {});
   const rows = sizeTable(after, await readSizes(dist));
-  expect(rows.find((row) => row.endsWith('/charger'))).toMatch(/^ +[56]\.\d +\+[12]\.\d +≤ 30 {2}sites: \/charger$/);
+  expect(rows.find((row) => row.endsWith('/charger'))).toMatch(
+    /^ +[56]\.\d +\+[12]\.\d +≤ 30 {2}sites: \/charger$/,
+  );
   expect(rows.find((row) => row.endsWith('interactive'))).toMatch(/ 0\.0 +≤ 150 /);
 });
 
