@@ -35,8 +35,9 @@ export default defineConfig({
       testEnvironment: 'node',
       include: WITHOUT_DATABASE,
       exclude: ['**/node_modules/**'],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // They get only what other tests leave of the CPU.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
     },
     {
       // `pnpm test` runs it on the embedded database and on PostgreSQL.
