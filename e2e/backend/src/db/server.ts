@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import * as schema from './schema.ts';
 
 /** Any constant: makes instances that start together migrate one after the other. */
-const MIGRATION_LOCK = 20_260_101;
+export const MIGRATION_LOCK = 20_260_101;
 const RECONNECT_MS = 1000;
 const PROBE_MS = 30_000;
 

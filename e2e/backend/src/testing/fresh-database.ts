@@ -44,7 +44,7 @@ async function run(server: string, statement: string): Promise<void> {
 /**
  * Returns a dump of an embedded database with all migrations, created once for each set of them.
  */
-async function migratedImage(): Promise<Blob> {
+export async function migratedImage(): Promise<Blob> {
   const path = `${CACHE}/${await hashOfMigrations()}.tar`;
   const known = await readFile(path).catch(() => undefined);
   if (known) return new Blob([known]);
