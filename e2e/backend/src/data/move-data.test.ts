@@ -11,10 +11,11 @@ import { createBackend } from '../app.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { idempotencyAnswers, users } from '../db/schema.ts';
 import { demoEmails } from '../seed/people.ts';
+import { databaseContents } from '../testing/database-contents.ts';
 import { type FreshDatabase, freshDatabase, migratedImage } from '../testing/fresh-database.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf, openHold, topUp } from '../wallet/ledger.ts';
-import { ledgerSum, readContents, setTextForm } from './contents.ts';
+import { ledgerSum } from './contents.ts';
 import { moveData } from './move-data.ts';
 
 const ODD_NAME = 'Zé "Aspas" \\ barra\n{vírgula, null} 🚗';
@@ -120,12 +121,7 @@ withServer('copies exactly what the embedded database contains', async () => {
   const contents = await moveData(dataDir, target);
   expect(ledgerSum(contents)).toBe(0n);
   expect(Object.keys(contents.ledger)).toContain('held');
-  const there = await withClient(target, async (client) => {
-    await client.query('begin');
-    await setTextForm(client);
-    return readContents(client);
-  });
-  expect(there).toEqual(contents);
+  expect(await databaseContents({ databaseUrl: target })).toEqual(contents);
 });
 
 withServer('refuses a target with any table and leaves it as it is', async () => {

@@ -15,11 +15,8 @@ export interface FreshDatabase {
   drop: () => Promise<void>;
 }
 
-/**
- * Creates an empty database for a test: on the server of `DATABASE_URL`, or embedded without one.
- */
-export async function freshDatabase(): Promise<FreshDatabase> {
-  const server = process.env.DATABASE_URL;
+/** Creates an empty database for a test: on a server, or embedded without one. */
+export async function freshDatabase(server = process.env.DATABASE_URL): Promise<FreshDatabase> {
   if (!server) return { options: { image: await migratedImage() }, drop: async () => undefined };
   const name = `test_${randomBytes(6).toString('hex')}`;
   await run(server, `create database ${name}`);
