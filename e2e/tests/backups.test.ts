@@ -61,8 +61,7 @@ test.skipIf(!server)(
     expect(contents.tables.ledger_entries?.rows).toBeGreaterThan(10);
     expect(contents.ledger).toHaveProperty('wallet');
     expect(await databaseContents(restored.options)).toEqual(contents);
-    run(skip, { DATABASE_URL: RESTORED_URL });
-    expect(await nextOrder(restored.options)).toBeGreaterThan(1_000_000);
+    expect(run(skip, { DATABASE_URL: RESTORED_URL })).toContain(SKIPPED);
   },
   120_000,
 );
