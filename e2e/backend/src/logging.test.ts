@@ -54,7 +54,9 @@ test('logs all lines of a request with the id of the proxy, and returns it', asy
   lines.length = 0;
   const ids = ['7d1f0b5e9a3c4d2e8f60718293a4b5c6', '0193-abcd-EF_9'];
   const responses = await Promise.all(
-    ids.map((id) => app.inject({ method: 'POST', url: '/works', headers: { 'x-request-id': id }, payload: { a: 1 } })),
+    ids.map((id) =>
+      app.inject({ method: 'POST', url: '/works', headers: { 'x-request-id': id }, payload: { a: 1 } }),
+    ),
   );
   expect(responses.map(({ headers }) => headers['x-request-id'])).toEqual(ids);
   for (const id of ids)
@@ -65,16 +67,13 @@ test('logs all lines of a request with the id of the proxy, and returns it', asy
     ]);
 });
 
-test.each([
-  'short',
-  'ana@example.com',
-  'a b c d e f g h',
-  'x'.repeat(65),
-  '',
-])('replaces the malformed request id %j', async (id) => {
-  lines.length = 0;
-  const { headers } = await app.inject({ method: 'POST', url: '/works', headers: { 'x-request-id': id } });
-  const own = headers['x-request-id'];
-  expect(own).toMatch(/^[0-9a-f-]{36}$/);
-  expect(entries().map(({ requestId }) => requestId)).toEqual([own, own, own]);
-});
+test.each(['short', 'ana@example.com', 'a b c d e f g h', 'x'.repeat(65), ''])(
+  'replaces the malformed request id %j',
+  async (id) => {
+    lines.length = 0;
+    const { headers } = await app.inject({ method: 'POST', url: '/works', headers: { 'x-request-id': id } });
+    const own = headers['x-request-id'];
+    expect(own).toMatch(/^[0-9a-f-]{36}$/);
+    expect(entries().map(({ requestId }) => requestId)).toEqual([own, own, own]);
+  },
+);

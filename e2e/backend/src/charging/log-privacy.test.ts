@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from '@rstest/core';
+import { expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
-import { startAttempts, transactions } from '../db/schema.ts';
+import { manufacturers, models, startAttempts, transactions, users } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { callApi } from '../testing/test-backend.ts';
@@ -9,9 +9,12 @@ import { apiClient, charged, setUpNetwork, until } from './testing.ts';
 
 const { logTo, lines } = captureLog();
 const network = setUpNetwork({ logTo, logLevel: 'trace' });
-afterAll(() => logTo.destroy());
 
-const PERSON = { name: 'Zilda Quaresma', email: 'zilda.quaresma@example.com', password: 'senha-muito-secreta' };
+const PERSON = {
+  name: 'Zilda Quaresma',
+  email: 'zilda.quaresma@example.com',
+  password: 'senha-muito-secreta',
+};
 const CPF = '529.982.247-25';
 const CARD = '4111111111114242';
 const PLATE = 'QWE-9Z87';
@@ -29,14 +32,22 @@ const linesWith = (msg: string) =>
 /** Registers, logs in, and saves a vehicle and a card with which credit is bought. */
 async function signUp() {
   const { backend } = network;
+  const { db } = backend.context;
   await callApi(backend, calls.register, { body: PERSON, query: { app_id: '1' } });
-  await callApi(backend, calls.login, { body: { email: PERSON.email, password: 'senha-errada-1' }, brandId: 1 });
+  await callApi(backend, calls.login, {
+    body: { email: PERSON.email, password: 'senha-errada-1' },
+    brandId: 1,
+  });
   const { answer } = await callApi(backend, calls.login, { body: PERSON, brandId: 1 });
   const token = answer?.token ?? '';
-  await callApi(backend, calls.addVehicle, {
+  await db.update(users).set({ cpf: CPF.replace(/\D/g, '') });
+  await db.insert(manufacturers).values({ id: 0, name: '_unknown' });
+  await db.insert(models).values({ id: 0, manufacturerId: 0, name: '_', batteryKwh: 60, maxAcKw: 11 });
+  const added = await callApi(backend, calls.addVehicle, {
     token,
     body: { uvAnuId: '1', uvVmId: '0', uvName: 'Carro da Zilda', uvLicencePlate: PLATE },
   });
+  expect(added.status).toBe(201);
   const typed = { number: CARD, verification_value: '987', first_name: 'Zilda', last_name: 'Quaresma' };
   const response = await fetch(`${backend.url}/sandbox/payment/token`, {
     method: 'POST',
@@ -113,10 +124,18 @@ test('logs a charge from registration to receipt with its ids, and no personal d
   const secrets = {
     ...PERSON,
     ...{ local: 'zilda.quaresma', first: 'zilda', last: 'quaresma', cpf: CPF, digits: '52998224725' },
-    ...{ plate: PLATE, plateLetters: 'QWE9Z87', card: CARD, cardEnd: '4242', verification: '987"', cardToken },
+    ...{
+      plate: PLATE,
+      plateLetters: 'QWE9Z87',
+      card: CARD,
+      cardEnd: '4242',
+      verification: '987"',
+      cardToken,
+    },
     ...{ token, idTag, wrong: 'senha-errada-1', key: 'start-of-zilda', refused: 'no-such-token-777' },
   };
-  for (const [name, secret] of Object.entries(secrets)) expect(log.includes(secret.toLowerCase()), name).toBe(false);
+  for (const [name, secret] of Object.entries(secrets))
+    expect(log.includes(secret.toLowerCase()), name).toBe(false);
 });
 
 test('writes each field of a line once', async () => {

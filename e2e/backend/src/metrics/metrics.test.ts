@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
-import { addDriver, insertNetwork, type Network, setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import {
+  addDriver,
+  insertNetwork,
+  type Network,
+  setUpNetwork,
+  startAndCharge,
+  until,
+} from '../charging/testing.ts';
 import { ORDER_TOP_UP, orders } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
@@ -17,7 +24,7 @@ async function scrape(url = network.backend.metricsUrl): Promise<string[]> {
 }
 
 /** Returns the value of a series by its name and labels as they are written. */
-async function valueOf(series: string): Promise<number | undefined> {
+async function readSeries(series: string): Promise<number | undefined> {
   const line = (await scrape()).find((text) => text.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
 }
@@ -25,31 +32,31 @@ async function valueOf(series: string): Promise<number | undefined> {
 test('counts charge points, live sockets, OCPP calls by action and result, and starts', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint } = await network.charger();
-  expect(await valueOf('faisca_charge_points_online')).toBe(1);
+  expect(await readSeries('faisca_charge_points_online')).toBe(1);
   const url = `${network.backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${driver.token}`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
   await once(socket, 'open');
-  await until('a live socket', async () => (await valueOf('faisca_live_sockets')) === 1);
+  await until('a live socket', async () => (await readSeries('faisca_live_sockets')) === 1);
   socket.terminate();
-  await until('no live socket', async () => (await valueOf('faisca_live_sockets')) === 0);
+  await until('no live socket', async () => (await readSeries('faisca_live_sockets')) === 0);
 
   const transactionId = await startAndCharge(driver, number);
   await until('stop', async () => (await driver.stop(id, transactionId)).status === 'Accepted');
   await until('receipt', () => driver.receipt(transactionId));
   for (const action of ['BootNotification', 'StatusNotification', 'StartTransaction', 'StopTransaction'])
     await until(action, () =>
-      valueOf(`faisca_ocpp_messages_total{sender="chargePoint",action="${action}",result="ok"}`),
+      readSeries(`faisca_ocpp_messages_total{sender="chargePoint",action="${action}",result="ok"}`),
     );
   expect(
-    await valueOf(
+    await readSeries(
       'faisca_ocpp_messages_total{sender="server",action="RemoteStartTransaction",result="ok"}',
     ),
   ).toBe(1);
-  expect(await valueOf('faisca_start_duration_seconds_count{status="Accepted"}')).toBe(1);
+  expect(await readSeries('faisca_start_duration_seconds_count{status="Accepted"}')).toBe(1);
   expect((await driver.start('99999-9')).status).toBe('Rejected');
-  expect(await valueOf('faisca_start_duration_seconds_count{status="Rejected"}')).toBe(1);
+  expect(await readSeries('faisca_start_duration_seconds_count{status="Rejected"}')).toBe(1);
   await chargePoint.stop();
-  await until('offline', async () => (await valueOf('faisca_charge_points_online')) === 0);
+  await until('offline', async () => (await readSeries('faisca_charge_points_online')) === 0);
 });
 
 test('counts all actions that OCPP does not know, and frames that are no calls, as one', async () => {
@@ -57,7 +64,7 @@ test('counts all actions that OCPP does not know, and frames that are no calls, 
   for (let index = 0; index < 20; index++) await raw.call(`Action${index}`, {});
   raw.socket.send('no json');
   const unknown = (result: string) =>
-    valueOf(`faisca_ocpp_messages_total{sender="chargePoint",action="unknown",result="${result}"}`);
+    readSeries(`faisca_ocpp_messages_total{sender="chargePoint",action="unknown",result="${result}"}`);
   await until('the malformed frame', async () => (await unknown('malformed')) === 1);
   expect(await unknown('unsupported')).toBe(20);
   expect((await scrape()).join('\n')).not.toContain('Action1');
