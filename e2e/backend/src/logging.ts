@@ -55,7 +55,7 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /** Serializes an error without the parameters of a failed query, which are user input. */
-export function serializeError(error: Error) {
+function serializeError(error: Error) {
   const failedQuery = error instanceof DrizzleQueryError;
   const cause = failedQuery ? error.cause : undefined;
   const frames = (cause ?? error).stack?.split('\n').filter((line) => /^\s+at /.test(line));

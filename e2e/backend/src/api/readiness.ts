@@ -9,8 +9,6 @@ const CHECK_MS = 2 * SECOND_MS;
 /** Resolves to the reason why the instance isn't ready, if there is one. A rejection is one as well. */
 type Check = () => Promise<string | undefined>;
 
-export type Readiness = ReturnType<typeof createReadiness>;
-
 /** @param checks by the name under which the response reports them */
 export function createReadiness(checks: Record<string, Check>) {
   let draining = false;
@@ -18,8 +16,7 @@ export function createReadiness(checks: Record<string, Check>) {
 
   async function problems(): Promise<Record<string, string>> {
     if (draining) return { shutdown: 'The server is shutting down.' };
-    const reasons = await shared('', () => runAll(checks));
-    return reasons;
+    return shared('', () => runAll(checks));
   }
 
   return {

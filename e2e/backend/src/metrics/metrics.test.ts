@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import {
   addDriver,
+  apiClient,
   insertNetwork,
   type Network,
   setUpNetwork,
@@ -91,7 +92,7 @@ test('serves nothing but /metrics there, and no metrics on the port of the site'
 let second: Network;
 beforeAll(async () => {
   second = await insertNetwork(
-    await startTestBackend({ sandbox: true, metrics: { port: 0, host: '127.0.0.1' } }),
+    await startTestBackend({ sandbox: true, startAnswerMs: 500, metrics: { port: 0, host: '127.0.0.1' } }),
   );
 });
 afterAll(() => second.backend.close());
@@ -117,6 +118,27 @@ test('reports top-ups by state and an unbalanced ledger, and reads them once in 
   expect(await read()).toEqual(expected);
   await db.insert(orders).values([order('paid'), order('pending')]);
   expect(await read()).toEqual(expected);
+});
+
+test('counts failed calls and those without a response apart', async () => {
+  const { backend } = second;
+  const raw = await connectRaw(backend.url, 'NEIGHBOUR');
+  await raw.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' });
+  const driver = apiClient(backend, await addDriver(second, 1000));
+  await until('online', async () => (await driver.connector('NEIGHBOUR')).status === 'Available');
+  await backend.context.db.execute(sql`alter table id_tags rename to id_tags_away`);
+  await raw.call('Authorize', { idTag: 'A' });
+  await backend.context.db.execute(sql`alter table id_tags_away rename to id_tags`);
+  raw.socket.removeAllListeners('message');
+  expect(await driver.start('80000-1')).toMatchObject({ status: 'TimedOut' });
+  const lines = await scrape(backend.metricsUrl);
+  for (const series of [
+    'faisca_ocpp_messages_total{sender="chargePoint",action="Authorize",result="error"} 1',
+    'faisca_ocpp_messages_total{sender="server",action="RemoteStartTransaction",result="timeout"} 1',
+    'faisca_start_duration_seconds_count{status="TimedOut"} 1',
+  ])
+    expect(lines).toContain(series);
+  raw.socket.terminate();
 });
 
 test('serves no metrics unless a port is configured', async () => {

@@ -1,4 +1,4 @@
-import { TimeoutError } from 'ocpp-rpc';
+import { TimeoutError } from 'ocpp-rpc/lib/errors.js';
 import type { BackendContext } from '../context.ts';
 import { withLogFields } from '../log-fields.ts';
 
