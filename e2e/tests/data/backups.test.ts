@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { databaseContents, freshDatabase, migratedImage, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, expect, test } from '@rstest/core';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '../postgres.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 const SKIPPED = 'New charges and orders have ids that were never given before.';
 const home = mkdtempSync(join(tmpdir(), 'backups-'));
 // The packaged server comes without `pg_dump`, which mustn't be older than the server.
