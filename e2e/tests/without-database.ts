@@ -12,9 +12,9 @@ export const WITHOUT_DATABASE = [
  * charges, queries and stored data, on the embedded database as well.
  */
 export const ON_ONE_DATABASE = [
-  'e2e/backend/src/{auth,brand,live,mail,ocpp,push,remotes,sandbox,site}/**/*.test.ts',
+  'e2e/backend/src/{auth,brand,data,live,mail,metrics,ocpp,push,remotes,sandbox,site}/**/*.test.ts',
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
-  'e2e/backend/src/api/{failure,rate-limit,security-headers}.test.ts',
+  'e2e/backend/src/api/{failure,rate-limit,readiness,security-headers}.test.ts',
   // About the embedded database itself.
   'e2e/backend/src/db/embedded*.test.ts',
   'e2e/backend/src/charging/{charge-periods,plausible-energy}.test.ts',
@@ -22,4 +22,6 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
   'e2e/backend/src/sites/geocoder/*.test.ts',
   'e2e/backend/src/viewer/shared-results.test.ts',
+  // Starts both databases itself.
+  'e2e/tests/data/*.test.ts',
 ];

@@ -2,9 +2,10 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
+import { createReadiness } from './api/readiness.ts';
 import { setSecurityHeaders } from './api/security-headers.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
@@ -18,6 +19,7 @@ import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
+import { createMigrationCheck } from './db/missing-migrations.ts';
 import { openDatabase } from './db/open-database.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -25,8 +27,11 @@ import { createBus } from './live/bus.ts';
 import { createSockets } from './live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
-import { logRequests, serializeError } from './logging.ts';
+import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
+import { addGauges } from './metrics/add-gauges.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { attachOcpp } from './ocpp/attach.ts';
 import { allowsOrigin } from './origins.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
@@ -76,6 +81,8 @@ const MAX_PARAMETER_LENGTH = 4096;
 export interface Backend {
   /** For example `http://127.0.0.1:3000`, without a trailing slash. */
   url: string;
+  /** Address of `/metrics`, if it is served. */
+  metricsUrl?: string | undefined;
   app: FastifyInstance;
   context: BackendContext;
   close(): Promise<void>;
@@ -101,12 +108,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   if (options.seed) await seedDemo(database.db, passwords, options.now());
 
   const app = Fastify({
-    logger: {
-      level: options.logLevel,
-      serializers: { err: serializeError },
-      ...(options.logTo && { stream: options.logTo }),
-    },
-    logController: new LogController({ disableRequestLogging: true }),
+    ...loggingOptions(options.logLevel, options.logTo),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
@@ -124,10 +126,12 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const vapid = await loadVapidKeys(db, options.vapid);
   const context: BackendContext = {
     ...{ options, database, db, bus, watched, mailer, payment, vapid, passwords, now },
+    metrics: createMetrics(),
     log: app.log,
   };
   const central = await attachOcpp(context);
 
+  identifyRequests(app);
   logRequests(app);
   setSecurityHeaders(app);
   registerErrorHandler(app);
@@ -171,19 +175,29 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
+  const lacksMigrations = createMigrationCheck(db);
+  const readiness = createReadiness({
+    database: async () => ((await lacksMigrations()) ? 'Migrations of this release are missing.' : undefined),
+  });
+  readiness.register(app);
   registerSite(app, context);
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
-  const jobs = startJobs(listJobs(context, central, sockets), app.log);
+  const jobs = startJobs(listJobs(context, central, sockets), app.log, context.metrics.countJobFailure);
+  addGauges(context, { central, sockets, jobs });
+  const metrics = options.metrics && (await serveMetrics(context.metrics, options.metrics, app.log));
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,
+    metricsUrl: metrics?.url,
     app,
     context,
     async close() {
+      readiness.drain();
       await central.close(jobs.stop());
       await app.close();
+      await metrics?.close();
       await database.close();
     },
   };

@@ -5,6 +5,7 @@ import type { Database, DatabaseOptions, Db } from './db/database.ts';
 import type { Bus } from './live/bus.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
 import type { Mailer, MailOptions } from './mail/mailer.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 import type { VapidKeys } from './push/vapid.ts';
 
@@ -44,6 +45,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   payment?: PaymentProvider | undefined;
   /** Cost of password hashing; `HASH_COST` by default. */
   passwordCost?: HashCost | undefined;
+  /** Where `/metrics` is served; nowhere without it. Port 0 picks a free one. */
+  metrics?: { port: number; host: string } | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
   /** Destination of the log; the standard output by default. */
@@ -75,6 +78,7 @@ export interface BackendContext {
   payment: PaymentProvider | undefined;
   vapid: VapidKeys;
   passwords: Passwords;
+  metrics: Metrics;
   now: () => Date;
   log: FastifyBaseLogger;
 }

@@ -37,6 +37,8 @@ test('reads every variable', () => {
     VAPID_PRIVATE_KEY,
     PAYMENT_PROVIDER: './provider.js',
     GEOCODER_URL: 'https://photon.example/api',
+    METRICS_PORT: '9464',
+    METRICS_HOST: '10.0.0.5',
     CHARGERS_URL: 'http://127.0.0.1:3001',
     LOG_LEVEL: 'debug',
     REMOTE_WITHDRAWAL: '0',
@@ -58,6 +60,7 @@ test('reads every variable', () => {
     vapid: { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY },
     paymentProvider: './provider.js',
     geocoderUrl: 'https://photon.example/api',
+    metrics: { port: 9464, host: '10.0.0.5' },
     chargersUrl: 'http://127.0.0.1:3001',
     logLevel: 'debug',
     withdrawsVersions: false,
@@ -75,6 +78,7 @@ test('uses defaults for unset or empty variables and ignores others', () => {
     databaseUrl: undefined,
     allowedOrigins: [],
     siteUrl: undefined,
+    metrics: undefined,
     withdrawsVersions: true,
   });
 });
@@ -111,6 +115,8 @@ test.each([
   ],
   ['DATABASE_URL', ['mysql://db', 'db.example']],
   ['SITE_URL', ['ftp://app.example', 'app.example']],
+  ['METRICS_PORT', ['0', '65536', 'on']],
+  ['METRICS_HOST', ['http://localhost', 'a b']],
   ['CHARGERS_URL', ['127.0.0.1:3001']],
   ['ALLOWED_ORIGINS', ['*', 'board.example', 'https://board.example/app', 'https://*.example', 'null']],
   ['SMTP_URL', ['user:secret@smtp', '//user:secret', 'https://smtp.example', 'smtp://']],

@@ -26,18 +26,21 @@ const oneOf = (values: string[]) =>
 const listOf = (isRight: (item: string) => boolean, error: string) =>
   text((value) => itemsOf(value).every(isRight), error);
 
+const portNumber = text(
+  (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_NUMBER,
+  (value) => `must be a number from 1 to ${MAX_NUMBER}, not "${value}"`,
+);
+const hostName = text(
+  (value) => /^[\w.:%-]+$/.test(value),
+  (value) => `must be an address or a host name, not "${value}"`,
+);
+
 /** Keys are the variables' names; an empty variable counts as unset. */
 export const Variables = z.object({
   NODE_ENV: oneOf(NODE_ENVS),
   SANDBOX: oneOf(['1', '0']),
-  PORT: text(
-    (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_NUMBER,
-    (value) => `must be a number from 1 to ${MAX_NUMBER}, not "${value}"`,
-  ),
-  HOST: text(
-    (value) => /^[\w.:%-]+$/.test(value),
-    (value) => `must be an address or a host name, not "${value}"`,
-  ),
+  PORT: portNumber,
+  HOST: hostName,
   TRUSTED_PROXIES: listOf(
     isProxy,
     'must be a list of addresses, networks such as 10.0.0.0/8, or loopback, linklocal and uniquelocal, separated by commas',
@@ -67,6 +70,8 @@ export const Variables = z.object({
     (value) => webOrigin(value) !== undefined && serviceOf(value) !== undefined,
     "must be an http or https address whose path ends with /api (Photon's) or /search (Nominatim's)",
   ),
+  METRICS_PORT: portNumber,
+  METRICS_HOST: hostName,
   CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
   REMOTE_WITHDRAWAL: oneOf(['1', '0']),
@@ -107,6 +112,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
         : undefined,
     paymentProvider: rest.PAYMENT_PROVIDER,
     geocoderUrl: rest.GEOCODER_URL,
+    metrics: rest.METRICS_PORT
+      ? { port: Number(rest.METRICS_PORT), host: rest.METRICS_HOST ?? '127.0.0.1' }
+      : undefined,
     chargersUrl: rest.CHARGERS_URL,
     logLevel: rest.LOG_LEVEL,
     withdrawsVersions: rest.REMOTE_WITHDRAWAL !== '0',

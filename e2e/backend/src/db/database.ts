@@ -14,6 +14,8 @@ export interface Database {
   listen(channel: string, onMessage: (payload: string) => void, onMissed: () => void): Promise<void>;
   /** Sends at most 8,000 bytes (PostgreSQL's limit): ids, never contents. */
   notify(channel: string, payload: string): Promise<void>;
+  /** Returns the numbers of the pool's connections and of the queries that wait for one. Embedded: none. */
+  pool?(): Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import * as schema from './schema.ts';
 
 /** Any constant: makes instances that start together migrate one after the other. */
-const MIGRATION_LOCK = 20_260_101;
+export const MIGRATION_LOCK = 20_260_101;
 const RECONNECT_MS = 1000;
 const PROBE_MS = 30_000;
 
@@ -28,6 +28,11 @@ export async function openServer(connectionString: string, migrationsFolder: str
     async notify(channel, payload) {
       await db.execute(sql`select pg_notify(${channel}, ${payload})`);
     },
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       await listener.close();
       await pool.end();

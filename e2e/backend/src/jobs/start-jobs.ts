@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { SECOND_MS } from '../time.ts';
 
 export interface Job {
   name: string;
@@ -9,25 +10,42 @@ export interface Job {
   run(stopped: AbortSignal): Promise<void>;
 }
 
+export type Jobs = ReturnType<typeof startJobs>;
+
 /**
  * Starts the jobs. A job skips the ticks during its own round, and its failed round is logged.
- * @returns `stop`, which waits for the running rounds
+ * @param onFailure is called with the name of a job whose round failed
  */
-export function startJobs(jobs: Job[], log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function startJobs(
+  jobs: Job[],
+  log: FastifyBaseLogger,
+  onFailure: (job: string) => void = () => undefined,
+) {
   const stopped = new AbortController();
   const rounds = new Map<Job, Promise<void>>();
+  const dueAt = new Map<Job, number>(jobs.map((job) => [job, performance.now() + job.everyMs]));
   function begin(job: Job) {
     if (rounds.has(job)) return;
+    dueAt.set(job, performance.now() + job.everyMs);
     const round = job
       .run(stopped.signal)
-      .catch((err: unknown) => log.error({ err, job: job.name }, 'a job failed'))
+      .catch((err: unknown) => {
+        log.error({ err, job: job.name }, 'a job failed');
+        onFailure(job.name);
+      })
       .finally(() => rounds.delete(job));
     rounds.set(job, round);
   }
   const timers = jobs.map((job) => setInterval(begin, job.everyMs, job).unref());
   for (const job of jobs) if (job.atStart) begin(job);
   return {
-    async stop() {
+    /** Returns by how many seconds the next round of each job is late: its last one takes too long. */
+    lags(): Record<string, number> {
+      const lag = (job: Job) => Math.max(0, performance.now() - (dueAt.get(job) ?? Infinity)) / SECOND_MS;
+      return Object.fromEntries(jobs.map((job) => [job.name, lag(job)]));
+    },
+    /** Waits for the running rounds. */
+    async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
       await Promise.all(rounds.values());

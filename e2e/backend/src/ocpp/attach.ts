@@ -7,9 +7,10 @@ import { createLogTally } from '../log-tally.ts';
 import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
 import type { CentralSystem } from './central-system.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
-import { createStrictCall, handleStrictly } from './exchange.ts';
+import { type Call, createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
 import { limitInbound } from './inbound-limit.ts';
+import { observeCall } from './observe-call.ts';
 import { openClient } from './open-client.ts';
 import { setAllOffline, setOnline } from './presence.ts';
 import { Registry } from './registry.ts';
@@ -78,7 +79,10 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     let hasReportedStatus = false;
     const reportDeviation = (details: string, outbound: boolean) =>
       logProtocolError('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
-    const connection = { call: createStrictCall(client, reportDeviation), socket, secretHash };
+    const strictCall = createStrictCall(client, reportDeviation);
+    const call: Call = (action, ...rest) =>
+      observeCall(context, { chargePointId, sender: 'server', action }, () => strictCall(action, ...rest));
+    const connection = { call, socket, secretHash };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
     const runAfterResponse = (task: () => Promise<unknown>) => {
@@ -90,15 +94,19 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
         hasReportedStatus ||= method === 'StatusNotification';
         const task = () =>
           handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
-        return inboundLimit.run(() => runHandler(chargePointId, method, task));
+        return observeCall(context, { chargePointId, sender: 'chargePoint', action: method }, () =>
+          inboundLimit.run(() => runHandler(chargePointId, method, task)),
+        );
       });
     }
     client.handle(async () => {
+      context.metrics.countOcpp('chargePoint', 'unknown', 'unsupported');
       throw createRPCError('NotImplemented', 'Unknown action');
     });
-    client.on('badMessage', ({ error }) =>
-      logProtocolError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) }),
-    );
+    client.on('badMessage', ({ error }) => {
+      context.metrics.countOcpp('chargePoint', 'unknown', 'malformed');
+      logProtocolError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) });
+    });
     client.on('socketError', (error) =>
       context.log.info({ chargePointId, err: error }, 'charge point socket error'),
     );
