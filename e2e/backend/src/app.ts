@@ -2,6 +2,7 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
+import { COMMAND_ANSWER_MS } from '@shared/contract/operator';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
@@ -28,6 +29,8 @@ import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, serializeError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachOcpp } from './ocpp/attach.ts';
+import { listenForChargePoints } from './ocpp/tls-listener.ts';
+import { registerOperatorRoutes } from './operator/routes.ts';
 import { allowsOrigin } from './origins.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
@@ -61,6 +64,7 @@ const DEFAULTS: BackendOptions = {
   now: () => new Date(),
   // Below the app's timeout of 15 s.
   startAnswerMs: 10_000,
+  commandAnswerMs: COMMAND_ANSWER_MS,
   handshakeMs: 10_000,
   checkMs: 30_000,
   judgeMs: 30_000,
@@ -76,6 +80,8 @@ const MAX_PARAMETER_LENGTH = 4096;
 export interface Backend {
   /** For example `http://127.0.0.1:3000`, without a trailing slash. */
   url: string;
+  /** `wss://` address of the port for charge points with TLS, if there is one. */
+  ocppUrl: string | undefined;
   app: FastifyInstance;
   context: BackendContext;
   close(): Promise<void>;
@@ -163,6 +169,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerChargingRoutes(api, context, central.sendCall);
       registerRemoteReports(api, context);
       registerValetRoutes(api, context, central.sendCall);
+      registerOperatorRoutes(api, context, central.sendCall);
     },
     { prefix: API_PREFIX },
   );
@@ -177,12 +184,15 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   dispatchUpgrades(app, central, options.handshakeMs);
   const jobs = startJobs(listJobs(context, central, sockets), app.log);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
+  const ocpp = await listenForChargePoints(context, central);
   return {
     url,
+    ocppUrl: ocpp && `wss://${options.host}:${ocpp.port}`,
     app,
     context,
     async close() {
       await central.close(jobs.stop());
+      await ocpp?.close();
       await app.close();
       await database.close();
     },

@@ -144,7 +144,7 @@ async function requestRemoteStart(context: BackendContext, sendCall: SendCall, a
   const { id, chargePointId, connectorId, idTag } = attempt;
   const { startAnswerMs } = context.options;
   const params = { connectorId, idTag };
-  const reply = await sendCall(chargePointId, 'RemoteStartTransaction', params, startAnswerMs);
+  const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startAnswerMs);
   if (reply?.status === 'Accepted') await acceptAttempt(context, id);
   else {
     const errorCode = reply ? 'Rejected' : 'TimedOut';

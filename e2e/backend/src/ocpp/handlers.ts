@@ -11,6 +11,7 @@ import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 import { configure } from './configure.ts';
+import type { Params } from './exchange.ts';
 import {
   readAuthorize,
   readBootNotification,
@@ -20,7 +21,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
-import type { Params, SendCall } from './registry.ts';
+import type { SendCall } from './registry.ts';
 
 const HEARTBEAT_SECONDS = 300;
 
