@@ -12,7 +12,7 @@ export const WITHOUT_DATABASE = [
  * charges, queries and stored data, on the embedded database as well.
  */
 export const ON_ONE_DATABASE = [
-  'e2e/backend/src/{auth,brand,data,live,mail,metrics,ocpp,push,remotes,sandbox,site}/**/*.test.ts',
+  'e2e/backend/src/{auth,brand,data,live,mail,metrics,ocpp,operator,push,remotes,sandbox,site}/**/*.test.ts',
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
   'e2e/backend/src/api/{failure,rate-limit,readiness,security-headers}.test.ts',
   // About the embedded database itself.

@@ -2,6 +2,7 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
+import { COMMAND_ANSWER_MS } from '@shared/contract/operator';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
@@ -33,6 +34,8 @@ import { addGauges } from './metrics/add-gauges.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { attachOcpp } from './ocpp/attach.ts';
+import { listenForChargePoints } from './ocpp/tls-listener.ts';
+import { registerOperatorRoutes } from './operator/routes.ts';
 import { allowsOrigin } from './origins.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
@@ -66,6 +69,7 @@ const DEFAULTS: BackendOptions = {
   now: () => new Date(),
   // Below the app's timeout of 15 s.
   startAnswerMs: 10_000,
+  commandAnswerMs: COMMAND_ANSWER_MS,
   handshakeMs: 10_000,
   checkMs: 30_000,
   judgeMs: 30_000,
@@ -83,6 +87,8 @@ export interface Backend {
   url: string;
   /** Address of `/metrics`, if it is served. */
   metricsUrl?: string | undefined;
+  /** `wss://` address of the port for charge points with TLS, if there is one. */
+  ocppUrl: string | undefined;
   app: FastifyInstance;
   context: BackendContext;
   close(): Promise<void>;
@@ -167,6 +173,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerChargingRoutes(api, context, central.sendCall);
       registerRemoteReports(api, context);
       registerValetRoutes(api, context, central.sendCall);
+      registerOperatorRoutes(api, context, central.sendCall);
     },
     { prefix: API_PREFIX },
   );
@@ -188,14 +195,17 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   addGauges(context, { central, sockets, jobs });
   const metrics = options.metrics && (await serveMetrics(context.metrics, options.metrics, app.log));
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
+  const ocpp = await listenForChargePoints(context, central);
   return {
     url,
     metricsUrl: metrics?.url,
+    ocppUrl: ocpp && `wss://${options.host}:${ocpp.port}`,
     app,
     context,
     async close() {
       readiness.drain();
       await central.close(jobs.stop());
+      await ocpp?.close();
       await app.close();
       await metrics?.close();
       await database.close();

@@ -9,6 +9,18 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 import type { VapidKeys } from './push/vapid.ts';
 
+/** Contents of PEM files. */
+interface OcppTls {
+  /** 0 picks a free port. */
+  port: number;
+  cert: Buffer;
+  key: Buffer;
+  /** Authority of the client certificates of charge points; without it none is accepted. */
+  clientCa?: Buffer | undefined;
+  /** Certificates that the authority has revoked. */
+  clientCrl?: Buffer | undefined;
+}
+
 export interface BackendOptions extends DatabaseOptions, MailOptions {
   /** 0 picks a free port. */
   port: number;
@@ -17,6 +29,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   trustedProxies?: string | undefined;
   /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
+  /** A port for charge points with TLS; none without it. */
+  ocppTls?: OcppTls | undefined;
   /** Time within which a request has to be complete, in ms. */
   requestMs: number;
   /** Concurrent connections, websockets included; further ones are closed at once. */
@@ -55,6 +69,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   now: () => Date;
   /** How long a charge point may take to respond to a start, in ms. */
   startAnswerMs: number;
+  /** How long a charge point may take to respond to an operator's command, in ms. */
+  commandAnswerMs: number;
   /** Time limit of a request's headers, TLS and websocket handshakes, in ms. */
   handshakeMs: number;
   /** Interval of the checks of charge points, charges and sessions (`jobs/`), in ms. */

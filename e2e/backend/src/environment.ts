@@ -47,6 +47,11 @@ export const Variables = z.object({
   ),
   TLS_CERT: anyText,
   TLS_KEY: anyText,
+  OCPP_TLS_PORT: portNumber,
+  OCPP_TLS_CERT: anyText,
+  OCPP_TLS_KEY: anyText,
+  OCPP_CLIENT_CA: anyText,
+  OCPP_CLIENT_CRL: anyText,
   DATABASE_URL: text(
     (value) => /^postgres(ql)?:\/\//.test(value),
     'must begin with postgres:// or postgresql://',
@@ -99,6 +104,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     host: rest.HOST ?? '0.0.0.0',
     trustedProxies: rest.TRUSTED_PROXIES && itemsOf(rest.TRUSTED_PROXIES).join(','),
     tls: TLS_CERT && TLS_KEY ? { certFile: TLS_CERT, keyFile: TLS_KEY } : undefined,
+    ocppTls: ocppTlsOf(rest),
     databaseUrl: rest.DATABASE_URL,
     dataDir: rest.DATA_DIR,
     siteDir: rest.SITE_DIR,
@@ -122,6 +128,22 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
   };
 }
 
+function ocppTlsOf(
+  given: {
+    [Name in 'PORT' | 'CERT' | 'KEY' as `OCPP_TLS_${Name}`]?: string | undefined;
+  } & { [Name in 'CA' | 'CRL' as `OCPP_CLIENT_${Name}`]?: string | undefined },
+) {
+  const { OCPP_TLS_PORT, OCPP_TLS_CERT, OCPP_TLS_KEY, OCPP_CLIENT_CA, OCPP_CLIENT_CRL } = given;
+  if (!OCPP_TLS_PORT || !OCPP_TLS_CERT || !OCPP_TLS_KEY) return undefined;
+  return {
+    port: Number(OCPP_TLS_PORT),
+    certFile: OCPP_TLS_CERT,
+    keyFile: OCPP_TLS_KEY,
+    clientCaFile: OCPP_CLIENT_CA,
+    clientCrlFile: OCPP_CLIENT_CRL,
+  };
+}
+
 /** A database server may hold real accounts, so a sandbox on it must be requested explicitly. */
 function isSandbox({ NODE_ENV, SANDBOX, DATABASE_URL }: NodeJS.ProcessEnv): boolean {
   if (NODE_ENV === 'production' || SANDBOX === '0') return false;
@@ -135,6 +157,13 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
     found.push('SANDBOX=1 is refused with NODE_ENV=production: unset one of them.');
   if ((env.TLS_CERT === undefined) !== (env.TLS_KEY === undefined))
     found.push('TLS_CERT and TLS_KEY belong together: set both, or neither.');
+  const ocppTls = [env.OCPP_TLS_PORT, env.OCPP_TLS_CERT, env.OCPP_TLS_KEY];
+  if (ocppTls.includes(undefined) && ocppTls.some((value) => value !== undefined))
+    found.push('OCPP_TLS_PORT, OCPP_TLS_CERT and OCPP_TLS_KEY belong together: set all of them, or none.');
+  if (env.OCPP_CLIENT_CA && !env.OCPP_TLS_PORT)
+    found.push('OCPP_TLS_PORT must be set with OCPP_CLIENT_CA: only that port accepts client certificates.');
+  if (env.OCPP_CLIENT_CRL && !env.OCPP_CLIENT_CA)
+    found.push('OCPP_CLIENT_CA must be set with OCPP_CLIENT_CRL: it is the authority that revokes.');
   if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
     found.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both, or neither.');
   if (env.SMTP_URL && !env.MAIL_FROM)

@@ -152,7 +152,7 @@ async function requestRemoteStart(context: BackendContext, sendCall: SendCall, a
   const { id, chargePointId, connectorId, idTag } = attempt;
   const { startAnswerMs } = context.options;
   const params = { connectorId, idTag };
-  const reply = await sendCall(chargePointId, 'RemoteStartTransaction', params, startAnswerMs);
+  const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startAnswerMs);
   const status = reply?.status === 'Accepted' ? 'accepted' : reply ? 'rejected' : 'no answer';
   context.log.info({ chargePointId, connectorId, attemptId: id, status }, 'start requested');
   if (reply?.status === 'Accepted') await acceptAttempt(context, id);

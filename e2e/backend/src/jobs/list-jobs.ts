@@ -30,7 +30,11 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
     settleOpenOrders(context, { from, to }, stopped);
   return [
     { name: 'refresh presence', everyMs: checkMs, run: () => refreshPresence(context, central.ids()) },
-    { name: 'close connections with changed secrets', everyMs: checkMs, run: central.endChangedSecrets },
+    {
+      name: 'close connections with changed credentials',
+      everyMs: checkMs,
+      run: central.endChangedCredentials,
+    },
     { name: 'flush log counters', everyMs: checkMs, run: central.flushLogs },
     { name: 'end expired sessions', everyMs: checkMs, run: () => endExpired(context, sockets) },
     {

@@ -14,7 +14,7 @@ import { observeCall } from './observe-call.ts';
 import { openClient } from './open-client.ts';
 import { setAllOffline, setOnline } from './presence.ts';
 import { Registry } from './registry.ts';
-import { withChangedSecret } from './secrets.ts';
+import { withChangedCredentials } from './secrets.ts';
 import { TaskQueue } from './task-queue.ts';
 import { triggerStatus } from './trigger-status.ts';
 
@@ -66,7 +66,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
 
   function addConnection(
     socket: WebSocket,
-    { identity: chargePointId, visitor, secretHash, request }: AcceptedConnection,
+    { identity: chargePointId, visitor, secretHash, profile, request }: AcceptedConnection,
   ) {
     const client = openClient(socket, chargePointId, request, context.log);
     const logProtocolError = (reason: string, details: Partial<ProtocolError> = {}) =>
@@ -82,7 +82,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     const strictCall = createStrictCall(client, reportDeviation);
     const call: Call = (action, ...rest) =>
       observeCall(context, { chargePointId, sender: 'server', action }, () => strictCall(action, ...rest));
-    const connection = { call, socket, secretHash };
+    const connection = { call, socket, secretHash, profile };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
     const runAfterResponse = (task: () => Promise<unknown>) => {
@@ -124,13 +124,13 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
 
   const acceptor = createAcceptor(context, addConnection);
 
-  async function endChangedSecrets() {
+  async function endChangedCredentials() {
     const admitted = registry.snapshot();
-    for (const id of await withChangedSecret(context.db, admitted)) {
+    for (const id of await withChangedCredentials(context.db, admitted)) {
       const connection = registry.get(id);
-      // A newer connection may have authenticated with the new secret in the meantime.
+      // A newer connection may have authenticated with the new credentials in the meantime.
       if (connection && connection === admitted.get(id))
-        endSocket(connection.socket, POLICY_VIOLATION, 'secret changed');
+        endSocket(connection.socket, POLICY_VIOLATION, 'credentials changed');
     }
   }
 
@@ -141,7 +141,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     sendCall,
     handleUpgrade: acceptor.handleUpgrade,
     ids: () => registry.ids,
-    endChangedSecrets,
+    endChangedCredentials,
     async flushLogs() {
       for (const tally of [failures, protocolErrors, acceptor.refusals]) tally.flush();
     },

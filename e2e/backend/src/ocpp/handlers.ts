@@ -12,6 +12,7 @@ import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 import { addLogFields } from '../log-fields.ts';
 import { configure } from './configure.ts';
+import type { Params } from './exchange.ts';
 import {
   readAuthorize,
   readBootNotification,
@@ -21,7 +22,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
-import type { Params, SendCall } from './registry.ts';
+import type { SendCall } from './registry.ts';
 
 const HEARTBEAT_SECONDS = 300;
 

@@ -1,22 +1,25 @@
 /** The charge points that are connected to this instance. */
 import type { WebSocket } from 'ws';
-import type { Call } from './exchange.ts';
+import type { SecurityProfile } from '../db/schema.ts';
+import type { Call, CallResult, Params } from './exchange.ts';
 
-export type Params = Record<string, unknown>;
-
-/** Returns undefined if the charge point is offline, replies with an error or times out. */
+/**
+ * Sends a call to a charge point. Never rejects: the result says why there is no reply.
+ * @param timeoutMs limit of the whole call, including the time it waits for earlier ones
+ */
 export type SendCall = (
   chargePointId: string,
   method: string,
   params: Params,
   timeoutMs: number,
-) => Promise<Params | undefined>;
+) => Promise<CallResult>;
 
 export interface Connection {
   call: Call;
   socket: WebSocket;
-  /** Hash of the secret that it authenticated with. */
+  /** Hash of the secret that it authenticated with; of no meaning with a certificate. */
   secretHash: string | null;
+  profile: SecurityProfile;
 }
 
 export class Registry {
@@ -52,14 +55,8 @@ export class Registry {
     return new Map(this.#connections);
   }
 
-  readonly sendCall: SendCall = async (chargePointId, method, params, callTimeoutMs) => {
+  readonly sendCall: SendCall = async (chargePointId, method, params, timeoutMs) => {
     const connection = this.get(chargePointId);
-    if (!connection) return undefined;
-    try {
-      return await connection.call(method, params, callTimeoutMs);
-    } catch {
-      // A lost connection, an error and a timeout are the same to callers: there is no reply.
-      return undefined;
-    }
+    return connection ? connection.call(method, params, timeoutMs) : { failure: 'offline' };
   };
 }

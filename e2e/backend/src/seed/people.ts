@@ -3,7 +3,10 @@ import { PRODUCT } from '@shared/contract';
 
 export const DEMO_PASSWORD = 'recarga123';
 const at = (name: string) => `${name}@${PRODUCT.slug}.example`;
-export const demoEmails = { ana: at('ana'), bruno: at('bruno'), valet: at('valet'), fleet: at('frota') };
+export const demoEmails = {
+  ...{ ana: at('ana'), bruno: at('bruno'), valet: at('valet'), fleet: at('frota') },
+  operator: at('operador'),
+};
 
 interface DemoVehicle {
   model: string;
@@ -41,4 +44,5 @@ export const people: Person[] = [
   },
   { email: demoEmails.valet, name: 'Vera Manobra', canLogIn: true, vehicles: [] },
   { email: demoEmails.fleet, name: 'Frota Entregas', canLogIn: false, vehicles: [] },
+  { email: demoEmails.operator, name: 'Olga Operadora', canLogIn: true, vehicles: [] },
 ];

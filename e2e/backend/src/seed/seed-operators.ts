@@ -5,6 +5,7 @@ import { one } from '../db/rows.ts';
 import {
   brands,
   fleetVehicles,
+  operators,
   siteBrands,
   sites,
   siteValets,
@@ -25,7 +26,7 @@ const handedOver = [
   { prisma: '31', plate: 'VLT4C31' },
 ];
 
-/** Adds the fleet to its garage, the valet to the brand's sites, and vehicles to the queue. */
+/** Adds the operator of charge points, the fleet to its garage, the valet to the brand's sites, and vehicles to the queue. */
 export async function seedOperators(tx: Db, now: Date): Promise<void> {
   const ago = (minutes?: number) => (minutes === undefined ? null : addMs(now, -minutes * MINUTE_MS));
   const rows = await tx
@@ -36,6 +37,8 @@ export async function seedOperators(tx: Db, now: Date): Promise<void> {
     .where(eq(brands.slug, PRODUCT.slug));
   const siteIds = new Map(rows.map(({ id, name }) => [name, id]));
   const valet = one(await tx.select().from(users).where(eq(users.email, demoEmails.valet)));
+  const operator = one(await tx.select().from(users).where(eq(users.email, demoEmails.operator)));
+  await tx.insert(operators).values({ userId: operator.id });
   await tx.insert(siteValets).values(rows.map(({ id }) => ({ siteId: id, userId: valet.id })));
 
   const plates = fleet.map(({ plate }) => plate);

@@ -90,6 +90,12 @@ export const pricePeriods = pgTable(
   (table) => [index('price_periods_profile').on(table.profileId)],
 );
 
+/**
+ * Profiles of the OCPP 1.6 security whitepaper: a password (1), also over TLS (2), or TLS with a client
+ * certificate (3).
+ */
+export type SecurityProfile = 1 | 2 | 3;
+
 export const chargePoints = pgTable(
   'charge_points',
   {
@@ -115,6 +121,10 @@ export const chargePoints = pgTable(
     configuration: jsonb('configuration').$type<Record<string, string>>(),
     /** SHA-256 in hex of its random Basic password. Null if none is set. */
     secretHash: text('secret_hash'),
+    /** Of a new password that it may use already: sent to it, but not confirmed. Usually null. */
+    nextSecretHash: text('next_secret_hash'),
+    /** Lowest OCPP security profile with which it is admitted. */
+    securityProfile: integer('security_profile').$type<SecurityProfile>().notNull().default(1),
     /** Whether `e2e/chargers` simulates this charge point in the demo. */
     simulated: boolean('simulated').notNull().default(false),
   },
