@@ -1,5 +1,6 @@
 /** What `/metrics` reports. Every label has a fixed set of values. */
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { CallResult } from '../ocpp/exchange.ts';
 
 /** In seconds; a start is given up after 10 s. */
 const START_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -65,7 +66,7 @@ export function createMetrics() {
 }
 
 /** `unsupported`: a call that the server doesn't know. `malformed`: not a call at all. */
-type OcppResult = 'ok' | 'error' | 'timeout' | 'unsupported' | 'malformed';
+export type OcppResult = 'ok' | NonNullable<CallResult['failure']> | 'unsupported' | 'malformed';
 
 type Reading = number | Record<string, number> | undefined;
 type Reader = () => Reading | Promise<Reading>;

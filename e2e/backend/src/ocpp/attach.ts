@@ -81,7 +81,12 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       logProtocolError('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
     const strictCall = createStrictCall(client, reportDeviation);
     const call: Call = (action, ...rest) =>
-      observeCall(context, { chargePointId, sender: 'server', action }, () => strictCall(action, ...rest));
+      observeCall(
+        context,
+        { chargePointId, sender: 'server', action },
+        () => strictCall(action, ...rest),
+        ({ failure }) => failure ?? 'ok',
+      );
     const connection = { call, socket, secretHash, profile };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
