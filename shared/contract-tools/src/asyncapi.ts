@@ -1,7 +1,16 @@
 /** The AsyncAPI document of the live stream. */
-import { CONTRACT_VERSION, HEARTBEAT, INVALID_USER, liveProtocol, OrderFrame, PRODUCT } from '@shared/contract';
+import {
+  CONTRACT_VERSION,
+  HEARTBEAT,
+  INVALID_USER,
+  liveProtocol,
+  OrderFrame,
+  PRODUCT,
+} from '@shared/contract';
 import { EVENT_FRAMES } from '@shared/contract/live';
 import { COMPONENTS, jsonSchemaOf } from './json-schema.ts';
+
+const typeOf = ({ shape }: (typeof EVENT_FRAMES)[number]) => shape.type._zod.def.values.join();
 
 /** Name and payload of each frame that a server sends. */
 const FRAMES = [
@@ -18,11 +27,6 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   UpdateConnectorStatusIntegrationEvent:
     'A connector changed: one where the user charges, or of a site that the user has fetched recently.',
 };
-
-function typeOf({ shape }: (typeof EVENT_FRAMES)[number]): string {
-  const [type] = shape.type._zod.def.values;
-  return type;
-}
 
 const CHANNEL = { $ref: '#/channels/userMessages' };
 

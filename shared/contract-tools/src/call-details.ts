@@ -132,7 +132,12 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
   reportTokenError: { topic: 'wallet', summary: "An error of the payment provider's script", ...changes },
   history: { topic: 'wallet', summary: 'The statement of the last 30, 60 or 90 days', ...reads },
   order: { topic: 'wallet', summary: 'A top-up', ...reads, errors: { 404: UNKNOWN } },
-  userTransaction: { topic: 'wallet', summary: 'The receipt of a charge', ...reads, errors: { 404: UNKNOWN } },
+  userTransaction: {
+    topic: 'wallet',
+    summary: 'The receipt of a charge',
+    ...reads,
+    errors: { 404: UNKNOWN },
+  },
 
   siteSearch: { topic: 'sites', summary: 'Sites near a position', ...reads, query: SiteSearch },
   chargerSite: { topic: 'sites', summary: 'A site', ...reads, errors: { 404: 'There is no such site' } },

@@ -82,18 +82,23 @@ test('calls that differ only in the name of a parameter share a path', () => {
 });
 
 const isPlain = (name: string): name is keyof typeof RESPONSES => name in RESPONSES;
-test.each(Object.keys(RESPONSES).filter(isPlain))('schema of %s accepts and refuses what the contract does', (name) => {
-  const validate = responseValidator(name);
-  const strict = calls[name].answer;
-  validate(RESPONSES[name]);
-  expect(validate.errors ?? []).toEqual([]);
-  const differing = malformedPlaces(RESPONSES[name], (value) => value).flatMap(({ place, responses }) =>
-    responses.flatMap((response) =>
-      validate(response) === strict.safeParse(response).success ? [] : [{ place, response }],
-    ),
-  );
-  expect(differing.map(({ place }) => place)).toEqual([]);
-});
+test.each(Object.keys(RESPONSES).filter(isPlain))(
+  'schema of %s accepts and refuses what the contract does',
+  (name) => {
+    const validate = responseValidator(name);
+    const strict = calls[name].answer;
+    validate(RESPONSES[name]);
+    expect(validate.errors ?? []).toEqual([]);
+    const differing = malformedPlaces(RESPONSES[name], (value) => value).flatMap(({ place, responses }) =>
+      responses
+        // A response without a body has no JSON.
+        .filter((response) => response !== undefined)
+        .filter((response) => validate(response) !== strict.safeParse(response).success)
+        .map(() => place),
+    );
+    expect(differing).toEqual([]);
+  },
+);
 
 test.each(Object.entries(FRAMES))('schema of the frame %s accepts it', (name, frame) => {
   const validate = ajv.compile({ $ref: `asyncapi#/components/messages/${name}/payload` });

@@ -77,15 +77,17 @@ const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name 
 
 /** By shape, the path whose parameters have the names of all calls: `{csId_or_cqId}`. */
 const SHARED_PATHS = new Map(
-  Object.entries(Object.groupBy(Object.values(calls), ({ path }) => shapeOf(path))).map(([shape, same = []]) => {
-    const names = same.map(({ path }) => namesIn(path));
-    let at = -1;
-    const path = shape.replace(/\{\}/g, () => {
-      at += 1;
-      return `{${[...new Set(names.map((one) => one[at]))].join('_or_')}}`;
-    });
-    return [shape, path];
-  }),
+  Object.entries(Object.groupBy(Object.values(calls), ({ path }) => shapeOf(path))).map(
+    ([shape, same = []]) => {
+      const names = same.map(({ path }) => namesIn(path));
+      let at = -1;
+      const path = shape.replace(/\{\}/g, () => {
+        at += 1;
+        return `{${[...new Set(names.map((one) => one[at]))].join('_or_')}}`;
+      });
+      return [shape, path];
+    },
+  ),
 );
 
 function operationOf(name: CallName, path: string) {
