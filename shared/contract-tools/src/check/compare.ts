@@ -83,6 +83,7 @@ export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (typeof value === 'string') return value === '' ? 'empty text' : `text of ${value.length} characters`;
+  if (typeof value === 'boolean') return 'a boolean';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   return TYPES[typeof value] ?? typeof value;
 }

@@ -148,7 +148,7 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
       return readLeniently<z.ZodMiniType>(answer, body).data as Answer<N> | undefined;
     },
 
-    /** Makes a call that has to fail with one of these statuses, and compares its body. */
+    /** Makes a call that has to fail with one of these statuses. Returns the response if it does. */
     async refusal<N extends CallName>(
       name: N,
       when: string,
@@ -160,11 +160,13 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
       const { status, body } = received;
       if (CALL_DETAILS[name].optional && LACKING.includes(status)) return undefined;
       report.refused(name);
-      if (!statuses.includes(status)) {
-        const expected = statuses.length > 3 ? 'a status from 400 to 499' : statuses.join(' or ');
-        report.differs(name, { place: `status ${when}`, expected, received: String(status) });
-      } else if (typeof body === 'object') report.differs(name, ...compare(ErrorBody, body, `body ${when}`));
-      return received;
+      if (statuses.includes(status)) {
+        if (typeof body === 'object') report.differs(name, ...compare(ErrorBody, body, `body ${when}`));
+        return received;
+      }
+      const expected = statuses === CLIENT_ERRORS ? 'a status from 400 to 499' : statuses.join(' or ');
+      report.differs(name, { place: `status ${when}`, expected, received: String(status) });
+      return undefined;
     },
 
     /** Records a difference unless `isRight`. */

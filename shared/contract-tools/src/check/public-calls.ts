@@ -39,9 +39,9 @@ export async function checkPublicCalls(check: Inspector, { brand, near }: Public
     check.expect(
       'siteSearch',
       site.csFreeParking === true,
-      'free=true: body[].csFreeParking',
+      'body[].csFreeParking with free=true',
       'true',
-      undefined,
+      site.csFreeParking,
     );
   await check.answer('siteSearch', { query: { ...search, plug: 'type2' } });
   await check.answer('siteSearch', { query: { ...search, speed: 'DC' } });

@@ -11,7 +11,7 @@ const OTHERS = {
   liveStream: 'live stream',
 } as const;
 
-export const SUBJECTS: readonly Subject[] = [
+const SUBJECTS: readonly Subject[] = [
   ...Object.keys(calls).filter((name): name is CallName => name in calls),
   ...Object.keys(OTHERS).filter((name): name is keyof typeof OTHERS => name in OTHERS),
 ];
