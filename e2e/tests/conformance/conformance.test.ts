@@ -104,7 +104,7 @@ test('our backend conforms for a valet', async () => {
   const { differences, unchecked } = await check(optionsFor(demoEmails.valet, { write: true }));
   expect(differences).toEqual([]);
   const ofValets = ['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'valetConnectors'];
-  expect(unchecked).toEqual(expect.not.arrayContaining(ofValets));
+  expect(unchecked.filter((subject) => ofValets.includes(subject))).toEqual([]);
 });
 
 type AnyCall = (typeof calls)[keyof typeof calls];

@@ -43,7 +43,6 @@ const guests = true;
 const NOT_VALET = 'The user is no valet of the site';
 const UNKNOWN = 'Unknown, or of another user';
 const BrandQuery = z.object({ app_id: z.string() });
-/** In a query, every value is text. */
 const CouponQuery = z.object({
   status: z.enum(COUPON_STATES),
   page: z.number(),

@@ -1,4 +1,4 @@
-/** `pnpm contract …`: describes the contract for other people's backends, and checks one. */
+/** `pnpm contract …`: writes documents of the contract, and checks other backends. */
 import { parseArgs } from 'node:util';
 import { PRODUCT } from '@shared/contract';
 import { printable } from './check/report.ts';

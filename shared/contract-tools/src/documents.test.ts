@@ -12,6 +12,8 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { asyncApi } from './asyncapi.ts';
+import { exampleOf } from './example-of.ts';
+import { isDeclared, jsonSchemaOf } from './json-schema.ts';
 import { openApi } from './openapi.ts';
 import { writeDocuments } from './write-documents.ts';
 
@@ -105,6 +107,11 @@ test.each(Object.entries(FRAMES))('schema of the frame %s accepts it', (name, fr
   validate(frame);
   expect(validate.errors ?? []).toEqual([]);
   expect(validate({ ...frame, type: 7, order: 7 })).toBe(false);
+});
+
+const withBody = Object.entries(calls).filter(([, { body }]) => isDeclared(body));
+test.each(withBody)('schema of the body of %s describes what the contract accepts', (_, { body }) => {
+  expect(body.safeParse(exampleOf(jsonSchemaOf(body))).error).toBeUndefined();
 });
 
 test('writes both documents into a folder', () => {

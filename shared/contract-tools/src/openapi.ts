@@ -2,6 +2,7 @@
 import { CONTRACT_VERSION, calls, PRODUCT } from '@shared/contract';
 import { CALL_DETAILS, type CallDetails, type CallName } from './call-details.ts';
 import { COMPONENTS, isDeclared, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { namesIn } from './path-parameters.ts';
 
 const DESCRIPTION = `The calls that the app makes.
 
@@ -73,9 +74,7 @@ export function openApi() {
 /** Names the parameters by their place. Paths that differ in nothing else are one path. */
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
 
-const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-
-/** By shape, the path whose parameters have the names of all calls: `{csId_or_cqId}`. */
+/** The path of each shape, with the parameter names of all its calls: `{csId_or_cqId}`. */
 const SHARED_PATHS = new Map(
   Object.entries(Object.groupBy(Object.values(calls), ({ path }) => shapeOf(path))).map(
     ([shape, same = []]) => {

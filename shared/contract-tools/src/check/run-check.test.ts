@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from '@rstest/core';
-import { calls } from '@shared/contract';
 import { RESPONSES } from '@shared/testing/responses';
 import { CALL_DETAILS, type CallName } from '../call-details.ts';
 import {
@@ -341,7 +340,3 @@ function deepText(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return 'a-name-of-a-person';
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, deepText(child)]));
 }
-
-test('every call of the contract is part of a check', () => {
-  expect(Object.keys(CALL_DETAILS).sort()).toEqual(Object.keys(calls).sort());
-});

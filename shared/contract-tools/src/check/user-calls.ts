@@ -11,7 +11,7 @@ export interface Credentials {
 export interface Account extends Credentials {
   token: string;
   user: User;
-  /** A site whose valet the user is. */
+  /** A site at which the user is a valet. */
   valetSite: string | undefined;
 }
 
@@ -115,7 +115,7 @@ async function checkCoupons(check: Inspector, [site]: readonly ChargerSite[]): P
   if (site) await check.answer('coupons', { query: { status: 'active', ...page, verifySiteId: site.csId } });
 }
 
-/** Returns the first of the sites whose valet the user is. */
+/** Returns the first site at which the user is a valet. */
 async function checkValetCalls(check: Inspector, sites: readonly ChargerSite[]): Promise<string | undefined> {
   for (const { csId } of sites.slice(0, MAX_SITES)) {
     const path = { csId };
