@@ -1,6 +1,6 @@
 /** Test files that open no database. */
 export const WITHOUT_DATABASE = [
-  '{e2e/chargers,e2e/run-tests,shared/brand-kit,shared/federation}/**/*.test.ts',
+  '{e2e/chargers,e2e/run-tests,shared/brand-kit,shared/contract-tools,shared/federation}/**/*.test.ts',
   'e2e/tests/*.test.ts',
   // `fetch` of the simulated browser doesn't check hashes.
   'shared/client/src/fetch-verified.test.ts',
