@@ -35,9 +35,8 @@ export default defineConfig({
       testEnvironment: 'node',
       include: WITHOUT_DATABASE,
       exclude: ['**/node_modules/**'],
-      // They get only what other tests leave of the CPU.
-      testTimeout: 180_000,
-      hookTimeout: 180_000,
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
     },
     {
       // `pnpm test` runs it on the embedded database and on PostgreSQL.

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Counted } from './reports.ts';
@@ -49,12 +48,7 @@ function countOf(stage: Stage, ok: boolean): Counted {
   return ok ? counted : { ...counted, failed: Math.max(1, counted.failed) };
 }
 
-async function run(
-  { command, args, background }: Stage,
-  options: Options,
-  env: NodeJS.ProcessEnv,
-  log: string,
-) {
+async function run({ command, args }: Stage, options: Options, env: NodeJS.ProcessEnv, log: string) {
   const file = createWriteStream(log);
   const child = spawn(command, args, {
     cwd: options.root,
@@ -62,7 +56,6 @@ async function run(
     signal: options.signal,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (background && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

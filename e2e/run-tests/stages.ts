@@ -13,8 +13,6 @@ export interface Stage {
   env?: Record<string, string>;
   /** Duration in s on two quiet cores, until a run on this machine has measured it. */
   expected: number;
-  /** Runs at a low priority, in what the other stages leave of the CPU. */
-  background?: boolean;
   /** Reads the tests of the finished stage. A stage without it counts as one test. */
   count?: () => Counted;
   /** Starts what the stage needs. Throws if that isn't possible. */
@@ -51,7 +49,7 @@ const checks: Stage[] = [
 ];
 const screens = unitTests('screens and shared code', 'web', 80, ...SHARED_MODULES);
 const isolated = unitTests('screens with mocked modules or clocks', 'web-isolated', 14);
-const tools = { ...unitTests('chargers, brands and the build', 'node', 150), background: true };
+const tools = unitTests('chargers, brands and the build', 'node', 35);
 const backend = unitTests('backend on the embedded database', 'node-database', 85, ...SHARED_WORKERS);
 const backendOnPostgres: Stage = {
   ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...SHARED_WORKERS),
@@ -82,19 +80,15 @@ function browserTests(name: string, project: string, expected: number, ...option
 const seedOfJourneys = process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : [];
 // In an order that Playwright prints as a seed, and that the same seed repeats.
 const journeys = browserTests('journeys', 'journeys', 400, '--shuffle', ...seedOfJourneys);
-const week = { ...browserTests('long journeys', 'week', 400), background: true };
+const week = browserTests('long journeys', 'week', 110);
 
 /** Lanes that run at the same time; the stages of a lane run one after another. */
 export type Plan = Stage[][];
 
-/**
- * Journeys are sensitive to a busy machine, and wait for a fifth of their time: only background
- * stages run beside them. The long ones need the build, which is made while `tools` runs.
- */
+/** Journeys are sensitive to a busy machine: only the long ones, on one core, run beside them. */
 export const ALL: Plan = [
-  [build, backend, isolated],
+  [build, backend, tools, isolated, week],
   [...checks, screens, backendOnPostgres, journeys],
-  [tools, week],
 ];
 export const QUICK: Plan = [
   [...checks, tools],

@@ -10,14 +10,7 @@ export default defineConfig({
   // A run empties the folders of its own projects only.
   projects: [
     { name: 'journeys', testIgnore: WEEK, outputDir: '../../.cache/playwright/journeys' },
-    {
-      name: 'week',
-      testMatch: WEEK,
-      outputDir: '../../.cache/playwright/week',
-      // They get only what other tests leave of the CPU.
-      timeout: 1_800_000,
-      expect: { timeout: 120_000 },
-    },
+    { name: 'week', testMatch: WEEK, outputDir: '../../.cache/playwright/week' },
   ],
   fullyParallel: true,
   // Journeys wait for timers and the network most of the time: three keep two cores busy.

@@ -81,6 +81,7 @@ test('a board left open for a week never goes blank, shows the age of old data, 
   playwright,
   product,
 }) => {
+  test.setTimeout(600_000);
   const browser = watchBrowser(await playwright.chromium.launch(launchOptions(UNCOMPILED)));
   try {
     const context = await browser.newContext({
