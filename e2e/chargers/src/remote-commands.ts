@@ -74,9 +74,10 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
       return { status };
     },
     TriggerMessage: (params) => {
-      const messages: Record<string, () => void> = {
-        BootNotification: () => void chargePoint.sendBootNotification(),
-        Heartbeat: () => void chargePoint.call('Heartbeat', {}),
+      const messages: Record<string, () => unknown> = {
+        // The connection may end before them; they aren't repeated on the next one.
+        BootNotification: () => chargePoint.sendBootNotification().catch(() => undefined),
+        Heartbeat: () => chargePoint.call('Heartbeat', {}).catch(() => undefined),
         StatusNotification: () => chargePoint.reportAll(),
         MeterValues: () => connectorOf(params)?.sample(),
       };
