@@ -1,22 +1,9 @@
-import { PRODUCT } from '@shared/contract';
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { one } from '../db/rows.ts';
-import {
-  brands,
-  fleetVehicles,
-  siteBrands,
-  sites,
-  siteValets,
-  users,
-  valetQueue,
-  vehicles,
-} from '../db/schema.ts';
+import { fleetVehicles, sites, valetQueue, vehicles } from '../db/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
-import { byName } from './by-name.ts';
-import { FLEET_GARAGE, VALET_SITE } from './demo-site.ts';
-import { demoEmails } from './people.ts';
-import { fleetVehicles as fleet } from './vehicle-list.ts';
+import { VALET_SITE } from './demo-network.ts';
 
 /** Vehicles in the demo's queue. One without `minutesAgo` is announced and not yet handed over. */
 const handedOver = [
@@ -25,37 +12,37 @@ const handedOver = [
   { prisma: '31', plate: 'VLT4C31' },
 ];
 
-/** Adds the fleet to its garage, the valet to the brand's sites, and vehicles to the queue. */
+/** Last state of charge in percent that vehicles of the fleet have reported. Two never have. */
+const reports = [
+  { plate: 'FRT-1001', soc: 17, minutesAgo: 95 },
+  { plate: 'FRT-1002', soc: 44, minutesAgo: 80 },
+  { plate: 'FRT1A03', soc: 31, minutesAgo: 62 },
+  { plate: 'FRT1A04', soc: 12, minutesAgo: 58 },
+  { plate: 'FRT1B05', soc: 26, minutesAgo: 110 },
+  { plate: 'FRT1B06', soc: 49, minutesAgo: 41 },
+  { plate: 'FRT1C07', soc: 38, minutesAgo: 37 },
+  { plate: 'FRT1C08', soc: 20, minutesAgo: 33 },
+  { plate: 'FRT1D09', soc: 9, minutesAgo: 24 },
+  { plate: 'FRT1D10', soc: 52, minutesAgo: 18 },
+  { plate: 'FRT1E11', soc: 71, minutesAgo: 12 },
+  { plate: 'FRT1E12', soc: 96, minutesAgo: 240 },
+];
+
+/** Adds reports of the fleet's vehicles, and vehicles to the valets' queue. */
 export async function seedOperators(tx: Db, now: Date): Promise<void> {
-  const ago = (minutes?: number) => (minutes === undefined ? null : addMs(now, -minutes * MINUTE_MS));
-  const rows = await tx
-    .select({ id: sites.id, name: sites.name })
-    .from(sites)
-    .innerJoin(siteBrands, eq(siteBrands.siteId, sites.id))
-    .innerJoin(brands, eq(brands.id, siteBrands.brandId))
-    .where(eq(brands.slug, PRODUCT.slug));
-  const siteIds = new Map(rows.map(({ id, name }) => [name, id]));
-  const valet = one(await tx.select().from(users).where(eq(users.email, demoEmails.valet)));
-  await tx.insert(siteValets).values(rows.map(({ id }) => ({ siteId: id, userId: valet.id })));
-
-  const plates = fleet.map(({ plate }) => plate);
-  const own = await tx
-    .select({ id: vehicles.id, plate: vehicles.plate })
-    .from(vehicles)
-    .where(inArray(vehicles.plate, plates));
-  const vehicleIds = new Map(own.map(({ id, plate }) => [plate, id]));
-  await tx.insert(fleetVehicles).values(
-    fleet.map(({ plate, soc, reportedMinutesAgo }) => ({
-      vehicleId: byName(vehicleIds, plate),
-      siteId: byName(siteIds, FLEET_GARAGE),
-      telemetrySoc: soc,
-      telemetryAt: ago(reportedMinutesAgo),
-    })),
-  );
-
+  const ago = (minutes: number) => addMs(now, -minutes * MINUTE_MS);
+  for (const { plate, soc, minutesAgo } of reports) {
+    const { id } = one(await tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.plate, plate)));
+    await tx
+      .update(fleetVehicles)
+      .set({ telemetrySoc: soc, telemetryAt: ago(minutesAgo) })
+      .where(eq(fleetVehicles.vehicleId, id));
+  }
+  const { siteId } = one(await tx.select({ siteId: sites.id }).from(sites).where(eq(sites.name, VALET_SITE)));
   await tx.insert(valetQueue).values(
     handedOver.map(({ prisma, plate, minutesAgo }) => ({
-      ...{ siteId: byName(siteIds, VALET_SITE), prisma, plate, queuedAt: ago(minutesAgo) },
+      ...{ siteId, prisma, plate },
+      queuedAt: minutesAgo === undefined ? null : ago(minutesAgo),
     })),
   );
 }
