@@ -14,7 +14,7 @@ import {
 } from '../db/schema.ts';
 import { describeDifference, NOT_IN_FILE } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import type { Scope } from './scope.ts';
+import { inBatches, type Scope } from './scope.ts';
 
 type Ids = ReadonlyMap<string, number>;
 type Account = Pick<NetworkFile['valets'][number], 'brand' | 'email' | 'name'>;
@@ -189,6 +189,7 @@ export async function applyCards({ tx, network, prune, changes, problems }: Scop
     (await tx.select().from(idTags)).map((row) => [row.tag.toUpperCase(), row]),
   );
   const vehicleIds = await fleetIds({ tx, network });
+  const created: (typeof idTags.$inferInsert)[] = [];
   for (const { tag, label, owner, path } of cardsOf(network)) {
     const known = stored.get(tag.toUpperCase());
     if (known && known.userId !== null) {
@@ -205,10 +206,11 @@ export async function applyCards({ tx, network, prune, changes, problems }: Scop
       await tx.update(idTags).set(row).where(eq(idTags.tag, known.tag));
       changes.push({ action: 'change', what, detail });
     } else {
-      await tx.insert(idTags).values(row);
+      created.push(row);
       changes.push({ action: 'create', what, detail: label });
     }
   }
+  for (const batch of inBatches(created)) await tx.insert(idTags).values(batch);
   for (const { tag, userId } of stored.values()) {
     if (userId !== null) continue;
     const what = `card ${tag}`;

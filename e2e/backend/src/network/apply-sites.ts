@@ -14,7 +14,7 @@ import {
 import { isInService } from '../sites/in-service.ts';
 import { describeDifference, NOT_IN_FILE } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import type { Scope } from './scope.ts';
+import { inBatches, type Scope } from './scope.ts';
 
 type Site = NetworkFile['sites'][string];
 
@@ -22,31 +22,44 @@ type Site = NetworkFile['sites'][string];
 export async function applySites(scope: Scope, brandIds: ReadonlyMap<string, number>) {
   const { tx, network, prune, changes } = scope;
   const stored = await tx.select().from(sites).orderBy(asc(sites.id));
-  const slugs = await shownBrands(scope, brandIds);
+  const byKey = new Map(stored.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
+  const byName = new Map(stored.flatMap((row) => (row.key === null ? [[row.name, row] as const] : [])));
+  const shownBy = await shownBrands(scope);
   const pictures = await storePictures(scope);
   const ids = new Map<string, number>();
+  const created: (typeof sites.$inferInsert)[] = [];
+  const changedBrands: string[] = [];
   for (const [key, site] of Object.entries(network.sites)) {
-    // A site that was created without a key is recognized by its name.
-    const known =
-      stored.find((row) => row.key === key) ??
-      stored.find((row) => row.key === null && row.name === site.name && ![...ids.values()].includes(row.id));
     const row = rowOf(key, site, network.openingHours, pictures);
-    const shownIn = known ? (slugs.get(known.id) ?? []) : [];
-    const brandsAfter = [...site.brands].sort();
-    const difference = describeDifference(
-      { ...known, brands: shownIn.filter((slug) => prune || network.brands.includes(slug)) },
-      { ...row, brands: brandsAfter },
-    );
-    const id = known?.id ?? one(await tx.insert(sites).values(row).returning({ id: sites.id })).id;
-    ids.set(key, id);
-    if (difference === undefined) continue;
-    if (known) await tx.update(sites).set(row).where(eq(sites.id, id));
-    await setBrands(scope, id, brandIds, brandsAfter, shownIn);
+    // A site that was created without a key is recognized by its name.
+    const known = byKey.get(key) ?? byName.get(site.name);
     const what = `site ${key}`;
-    changes.push(
-      known ? { action: 'change', what, detail: difference } : { action: 'create', what, detail: site.name },
+    if (!known) {
+      created.push(row);
+      changedBrands.push(key);
+      changes.push({ action: 'create', what, detail: site.name });
+      continue;
+    }
+    if (known.key === null) byName.delete(site.name);
+    ids.set(key, known.id);
+    const brandsBefore =
+      shownBy.get(known.id)?.filter((slug) => prune || network.brands.includes(slug)) ?? [];
+    const detail = describeDifference(
+      { ...known, brands: brandsBefore },
+      { ...row, brands: [...site.brands].sort() },
     );
+    if (detail === undefined) continue;
+    await tx.update(sites).set(row).where(eq(sites.id, known.id));
+    changedBrands.push(key);
+    changes.push({ action: 'change', what, detail });
   }
+  for (const batch of inBatches(created))
+    for (const { id, key } of await tx
+      .insert(sites)
+      .values(batch)
+      .returning({ id: sites.id, key: sites.key }))
+      if (key !== null) ids.set(key, id);
+  await setBrands(scope, changedBrands, ids, brandIds, shownBy);
   return ids;
 }
 
@@ -95,7 +108,7 @@ async function storePictures({ tx, network }: Scope): Promise<Map<string, number
 }
 
 /** Returns the slugs of the brands that show each site, in order. */
-async function shownBrands({ tx }: Scope, _ids: ReadonlyMap<string, number>): Promise<Map<number, string[]>> {
+async function shownBrands({ tx }: Scope): Promise<Map<number, string[]>> {
   const rows = await tx
     .select({ siteId: siteBrands.siteId, slug: brands.slug })
     .from(siteBrands)
@@ -104,26 +117,35 @@ async function shownBrands({ tx }: Scope, _ids: ReadonlyMap<string, number>): Pr
   return new Map([...bySite].map(([id, links]) => [id, links.map(({ slug }) => slug).sort()]));
 }
 
-/** Without `prune` the site stays in brands that the file doesn't have. */
+/** Shows sites in their brands. Without `prune` they stay in brands that the file doesn't have. */
 async function setBrands(
   { tx, network, prune }: Scope,
-  siteId: number,
+  keys: string[],
+  siteIds: ReadonlyMap<string, number>,
   brandIds: ReadonlyMap<string, number>,
-  wanted: string[],
-  shownIn: string[],
+  shownBy: ReadonlyMap<number, string[]>,
 ): Promise<void> {
-  const surplus = shownIn.filter(
-    (slug) => !wanted.includes(slug) && (prune || network.brands.includes(slug)),
-  );
-  if (surplus.length > 0) {
-    const gone = tx.select({ id: brands.id }).from(brands).where(inArray(brands.slug, surplus));
-    await tx.delete(siteBrands).where(and(eq(siteBrands.siteId, siteId), inArray(siteBrands.brandId, gone)));
+  const added: (typeof siteBrands.$inferInsert)[] = [];
+  for (const key of keys) {
+    const siteId = siteIds.get(key);
+    if (siteId === undefined) continue;
+    const wanted = network.sites[key]?.brands ?? [];
+    const before = shownBy.get(siteId) ?? [];
+    const surplus = before.filter(
+      (slug) => !wanted.includes(slug) && (prune || network.brands.includes(slug)),
+    );
+    if (surplus.length > 0) {
+      const gone = tx.select({ id: brands.id }).from(brands).where(inArray(brands.slug, surplus));
+      await tx
+        .delete(siteBrands)
+        .where(and(eq(siteBrands.siteId, siteId), inArray(siteBrands.brandId, gone)));
+    }
+    for (const slug of wanted) {
+      const brandId = before.includes(slug) ? undefined : brandIds.get(slug);
+      if (brandId !== undefined) added.push({ siteId, brandId });
+    }
   }
-  const added = wanted.flatMap((slug) => {
-    const brandId = shownIn.includes(slug) ? undefined : brandIds.get(slug);
-    return brandId === undefined ? [] : [{ siteId, brandId }];
-  });
-  if (added.length > 0) await tx.insert(siteBrands).values(added);
+  for (const batch of inBatches(added)) await tx.insert(siteBrands).values(batch);
 }
 
 /**

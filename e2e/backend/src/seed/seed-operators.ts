@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { one } from '../db/rows.ts';
 import { fleetVehicles, sites, valetQueue, vehicles } from '../db/schema.ts';
@@ -32,11 +32,11 @@ const reports = [
 export async function seedOperators(tx: Db, now: Date): Promise<void> {
   const ago = (minutes: number) => addMs(now, -minutes * MINUTE_MS);
   for (const { plate, soc, minutesAgo } of reports) {
-    const { id } = one(await tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.plate, plate)));
+    const reporting = tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.plate, plate));
     await tx
       .update(fleetVehicles)
       .set({ telemetrySoc: soc, telemetryAt: ago(minutesAgo) })
-      .where(eq(fleetVehicles.vehicleId, id));
+      .where(inArray(fleetVehicles.vehicleId, reporting));
   }
   const { siteId } = one(await tx.select({ siteId: sites.id }).from(sites).where(eq(sites.name, VALET_SITE)));
   await tx.insert(valetQueue).values(
