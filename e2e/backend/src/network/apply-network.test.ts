@@ -216,11 +216,14 @@ test('does not show or start a retired charge point', async () => {
   expect(before).toMatchObject({ listed: true, onBoard: true, inReliability: true, number: 200 });
   const without = { ...network, sites: { ...network.sites, [key]: { ...site, chargePoints: others } } };
   await applyNetwork(db, without, { brandsOnDisk, prune: true, now: new Date() });
+  // A board is shared for a second among those who look at it.
+  await until('the board', async () => !(await idsNow()).onBoard);
   expect(await idsNow()).toEqual({
     ...{ listed: false, onBoard: false, inReliability: false, number: 404 },
     counted: before.counted - first.connectors.length,
   });
   await applyNetwork(db, network, { brandsOnDisk, prune: true, now: new Date() });
+  await until('the board', async () => (await idsNow()).onBoard);
   expect(await idsNow()).toEqual(before);
 });
 

@@ -6,104 +6,81 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { DatabaseOptions } from '../db/database.ts';
+import { claimFolder } from '../db/one-process.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { freshDatabase } from '../testing/fresh-database.ts';
+import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
 import { readStored } from './testing.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const COMMAND = fileURLToPath(new URL('network-command.ts', import.meta.url));
 const DOCUMENTATION = join(ROOT, '.docs/network.md');
 
-let home: string;
-let file: string;
-let example: string;
+const home = await mkdtemp(join(tmpdir(), 'network-'));
+const file = join(home, 'network.yaml');
+const [, example = ''] = /```yaml\n(.*?)```/s.exec(await readFile(DOCUMENTATION, 'utf8')) ?? [];
+let fresh: FreshDatabase;
 let options: DatabaseOptions;
-let drop: () => Promise<void>;
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'network-'));
-  file = join(home, 'network.yaml');
-  [, example = ''] = /```yaml\n(.*?)```/s.exec(await readFile(DOCUMENTATION, 'utf8')) ?? [];
-  const database = await freshDatabase();
-  drop = database.drop;
-  const { databaseUrl } = database.options;
-  options = databaseUrl ? { databaseUrl } : { dataDir: join(home, 'database') };
+  fresh = await freshDatabase();
+  const { databaseUrl } = fresh.options;
+  options = databaseUrl ? { databaseUrl } : { dataDir: join(home, 'tested') };
 });
 afterAll(async () => {
-  await drop();
+  await fresh.drop();
   await rm(home, { recursive: true });
 });
 
 /** Runs the command without a terminal, so it can't ask. */
-async function run(...args: string[]) {
-  const { DATABASE_URL: _, ...env } = process.env;
-  const where = { DATABASE_URL: options.databaseUrl ?? '', DATA_DIR: options.dataDir ?? '', SITE_DIR: home };
+function run({ databaseUrl = '', dataDir = '' }: DatabaseOptions, ...args: string[]) {
+  const env = { ...process.env, NODE_ENV: '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SITE_DIR: home };
   return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [COMMAND, ...args],
-      { cwd: ROOT, env: { ...env, ...where, NODE_ENV: '' } },
-      (_error, out, error) => resolve({ code: child.exitCode ?? -1, out, error }),
+    const child = execFile(process.execPath, [COMMAND, 'apply', file, ...args], { env }, (_, out, error) =>
+      resolve({ code: child.exitCode ?? -1, out, error }),
     );
     child.stdin?.end();
   });
 }
 
-async function stored() {
-  const database = await openDatabase(options);
+async function storedSites(where: DatabaseOptions) {
+  const database = await openDatabase(where);
   try {
-    return await readStored(database.db);
+    return Object.keys((await readStored(database.db)).sites);
   } finally {
     await database.close();
   }
 }
 
-test('shows, applies and finds unchanged the example of the documentation', async () => {
+test('shows the example of the documentation, applies it, and then finds no changes', async () => {
   await writeFile(file, example);
-  const dry = await run('apply', file, '--dry-run');
-  expect(dry).toMatchObject({ code: 0, error: '' });
-  expect(dry.out).toContain('create  charge point BR0001: at praca-da-se\n');
-  expect((await stored()).sites).toEqual({});
+  const shown = await run(options);
+  expect(shown).toMatchObject({ code: 1, error: 'Nothing was applied. To apply without a question: --yes\n' });
+  expect(shown.out).toContain('create  charge point BR0001: at praca-da-se\n');
+  expect(await storedSites(options)).toEqual([]);
 
-  const unconfirmed = await run('apply', file);
-  expect(unconfirmed).toMatchObject({ code: 1, out: dry.out });
-  expect(unconfirmed.error).toBe('Nothing was applied. To apply without a question: --yes\n');
-  expect((await stored()).sites).toEqual({});
-
-  const applied = await run('apply', file, '--yes');
-  expect(applied).toMatchObject({ code: 0, out: `${dry.out}Applied.\n` });
+  expect(await run(options, '--yes')).toEqual({ code: 0, out: `${shown.out}Applied.\n`, error: '' });
+  expect(await storedSites(options)).toEqual(['praca-da-se']);
   const [, secret = ''] = /secret: (\w+)/.exec(example) ?? [];
   expect(secret).not.toBe('');
-  expect(applied.out).not.toContain(secret);
-  expect(Object.keys((await stored()).sites)).toEqual(['praca-da-se']);
-  expect(await run('apply', file)).toMatchObject({ code: 0, out: 'No changes.\n' });
+  expect(shown.out).not.toContain(secret);
+  expect(await run(options, '--dry-run')).toEqual({ code: 0, out: 'No changes.\n', error: '' });
 });
 
-test('reports the lines of a file that contradicts itself or the site, and applies nothing', async () => {
-  const before = await stored();
+test('reports the line of what contradicts the site, and applies nothing', async () => {
   await writeFile(file, example.replace(/^brands: .*/m, 'brands: [faisca, nobody]'));
-  expect(await run('apply', file, '--yes', '--prune')).toMatchObject({
+  expect(await run(options, '--yes', '--prune')).toEqual({
     ...{ code: 1, out: '' },
-    error: expect.stringMatching(/network\.yaml:\d+:\d+: brands\.1 there is no brand 'nobody' in the site/),
+    error: `${file}:1:18: brands.1 there is no brand 'nobody' in the site: add it with pnpm brand add, then pnpm build\n`,
   });
-  await writeFile(file, `${example}\ncupons: []\n`);
-  const { code, error } = await run('apply', file, '--yes');
-  expect({ code, error }).toEqual({
-    code: 1,
-    error: `${file}:${example.split('\n').length + 1}:1: cupons is not known here\n`,
-  });
-  expect(await stored()).toEqual(before);
 });
 
-test('refuses an embedded database that another process has open', async () => {
-  if (!options.dataDir) return;
+test('refuses an embedded database that another process has open, and applies to it afterwards', async () => {
   await writeFile(file, example);
-  const database = await openDatabase(options);
-  try {
-    expect(await run('apply', file, '--dry-run')).toMatchObject({
-      ...{ code: 1, out: '' },
-      error: expect.stringContaining(`is open in process ${process.pid}. Stop that one`),
-    });
-  } finally {
-    await database.close();
-  }
+  const dataDir = join(home, 'embedded');
+  const release = claimFolder(dataDir);
+  expect(await run({ dataDir }, '--yes')).toMatchObject({
+    ...{ code: 1, out: '' },
+    error: expect.stringContaining(`is open in process ${process.pid}. Stop that one`),
+  });
+  release();
+  expect(await run({ dataDir }, '--yes')).toMatchObject({ code: 0, error: '' });
 });

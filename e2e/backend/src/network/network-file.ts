@@ -218,5 +218,5 @@ export const NetworkFile = z.strictObject({
   operators: listed(z.strictObject({ ...Account, vehicles: listed(Vehicle) })),
   /** Cards without a vehicle, with which a charge isn't billed. */
   cards: listed(z.strictObject({ tag, label: text() })),
-});
+}, 'must be a mapping');
 export type NetworkFile = z.output<typeof NetworkFile>;

@@ -253,7 +253,7 @@ function forAnyTwo(check: (first: NetworkInput, second: NetworkInput, used: Set<
       const used = someOf(draw, [...CHARGE_POINTS, `${PRODUCT.slug}/C1`, `${PRODUCT.slug}/C2`]);
       await check(drawNetwork(draw), drawNetwork(draw), new Set(used));
     }),
-    { numRuns: runCount('NETWORK', 15, 500) },
+    { numRuns: runCount('NETWORK', 8, 500) },
   );
 }
 

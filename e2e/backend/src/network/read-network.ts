@@ -76,8 +76,11 @@ export function parseNetwork(text: string, name: string) {
     throw new UnreadableNetwork(
       document.errors.map(({ pos, message }) => `${place(pos[0])}: ${withoutSource(message)}`).join('\n'),
     );
-  const { data, error } = NetworkFile.safeParse(document.toJS());
-  const problems = data ? checkReferences(data) : (error?.issues ?? []).flatMap(problemsOf);
+  const content: unknown = document.toJS();
+  const { data, error } = NetworkFile.safeParse(content);
+  const problems = data
+    ? checkReferences(data)
+    : (error?.issues ?? []).flatMap((issue) => problemsOf(issue, content));
   if (!data || problems.length > 0) throw new UnreadableNetwork(problems.map(describe).join('\n'));
   return { file: data, describe };
 }
@@ -87,14 +90,22 @@ const withoutSource = (message: string) => message.replace(/: .*$/s, '');
 
 type Issue = NonNullable<ReturnType<typeof NetworkFile.safeParse>['error']>['issues'][number];
 
-function problemsOf(issue: Issue): Problem[] {
+function problemsOf(issue: Issue, content: unknown): Problem[] {
   const { path, message } = issue;
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known here' }));
   if (issue.code === 'invalid_key')
     return issue.issues.map((inner) => ({ path, message: `as a name ${inner.message}` }));
-  if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is missing' }];
-  return [{ path, message }];
+  return [{ path, message: path.length > 0 && isAbsent(content, path) ? 'is missing' : message }];
+}
+
+function isAbsent(content: unknown, path: PropertyKey[]): boolean {
+  let value = content;
+  for (const segment of path) {
+    if (typeof value !== 'object' || value === null) return true;
+    value = Reflect.get(value, segment);
+  }
+  return value === undefined;
 }
 
 /** Returns the offset of the innermost node on a path: of the key, or of the item of a list. */

@@ -34,9 +34,11 @@ export function networkOf(input: NetworkInput): Network {
   return { ...parseNetwork(stringify(input), 'network.yaml').file, pictures: new Map() };
 }
 
+const siteBrandsOnDisk = readSiteBrands(undefined);
+
 /** Applies a network, and returns the lines that the operator would see. */
 export async function apply(db: Db, input: NetworkInput, { prune = false, now = new Date() } = {}) {
-  const { found: brandsOnDisk } = await readSiteBrands(undefined);
+  const { found: brandsOnDisk } = await siteBrandsOnDisk;
   return applyNetwork(db, networkOf(input), { brandsOnDisk, prune, now });
 }
 
