@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { calls, PRODUCT } from '@shared/contract';
+import { CHARGER_NOT_FOUND, calls, PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { readSiteBrands } from '../brand/import-brands.ts';
@@ -203,23 +203,27 @@ test('does not show or start a retired charge point', async () => {
       offLine = 0,
     } = found?.find(({ csId }) => String(csId) === path.id)?.chargerSiteStatus ?? {};
     const number = await callApi(backend, calls.chargerId, { path: { number: `${first.code}-1` }, token });
+    const live = await callApi(backend, calls.connectorStatus, {
+      path: { chargePointId: first.id, connectorId: '1' },
+    });
     return {
       listed: listed?.some(({ chargePointId }) => chargePointId === first.id),
       onBoard: board?.connectors.some(({ cpCode }) => cpCode === first.code),
       inReliability: reliability?.connectors.some(({ cpCode }) => cpCode === first.code),
       counted: available + inUse + offLine,
-      number: number.status,
+      isNumber: number.answer?.chargerId !== CHARGER_NOT_FOUND,
+      live: live.answer?.length,
     };
   };
   await addCharge(db, first.id);
   const before = await idsNow();
-  expect(before).toMatchObject({ listed: true, onBoard: true, inReliability: true, number: 200 });
+  expect(before).toMatchObject({ listed: true, onBoard: true, inReliability: true, isNumber: true, live: 1 });
   const without = { ...network, sites: { ...network.sites, [key]: { ...site, chargePoints: others } } };
   await applyNetwork(db, without, { brandsOnDisk, prune: true, now: new Date() });
   // A board is shared for a second among those who look at it.
   await until('the board', async () => !(await idsNow()).onBoard);
   expect(await idsNow()).toEqual({
-    ...{ listed: false, onBoard: false, inReliability: false, number: 404 },
+    ...{ listed: false, onBoard: false, inReliability: false, isNumber: false, live: 0 },
     counted: before.counted - first.connectors.length,
   });
   await applyNetwork(db, network, { brandsOnDisk, prune: true, now: new Date() });

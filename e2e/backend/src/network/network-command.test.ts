@@ -53,7 +53,10 @@ async function storedSites(where: DatabaseOptions) {
 test('shows the example of the documentation, applies it, and then finds no changes', async () => {
   await writeFile(file, example);
   const shown = await run(options);
-  expect(shown).toMatchObject({ code: 1, error: 'Nothing was applied. To apply without a question: --yes\n' });
+  expect(shown).toMatchObject({
+    code: 1,
+    error: 'Nothing was applied. To apply without a question: --yes\n',
+  });
   expect(shown.out).toContain('create  charge point BR0001: at praca-da-se\n');
   expect(await storedSites(options)).toEqual([]);
 

@@ -197,26 +197,29 @@ const named = <T extends z.core.$ZodType>(item: T) =>
   z._default(z.record(text(), item, 'must be a mapping'), {});
 const listed = <T extends z.core.$ZodType>(item: T) => z._default(list(item), []);
 
-export const NetworkFile = z.strictObject({
-  /** Slugs. Each has a folder (`.docs/brands.md`). */
-  brands: list(text()),
-  openingHours: named(OpeningHours),
-  prices: named(list(Price).check(z.minLength(1, 'must have a price'))),
-  /** By the name of the model. */
-  chargePointModels: named(ChargePointModel),
-  /** By a key that must not change. */
-  sites: z._default(z.record(siteKey, Site, 'must be a mapping'), {}),
-  coupons: listed(Coupon),
-  valets: listed(
-    z.strictObject({
-      ...Account,
-      /** `all` are the sites that the brand shows. */
-      sites: z.union([z.literal('all'), z.array(text())], "must be a list of sites, or 'all'"),
-    }),
-  ),
-  /** Owners of fleets. */
-  operators: listed(z.strictObject({ ...Account, vehicles: listed(Vehicle) })),
-  /** Cards without a vehicle, with which a charge isn't billed. */
-  cards: listed(z.strictObject({ tag, label: text() })),
-}, 'must be a mapping');
+export const NetworkFile = z.strictObject(
+  {
+    /** Slugs. Each has a folder (`.docs/brands.md`). */
+    brands: list(text()),
+    openingHours: named(OpeningHours),
+    prices: named(list(Price).check(z.minLength(1, 'must have a price'))),
+    /** By the name of the model. */
+    chargePointModels: named(ChargePointModel),
+    /** By a key that must not change. */
+    sites: z._default(z.record(siteKey, Site, 'must be a mapping'), {}),
+    coupons: listed(Coupon),
+    valets: listed(
+      z.strictObject({
+        ...Account,
+        /** `all` are the sites that the brand shows. */
+        sites: z.union([z.literal('all'), z.array(text())], "must be a list of sites, or 'all'"),
+      }),
+    ),
+    /** Owners of fleets. */
+    operators: listed(z.strictObject({ ...Account, vehicles: listed(Vehicle) })),
+    /** Cards without a vehicle, with which a charge isn't billed. */
+    cards: listed(z.strictObject({ tag, label: text() })),
+  },
+  'must be a mapping',
+);
 export type NetworkFile = z.output<typeof NetworkFile>;

@@ -19,7 +19,7 @@ export interface Network extends NetworkFile {
 }
 
 /** Raised with one line for each problem, as `network.yaml:12:5: message`. */
-export class UnreadableNetwork extends Error {}
+class UnreadableNetwork extends Error {}
 
 interface ReadNetwork {
   network: Network;

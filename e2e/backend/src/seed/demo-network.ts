@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Network, readNetwork } from '../network/read-network.ts';
 
-export const DEMO_NETWORK = fileURLToPath(new URL('demo/network.yaml', import.meta.url));
+const DEMO_NETWORK = fileURLToPath(new URL('demo/network.yaml', import.meta.url));
 
 /** Site with a valet queue. */
 export const VALET_SITE = 'Pompeia Shows';
