@@ -33,6 +33,7 @@ coupons:
   - { brand: faisca, code: OI, percent: 10 }
 operators:
   - { brand: faisca, email: olga@example.com, name: Olga }
+  - { brand: faisca, email: oto@example.com, name: Oto }
 `;
 const LINES = FILE.split('\n');
 
@@ -127,9 +128,15 @@ test.each([
   ],
   ['percent: 10', 'percent: 10, value: 5', 'code: OI', 'coupons.0 must have either percent or value'],
   [
-    'name: Olga }',
-    'name: Olga }\n  - { brand: faisca, email: Olga@example.com, name: Olga }',
-    'coupons:',
+    'brand: faisca, email: olga',
+    'brand: outra, email: olga',
+    'email: olga',
+    "operators.0.brand there is no brand 'outra'",
+  ],
+  [
+    'email: oto@',
+    'email: OLGA@',
+    'email: oto@',
     "operators.1.email there is another operator 'olga@example.com' of the brand 'faisca'",
   ],
   [
