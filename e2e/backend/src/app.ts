@@ -5,6 +5,7 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
+import { registerReadiness } from './api/readiness.ts';
 import { setSecurityHeaders } from './api/security-headers.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
@@ -14,14 +15,17 @@ import { registerRegistration } from './auth/registration.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { importBrands } from './brand/import-brands.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
+import { openBus } from './bus/open-bus.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
+import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
+import { endAllLeases, endLease, type Instance, registerInstance } from './instances/instances.ts';
+import { createLease } from './instances/keep-lease.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { createBus } from './live/bus.ts';
 import { createSockets } from './live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
@@ -39,6 +43,7 @@ import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
 import { seedDemo } from './seed/seed.ts';
+import { drain, trackRequests } from './shut-down.ts';
 import { registerSite } from './site/routes.ts';
 import { dispatchUpgrades } from './site/upgrades.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
@@ -91,11 +96,11 @@ const CONNECTIONS_WAITING = 4096;
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
   const database = await openDatabase(options);
-  if (!options.sandbox && !options.seed)
-    await refuseDemoLogins(database.db).catch(async (error) => {
-      await database.close();
-      throw error;
-    });
+  const shutdown = new AbortController();
+  const instance = await prepare(database, options).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
   const brandProblems = await importBrands(database.db, options.siteDir);
   const passwords = createPasswords(options.passwordCost);
   if (options.seed) await seedDemo(database.db, passwords, options.now());
@@ -115,7 +120,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   });
   for (const problem of brandProblems) app.log.error({ problem }, 'the brands of the site have a problem');
   app.server.maxConnections = options.maxConnections;
-  const bus = await createBus(database);
+  const bus = await openBus({ ...options, log: app.log });
   const watched = createWatchedSites(bus, options.now);
   const { db } = database;
   const { now } = options;
@@ -123,10 +128,12 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const payment = options.payment ?? (options.sandbox ? createStandIn(db) : undefined);
   const vapid = await loadVapidKeys(db, options.vapid);
   const context: BackendContext = {
-    ...{ options, database, db, bus, watched, mailer, payment, vapid, passwords, now },
+    ...{ options, database, db, bus, instance, watched, mailer, payment, vapid, passwords, now },
+    shutdown: shutdown.signal,
     log: app.log,
   };
-  const central = await attachOcpp(context);
+  const central = attachOcpp(context);
+  await central.endLost();
 
   logRequests(app);
   setSecurityHeaders(app);
@@ -171,20 +178,41 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
+  registerReadiness(app, context);
   registerSite(app, context);
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
-  const jobs = startJobs(listJobs(context, central, sockets), app.log);
+  const requestsEnd = trackRequests(app);
+  const lease = createLease(context, central, () => {
+    process.exitCode = 1;
+    void close();
+  });
+  const jobs = startJobs(listJobs(context, central, sockets, lease), app.log, database);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
-  return {
-    url,
-    app,
-    context,
-    async close() {
-      await central.close(jobs.stop());
-      await app.close();
-      await database.close();
-    },
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= end();
+    return closed;
   };
+  async function end() {
+    shutdown.abort();
+    await drain(app, central, sockets, requestsEnd);
+    await jobs.stop();
+    await app.close();
+    // Without a database, the lease expires.
+    await endLease(db, instance).catch((err: unknown) =>
+      app.log.warn({ err }, 'the lease could not be ended'),
+    );
+    await bus.close();
+    await database.close();
+  }
+  return { url, app, context, close };
+}
+
+async function prepare(database: Database, options: BackendOptions): Promise<Instance> {
+  if (!options.sandbox && !options.seed) await refuseDemoLogins(database.db);
+  // Only one process can open the embedded database, so any other has ended.
+  if (!options.databaseUrl) await endAllLeases(database.db);
+  return registerInstance(database.db, options.natsUrl !== undefined);
 }

@@ -49,6 +49,11 @@ export const Variables = z.object({
     'must begin with postgres:// or postgresql://',
   ),
   DATA_DIR: anyText,
+  NATS_URL: listOf(
+    (item) => /^(nats|tls):$/.test(URL.parse(item)?.protocol ?? ''),
+    'must be a list of addresses such as nats://nats.example:4222, separated by commas',
+  ),
+  NATS_PREFIX: text((value) => /^[\w-]{1,40}$/.test(value), 'must be letters, digits, - or _'),
   SITE_DIR: anyText,
   SITE_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   ALLOWED_ORIGINS: listOf(
@@ -96,6 +101,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     tls: TLS_CERT && TLS_KEY ? { certFile: TLS_CERT, keyFile: TLS_KEY } : undefined,
     databaseUrl: rest.DATABASE_URL,
     dataDir: rest.DATA_DIR,
+    natsUrl: rest.NATS_URL,
+    natsPrefix: rest.NATS_PREFIX,
     siteDir: rest.SITE_DIR,
     siteUrl: SITE_URL && webOrigin(SITE_URL),
     allowedOrigins: itemsOf(rest.ALLOWED_ORIGINS ?? '').flatMap((item) => originOf(item) ?? []),
@@ -127,6 +134,8 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
     found.push('SANDBOX=1 is refused with NODE_ENV=production: unset one of them.');
   if ((env.TLS_CERT === undefined) !== (env.TLS_KEY === undefined))
     found.push('TLS_CERT and TLS_KEY belong together: set both, or neither.');
+  if (env.NATS_URL && !env.DATABASE_URL)
+    found.push('DATABASE_URL must be set with NATS_URL: only one process can open the embedded database.');
   if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
     found.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both, or neither.');
   if (env.SMTP_URL && !env.MAIL_FROM)

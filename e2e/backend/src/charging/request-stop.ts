@@ -5,7 +5,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { type TransactionRow, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 
 type Context = Pick<BackendContext, 'db' | 'now'>;

@@ -7,7 +7,7 @@ import type { BackendContext } from '../context.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, transactions } from '../db/schema.ts';
 import { memberOf } from '../ocpp/fields.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { recordUnlock } from './record-periods.ts';
 import type { Driver } from './start-once.ts';

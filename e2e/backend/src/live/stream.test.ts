@@ -4,9 +4,9 @@ import { eq, sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
+import type { BusEvent } from '../bus/bus.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
-import type { BusEvent } from './bus.ts';
 
 let backend: Backend;
 let tokens: Awaited<ReturnType<typeof demoTokens>>;

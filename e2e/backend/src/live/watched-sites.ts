@@ -1,4 +1,4 @@
-import type { Bus } from './bus.ts';
+import type { Bus } from '../bus/bus.ts';
 
 /** A user receives a site's connector changes for this long after fetching it. */
 const WATCH_MS = 10 * 60_000;

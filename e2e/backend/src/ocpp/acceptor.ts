@@ -86,9 +86,12 @@ export function createAcceptor(
   return {
     handleUpgrade,
     refusals,
-    /** Refuses new connections and ends the open ones. */
-    async close() {
+    /** Refuses new connections, whose charge points try again at another instance. */
+    refuse() {
       closing = true;
+    },
+    /** Ends the open connections. */
+    async close() {
       for (const socket of server.clients) socket.terminate();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -1,5 +1,6 @@
 /** Validates OCPP calls: outbound payloads must match the schemas, others are only reported. */
 import type { RPCClient } from 'ocpp-rpc';
+import { withTimeLimit } from '../time-limit.ts';
 import { fieldsOf } from './fields.ts';
 import { findSchemaViolation } from './standard-schemas.ts';
 
@@ -7,11 +8,23 @@ type Fields = Record<string, unknown>;
 export type Call = (method: string, params: Fields, callTimeoutMs: number) => Promise<Fields>;
 type Report = (deviation: string, outbound: boolean) => void;
 
-/** Returns a function that sends calls, and rejects for params that violate OCPP's schema. */
+/**
+ * Returns a function that sends calls, and rejects for params that violate OCPP's schema. A call
+ * waits for those before it within its own time limit, and isn't sent after that.
+ */
 export function createStrictCall(client: RPCClient, report: Report): Call {
   return async (method, params, callTimeoutMs) => {
     requireValid(`${method}.req`, params, report);
-    const result: unknown = await client.call(method, params, { callTimeoutMs });
+    const deadline = performance.now() + callTimeoutMs;
+    const call = client.call(method, params, {
+      // The client reads it when it is the call's turn.
+      get callTimeoutMs() {
+        const leftMs = deadline - performance.now();
+        if (leftMs <= 0) throw new Error('the call was overdue');
+        return leftMs;
+      },
+    });
+    const result: unknown = await withTimeLimit(call, callTimeoutMs);
     return readLeniently(`${method}.conf`, result, report);
   };
 }

@@ -20,7 +20,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
-import type { Params, SendCall } from './registry.ts';
+import type { Params, SendCall } from './send-call.ts';
 
 const HEARTBEAT_SECONDS = 300;
 

@@ -2,21 +2,17 @@
 import type { WebSocket } from 'ws';
 import type { Call } from './exchange.ts';
 
-export type Params = Record<string, unknown>;
-
-/** Returns undefined if the charge point is offline, replies with an error or times out. */
-export type SendCall = (
-  chargePointId: string,
-  method: string,
-  params: Params,
-  timeoutMs: number,
-) => Promise<Params | undefined>;
-
 export interface Connection {
   call: Call;
   socket: WebSocket;
   /** Hash of the secret that it authenticated with. */
   secretHash: string | null;
+  /** Its number among the charge point's connections; undefined until that is stored. */
+  epoch: number | undefined;
+  /** Calls without a reply so far. */
+  pending: Set<Promise<unknown>>;
+  /** Ends the replies to other instances' calls. */
+  stopResponding: () => void;
 }
 
 export class Registry {
@@ -51,15 +47,4 @@ export class Registry {
   snapshot(): Map<string, Connection> {
     return new Map(this.#connections);
   }
-
-  readonly sendCall: SendCall = async (chargePointId, method, params, callTimeoutMs) => {
-    const connection = this.get(chargePointId);
-    if (!connection) return undefined;
-    try {
-      return await connection.call(method, params, callTimeoutMs);
-    } catch {
-      // A lost connection, an error and a timeout are the same to callers: there is no reply.
-      return undefined;
-    }
-  };
 }

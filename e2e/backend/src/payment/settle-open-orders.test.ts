@@ -54,12 +54,17 @@ function startSettling() {
     handleUpgrade: () => undefined,
     endChangedSecrets: async () => undefined,
     flushLogs: async () => undefined,
+    refreshPresence: async () => undefined,
+    endLost: async () => undefined,
     close: async () => undefined,
   };
-  const jobs = listJobs(context(), central, createSockets()).filter(({ name }) => name.startsWith('settle'));
+  const jobs = listJobs(context(), central, createSockets(), { renew: async () => undefined }).filter(
+    ({ name }) => name.startsWith('settle'),
+  );
   return startJobs(
     jobs.map((job) => ({ ...job, everyMs: job.everyMs / 500 })),
     backend.context.log,
+    backend.context.database,
   );
 }
 
