@@ -199,17 +199,3 @@ test('sends an order to its owner', async () => {
     { order: { orderId: String(order?.id), orderState: 'paid' } },
   ]);
 });
-
-// The embedded database has no connection that could break.
-if (process.env.DATABASE_URL)
-  test('closes the sockets when events were missed, and delivers to later ones', async () => {
-    const before = await listen(tokens.ana.token);
-    await backend.context.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query ilike 'listen %'`,
-    );
-    expect((await before.closed).code).toBe(1012);
-    const after = await listen(tokens.ana.token);
-    await backend.context.bus.publish(startError());
-    await until(() => eventsOfType(after, 'ErrorStartTransactionIntegrationEvent').length === 1);
-  }, 20_000);

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { createClientNetwork } from '../auth/network.ts';
 import { createSlots } from '../auth/slots.ts';
 import type { BackendContext } from '../context.ts';
+import { isLostLink } from '../db/lost-link.ts';
 import { createLogTally } from '../log-tally.ts';
 import { refuseUpgrade } from '../site/refuse-upgrade.ts';
 import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
@@ -79,7 +80,7 @@ export function createAcceptor(
       })
       .catch((err: unknown) => {
         log.error({ err, identity }, 'handshake of a charge point failed');
-        refuseUpgrade(socket, 500);
+        refuseUpgrade(socket, isLostLink(err) ? 503 : 500);
       });
   }
 
