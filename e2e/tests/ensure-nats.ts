@@ -12,6 +12,7 @@ const find = () =>
  */
 export function ensureNats(): string {
   const nats = find() ?? (aptInstall('nats-server') ? find() : undefined);
-  if (!nats) throw new Error('nats-server is missing: install it, or run as root where Debian’s can be installed');
+  if (!nats)
+    throw new Error('nats-server is missing: install it, or run as root where Debian’s can be installed');
   return nats;
 }

@@ -101,8 +101,10 @@ test('serves its own instance while NATS is away, and reports all instances a ga
   expect(await a.bus.request('charger.1', '', 5000)).toEqual({ outcome: 'unreachable' });
 
   await nats.start();
-  for (const one of [a, b, late]) await expect.poll(() => one.bus.isConnected(), { timeout: 20_000 }).toBe(true);
-  for (const one of [a, b, late]) await expect.poll(() => one.missed(), { timeout: 20_000 }).toBeGreaterThan(0);
+  for (const one of [a, b, late])
+    await expect.poll(() => one.bus.isConnected(), { timeout: 20_000 }).toBe(true);
+  for (const one of [a, b, late])
+    await expect.poll(() => one.missed(), { timeout: 20_000 }).toBeGreaterThan(0);
   await expect.poll(() => a.bus.request('charger.1', '', 1000)).toEqual({ outcome: 'reply', text: 'here' });
   await late.bus.publish({ kind: 'order', orderId: 8 });
   await expect.poll(() => ordersOf(b.received)).toContain(8);

@@ -24,4 +24,3 @@ export function isLostLink(error: unknown): boolean {
   const code = 'code' in cause ? String(cause.code) : '';
   return NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code) || NETWORK_MESSAGES.test(cause.message);
 }
-

@@ -81,7 +81,9 @@ test('runs the jobs of all instances only while it has them, and those of its ow
   const rounds = { own: 0, shared: 0, first: 0 };
   const job = (name: keyof typeof rounds, everyMs: number) => ({
     ...{ name, everyMs },
-    run: async () => void (rounds[name] += 1),
+    async run() {
+      rounds[name] += 1;
+    },
   });
   const list = [{ ...job('own', 5), everywhere: true as const }, job('shared', 5)];
   const jobs = startJobs([...list, { ...job('first', 60_000), atStart: true }], log, { takeJobs });

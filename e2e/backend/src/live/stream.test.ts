@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';

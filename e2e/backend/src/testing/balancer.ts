@@ -4,7 +4,9 @@ import { connect, createServer, type Socket } from 'node:net';
  * Forwards each connection to the next server in turn that accepts it, as a proxy in front of
  * several instances does.
  */
-export async function startBalancer(urls: () => string[]): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startBalancer(
+  urls: () => string[],
+): Promise<{ url: string; close: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   let turn = 0;
 
