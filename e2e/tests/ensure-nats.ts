@@ -7,12 +7,14 @@ const find = () =>
   );
 
 /**
- * Returns the command of nats-server, installing it if this user is root.
- * @throws if it is missing and can't be installed
+ * Returns the command of nats-server, installing it if this user is root; undefined if it is missing
+ * for another user.
+ * @throws if it can't be installed, or is missing in CI
  */
-export function ensureNats(): string {
+export function ensureNats(): string | undefined {
   const nats = find() ?? (aptInstall('nats-server') ? find() : undefined);
-  if (!nats)
-    throw new Error('nats-server is missing: install it, or run as root where Debian’s can be installed');
+  const isRoot = process.getuid?.() === 0;
+  if (!nats && (isRoot || process.env.CI))
+    throw new Error("nats-server is missing and Debian's can't be installed");
   return nats;
 }

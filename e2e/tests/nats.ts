@@ -14,6 +14,7 @@ export interface TestNats {
 
 export async function startNats(): Promise<TestNats> {
   const command = ensureNats();
+  if (!command) throw new Error('nats-server is missing');
   const port = await freePort();
   let server: ChildProcess | undefined;
   async function start() {

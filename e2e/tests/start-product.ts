@@ -33,12 +33,16 @@ interface Charger {
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
-/** Starts backend and simulated charge points on free ports, with their own database. */
-export async function startProduct(
-  options: { siteDir?: string } = {},
-): Promise<Product & { stop: () => Promise<void> }> {
+/** A running backend. */
+export interface Server {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a backend on a free port, with its own database. */
+async function startServer(siteDir = DIST): Promise<Server> {
   const env = {
-    SITE_DIR: options.siteDir ?? DIST,
+    SITE_DIR: siteDir,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     // A NODE_ENV=production, set by a build in this process, mustn't make this a production server.
@@ -46,6 +50,19 @@ export async function startProduct(
     SANDBOX: '1',
   };
   const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
+  return { url, stop: () => stopChild(backend) };
+}
+
+/** Starts simulated charge points on a free port, and by default a backend for them. */
+export async function startProduct({
+  siteDir,
+  server,
+}: {
+  siteDir?: string;
+  server?: Server;
+} = {}): Promise<Product & { stop: () => Promise<void> }> {
+  const backend = server ?? (await startServer(siteDir));
+  const { url } = backend;
   const fleet = ['--backend', url];
   const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
   const control = `http://127.0.0.1:${controlPort}/charge-points`;
@@ -112,7 +129,7 @@ export async function startProduct(
       return { hand, number: await numberOf(hand.id) };
     },
     stop: async () => {
-      await Promise.all([stopChild(chargers), stopChild(backend)]);
+      await Promise.all([stopChild(chargers), backend.stop()]);
     },
   };
 }

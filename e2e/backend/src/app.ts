@@ -2,7 +2,7 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
 import { registerReadiness } from './api/readiness.ts';
@@ -16,6 +16,7 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { importBrands } from './brand/import-brands.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
 import { openBus } from './bus/open-bus.ts';
+import { START_ANSWER_MS } from './charging/deadlines.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
@@ -64,8 +65,7 @@ const DEFAULTS: BackendOptions = {
   pushToLoopback: false,
   logLevel: 'silent',
   now: () => new Date(),
-  // Below the app's timeout of 15 s.
-  startAnswerMs: 10_000,
+  startAnswerMs: START_ANSWER_MS,
   handshakeMs: 10_000,
   checkMs: 30_000,
   judgeMs: 30_000,
@@ -95,16 +95,6 @@ const CONNECTIONS_WAITING = 4096;
 /** Opens and migrates the database, and starts the server. */
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
-  const database = await openDatabase(options);
-  const shutdown = new AbortController();
-  const instance = await prepare(database, options).catch(async (error) => {
-    await database.close();
-    throw error;
-  });
-  const brandProblems = await importBrands(database.db, options.siteDir);
-  const passwords = createPasswords(options.passwordCost);
-  if (options.seed) await seedDemo(database.db, passwords, options.now());
-
   const app = Fastify({
     logger: {
       level: options.logLevel,
@@ -118,6 +108,16 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     ...serverOptions(options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
   });
+  const database = await openDatabase(options);
+  const shutdown = new AbortController();
+  const instance = await prepare(database, options, app.log).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
+  const brandProblems = await importBrands(database.db, options.siteDir);
+  const passwords = createPasswords(options.passwordCost);
+  if (options.seed) await seedDemo(database.db, passwords, options.now());
+
   for (const problem of brandProblems) app.log.error({ problem }, 'the brands of the site have a problem');
   app.server.maxConnections = options.maxConnections;
   const bus = await openBus({ ...options, log: app.log });
@@ -210,9 +210,13 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   return { url, app, context, close };
 }
 
-async function prepare(database: Database, options: BackendOptions): Promise<Instance> {
+async function prepare(
+  database: Database,
+  options: BackendOptions,
+  log: FastifyBaseLogger,
+): Promise<Instance> {
   if (!options.sandbox && !options.seed) await refuseDemoLogins(database.db);
   // Only one process can open the embedded database, so any other has ended.
   if (!options.databaseUrl) await endAllLeases(database.db);
-  return registerInstance(database.db, options.natsUrl !== undefined);
+  return registerInstance(database.db, options.natsUrl !== undefined, log);
 }

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
+import { afterAll, afterEach, test as anyTest, beforeAll, expect } from '@rstest/core';
 import { startBreakableProxy } from '../../../tests/breakable-proxy.ts';
+import { ensureNats } from '../../../tests/ensure-nats.ts';
 import { startNats, type TestNats } from '../../../tests/nats.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { openBus } from './open-bus.ts';
 
+/** Skipped where nats-server is missing and can't be installed. */
+const test = ensureNats() ? anyTest : anyTest.skip;
+
 let nats: TestNats;
 beforeAll(async () => {
-  nats = await startNats();
+  if (ensureNats()) nats = await startNats();
 });
-afterAll(() => nats.stop());
+afterAll(() => nats?.stop());
 
 const open: Bus[] = [];
 afterEach(async () => {

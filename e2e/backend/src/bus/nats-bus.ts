@@ -4,6 +4,7 @@ import {
   connect,
   type Msg,
   type NatsConnection,
+  type NodeConnectionOptions,
   NoRespondersError,
   type Subscription,
   TimeoutError,
@@ -14,7 +15,7 @@ import { type Bus, BusEvent, type BusReply } from './bus.ts';
 import { createLocalBus } from './local-bus.ts';
 
 export interface NatsBusOptions {
-  /** Addresses of the servers of one cluster, separated by commas. */
+  /** Addresses of the servers of one cluster, separated by commas; the first has the credentials. */
   natsUrl: string;
   /** First token of all subjects, so that several deployments can share a server. */
   natsPrefix?: string | undefined;
@@ -91,7 +92,7 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
   async function start(): Promise<boolean> {
     try {
       const connection = await connect({
-        servers: natsUrl.split(','),
+        ...addressOf(natsUrl),
         noEcho: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: RECONNECT_MS,
@@ -163,6 +164,18 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
         await Promise.race([nats.drain().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]);
       await nats?.close();
     },
+  };
+}
+
+/** The client takes no user, password or token (a user alone) as part of an address. */
+function addressOf(natsUrl: string): NodeConnectionOptions {
+  const urls = natsUrl.split(',').map((url) => new URL(url.trim()));
+  const user = decodeURIComponent(urls[0]?.username ?? '');
+  const pass = decodeURIComponent(urls[0]?.password ?? '');
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(user && (pass ? { user, pass } : { token: user })),
+    ...(urls[0]?.protocol === 'tls:' && { tls: {} }),
   };
 }
 

@@ -78,7 +78,10 @@ test('gives the periodic work to one instance, and to another one when its conne
   const others = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)]);
   const all: Exclusive[] = [];
   let begun = 0;
-  for (const { takeJobs } of [database, ...others]) all.push(takeJobs(() => void (begun += 1)));
+  const count = () => {
+    begun += 1;
+  };
+  for (const { takeJobs } of [database, ...others]) all.push(takeJobs(count));
   const holders = () => all.filter((exclusive) => exclusive.isHeld());
   await expect.poll(() => holders().length, { timeout: 20_000 }).toBe(1);
 

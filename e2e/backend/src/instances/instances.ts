@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/database.ts';
 import { instances } from '../db/schema.ts';
 
@@ -42,7 +43,11 @@ interface Other {
  * Registers this process as an instance. Waits for the lease of a crashed predecessor to expire.
  * @throws if another instance runs on the database and the two can't reach each other
  */
-export async function registerInstance(db: Db, shared: boolean): Promise<Instance> {
+export async function registerInstance(
+  db: Db,
+  shared: boolean,
+  log?: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<Instance> {
   const instance = { id: randomUUID(), shared };
   const firstSeen = new Map<string, number>();
   for (;;) {
@@ -52,6 +57,7 @@ export async function registerInstance(db: Db, shared: boolean): Promise<Instanc
       const expiresAt = other.expiresAt.getTime();
       // One that has ended doesn't renew its lease any more.
       if (expiresAt > (firstSeen.get(other.id) ?? expiresAt)) throw new Error(conflictWith(other, shared));
+      if (!firstSeen.has(other.id)) log?.warn({ place: other.place }, 'waiting for another server to end');
       firstSeen.set(other.id, expiresAt);
     }
     await wait(POLL_MS);

@@ -1,9 +1,10 @@
 /** What drivers and charge points notice of several instances: nothing but a reconnect. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from '@rstest/core';
+import { test as anyTest, expect } from '@rstest/core';
 import { calls, type LiveEvent } from '@shared/contract';
 import { eq, sql } from 'drizzle-orm';
 import { startBreakableProxy } from '../../../tests/breakable-proxy.ts';
+import { ensureNats } from '../../../tests/ensure-nats.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { createBackend } from '../app.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
@@ -13,6 +14,9 @@ import { connectRaw } from '../ocpp/testing.ts';
 import { startBalancer } from '../testing/balancer.ts';
 import { listenLive } from '../testing/listen-live.ts';
 import { setUpCluster } from './testing.ts';
+
+/** Skipped where nats-server is missing and can't be installed. */
+const test = ensureNats() ? anyTest : anyTest.skip;
 
 const START_MS = 4000;
 const cluster = setUpCluster(3, { startAnswerMs: START_MS });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, beforeAll } from '@rstest/core';
 import { eq } from 'drizzle-orm';
+import { ensureNats } from '../../../tests/ensure-nats.ts';
 import { startNats, type TestNats } from '../../../tests/nats.ts';
 import { type Backend, createBackend } from '../app.ts';
 import {
@@ -38,11 +39,12 @@ export async function freshServerDatabase(): Promise<FreshDatabase & { url: stri
 /** Starts `count` instances for the tests of one file. */
 export function setUpCluster(count: number, given: Partial<BackendOptions> = {}) {
   let opened: Cluster | undefined;
-  let drop: () => Promise<void>;
+  let drop: (() => Promise<void>) | undefined;
   const running: ChargePoint[] = [];
   let code = 30_000;
 
   beforeAll(async () => {
+    if (!ensureNats()) return;
     const [nats, database] = await Promise.all([startNats(), freshServerDatabase()]);
     drop = database.drop;
     const options = {

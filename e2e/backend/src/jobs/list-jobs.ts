@@ -46,7 +46,7 @@ export function listJobs(
     },
   ];
   return [
-    { name: 'renew lease', everyMs: RENEW_MS, everywhere: true, run: lease.renew },
+    { name: 'renew lease', everyMs: RENEW_MS, atStart: true, everywhere: true, run: lease.renew },
     ...own.map((job) => ({ ...job, everyMs: checkMs, everywhere: true as const })),
     {
       name: 'stop uncovered charges',

@@ -61,7 +61,8 @@ export async function beginConnection(context: Context, id: string): Promise<num
   });
   if (!begun) return undefined;
   const { epoch, before } = begun;
-  if (before.owner !== null && before.owner !== context.instance.id)
+  // Also if no owner is stored: an instance that was taken for ended may still have a connection.
+  if (before.owner !== context.instance.id)
     await context.bus.publish({ kind: 'connected', chargePointId: id, epoch });
   if (!before.online) await publishConnectors(context, [id]);
   return epoch;
