@@ -13,14 +13,16 @@ export interface TestNats {
 }
 
 export async function startNats(): Promise<TestNats> {
-  const command = ensureNats();
-  if (!command) throw new Error('nats-server is missing');
+  const found = ensureNats();
+  if (!found) throw new Error('nats-server is missing');
+  const command = found;
   const port = await freePort();
   let server: ChildProcess | undefined;
   async function start() {
-    server = spawn(command, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    const child = spawn(command, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    server = child;
     while (!(await accepts(port))) {
-      if (server.exitCode !== null) throw new Error(`nats-server exited with ${server.exitCode}`);
+      if (child.exitCode !== null) throw new Error(`nats-server exited with ${child.exitCode}`);
       await wait(20);
     }
   }

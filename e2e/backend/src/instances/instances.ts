@@ -12,9 +12,9 @@ import type { Db } from '../db/database.ts';
 import { instances } from '../db/schema.ts';
 
 /** Interval at which an instance renews its lease, in ms. */
-export const RENEW_MS = 3000;
+export const RENEW_MS = 2000;
 /** An instance that hasn't renewed its lease for this long has ended, in ms. */
-export const LEASE_MS = 9000;
+export const LEASE_MS = 8000;
 /** Any constant: instances register one after the other. */
 const REGISTRATION_LOCK = 20_260_103;
 const POLL_MS = 500;

@@ -73,7 +73,7 @@ test('aborts the running round, waits for it and begins no other when stopped', 
 
 test('runs the jobs of all instances only while it has them, and those of its own connections always', async () => {
   let held = false;
-  let take = () => undefined as void;
+  let take: () => void = () => undefined;
   const takeJobs: Database['takeJobs'] = (onHeld) => {
     take = onHeld;
     return { isHeld: () => held, release: async () => undefined };

@@ -95,12 +95,12 @@ test('shows a charge point as offline that connects to no other instance in time
 
 test('shows the charge points of an ended instance as offline since it was last seen, and publishes it', async () => {
   const { context, id, row } = await begin(3000, 0, 'card');
-  // Its lease was of 9 s: it was last seen 20 s ago.
+  // Its lease is of 8 s: it was last seen 20 s ago.
   const ended = await addInstance(context, 60);
   await connect(ended, id);
   await context.db
     .update(instances)
-    .set({ expiresAt: sql`clock_timestamp() - interval '11 seconds'` })
+    .set({ expiresAt: sql`clock_timestamp() - interval '12 seconds'` })
     .where(eq(instances.id, ended.instance.id));
   const events: unknown[] = [];
   context.bus.subscribe((event) => events.push(event));
@@ -116,7 +116,7 @@ test('shows the charge points of an ended instance as offline since it was last 
 
 test('excludes the time since an ended instance was last seen from a charge that reconnects before that is noticed', async () => {
   const { context, id, row } = await begin(3000, 0, 'card');
-  const ended = await addInstance(context, -11);
+  const ended = await addInstance(context, -12);
   await context.db.update(chargePoints).set({ owner: ended.instance.id }).where(eq(chargePoints.id, id));
   await connect(context, id);
   const [exclusion] = (await row()).exclusions;
