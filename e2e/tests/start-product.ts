@@ -1,6 +1,8 @@
 /** Starts the whole product for tests: backend, database, site and simulated charge points. */
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { expect } from '@playwright/test';
 import { waitCanceller } from './cancel-waits.ts';
@@ -53,7 +55,7 @@ async function startServer(siteDir = DIST): Promise<Server> {
   return { url, stop: () => stopChild(backend) };
 }
 
-/** Starts simulated charge points on a free port, and by default a backend for them. */
+/** Starts the demo's simulated charge points with a backend for them, or none at a running `server`. */
 export async function startProduct({
   siteDir,
   server,
@@ -63,7 +65,7 @@ export async function startProduct({
 } = {}): Promise<Product & { stop: () => Promise<void> }> {
   const backend = server ?? (await startServer(siteDir));
   const { url } = backend;
-  const fleet = ['--backend', url];
+  const fleet = ['--backend', url, ...(server ? ['--list', emptyList()] : [])];
   const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
   const control = `http://127.0.0.1:${controlPort}/charge-points`;
   const sites = await getJson<{ csId: number; csName: string }[]>(
@@ -144,6 +146,13 @@ async function startAndRead(key: string, script: string, args: string[], env: Re
   });
   child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)));
   return [child, await promise] as const;
+}
+
+/** Returns the path of a file that lists no charge points. */
+function emptyList(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'fleet-')), 'charge-points.json');
+  writeFileSync(path, '[]');
+  return path;
 }
 
 async function readJson<T>(response: Response): Promise<T> {
