@@ -38,7 +38,7 @@ function siteConfig(url: string, folder: string, backends: string[]): string {
   const changes = [
     ['listen 80;', `listen ${host};`],
     ['root /srv/site;', `root "${folder}";`],
-    ['server 127.0.0.1:3000;', backends.map((backend) => `server ${new URL(backend).host};`).join(' ')],
+    ['server 127.0.0.1:3000 max_fails=0;', backends.map(upstreamOf).join(' ')],
   ] as const;
   return changes.reduce(
     (config, [before, after]) => {
@@ -49,6 +49,8 @@ function siteConfig(url: string, folder: string, backends: string[]): string {
     readFileSync(CONFIG, 'utf8'),
   );
 }
+
+const upstreamOf = (backend: string) => `server ${new URL(backend).host} max_fails=0;`;
 
 /** Runs as one process, which stays a child of the test and writes only to its own folder. */
 const mainConfig = (home: string) => `daemon off;
