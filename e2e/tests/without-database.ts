@@ -15,8 +15,6 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/{auth,brand,bus,instances,live,mail,ocpp,push,remotes,sandbox,site}/**/*.test.ts',
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
   'e2e/backend/src/api/{failure,rate-limit,security-headers}.test.ts',
-  // About the embedded database itself.
-  'e2e/backend/src/db/embedded*.test.ts',
   'e2e/backend/src/charging/{charge-periods,deadlines,plausible-energy}.test.ts',
   'e2e/backend/src/payment/stand-in/**/*.test.ts',
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
