@@ -12,10 +12,11 @@ export const WITHOUT_DATABASE = [
  * charges, queries and stored data, on the embedded database as well.
  */
 export const ON_ONE_DATABASE = [
-  'e2e/backend/src/{auth,brand,data,live,mail,metrics,ocpp,operator,push,remotes,sandbox,site}/**/*.test.ts',
+  'e2e/backend/src/{auth,brand,bus,data,instances,live,mail}/**/*.test.ts',
+  'e2e/backend/src/{metrics,ocpp,operator,push,remotes,sandbox,site}/**/*.test.ts',
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
   'e2e/backend/src/api/{failure,rate-limit,readiness,security-headers}.test.ts',
-  'e2e/backend/src/charging/{charge-periods,plausible-energy}.test.ts',
+  'e2e/backend/src/charging/{charge-periods,deadlines,plausible-energy}.test.ts',
   'e2e/backend/src/network/{network-command,read-network}.test.ts',
   'e2e/backend/src/payment/stand-in/**/*.test.ts',
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',

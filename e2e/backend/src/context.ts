@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HashCost, Passwords } from './auth/passwords.ts';
+import type { Bus } from './bus/bus.ts';
 import type { Database, DatabaseOptions, Db } from './db/database.ts';
-import type { Bus } from './live/bus.ts';
+import type { Instance } from './instances/instances.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
 import type { Mailer, MailOptions } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -39,6 +40,10 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   liveSocketsPerNetwork: number;
   /** Origins beside `siteUrl` that may call the API and open sockets; the sandbox allows any. */
   allowedOrigins: readonly string[];
+  /** Servers of NATS, separated by commas; needed to run several instances on one database. */
+  natsUrl?: string | undefined;
+  /** First part of all subjects at NATS, so that several deployments can share it. */
+  natsPrefix?: string | undefined;
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
   /** Registers unknown charge points and serves `/sandbox`. Never in production. */
@@ -89,6 +94,7 @@ export interface BackendContext {
   database: Database;
   db: Db;
   bus: Bus;
+  instance: Instance;
   watched: WatchedSites;
   mailer: Mailer;
   payment: PaymentProvider | undefined;

@@ -57,6 +57,11 @@ export const Variables = z.object({
     'must begin with postgres:// or postgresql://',
   ),
   DATA_DIR: anyText,
+  NATS_URL: listOf(
+    (item) => /^(nats|tls):$/.test(URL.parse(item)?.protocol ?? ''),
+    'must be a list of addresses such as nats://nats.example:4222, separated by commas',
+  ),
+  NATS_PREFIX: text((value) => /^[\w-]{1,40}$/.test(value), 'must be letters, digits, - or _'),
   SITE_DIR: anyText,
   SITE_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   ALLOWED_ORIGINS: listOf(
@@ -107,6 +112,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     ocppTls: ocppTlsOf(rest),
     databaseUrl: rest.DATABASE_URL,
     dataDir: rest.DATA_DIR,
+    natsUrl: rest.NATS_URL,
+    natsPrefix: rest.NATS_PREFIX,
     siteDir: rest.SITE_DIR,
     siteUrl: SITE_URL && webOrigin(SITE_URL),
     allowedOrigins: itemsOf(rest.ALLOWED_ORIGINS ?? '').flatMap((item) => originOf(item) ?? []),
@@ -164,6 +171,8 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
     found.push('OCPP_TLS_PORT must be set with OCPP_CLIENT_CA: only that port accepts client certificates.');
   if (env.OCPP_CLIENT_CRL && !env.OCPP_CLIENT_CA)
     found.push('OCPP_CLIENT_CA must be set with OCPP_CLIENT_CRL: it is the authority that revokes.');
+  if (env.NATS_URL && !env.DATABASE_URL)
+    found.push('DATABASE_URL must be set with NATS_URL: only one process can open the embedded database.');
   if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
     found.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both, or neither.');
   if (env.SMTP_URL && !env.MAIL_FROM)

@@ -64,6 +64,8 @@ export type ChargePointCommand = z.output<typeof ChargePointCommand>;
  * - `offline`: it isn't connected, and nothing was sent
  * - `timeout`: no reply in time; it may still carry out the command
  * - `disconnected`: the connection ended before a reply; it may have carried out the command
+ * - `unreachable`: the server can't reach the other one that may have the connection; it may have carried
+ *   out the command
  * - `error`: it replied with an error of OCPP-J §4.2.3, for example `NotImplemented`
  */
 export const CommandAnswer = z.discriminatedUnion('result', [
@@ -76,7 +78,7 @@ export const CommandAnswer = z.discriminatedUnion('result', [
     ),
     unknownKey: z.array(z.string()),
   }),
-  z.object({ result: z.enum(['offline', 'timeout', 'disconnected']) }),
+  z.object({ result: z.enum(['offline', 'timeout', 'disconnected', 'unreachable']) }),
   z.object({ result: z.literal('error'), errorCode: z.string() }),
 ]);
 export type CommandAnswer = z.output<typeof CommandAnswer>;

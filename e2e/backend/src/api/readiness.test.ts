@@ -6,7 +6,7 @@ import type { Backend } from '../app.ts';
 import { openNetwork } from '../charging/testing.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
-import { createReadiness } from './readiness.ts';
+import { registerReadiness } from './readiness.ts';
 
 let backend: Backend;
 beforeAll(async () => {
@@ -50,13 +50,35 @@ test('reports a database that cannot be read, without the error', async () => {
 
 test('reports a check that does not respond within 2 s, and no others', async () => {
   const app = Fastify();
-  createReadiness({ slow: () => new Promise(() => undefined), good: async () => undefined }).register(app);
+  const checks = {
+    slow: { required: true, problem: () => new Promise<undefined>(() => undefined) },
+    good: { required: true, problem: async () => undefined },
+  };
+  registerReadiness(app, checks, new AbortController().signal);
   const response = await app.inject('/readyz');
   expect(response.statusCode).toBe(503);
   expect(response.json()).toEqual({
     status: 'not ready',
     reasons: { slow: 'No response within 2 s.' },
   });
+});
+
+test('is ready, but degraded, without what it can do without', async () => {
+  const app = Fastify();
+  let missing: string | undefined = 'It is away.';
+  const checks = {
+    needed: { required: true, problem: async () => undefined },
+    useful: { required: false, problem: async () => missing },
+  };
+  registerReadiness(app, checks, new AbortController().signal);
+  const response = await app.inject('/readyz');
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({ status: 'degraded', reasons: { useful: 'It is away.' } });
+  missing = undefined;
+  // The result is shared for a second.
+  await expect
+    .poll(async () => (await app.inject('/readyz')).json(), { timeout: 10_000 })
+    .toEqual({ status: 'ready' });
 });
 
 test('is not ready from the moment at which the server begins to stop', async () => {
@@ -82,10 +104,13 @@ test('is not ready from the moment at which the server begins to stop', async ()
   socket.ping();
   await once(socket, 'pong');
   const closed = stopping.close();
-  expect(await readyAt(stopping)).toEqual({
-    status: 503,
-    body: { status: 'not ready', reasons: { shutdown: 'The server is shutting down.' } },
+  // It accepts no more connections, so that only requests on open ones get the response.
+  const response = await stopping.app.inject('/readyz');
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toEqual({
+    ...{ status: 'not ready', reasons: { shutdown: 'The server is shutting down.' } },
   });
+  await expect(readyAt(stopping)).rejects.toThrow();
   release();
   await lock;
   await closed;

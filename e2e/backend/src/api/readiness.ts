@@ -6,48 +6,50 @@ import { createSharedResults } from '../viewer/shared-results.ts';
 /** Shorter than the usual 5 s of a load balancer's own check. */
 const CHECK_MS = 2 * SECOND_MS;
 
-/** Resolves to the reason why the instance isn't ready, if there is one. A rejection is one as well. */
-type Check = () => Promise<string | undefined>;
+interface Check {
+  /** Without it the instance isn't ready, instead of serving less. */
+  required: boolean;
+  /** Resolves to the reason why the check fails, if it does. A rejection is one as well. */
+  problem: () => Promise<string | undefined>;
+}
+type Checks = Record<string, Check>;
 
-/** @param checks by the name under which the response reports them */
-export function createReadiness(checks: Record<string, Check>) {
-  let draining = false;
-  const shared = createSharedResults<Record<string, string>>();
+/** Reasons of the failed checks by their names. */
+type Reasons = Record<string, string>;
 
-  async function problems(): Promise<Record<string, string>> {
-    if (draining) return { shutdown: 'The server is shutting down.' };
-    return shared('', () => runAll(checks));
-  }
-
-  return {
-    /** From now on the instance isn't ready. */
-    drain(): void {
-      draining = true;
-    },
-    register(app: FastifyInstance): void {
-      app.get('/readyz', async (_request, reply) => {
-        const reasons = await problems();
-        const ready = Object.keys(reasons).length === 0;
-        reply.header('Cache-Control', 'no-store').status(ready ? 200 : 503);
-        return ready ? { status: 'ready' } : { status: 'not ready', reasons };
-      });
-    },
-  };
+/**
+ * Responds 200 if the instance can serve, also if it has to do without something, else 503.
+ * @param checks by the name under which the response reports them
+ * @param shutdown from then on the instance isn't ready
+ */
+export function registerReadiness(app: FastifyInstance, checks: Checks, shutdown: AbortSignal): void {
+  const shared = createSharedResults<Reasons>();
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    const reasons = shutdown.aborted
+      ? { shutdown: 'The server is shutting down.' }
+      : await shared('', () => runAll(checks));
+    const failed = Object.keys(reasons);
+    if (failed.length === 0) return { status: 'ready' };
+    if (failed.some((name) => checks[name]?.required ?? true))
+      return reply.status(503).send({ status: 'not ready', reasons });
+    return { status: 'degraded', reasons };
+  });
 }
 
-async function runAll(checks: Record<string, Check>): Promise<Record<string, string>> {
+async function runAll(checks: Checks): Promise<Reasons> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await reasonOf(check)] as const),
   );
   return Object.fromEntries(results.flatMap(([name, reason]) => (reason ? [[name, reason]] : [])));
 }
 
-async function reasonOf(check: Check): Promise<string | undefined> {
+async function reasonOf({ problem }: Check): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, CHECK_MS, `No response within ${CHECK_MS / SECOND_MS} s.`);
   });
   // The error itself may name addresses and queries; this response is public.
-  const result = check().catch(() => 'It failed.');
+  const result = problem().catch(() => 'It failed.');
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }

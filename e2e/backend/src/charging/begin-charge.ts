@@ -4,7 +4,7 @@
  */
 import type { PriceProfilePeriod } from '@shared/contract';
 import { isFree } from '@shared/tariff';
-import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { type ConnectorKey, isAt, one } from '../db/rows.ts';
@@ -49,6 +49,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
   const { connectorId, idTag, meterStart, timestamp } = message;
   const here = { chargePointId, connectorId };
   const begun = await context.db.transaction(async (tx) => {
+    await lockStarts(tx, chargePointId);
     const [existing] = await tx
       .select()
       .from(transactions)
@@ -95,6 +96,13 @@ export async function beginCharge(context: Context, chargePointId: string, messa
   }
   return begun;
 }
+
+/**
+ * Makes a copy of a start wait for the first one, which another instance may be storing. Precedes
+ * all other locks.
+ */
+const lockStarts = (tx: Db, chargePointId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`start ${chargePointId}`}, 0))`);
 
 /**
  * Matches an earlier copy of a start. Some charge points repeat it without the fraction of a

@@ -90,6 +90,7 @@ test('excludes the time since the server last saw the charge point when the serv
   const charge = await begin(50_000);
   await tenMinutes(charge.reports('SuspendedEV'), charge.goesOnline(true));
   // No disconnection is recorded: the charge point was last seen ten minutes ago.
+  await charge.losesInstance();
   await charge.goesOnline(true);
   expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['offline', 10]] });
 });

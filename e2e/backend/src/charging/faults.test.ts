@@ -1,8 +1,8 @@
 import { type Behaviour, ChargePoint } from '@e2e/chargers';
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
+import type { BusEvent } from '../bus/bus.ts';
 import { chargePoints, transactions, unknownStops } from '../db/schema.ts';
-import type { BusEvent } from '../live/bus.ts';
 import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
 
 const network = setUpNetwork({ startAnswerMs: 500 });

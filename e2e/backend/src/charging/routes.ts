@@ -10,7 +10,7 @@ import type { BackendContext } from '../context.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { chargePoints, connectors, sites, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { resetFailing } from './soft-reset.ts';
 import { setUpNetwork, startAndCharge, until } from './testing.ts';
 

@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { OPEN } from './attempts.ts';
 

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
 import { openClient } from '../db/embedded.ts';
 import { claimFolder } from '../db/one-process.ts';
 import { MIGRATIONS } from '../db/open-database.ts';
-import { MIGRATION_LOCK } from '../db/server.ts';
 import {
   type Connection,
   type Contents,
@@ -89,7 +89,7 @@ async function copyAll(
   onTable: (name: string, rows: number) => void,
 ): Promise<Contents> {
   // A server that starts on the target meanwhile waits, as it does for another one's migrations.
-  await target.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await target.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migration]);
   await refuseUnlessEmpty(target);
   for (const connection of [source, target]) await setTextForm(connection);
   await createSchema(target);

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandOnDisk } from '@shared/contract/brand-file';
 import { sql, TransactionRollbackError } from 'drizzle-orm';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
 import type { Db } from '../db/database.ts';
 import { addCarModels } from '../vehicles/car-models.ts';
 import { applyBrands, pruneBrands } from './apply-brands.ts';
@@ -14,9 +15,6 @@ import type { Change } from './changes.ts';
 import { InvalidNetwork } from './problem.ts';
 import type { Network } from './read-network.ts';
 import type { Scope } from './scope.ts';
-
-/** Any constant. */
-const NETWORK_LOCK = 20_260_102;
 
 export interface ApplyOptions {
   brandsOnDisk: BrandOnDisk[];
@@ -63,8 +61,7 @@ export async function previewNetwork(db: Db, network: Network, options: ApplyOpt
 }
 
 async function applyIn(tx: Db, network: Network, options: ApplyOptions): Promise<Change[]> {
-  // Two files that are applied at once would leave a mixture of both.
-  await tx.execute(sql`select pg_advisory_xact_lock(${NETWORK_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.network})`);
   const scope: Scope = { ...options, tx, network, changes: [], problems: [] };
   const models = await addCarModels(tx);
   if (models > 0) scope.changes.push({ action: 'create', what: `${models} car models` });

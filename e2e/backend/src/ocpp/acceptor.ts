@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { createClientNetwork, createIsEncrypted } from '../auth/network.ts';
 import { createSlots } from '../auth/slots.ts';
 import type { BackendContext } from '../context.ts';
+import { isLostLink } from '../db/lost-link.ts';
 import type { SecurityProfile } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
 import { refuseUpgrade } from '../site/refuse-upgrade.ts';
@@ -89,16 +90,19 @@ export function createAcceptor(
       })
       .catch((err: unknown) => {
         log.error({ err, identity }, 'handshake of a charge point failed');
-        refuseUpgrade(socket, 500);
+        refuseUpgrade(socket, isLostLink(err) ? 503 : 500);
       });
   }
 
   return {
     handleUpgrade,
     refusals,
-    /** Refuses new connections and ends the open ones. */
-    async close() {
+    /** Refuses new connections, whose charge points try again at another instance. */
+    refuse() {
       closing = true;
+    },
+    /** Ends the open connections. */
+    async close() {
       for (const socket of server.clients) socket.terminate();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -1,9 +1,11 @@
 /** The OCPP 1.6J central system at `/ocpp/{chargePointId}`. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
 import { sendDueStops } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
 import { createLogTally } from '../log-tally.ts';
+import { waitAtMost } from '../time-limit.ts';
 import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
 import type { CentralSystem } from './central-system.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
@@ -12,9 +14,16 @@ import { createHandlers } from './handlers.ts';
 import { limitInbound } from './inbound-limit.ts';
 import { observeCall } from './observe-call.ts';
 import { openClient } from './open-client.ts';
-import { setAllOffline, setOnline } from './presence.ts';
-import { Registry } from './registry.ts';
+import {
+  beginConnection,
+  endConnection,
+  endLostConnections,
+  findLostConnections,
+  moveConnection,
+} from './presence.ts';
+import { type Connection, Registry } from './registry.ts';
 import { withChangedCredentials } from './secrets.ts';
+import { createSendCall, respondToCalls } from './send-call.ts';
 import { TaskQueue } from './task-queue.ts';
 import { triggerStatus } from './trigger-status.ts';
 
@@ -22,6 +31,14 @@ import { triggerStatus } from './trigger-status.ts';
 const SETTLE_MS = 3000;
 
 const REPLACED = 1000;
+const TRY_AGAIN_LATER = 1013;
+const RESTART = 1012;
+/** Interval between the ends of two connections when the server stops, and their sum at most, in ms. */
+const MOVE_INTERVAL_MS = 20;
+const MOVE_ALL_MS = 10_000;
+/** How long the server waits for the reply to a call before it closes the connection, in ms. */
+const PENDING_MS = 12_000;
+const MOVES_AT_ONCE = 8;
 /** Text from a client is cut to this many characters in the log. */
 const MAX_DETAIL_LENGTH = 200;
 
@@ -32,9 +49,9 @@ interface ProtocolError {
   details?: string;
 }
 
-export async function attachOcpp(context: BackendContext): Promise<CentralSystem> {
+export function attachOcpp(context: BackendContext): CentralSystem {
   const registry = new Registry();
-  const { sendCall } = registry;
+  const sendCall = createSendCall(context, registry);
   const tasks = new TaskQueue();
   let closing = false;
   const failures = createLogTally<{ err: unknown; chargePointId: string; method: string }>(
@@ -64,6 +81,78 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       .catch((error: unknown) => context.log.error({ err: error, name }, 'background task failed'));
   }
 
+  /** Stores a new connection. The charge point tries again if that isn't possible. */
+  async function begin(chargePointId: string, connection: Connection) {
+    try {
+      connection.epoch = await beginConnection(context, chargePointId);
+    } finally {
+      if (connection.epoch === undefined) endSocket(connection.socket, TRY_AGAIN_LATER, 'try again later');
+    }
+  }
+
+  async function end(chargePointId: string, { epoch }: Connection) {
+    if (epoch !== undefined) await endConnection(context, { id: chargePointId, epoch });
+  }
+
+  /** Closes a connection that a newer one has replaced at another instance. */
+  function dropReplaced(chargePointId: string, epoch: number) {
+    const connection = registry.get(chargePointId);
+    if (connection?.epoch === undefined || connection.epoch >= epoch) return;
+    connection.replacedElsewhere = true;
+    registry.remove(chargePointId, connection);
+    connection.stopResponding();
+    endSocket(connection.socket, REPLACED, 'replaced by a newer connection');
+  }
+
+  context.bus.subscribe((event) => {
+    if (event.kind !== 'connected' || !registry.get(event.chargePointId)) return;
+    // After the start of the own connection, whose epoch decides.
+    inBackground(event.chargePointId, async () => dropReplaced(event.chargePointId, event.epoch));
+  });
+
+  async function refreshPresence() {
+    const own = new Map<string, number>();
+    for (const [id, { epoch }] of registry.snapshot()) if (epoch !== undefined) own.set(id, epoch);
+    const { replaced, ended } = await findLostConnections(context, own);
+    for (const id of replaced) inBackground(id, async () => dropReplaced(id, (own.get(id) ?? 0) + 1));
+    for (const id of ended)
+      inBackground(id, async () => {
+        const connection = registry.get(id);
+        if (connection && connection.epoch === own.get(id)) await begin(id, connection);
+      });
+  }
+  context.bus.onMissed(() => inBackground('presence', refreshPresence));
+
+  /** Closes the connections in turn, so that each charge point is away for a short time. */
+  async function moveAll() {
+    const left = [...registry.snapshot()];
+    const intervalMs = context.instance.shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / left.length) : 0;
+    const moveNext = async (): Promise<void> => {
+      const [id, connection] = left.pop() ?? [];
+      if (id === undefined || !connection) return;
+      await move(id, connection);
+      if (left.length > 0) await wait(intervalMs * MOVES_AT_ONCE);
+      return moveNext();
+    };
+    await Promise.all(Array.from({ length: MOVES_AT_ONCE }, moveNext));
+  }
+
+  async function move(id: string, connection: Connection) {
+    const { socket, epoch, pending } = connection;
+    await waitAtMost(Promise.allSettled(pending), PENDING_MS);
+    if (!registry.remove(id, connection)) return;
+    connection.stopResponding();
+    try {
+      // After its messages, and before it can connect elsewhere.
+      await tasks.run(id, async () => {
+        if (epoch !== undefined) await moveConnection(context, { id, epoch });
+      });
+    } catch (err) {
+      context.log.error({ err, chargePointId: id }, 'presence could not be stored');
+    }
+    endSocket(socket, RESTART, 'the server restarts');
+  }
+
   function addConnection(
     socket: WebSocket,
     { identity: chargePointId, visitor, secretHash, profile, request }: AcceptedConnection,
@@ -80,14 +169,25 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     const reportDeviation = (details: string, outbound: boolean) =>
       logProtocolError('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
     const strictCall = createStrictCall(client, reportDeviation);
-    const call: Call = (action, ...rest) =>
+    const observedCall: Call = (action, ...rest) =>
       observeCall(
         context,
         { chargePointId, sender: 'server', action },
         () => strictCall(action, ...rest),
         ({ failure }) => failure ?? 'ok',
       );
-    const connection = { call, socket, secretHash, profile };
+    const pending = new Set<Promise<unknown>>();
+    const connection: Connection = {
+      ...{ socket, secretHash, profile, epoch: undefined, pending, replacedElsewhere: false },
+      call(...args) {
+        const result = observedCall(...args);
+        pending.add(result);
+        const done = () => void pending.delete(result);
+        result.then(done, done);
+        return result;
+      },
+      stopResponding: respondToCalls(context, chargePointId, () => connection),
+    };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
     const runAfterResponse = (task: () => Promise<unknown>) => {
@@ -97,8 +197,10 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     for (const [method, handle] of Object.entries(handlers)) {
       client.handle(method, ({ params }) => {
         hasReportedStatus ||= method === 'StatusNotification';
-        const task = () =>
-          handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
+        const task = () => {
+          if (connection.epoch === undefined) throw new Error('the connection could not be stored');
+          return handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
+        };
         return observeCall(context, { chargePointId, sender: 'chargePoint', action: method }, () =>
           inboundLimit.run(() => runHandler(chargePointId, method, task)),
         );
@@ -116,10 +218,11 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       context.log.info({ chargePointId, err: error }, 'charge point socket error'),
     );
     client.once('close', () => {
+      connection.stopResponding();
       if (registry.remove(chargePointId, connection))
-        inBackground(chargePointId, () => setOnline(context, chargePointId, false));
+        inBackground(chargePointId, () => end(chargePointId, connection));
     });
-    inBackground(chargePointId, () => setOnline(context, chargePointId, true));
+    inBackground(chargePointId, () => begin(chargePointId, connection));
     runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], 'connected'));
     setTimeout(() => {
       if (!hasReportedStatus && registry.get(chargePointId) === connection)
@@ -139,9 +242,6 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     }
   }
 
-  // Only one process can open the embedded database, so connections of an earlier process are gone.
-  if (!context.options.databaseUrl) await setAllOffline(context);
-
   return {
     sendCall,
     handleUpgrade: acceptor.handleUpgrade,
@@ -150,13 +250,14 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     async flushLogs() {
       for (const tally of [failures, protocolErrors, acceptor.refusals]) tally.flush();
     },
-    async close(jobsEnded) {
+    refreshPresence,
+    endLost: () => endLostConnections(context),
+    async close() {
+      acceptor.refuse();
+      await moveAll();
       closing = true;
-      const ids = registry.ids;
       await acceptor.close();
-      await jobsEnded;
       await tasks.idle();
-      if (ids.length > 0) await setAllOffline(context, ids);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { SendCall } from './registry.ts';
+import type { SendCall } from './send-call.ts';
 
 /** Interface of the central system for the app, the charging routes and the jobs. */
 export interface CentralSystem {
@@ -16,9 +16,10 @@ export interface CentralSystem {
   endChangedCredentials(): Promise<void>;
   /** Logs the events that were counted since the last call. */
   flushLogs(): Promise<void>;
-  /**
-   * Closes all connections. Must be called before the database is closed.
-   * @param jobsEnded resolves when no job updates the presence of charge points any more
-   */
-  close(jobsEnded: Promise<void>): Promise<void>;
+  /** Corrects what is stored about this instance's connections, and closes replaced ones. */
+  refreshPresence(): Promise<void>;
+  /** Marks the charge points as offline whose instance has ended. */
+  endLost(): Promise<void>;
+  /** Closes all connections in turn. Must be called before the database is closed. */
+  close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints } from '../db/schema.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
-import type { SendCall } from './registry.ts';
+import type { SendCall } from './send-call.ts';
 
 const ANSWER_MS = 5000;
 const MAX_VALUE_LENGTH = 500;

@@ -22,7 +22,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
-import type { SendCall } from './registry.ts';
+import type { SendCall } from './send-call.ts';
 
 const HEARTBEAT_SECONDS = 300;
 

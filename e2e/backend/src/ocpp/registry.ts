@@ -1,18 +1,7 @@
 /** The charge points that are connected to this instance. */
 import type { WebSocket } from 'ws';
 import type { SecurityProfile } from '../db/schema.ts';
-import type { Call, CallResult, Params } from './exchange.ts';
-
-/**
- * Sends a call to a charge point. Never rejects: the result says why there is no reply.
- * @param timeoutMs limit of the whole call, including the time it waits for earlier ones
- */
-export type SendCall = (
-  chargePointId: string,
-  method: string,
-  params: Params,
-  timeoutMs: number,
-) => Promise<CallResult>;
+import type { Call } from './exchange.ts';
 
 export interface Connection {
   call: Call;
@@ -20,6 +9,14 @@ export interface Connection {
   /** Hash of the secret that it authenticated with; of no meaning with a certificate. */
   secretHash: string | null;
   profile: SecurityProfile;
+  /** Its number among the charge point's connections; undefined until that is stored. */
+  epoch: number | undefined;
+  /** Calls without a reply so far. */
+  pending: Set<Promise<unknown>>;
+  /** Whether a newer connection at another instance has replaced it. */
+  replacedElsewhere: boolean;
+  /** Ends the replies to other instances' calls. */
+  stopResponding: () => void;
 }
 
 export class Registry {
@@ -54,9 +51,4 @@ export class Registry {
   snapshot(): Map<string, Connection> {
     return new Map(this.#connections);
   }
-
-  readonly sendCall: SendCall = async (chargePointId, method, params, timeoutMs) => {
-    const connection = this.get(chargePointId);
-    return connection ? connection.call(method, params, timeoutMs) : { failure: 'offline' };
-  };
 }

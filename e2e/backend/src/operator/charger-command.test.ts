@@ -1,8 +1,4 @@
 /** `pnpm charger` in its own process, with a running server and a connected charge point. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
@@ -11,9 +7,8 @@ import { authTokens, chargePoints } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { readArguments } from './read-arguments.ts';
-import { addOperator, PASSWORD } from './testing.ts';
+import { addOperator, PASSWORD, runChargerCommand } from './testing.ts';
 
-const COMMAND = join(import.meta.dirname, 'charger-command.ts');
 const ID = 'CP 1/é';
 const { logTo, lines } = captureLog();
 let network: Network;
@@ -25,20 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => network.backend.close());
 
-async function run(args: string[], env: NodeJS.ProcessEnv = {}, input = '') {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, ...args], {
-    env: {
-      ...process.env,
-      BACKEND_URL: network.backend.url,
-      OPERATOR_EMAIL: operator.email,
-      OPERATOR_PASSWORD: PASSWORD,
-      ...env,
-    },
-  });
-  child.stdin.end(input);
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { out: out.trim(), error: error.trim(), code: child.exitCode };
-}
+const run = (args: string[], env: NodeJS.ProcessEnv = {}, input = '') =>
+  runChargerCommand(network.backend, operator.email, args, { env, input });
 
 test.each([
   ['reset soft', { command: 'Reset', type: 'Soft' }],

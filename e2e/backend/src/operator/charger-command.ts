@@ -13,6 +13,8 @@ const DONE = new Set(['Accepted', 'RebootRequired', 'Scheduled', 'Unlocked']);
 const RESULTS = {
   offline: 'The charge point is offline: nothing was sent.',
   timeout: 'The charge point did not reply in time. It may still carry the command out.',
+  unreachable:
+    'The server can’t reach the other one that may have the connection. The charge point may have carried the command out.',
   disconnected: 'The connection ended before a reply. The charge point may have carried the command out.',
 };
 

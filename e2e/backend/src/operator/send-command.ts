@@ -4,8 +4,8 @@ import type { BackendContext } from '../context.ts';
 import { storeChange } from '../ocpp/configure.ts';
 import type { Params } from '../ocpp/exchange.ts';
 import { fieldsOf, listOf, textOf } from '../ocpp/fields.ts';
-import type { SendCall } from '../ocpp/registry.ts';
 import { offerSecret, settleSecret } from '../ocpp/secrets.ts';
+import type { SendCall, SendResult } from '../ocpp/send-call.ts';
 
 type Context = Pick<BackendContext, 'db' | 'log' | 'options'>;
 
@@ -69,12 +69,13 @@ function outcomeOf(answer: CommandAnswer): 'accepted' | 'refused' | 'unknown' {
   if (isAccepted(answer)) return 'accepted';
   // It has the old password until it reboots.
   if (answer.result === 'replied' && answer.status === 'RebootRequired') return 'unknown';
-  return answer.result === 'timeout' || answer.result === 'disconnected' ? 'unknown' : 'refused';
+  const isUnknown = ['timeout', 'disconnected', 'unreachable'].includes(answer.result);
+  return isUnknown ? 'unknown' : 'refused';
 }
 
 function readResult(
   command: ChargePointCommand['command'],
-  { reply, failure, errorCode }: Awaited<ReturnType<SendCall>>,
+  { reply, failure, errorCode }: SendResult,
 ): CommandAnswer {
   if (failure === 'error') return { result: 'error', errorCode };
   if (failure) return { result: failure };

@@ -1,4 +1,8 @@
 /** Operators for tests. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type ChargePointCommand, commandChargePoint } from '@shared/contract/operator';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
@@ -18,6 +22,22 @@ export async function addOperator({ context }: Backend, brandId: number) {
   );
   await db.insert(operators).values({ userId: user.id });
   return { id: user.id, email, token: await issueToken(db, user.id, now()) };
+}
+
+/** Runs `pnpm charger` in its own process, as an operator with `PASSWORD`. */
+export async function runChargerCommand(
+  { url }: Pick<Backend, 'url'>,
+  email: string,
+  args: string[],
+  { env = {}, input = '' }: { env?: NodeJS.ProcessEnv; input?: string } = {},
+) {
+  const script = join(import.meta.dirname, 'charger-command.ts');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    env: { ...process.env, BACKEND_URL: url, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: PASSWORD, ...env },
+  });
+  child.stdin.end(input);
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { out: out.trim(), error: error.trim(), code: child.exitCode };
 }
 
 /** Sends a command as a user does. The body isn't typed, since tests also send invalid ones. */

@@ -17,7 +17,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { isInService } from '../sites/in-service.ts';
 
 type Row = typeof valetQueue.$inferSelect;

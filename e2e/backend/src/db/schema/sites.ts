@@ -117,6 +117,12 @@ export const chargePoints = pgTable(
     maxPowerKw: real('max_power_kw').notNull(),
     priceProfileId: requiredId('price_profile_id').references(() => priceProfiles.id),
     online: boolean('online').notNull().default(false),
+    /** The instance that holds its connection. */
+    owner: text('owner'),
+    /** Number of its connections so far, so that the late end of an old one is recognized. */
+    epoch: integer('epoch').notNull().default(0),
+    /** It is shown as offline from then on, unless it has connected to another instance. */
+    offlineDueAt: instant('offline_due_at'),
     lastSeenAt: instant('last_seen_at'),
     /** When its current or last connection began. */
     onlineSince: instant('online_since'),
@@ -136,7 +142,11 @@ export const chargePoints = pgTable(
     /** Whether `e2e/chargers` simulates this charge point in the demo. */
     simulated: boolean('simulated').notNull().default(false),
   },
-  (table) => [index('charge_points_site').on(table.siteId)],
+  (table) => [
+    index('charge_points_site').on(table.siteId),
+    index('charge_points_owner').on(table.owner).where(sql`owner is not null`),
+    index('charge_points_offline_due').on(table.offlineDueAt).where(sql`offline_due_at is not null`),
+  ],
 );
 
 /** State in which a simulated connector starts; it is free without one. */
