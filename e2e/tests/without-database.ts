@@ -16,6 +16,7 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
   'e2e/backend/src/api/{failure,rate-limit,readiness,security-headers}.test.ts',
   'e2e/backend/src/charging/{charge-periods,plausible-energy}.test.ts',
+  'e2e/backend/src/network/{network-command,read-network}.test.ts',
   'e2e/backend/src/payment/stand-in/**/*.test.ts',
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
   'e2e/backend/src/sites/geocoder/*.test.ts',

@@ -109,9 +109,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       await database.close();
       throw error;
     });
-  const brandProblems = await importBrands(database.db, options.siteDir);
+  const siteBrands = await importBrands(database.db, options.siteDir);
   const passwords = createPasswords(options.passwordCost);
-  if (options.seed) await seedDemo(database.db, passwords, options.now());
+  if (options.seed) await seedDemo(database.db, siteBrands.found, passwords, options.now());
 
   const app = Fastify({
     ...loggingOptions(options.logLevel, options.logTo),
@@ -121,7 +121,8 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     ...serverOptions(options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
   });
-  for (const problem of brandProblems) app.log.error({ problem }, 'the brands of the site have a problem');
+  for (const problem of siteBrands.problems)
+    app.log.error({ problem }, 'the brands of the site have a problem');
   app.server.maxConnections = options.maxConnections;
   const bus = await createBus(database);
   const watched = createWatchedSites(bus, options.now);

@@ -113,7 +113,7 @@ function openAttempt(
       .select({ id: startAttempts.id })
       .from(startAttempts)
       .where(and(isAt(startAttempts, here), isWaiting(now)));
-    const free = canStart(chargePoint?.online === true, connector?.status);
+    const free = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
     if (!chargePoint || !free || other || isResetting(chargePoint, now))
       return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);

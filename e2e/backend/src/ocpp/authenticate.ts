@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, type SecurityProfile, sites } from '../db/schema.ts';
+import { isRetired } from '../sites/in-service.ts';
 import type { Certificate } from './client-certificate.ts';
 import { registerChargePoint } from './register-charge-point.ts';
 import { isSecret } from './secrets.ts';
@@ -25,7 +26,7 @@ export interface AuthenticatedChargePoint {
 
 interface Refusal {
   refused: 401 | 403 | 404 | 503;
-  reason: 'secret' | 'certificate' | 'security profile' | 'unknown' | 'full';
+  reason: 'secret' | 'certificate' | 'security profile' | 'unknown' | 'retired' | 'full';
   /** Lowest profile with which the charge point would be admitted. */
   required?: SecurityProfile;
   /** Why the certificate doesn't count, as OpenSSL reports it. */
@@ -35,7 +36,7 @@ interface Refusal {
 /**
  * Authenticates a charge point by its client certificate (profile 3) or its secret (profile 2 over
  * TLS, otherwise 1), and refuses it below its required profile. Outside of the sandbox, only known
- * charge points with a certificate or a secret are admitted.
+ * charge points with a certificate or a secret are admitted, and nowhere retired ones.
  */
 export async function authenticate(
   { db, options }: Pick<BackendContext, 'db' | 'options'>,
@@ -48,6 +49,7 @@ export async function authenticate(
       nextSecretHash: chargePoints.nextSecretHash,
       required: chargePoints.securityProfile,
       visitor: sites.receivesUnknown,
+      isRetired,
     })
     .from(chargePoints)
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
@@ -59,6 +61,7 @@ export async function authenticate(
     if (registration === 'full') return { refused: 503, reason: 'full' };
     return { visitor: true, secretHash: null, profile: byPassword };
   }
+  if (known.isRetired) return { refused: 404, reason: 'retired' };
   const { secretHash, nextSecretHash, required, visitor } = known;
   if (certificate?.name === identity) return { visitor, secretHash, profile: 3 };
   if (required === 3)

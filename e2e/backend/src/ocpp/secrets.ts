@@ -1,9 +1,10 @@
 /** Credentials of charge points: HTTP Basic passwords of OCPP security profiles 1 and 2, and required profiles. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, type SecurityProfile } from '../db/schema.ts';
+import { isRetired } from '../sites/in-service.ts';
 
 /** Length of the longest AuthorizationKey in the OCPP 1.6 security whitepaper: 40 hex digits. */
 const SECRET_BYTES = 20;
@@ -101,8 +102,8 @@ export function isSecret(given: Buffer | undefined, storedHash: string): boolean
 }
 
 /**
- * Returns the ids of the charge points that were admitted with another secret than the current one, or below
- * the required profile.
+ * Returns the ids of the charge points that were admitted with another secret than the current one, are below
+ * the required profile, or have been removed or retired.
  */
 export async function withChangedCredentials(
   db: Db,
@@ -116,7 +117,7 @@ export async function withChangedCredentials(
       required: chargePoints.securityProfile,
     })
     .from(chargePoints)
-    .where(inArray(chargePoints.id, [...admitted.keys()]));
+    .where(and(inArray(chargePoints.id, [...admitted.keys()]), not(isRetired)));
   const current = new Map(rows.map((row) => [row.id, row]));
   return [...admitted].flatMap(([id, { secretHash, profile }]) => {
     const now = current.get(id);

@@ -1,5 +1,8 @@
-/** Car models on sale in Brazil, and the vehicles of the demo's fleet. */
-interface DemoModel {
+/** Car models on sale in Brazil, from which drivers choose. */
+import type { Db } from '../db/database.ts';
+import { manufacturers, models } from '../db/schema.ts';
+
+interface CarModel {
   make: string;
   name: string;
   batteryKwh: number;
@@ -11,7 +14,7 @@ interface DemoModel {
 /** Name of make and model with id 0, for cars that aren't listed. */
 const UNKNOWN = '_unknown';
 
-export const carModels: DemoModel[] = [
+const carModels: CarModel[] = [
   { make: UNKNOWN, name: UNKNOWN, batteryKwh: 50, maxAcKw: 7.4 },
   { make: 'BMW', name: 'i3', batteryKwh: 42, maxAcKw: 11 },
   { make: 'BMW', name: 'iX1', batteryKwh: 64.7, maxAcKw: 11 },
@@ -39,28 +42,16 @@ export const carModels: DemoModel[] = [
   { make: 'Volvo', name: 'XC40 Recharge', batteryKwh: 78, maxAcKw: 11 },
 ];
 
-interface FleetVehicle {
-  model: string;
-  plate: string;
-  /** Last reported state of charge in percent; absent if the vehicle has never reported. */
-  soc?: number;
-  reportedMinutesAgo?: number;
+/** Adds the car models unless the database has any, and returns how many were added. */
+export async function addCarModels(tx: Db): Promise<number> {
+  const [any] = await tx.select({ id: models.id }).from(models).limit(1);
+  if (any) return 0;
+  const makes = [...Map.groupBy(carModels, ({ make }) => make)];
+  // A hundred ids per make, so that adding a model changes no other id.
+  const rows = makes.flatMap(([, ofMake], manufacturerId) =>
+    ofMake.map(({ make: _, ...model }, i) => ({ id: manufacturerId * 100 + i, manufacturerId, ...model })),
+  );
+  await tx.insert(manufacturers).values(makes.map(([name], id) => ({ id, name })));
+  await tx.insert(models).values(rows);
+  return rows.length;
 }
-
-/** The fleet's vehicles by number. The first ones are charging when the demo starts. */
-export const fleetVehicles: FleetVehicle[] = [
-  { model: 'Kangoo E-Tech', plate: 'FRT-1001', soc: 17, reportedMinutesAgo: 95 },
-  { model: 'Kangoo E-Tech', plate: 'FRT-1002', soc: 44, reportedMinutesAgo: 80 },
-  { model: 'e-Expert', plate: 'FRT1A03', soc: 31, reportedMinutesAgo: 62 },
-  { model: 'e-Scudo', plate: 'FRT1A04', soc: 12, reportedMinutesAgo: 58 },
-  { model: 'iEV1200T', plate: 'FRT1B05', soc: 26, reportedMinutesAgo: 110 },
-  { model: 'Kwid E-Tech', plate: 'FRT1B06', soc: 49, reportedMinutesAgo: 41 },
-  { model: 'Dolphin', plate: 'FRT1C07', soc: 38, reportedMinutesAgo: 37 },
-  { model: 'Dolphin Mini', plate: 'FRT1C08', soc: 20, reportedMinutesAgo: 33 },
-  { model: 'e-Expert', plate: 'FRT1D09', soc: 9, reportedMinutesAgo: 24 },
-  { model: 'Kangoo E-Tech', plate: 'FRT1D10', soc: 52, reportedMinutesAgo: 18 },
-  { model: 'e-Scudo', plate: 'FRT1E11', soc: 71, reportedMinutesAgo: 12 },
-  { model: 'Dolphin', plate: 'FRT1E12', soc: 96, reportedMinutesAgo: 240 },
-  { model: 'Kangoo E-Tech', plate: 'FRT-1013' },
-  { model: 'iEV1200T', plate: 'FRT1F14' },
-];
