@@ -129,7 +129,7 @@ test('logs a charge from registration to receipt with its ids, and no personal d
       plateLetters: 'QWE9Z87',
       card: CARD,
       cardEnd: '4242',
-      verification: '987"',
+      verification: '"987"',
       cardToken,
     },
     ...{ token, idTag, wrong: 'senha-errada-1', key: 'start-of-zilda', refused: 'no-such-token-777' },
