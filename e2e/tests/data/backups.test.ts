@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { databaseContents, freshDatabase, migratedImage, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, expect, test } from '@rstest/core';
+import { commandsBelow } from '../page-commands.ts';
 import { startPostgres } from '../postgres.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -19,13 +20,7 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Returns the commands below a heading of the page. */
-function commandsOf(heading: string): string[] {
-  const page = readFileSync(join(ROOT, '.docs/backups.md'), 'utf8');
-  const [, section = ''] = page.split(`\n## ${heading}\n`);
-  const [own = ''] = section.split('\n## ');
-  return [...own.matchAll(/^```sh\n([\s\S]+?)```$/gm)].map(([, command = '']) => command);
-}
+const commandsOf = (heading: string) => commandsBelow('backups.md', heading);
 
 /** Returns what the command prints. */
 function run(command: string | undefined, env: Record<string, string>): string {
