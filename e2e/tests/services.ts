@@ -4,7 +4,15 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -73,7 +81,8 @@ export async function startServices(units: string, home: string): Promise<Servic
     running.set(name, child);
     child.once('exit', (code, signal) => {
       running.delete(name);
-      if (code !== 0 && signal !== unit.last('KillSignal', 'SIGTERM')) failed.push(`${name}: ${signal ?? code}`);
+      if (code !== 0 && signal !== unit.last('KillSignal', 'SIGTERM'))
+        failed.push(`${name}: ${signal ?? code}`);
     });
   }
 

@@ -113,7 +113,9 @@ async function openServer() {
     natsUnit.replace(' /etc/nats-server.conf', () => ` ${natsConf}`),
   );
   writeFileSync(join(nginx, 'nginx.main'), nginxMain(nginx));
-  const nginxCommand = execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v nginx'], { encoding: 'utf8' });
+  const nginxCommand = execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v nginx'], {
+    encoding: 'utf8',
+  });
   writeFileSync(
     join(units, 'nginx.service'),
     `[Service]\nExecStart=${nginxCommand.trim()} -p ${nginx} -c ${nginx}/nginx.main -e stderr\n`,
@@ -130,7 +132,10 @@ async function openServer() {
     if (!block) throw new Error('the page has no such command');
     executed.add(block);
     const { DATABASE_URL: _, NODE_ENV: __, ...own } = process.env;
-    const options = { cwd: folder, env: { ...own, ...STORED_PACKAGES, ...variables, ...env, PATH: shellPath } };
+    const options = {
+      cwd: folder,
+      env: { ...own, ...STORED_PACKAGES, ...variables, ...env, PATH: shellPath },
+    };
     try {
       const { stdout, stderr } = await promisify(execFile)('sh', ['-c', `${settings}\n${block}`], options);
       return stdout + stderr;
@@ -251,7 +256,8 @@ test('a driver charges on a server that the documented commands install, upgrade
   const chargePoint = startChargePoint(operator);
   const email = await newAccount(page.request);
   await logIn(page, email);
-  const sites = async () => (await page.request.get('/v1/api/ChargerSitesSearch?lat=-23.55&lng=-46.63')).json();
+  const sites = async () =>
+    (await page.request.get('/v1/api/ChargerSitesSearch?lat=-23.55&lng=-46.63')).json();
   await expect.poll(sites).toMatchObject([{ csName: 'Praça da Sé' }]);
   await startCharge(page, '48211-1');
   const end = page.getByRole('button', { name: 'Finalizar recarga' });
