@@ -137,7 +137,7 @@ export async function startProduct({
 }
 
 /** Starts a program, and returns the value of `key` in the line of JSON that says it is ready. */
-async function startAndRead(key: string, script: string, args: string[], env: Record<string, string>) {
+export async function startAndRead(key: string, script: string, args: string[], env: Record<string, string>) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const child = startChild(script, args, env, (line) => {
     const { [key]: value } = JSON.parse(line) as Record<string, string | number>;

@@ -2,6 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -13,20 +14,22 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Snapshot } from '@e2e/chargers';
 import { freePort } from '../../start/ports.ts';
 import { newAccount } from '../accounts.ts';
-import { startChild, stopChild } from '../child.ts';
+import { stopChild } from '../child.ts';
 import { ensureProgram } from '../ensure-program.ts';
 import { commandsBelow, commandsOf } from '../page-commands.ts';
 import { startPostgres } from '../postgres.ts';
 import { expect, test } from '../product.ts';
 import { startServices } from '../services.ts';
-import { DIST } from '../start-product.ts';
+import { DIST, startAndRead } from '../start-product.ts';
 import { BRAND, logIn, startCharge, stopCharge } from '../steps.ts';
 import { STORED_PACKAGES } from '../stored-packages.ts';
 import { copySources } from '../workspace-copy.ts';
 
 const PAGE = 'production.md';
+const CHARGE_POINT = 'BR0001';
 const SECRET = '3f1c5d0a9b7e4c2d8e6f1a2b3c4d5e6f7a8b9c0d';
 const NETWORK = `
 brands: [${BRAND}]
@@ -50,20 +53,24 @@ sites:
     hours: always
     price: Livre
     chargePoints:
-      - { id: BR0001, code: '48211', model: Simples, connectors: [Vaga 1], secret: ${SECRET} }
+      - { id: ${CHARGE_POINT}, code: '48211', model: Simples, connectors: [Vaga 1], secret: ${SECRET} }
 `;
 /** Of a release that the older one knows nothing of. */
 const MIGRATION = 'create table added_by_upgrade (id integer);';
 
 type Operator = Awaited<ReturnType<typeof openServer>>;
 let operator: Operator | undefined;
+let chargePoint: Awaited<ReturnType<typeof startChargePoint>> | undefined;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   test.skip(process.getuid?.() !== 0, 'needs root, to run services as other users');
   operator = await openServer();
 });
-test.afterAll(() => operator?.close());
+test.afterAll(async () => {
+  await chargePoint?.stop();
+  await operator?.close();
+});
 test.use({
   baseURL: async ({ playwright: _ }, use) => use(operator?.url),
   ignoreHTTPSErrors: true,
@@ -97,12 +104,17 @@ async function openServer() {
   execFileSync('openssl', ['req', '-x509', ...kind, ...names, ...certificate], { stdio: 'pipe' });
 
   const ports = await Promise.all(Array.from({ length: 3 }, freePort));
-  const httpsPort = await freePort();
+  const [httpsPort, httpPort] = [await freePort(), await freePort()];
   const url = `https://localhost:${httpsPort}`;
   const natsConf = join(home, 'nats-server.conf');
   const variables: Record<string, string> = {
     ...{ FAISCA: join(home, 'faisca'), CONF: conf, UNITS: units, NGINX: nginx },
-    ...{ HTTPS_PORT: String(httpsPort), SITE_URL: url, INSTANCES: ports.join(' ') },
+    ...{
+      HTTPS_PORT: String(httpsPort),
+      HTTP_PORT: String(httpPort),
+      SITE_URL: url,
+      INSTANCES: ports.join(' '),
+    },
     ...{ NATS: `127.0.0.1:${await freePort()}`, NATS_CONF: natsConf },
     ...{ POSTGRES: new URL(postgres.url).host, ADMIN_URL: postgres.url },
   };
@@ -149,6 +161,7 @@ async function openServer() {
   return {
     ...{ url, home, clone, conf, units, postgres, services, run, release },
     firstPort: String(ports[0]),
+    httpUrl: `http://localhost:${httpPort}`,
     /** Returns the version of the release that each instance runs. */
     versions: () =>
       ports.map((port) => basename(readlinkSync(`/proc/${services.pidOf(`faisca@${port}`)}/cwd`))),
@@ -196,10 +209,10 @@ function linkPnpm(folder: string): void {
 }
 
 /** Starts the charge point of the network at nginx, over TLS. */
-function startChargePoint({ url, home, conf }: Operator) {
+async function startChargePoint({ url, home, conf }: Operator) {
   const endpoint = `${url.replace('https', 'wss')}/ocpp`;
   const entry = {
-    ...{ id: 'BR0001', password: SECRET, securityProfile: 2 },
+    ...{ id: CHARGE_POINT, password: SECRET, securityProfile: 2 },
     tls: { endpoint, ca: readFileSync(join(conf, 'site.pem'), 'utf8') },
     connectors: [{ id: 1, maxPowerW: 22_000 }],
     configuration: { MeterValueSampleInterval: '2' },
@@ -207,12 +220,19 @@ function startChargePoint({ url, home, conf }: Operator) {
   };
   const list = join(home, 'charge-points.json');
   writeFileSync(list, JSON.stringify([entry]));
-  return startChild('e2e/chargers/src/main.ts', ['--backend', url, '--list', list], {}, () => undefined);
+  const args = ['--backend', url, '--list', list];
+  const [process, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', args, {});
+  const control = `http://127.0.0.1:${controlPort}/charge-points/${CHARGE_POINT}`;
+  return {
+    /** Returns its visible state. */
+    look: async (): Promise<Snapshot> => (await fetch(control)).json(),
+    stop: () => stopChild(process),
+  };
 }
 
-/** Adds a migration to the source of a release. */
-function addMigration(source: string): void {
-  const folder = join(source, 'e2e/backend/migrations');
+/** Adds a migration to a release. */
+function addMigration(release: string): void {
+  const folder = join(release, 'e2e/backend/migrations');
   writeFileSync(join(folder, '9999_added.sql'), MIGRATION);
   const file = join(folder, 'meta/_journal.json');
   const journal: { entries: { idx: number; when: number }[] } = JSON.parse(readFileSync(file, 'utf8'));
@@ -227,14 +247,16 @@ test('a driver charges on a server that the documented commands install, upgrade
 }) => {
   test.setTimeout(300_000);
   if (!operator) throw new Error('the server is not open');
-  const { run, services, clone } = operator;
+  const { run, services, home, clone, release } = operator;
   const below = (heading: string) => commandsBelow(PAGE, heading);
   const [pack, install] = below('A release');
   const [use] = below('nginx and the current release');
   const [restart] = below('Start, and restart in turn');
-  const [compare, stop, createDatabase, useRestored] = below('Upgrade and rollback');
-  const build = async (RELEASE: string) => {
-    await run(pack, { RELEASE, folder: clone });
+  const [compare, keepFiles, stop, createDatabase, useRestored] = below('Upgrade and rollback');
+  const archiveOf = (version: string) => join(home, `faisca-${version}.tar.gz`);
+  /** Installs a release with the same sources as the first one. */
+  const installNext = async (RELEASE: string) => {
+    copyFileSync(archiveOf('1.0.0'), archiveOf(RELEASE));
     await run(install, { RELEASE });
   };
   /** Makes a release the current one and starts or restarts the instances with it. */
@@ -243,44 +265,63 @@ test('a driver charges on a server that the documented commands install, upgrade
     await run(restart, { RELEASE, ...instances });
   };
 
-  await build('1.0.0');
+  // Install, and start three instances.
+  await run(pack, { folder: clone });
+  await run(install);
   await run(below('Passwords, PostgreSQL and NATS')[0]);
   await run(below('The unit')[0]);
   await run(use);
   const unit = join(operator.units, 'faisca@.service');
-  expect(await run(`systemd-analyze verify --man=no '${unit}'`)).toBe('');
+  expect(await run(`systemd-analyze verify --man=no '${unit}'`)).not.toContain('faisca@');
   expect(readFileSync(unit, 'utf8')).not.toContain('postgres://');
   expect(await run(restart)).toContain('{"status":"ready"}');
+  const redirect = await fetch(`${operator.httpUrl}/${BRAND}/?a=1`, { redirect: 'manual' });
+  expect(redirect.status).toBe(301);
+  expect(redirect.headers.get('location')).toBe(`${operator.url}/${BRAND}/?a=1`);
   expect(await run(below('The network')[0])).toContain('Applied.');
 
-  const chargePoint = startChargePoint(operator);
+  // Begin a charge.
+  chargePoint = await startChargePoint(operator);
+  const { look } = chargePoint;
   const email = await newAccount(page.request);
   await logIn(page, email);
-  const sites = async () =>
-    (await page.request.get('/v1/api/ChargerSitesSearch?lat=-23.55&lng=-46.63')).json();
-  await expect.poll(sites).toMatchObject([{ csName: 'Praça da Sé' }]);
+  const getJson = async (path: string) => (await page.request.get(`/v1/api/${path}`)).json();
+  const [site] = await getJson('ChargerSitesSearch?lat=-23.55&lng=-46.63');
+  expect(site.csName).toBe('Praça da Sé');
+  await expect
+    .poll(() => getJson(`SiteConnectors/${site.csId}`))
+    .toMatchObject([{ cpStatus: 'Online', connectorStatus: 'Available' }]);
   await startCharge(page, '48211-1');
   const end = page.getByRole('button', { name: 'Finalizar recarga' });
   await expect(end).toBeVisible();
 
-  await build('1.1.0');
+  // Upgrade without new migrations, and roll back.
+  await installNext('1.1.0');
   expect(await run(compare, { RELEASE: '1.1.0' })).toBe('');
+  const newFile = 'static/js/new-in-1-1-0.js';
+  writeFileSync(join(release('1.1.0'), 'dist', newFile), '');
   await activate('1.1.0');
   expect(operator.versions()).toEqual(['1.1.0', '1.1.0', '1.1.0']);
+  await run(keepFiles, { RELEASE: '1.0.0' });
   await activate('1.0.0');
   expect(operator.versions()).toEqual(['1.0.0', '1.0.0', '1.0.0']);
+  await expect(page.request.get(`/${newFile}`)).resolves.toBeOK();
+
+  // The charge has gone on, and ends.
   await expect(end).toBeVisible();
+  await expect.poll(async () => (await look()).online, 'the charge point to connect').toBe(true);
   await stopCharge(page);
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   const receipt = page.url();
   await expect(page.getByText('Praça da Sé').first()).toBeVisible();
 
+  // Upgrade with a new migration, and restore the backup.
   const [dump, restore] = commandsBelow('backups.md', 'PostgreSQL');
   const database = () => operator?.settingOf('DATABASE_URL') ?? '';
   const hasTable = () =>
     run(`psql -Atc "select to_regclass('added_by_upgrade') is not null" '${database()}'`);
-  addMigration(clone);
-  await build('2.0.0');
+  await installNext('2.0.0');
+  addMigration(release('2.0.0'));
   await expect(run(compare, { RELEASE: '2.0.0' })).rejects.toThrow('9999_added.sql');
   await run(stop);
   await run(dump, { DATABASE_URL: database() });
@@ -301,5 +342,4 @@ test('a driver charges on a server that the documented commands install, upgrade
 
   expect(operator.notExecuted()).toEqual([]);
   expect(services.failed().filter((name) => name.startsWith('faisca'))).toEqual([]);
-  await stopChild(chargePoint);
 });

@@ -16,6 +16,8 @@ export interface NginxPlace {
   port: string;
   /** Files of the certificate and its key; without them nginx serves HTTP. */
   tls?: { certificate: string; key: string } | undefined;
+  /** Port of HTTP that redirects to HTTPS. */
+  redirectPort?: string | undefined;
   /** Folder of the site. */
   root: string;
   /** `host:port` of each instance. */
@@ -25,7 +27,10 @@ export interface NginxPlace {
 export const DEFAULT_PLACE: NginxPlace = { port: '80', root: '/srv/site', backends: ['127.0.0.1:3000'] };
 
 /** Returns `nginx.conf`: content of nginx's `http` block for a site with this configuration. */
-export function nginxConfig(config: AppConfig, { port, tls, root, backends } = DEFAULT_PLACE): string {
+export function nginxConfig(
+  config: AppConfig,
+  { port, tls, redirectPort, root, backends } = DEFAULT_PLACE,
+): string {
   const policies = policyTables(config);
   const files = fileTables();
   const bare = Object.entries(TYPES).map(([extension, type]) => [
@@ -76,7 +81,7 @@ map $http_upgrade $site_connection {
 upstream site_backend {
 ${backends.map((backend) => `  server ${backend} max_fails=0;`).join('\n')}
 }
-
+${redirectPort === undefined ? '' : redirectServer(redirectPort, port)}
 server {
 ${listenLines(port, tls).join('\n')}
   root ${root};
@@ -135,5 +140,17 @@ ${headers.join('\n')}
 
 const listenLines = (port: string, tls: NginxPlace['tls']) =>
   tls
-    ? [`  listen ${port} ssl;`, `  ssl_certificate ${tls.certificate};`, `  ssl_certificate_key ${tls.key};`]
+    ? [
+        `  listen ${port} ssl http2;`,
+        `  ssl_certificate ${tls.certificate};`,
+        `  ssl_certificate_key ${tls.key};`,
+      ]
     : [`  listen ${port};`];
+
+const redirectServer = (from: string, to: string) => `
+server {
+  listen ${from};
+  server_tokens off;
+  return 301 https://$host${to === '443' ? '' : `:${to}`}$request_uri;
+}
+`;

@@ -2,7 +2,8 @@
  * `pnpm hosting [config.json [folder]] [options]`: writes the configurations of other file servers for a
  * site with that `config.json`. Without arguments it updates those in `.docs/hosting`, for a site with
  * the default configuration. Options of nginx.conf: `--port`, `--certificate` and `--key` (files, for
- * HTTPS), `--root` (folder of the site) and `--backend host:port`, once for each instance.
+ * HTTPS), `--redirect-port` (of HTTP, to HTTPS), `--root` (folder of the site) and `--backend host:port`, once for
+ * each instance.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,18 +19,22 @@ const { values, positionals } = parseArgs({
     port: { type: 'string', default: DEFAULT_PLACE.port },
     certificate: { type: 'string' },
     key: { type: 'string' },
+    'redirect-port': { type: 'string' },
     root: { type: 'string', default: DEFAULT_PLACE.root },
     backend: { type: 'string', multiple: true, default: DEFAULT_PLACE.backends },
   },
 });
 const [config, folder = config ? '.' : DOCS] = positionals;
-const { port, certificate, key, root, backend: backends } = values;
+const { port, certificate, key, 'redirect-port': redirectPort, root, backend: backends } = values;
 if ((certificate === undefined) !== (key === undefined))
   throw new Error('--certificate and --key belong together: give both, or neither.');
+if (redirectPort !== undefined && certificate === undefined)
+  throw new Error('--redirect-port needs --certificate and --key.');
 const tls = certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 
 const parsed = AppConfig.parse(config ? JSON.parse(readFileSync(config, 'utf8')) : {});
-for (const [name, content] of Object.entries(hostingFiles(parsed, { port, tls, root, backends }))) {
+const place = { port, tls, redirectPort, root, backends };
+for (const [name, content] of Object.entries(hostingFiles(parsed, place))) {
   writeFileSync(join(folder, name), content);
   console.log(join(folder, name));
 }
