@@ -7,6 +7,8 @@ import { resetFailing } from '../charging/soft-reset.ts';
 import type { BackendContext } from '../context.ts';
 import { endExpired } from '../live/end-expired.ts';
 import type { Sockets } from '../live/sockets.ts';
+import { addMonths } from '../meter-values/months.ts';
+import { thinMonths } from '../meter-values/thin-months.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
 import { refreshPresence } from '../ocpp/presence.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
@@ -67,6 +69,15 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
       everyMs: HOUR_MS,
       atStart: true,
       run: (stopped) => deleteExpired(context, stopped),
+    },
+    {
+      name: 'partition and thin meter values',
+      everyMs: HOUR_MS,
+      atStart: true,
+      async run(stopped) {
+        await addMonths(context);
+        await thinMonths(context, stopped);
+      },
     },
   ];
 }

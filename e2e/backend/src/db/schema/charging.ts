@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { holds, orders } from './money.ts';
-import { identity, instant, ownerId, users } from './people.ts';
+import { identity, instant, ownerId, requiredId, users } from './people.ts';
 import { connectors } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
@@ -142,6 +142,25 @@ export const transactions = pgTable(
 
 export type AttemptRow = typeof startAttempts.$inferSelect;
 export type TransactionRow = typeof transactions.$inferSelect;
+
+/**
+ * Meter values as charge points reported them, kept for settling complaints: bills are made from
+ * `transactions`. Partitioned by month of `sampledAt` (`meter-values/months.ts`), so there is no
+ * foreign key: to add or replace a month would lock `transactions`.
+ */
+export const meterValues = pgTable(
+  'meter_values',
+  {
+    transactionId: requiredId('transaction_id'),
+    /** By the server's clock. */
+    sampledAt: instant('sampled_at').notNull(),
+    /** Energy register; null if it wasn't reported. */
+    wh: bigint('wh', { mode: 'number' }),
+    powerW: real('power_w'),
+    soc: real('soc'),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.sampledAt] })],
+);
 
 /** StopTransactions of unknown charges, kept for settling complaints. */
 export const unknownStops = pgTable(
