@@ -33,15 +33,18 @@ const SOURCES: Record<string, (home: string) => string | undefined> = {
   system: () => systemPrograms() ?? (aptInstall('postgresql') ? systemPrograms() : undefined),
 };
 
-/** Starts a server on loopback and prints which one it is. Returns undefined if none starts. */
-export async function startPostgres(): Promise<TestPostgres | undefined> {
+/**
+ * Starts a server on loopback and prints which one it is. Returns undefined if none starts.
+ * @param settings further lines of `postgresql.conf`
+ */
+export async function startPostgres(settings = ''): Promise<TestPostgres | undefined> {
   const port = await freePort();
   for (const [name, programs] of Object.entries(SOURCES)) {
     const home = mkdtempSync(join(tmpdir(), 'postgres-'));
     try {
       const folder = programs(home);
       if (!folder) throw new Error('it is not on this machine.');
-      return startServer(name, folder, home, port);
+      return startServer({ name, programs: folder, home, port, settings });
     } catch (error) {
       console.error(`PostgreSQL "${name}" can't be used: ${error instanceof Error ? error.message : error}`);
       rmSync(home, { recursive: true, force: true });
@@ -50,7 +53,15 @@ export async function startPostgres(): Promise<TestPostgres | undefined> {
   return undefined;
 }
 
-function startServer(name: string, programs: string, home: string, port: number): TestPostgres {
+interface ServerOptions {
+  name: string;
+  programs: string;
+  home: string;
+  port: number;
+  settings: string;
+}
+
+function startServer({ name, programs, home, port, settings }: ServerOptions): TestPostgres {
   const data = join(home, 'data');
   const user = unprivilegedUser();
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home]);
@@ -66,6 +77,7 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 200
 fsync = off
+${settings}
 `,
   );
   const log = join(home, 'log');
