@@ -1,7 +1,7 @@
 /**
  * Thins the meter values of charges that ended more than 90 days ago, month by month: deleting them
  * would leave a partition as large as it was, so those that stay are copied, and the copy replaces
- * the partition. Nothing is locked but at the replacement, which takes milliseconds.
+ * the partition. Only the replacement locks the table, and it copies nothing.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { gt, type SQL, sql } from 'drizzle-orm';
