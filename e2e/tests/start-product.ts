@@ -1,6 +1,8 @@
 /** Starts the whole product for tests: backend, database, site and simulated charge points. */
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { expect } from '@playwright/test';
 import { waitCanceller } from './cancel-waits.ts';
@@ -33,12 +35,16 @@ interface Charger {
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
-/** Starts backend and simulated charge points on free ports, with their own database. */
-export async function startProduct(
-  options: { siteDir?: string } = {},
-): Promise<Product & { stop: () => Promise<void> }> {
+/** A running backend. */
+export interface Server {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a backend on a free port, with its own database. */
+async function startServer(siteDir = DIST): Promise<Server> {
   const env = {
-    SITE_DIR: options.siteDir ?? DIST,
+    SITE_DIR: siteDir,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     // A NODE_ENV=production, set by a build in this process, mustn't make this a production server.
@@ -46,7 +52,20 @@ export async function startProduct(
     SANDBOX: '1',
   };
   const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
-  const fleet = ['--backend', url];
+  return { url, stop: () => stopChild(backend) };
+}
+
+/** Starts the demo's simulated charge points with a backend for them, or none at a running `server`. */
+export async function startProduct({
+  siteDir,
+  server,
+}: {
+  siteDir?: string;
+  server?: Server;
+} = {}): Promise<Product & { stop: () => Promise<void> }> {
+  const backend = server ?? (await startServer(siteDir));
+  const { url } = backend;
+  const fleet = ['--backend', url, ...(server ? ['--list', emptyList()] : [])];
   const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
   const control = `http://127.0.0.1:${controlPort}/charge-points`;
   const sites = await getJson<{ csId: number; csName: string }[]>(
@@ -112,7 +131,7 @@ export async function startProduct(
       return { hand, number: await numberOf(hand.id) };
     },
     stop: async () => {
-      await Promise.all([stopChild(chargers), stopChild(backend)]);
+      await Promise.all([stopChild(chargers), backend.stop()]);
     },
   };
 }
@@ -127,6 +146,13 @@ async function startAndRead(key: string, script: string, args: string[], env: Re
   });
   child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)));
   return [child, await promise] as const;
+}
+
+/** Returns the path of a file that lists no charge points. */
+function emptyList(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'fleet-')), 'charge-points.json');
+  writeFileSync(path, '[]');
+  return path;
 }
 
 async function readJson<T>(response: Response): Promise<T> {

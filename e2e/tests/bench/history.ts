@@ -35,7 +35,7 @@ interface Size {
  */
 export async function timeHistory(charges: number): Promise<{ costs: Cost[]; sizes: Size[] }> {
   const given = process.env.DATABASE_URL;
-  const own = given ? undefined : await startPostgres(SETTINGS);
+  const own = given ? undefined : await startPostgres(undefined, SETTINGS);
   const url = given ?? own?.url;
   if (!url) throw new Error('no PostgreSQL server starts here');
   try {

@@ -4,13 +4,12 @@
  */
 import { sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
 import type { Db } from '../db/database.ts';
 import { addMs, DAY_MS, SECOND_MS } from '../time.ts';
 
 /** Meter values are kept whole until their charge has ended this long ago. */
 export const KEPT_WHOLE_MS = 90 * DAY_MS;
-/** Any constant: instances change the partitions one after the other. */
-const PARTITIONS_LOCK = 20_260_103;
 /**
  * Time to wait for a table's lock. Meter values that arrive meanwhile wait as well, so a change that
  * doesn't get its lock fails, and is tried again in the job's next round.
@@ -73,7 +72,7 @@ async function addMonth(tx: Db, month: Month): Promise<void> {
 export function changePartitions<T>(db: Db, change: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`));
-    await tx.execute(sql`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.partitions})`);
     return change(tx);
   });
 }
