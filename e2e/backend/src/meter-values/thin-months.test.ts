@@ -2,15 +2,15 @@ import { expect, rs, test } from '@rstest/core';
 import { asc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { meterCharge } from '../charging/meter-charge.ts';
-import { setUpCharges } from '../charging/testing-charge.ts';
 import type { Db } from '../db/database.ts';
 import { meterValues } from '../db/schema.ts';
 import { runCount } from '../testing/run-count.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { addMonths, listPartitions } from './months.ts';
+import { setUpSampling } from './testing.ts';
 import { thinMonths } from './thin-months.ts';
 
-const { begin, advanceClock } = setUpCharges();
+const { begin, advanceClock, backend } = setUpSampling();
 type Charge = Awaited<ReturnType<typeof begin>>;
 
 const INTERVAL_MS = 15 * MINUTE_MS;
@@ -56,6 +56,9 @@ const ended = async (sampled: Sampled = whole) => {
   return made;
 };
 
+const monthOf = ({ sampledAt }: { sampledAt: Date }) => sampledAt.toISOString().slice(0, 7);
+const monthEnd = (at: Date) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
+
 /** Returns the same database as an object of its own, whose calls aren't those of periodic jobs. */
 const apart = (db: Db): Db => Object.create(db);
 
@@ -78,42 +81,49 @@ const sampled = fc.record({
   samples: fc.integer({ min: 1, max: 200 }),
   registerEvery: fc.integer({ min: 1, max: 4 }),
 });
+/** Charges, each with the days to the next one's begin, or none if that one is at the end of a month. */
+const charges = fc.array(fc.record({ sampled, pause: fc.option(fc.nat(30)) }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+/** Returns the values of a charge that thinning keeps. */
+function keptOf(values: (typeof meterValues.$inferSelect)[]) {
+  const kept = new Set<unknown>();
+  for (const hasRegister of [true, false]) {
+    const given = values.filter(({ wh }) => (wh !== null) === hasRegister);
+    const intervals = Map.groupBy(given, ({ sampledAt }) => Math.floor(sampledAt.getTime() / INTERVAL_MS));
+    for (const [earliest] of intervals.values()) kept.add(earliest);
+    // The first of a month is the first of its quarter of an hour.
+    for (const ofMonth of Map.groupBy(given, monthOf).values()) kept.add(ofMonth.at(-1));
+  }
+  return values.filter((value) => kept.has(value));
+}
 
 test('keeps first, last and one value of each quarter of an hour, and changes no figure that a driver sees', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(sampled, { minLength: 1, maxLength: 3 }), fc.nat(30), async (all, pause) => {
-      const charges: Charge[] = [];
-      for (const one of all) {
-        charges.push(await ended(one));
-        advanceClock(pause * DAY_MS);
+    fc.asyncProperty(charges, async (all) => {
+      const made: Charge[] = [];
+      for (const { sampled: one, pause } of all) {
+        const now = backend().context.now();
+        const untilLastHours = monthEnd(now) - now.getTime() - (one.everyMs * one.samples) / 2;
+        advanceClock(pause === null ? Math.max(0, untilLastHours) : pause * DAY_MS);
+        made.push(await ended(one));
       }
-      const [first] = charges;
+      const [first] = made;
       if (!first) return;
-      const before = await Promise.all(charges.map(seen));
-      const values = await Promise.all(charges.map(storedOf));
+      const before = await Promise.all(made.map(seen));
+      const values = await Promise.all(made.map(storedOf));
       await thin(first);
-      expect(await Promise.all(charges.map(storedOf))).toEqual(values);
+      expect(await Promise.all(made.map(storedOf))).toEqual(values);
       advanceClock(DUE_MS);
       // Smaller than a charge, so that each batch begins and ends within the month.
       await thin(first, 50);
-      const thinned = await Promise.all(charges.map(storedOf));
-      expect(await Promise.all(charges.map(seen))).toEqual(before);
-      for (const [index, kept] of thinned.entries()) {
-        for (const hasRegister of [true, false]) {
-          const ofKind = <T extends { wh: number | null }>(rows: T[]) =>
-            rows.filter(({ wh }) => (wh !== null) === hasRegister);
-          const given = ofKind(values[index] ?? []);
-          const intervals = Map.groupBy(given, ({ sampledAt }) =>
-            Math.floor(sampledAt.getTime() / INTERVAL_MS),
-          );
-          const expected = new Set([...intervals.values()].map(([earliest]) => earliest));
-          const last = given.at(-1);
-          if (last) expected.add(last);
-          expect(ofKind(kept)).toEqual(given.filter((value) => expected.has(value)));
-        }
-      }
+      expect(await Promise.all(made.map(seen))).toEqual(before);
+      const thinned = values.map(keptOf);
+      expect(await Promise.all(made.map(storedOf))).toEqual(thinned);
       await thin(first);
-      expect(await Promise.all(charges.map(storedOf))).toEqual(thinned);
+      expect(await Promise.all(made.map(storedOf))).toEqual(thinned);
     }),
     { numRuns: runCount('THINNING', 4, 100), endOnFailure: true },
   );
@@ -121,7 +131,6 @@ test('keeps first, last and one value of each quarter of an hour, and changes no
 
 test('keeps all values of a charge that still runs, or that ended less than 90 days ago', async () => {
   const [running, recent, old] = [await charge(whole), await charge(whole), await ended()];
-  for (const one of [running, recent]) await one.isNow('Charging');
   advanceClock(DUE_MS - 80 * DAY_MS);
   await recent.stops(5000);
   advanceClock(80 * DAY_MS);
@@ -133,12 +142,11 @@ test('keeps all values of a charge that still runs, or that ended less than 90 d
 });
 
 test('keeps all values until the month has ended 97 days ago', async () => {
+  const { context } = clocked.network.backend;
+  // All values are of one month.
+  advanceClock(monthEnd(context.now()) - context.now().getTime());
   const one = await ended();
-  const [value] = await storedOf(one);
-  const { context } = one;
-  const at = value?.sampledAt ?? context.now();
-  const monthEnd = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
-  advanceClock(monthEnd + 97 * DAY_MS - context.now().getTime() - MINUTE_MS);
+  advanceClock(monthEnd(context.now()) + 97 * DAY_MS - context.now().getTime() - MINUTE_MS);
   await thin(one);
   expect(await storedOf(one)).toHaveLength(whole.samples);
   advanceClock(2 * MINUTE_MS);
