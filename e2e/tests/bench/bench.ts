@@ -74,8 +74,14 @@ async function measureHistory(charges: number) {
     print('  pages read', `${(pages.many / pages.few).toFixed(2)}×`, `${pages.many}, ${pages.few}`);
   }
   console.log('\nTables with their indexes\n');
-  for (const { table, rows, bytes } of sizes)
-    print(table, `${(bytes / rows).toFixed(0)} bytes`, `a row, of ${rows.toLocaleString('en')}`);
+  for (const { table, rows, bytes, indexBytes } of sizes) {
+    const indexes = `indexes ${(indexBytes / rows).toFixed(0)}`;
+    print(
+      table,
+      `${(bytes / rows).toFixed(0)} bytes`,
+      `a row, ${indexes}; ${rows.toLocaleString('en')} rows`,
+    );
+  }
 }
 
 function databases() {

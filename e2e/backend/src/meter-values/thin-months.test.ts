@@ -142,7 +142,7 @@ test('keeps all values of a charge that still runs, or that ended less than 90 d
 });
 
 test('keeps all values until the month has ended 97 days ago', async () => {
-  const { context } = clocked.network.backend;
+  const { context } = backend();
   // All values are of one month.
   advanceClock(monthEnd(context.now()) - context.now().getTime());
   const one = await ended();

@@ -1,6 +1,15 @@
 /** Generated charges in any number, with all that belongs to them, for benchmarks of size. */
-import { sql } from 'drizzle-orm';
+import { getTableName, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import {
+  holds,
+  ledgerEntries,
+  ledgerTransfers,
+  orderItems,
+  orders,
+  startAttempts,
+  transactions,
+} from '../db/schema.ts';
 import { addManySites } from './many-sites.ts';
 
 /** Charges of the last 30 days, by each user and at each connector. */
@@ -11,8 +20,31 @@ const MONTH_DAYS = 30;
 /** At most this many months of history; with more charges, there are more users and sites as well. */
 const MAX_MONTHS = 100;
 const FEWEST = PER_USER * 1000;
-/** Charges that one statement generates. */
-const CHUNK = 100_000;
+/** Of every charge, and of those to come. */
+const PRICE = {
+  PriceKwh: 1.95,
+  PriceTimeCharging: 0,
+  TransactionPrice: 1.5,
+  PriceTimeParking: 0,
+  ParkingGracePeriod: 0,
+  PriceTimePlugged: 0,
+  PriceTimeOverstay: 30,
+  OverstayGracePeriod: 10,
+  OverstayPenalty: 0,
+  DiscountTotal: 0,
+};
+/** Charges that one transaction generates. */
+const CHUNK = 250_000;
+/** Tables whose rows the charges fill. */
+export const FILLED = [
+  holds,
+  startAttempts,
+  orders,
+  orderItems,
+  transactions,
+  ledgerTransfers,
+  ledgerEntries,
+];
 
 /** Place with the same number of sites nearby in any network. */
 export const HERE = { lat: -23.5616364, lng: -46.6561378 };
@@ -39,8 +71,8 @@ function networkOf(charges: number): GeneratedNetwork {
 
 /**
  * Fills an empty database with brands: sites, users with credit, and `charges` ended charges with
- * their attempts, holds, orders and entries of the ledger. Needs a superuser, since the checks of the
- * rows are off.
+ * their attempts, holds, orders and entries of the ledger. No server may use the database meanwhile.
+ * @param db one connection of a superuser, without a time limit of statements
  */
 export async function addManyCharges(db: Db, charges: number, now: Date): Promise<void> {
   const { users, sites, months } = networkOf(charges);
@@ -48,6 +80,7 @@ export async function addManyCharges(db: Db, charges: number, now: Date): Promis
   await addManySites(db, { count: near, around: HERE, radiusMetres: 9000 });
   if (sites > near)
     await addManySites(db, { count: sites - near, around: { lat: -10, lng: -52 }, radiusMetres: 1_400_000 });
+  await db.execute(sql`update price_periods set price = ${JSON.stringify(PRICE)}::jsonb`);
   await db.execute(sql`
     insert into users (brand_id, email, name, cpf)
     select (select min(id) from brands), 'driver-' || i || '@example.com', 'Pessoa ' || i, '52998224725'
@@ -58,15 +91,29 @@ export async function addManyCharges(db: Db, charges: number, now: Date): Promis
     union all select kind, 0 from unnest(array['cash', 'revenue']) kind
     on conflict do nothing`);
   const seconds = months * MONTH_DAYS * 86_400;
+  // Without foreign keys and triggers: they were checked when real charges wrote such rows.
+  await db.execute(sql`set session_replication_role = replica`);
+  // Indexes are built afterwards, which takes a fraction of the time.
+  await setIndexed(db, false);
   for (let first = 1; first <= charges; first += CHUNK) {
     const last = Math.min(charges, first + CHUNK - 1);
     await db.transaction((tx) => addChunk(tx, { first, last, charges, users, sites, seconds, now }));
   }
-  for (const table of ['start_attempts', 'holds', 'orders', 'ledger_transfers', 'transactions'])
+  await setIndexed(db, true);
+  for (const table of FILLED) await db.execute(sql`reindex table ${table}`);
+  for (const table of [startAttempts, holds, orders, ledgerTransfers, transactions])
     await db.execute(
-      sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.identifier(table)}`,
+      sql`select setval(pg_get_serial_sequence(${getTableName(table)}, 'id'), max(id)) from ${table}`,
     );
   await db.execute(sql`vacuum analyze`);
+}
+
+/** Sets whether inserts also write to the indexes. */
+async function setIndexed(db: Db, indexed: boolean): Promise<void> {
+  for (const table of FILLED)
+    await db.execute(
+      sql`update pg_index set indisready = ${indexed} where indrelid = ${getTableName(table)}::regclass`,
+    );
 }
 
 interface Chunk extends Omit<GeneratedNetwork, 'months'> {
@@ -79,13 +126,11 @@ interface Chunk extends Omit<GeneratedNetwork, 'months'> {
 }
 
 async function addChunk(tx: Db, { first, last, charges, users, sites, seconds, now }: Chunk) {
-  // Without foreign keys and triggers: they were checked when real charges wrote such rows.
-  await tx.execute(sql`set local session_replication_role = replica`);
   await tx.execute(sql`
     create temporary table chunk on commit drop as
     select i, person.id as user_id, point.id as charge_point_id, 1 + i % ${CONNECTORS_PER_SITE} as connector_id,
       ${now.toISOString()}::timestamptz - (${charges} - i + 0.5) * interval '1 second' * (${seconds}::float8 / ${charges}) as begun_at,
-      '{"PriceKwh": 1.95, "PriceTimeCharging": 0, "TransactionPrice": 1.5, "PriceTimeParking": 0, "ParkingGracePeriod": 0, "PriceTimePlugged": 0, "PriceTimeOverstay": 30, "OverstayGracePeriod": 10, "OverstayPenalty": 0, "DiscountTotal": 0}'::jsonb as price
+      ${JSON.stringify(PRICE)}::jsonb as price
     from generate_series(${first}::int, ${last}::int) i
     join (select id, row_number() over (order by id) - 1 as n from users) as person on person.n = i % ${users}
     join (select id, row_number() over (order by id) - 1 as n from charge_points) as point

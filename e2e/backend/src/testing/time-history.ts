@@ -2,44 +2,36 @@
  * Times requests with few and with many charges in the database, the two arguments. Both
  * databases are its own, on the server of `DATABASE_URL`, whose superuser it has to be. Prints a line
  * of JSON for each kind of request, `{what, times: {few, many}, pages: {few, many}}`, with times in ms
- * and pages read from cache or disk, then `{table, rows, bytes}` for the tables of the larger database.
+ * and pages read from cache or disk, then `{table, rows, bytes, indexBytes}` for tables of the larger
+ * database, and of the smaller one for meter values.
  */
 import { calls } from '@shared/contract';
 import { asc, desc, eq, getTableName, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import type { Backend } from '../app.ts';
+import { type Backend, createBackend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { Db } from '../db/database.ts';
 import { one } from '../db/rows.ts';
-import {
-  chargePoints,
-  holds,
-  ledgerEntries,
-  ledgerTransfers,
-  meterValues,
-  orderItems,
-  orders,
-  startAttempts,
-  transactions,
-  users,
-} from '../db/schema.ts';
+import { chargePoints, meterValues, transactions, users } from '../db/schema.ts';
 import { addMonths, listPartitions } from '../meter-values/months.ts';
 import { thinMonths } from '../meter-values/thin-months.ts';
 import { fieldsOf } from '../ocpp/fields.ts';
 import { connectRaw, type RawChargePoint } from '../ocpp/testing.ts';
 import { addMs, DAY_MS } from '../time.ts';
 import { topUp } from '../wallet/ledger.ts';
-import { addManyCharges, HERE } from './many-charges.ts';
-import { callApi, startTestBackend } from './test-backend.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { addManyCharges, FILLED, HERE } from './many-charges.ts';
+import { callApi } from './test-backend.ts';
 
 /** The first round warms up caches, and the last ones count pages. */
 const ROUNDS = { warmUp: 1, timed: 25, counted: 5 };
-const TABLES = [
-  ...[startAttempts, holds, orders, orderItems, transactions, ledgerTransfers, ledgerEntries],
-].map(getTableName);
 
 interface Subject {
   backend: Backend;
+  /** A connection whose statements may take longer than the backend's. */
+  client: pg.Client;
+  drop: () => Promise<void>;
   /** Identifies its database. */
   oid: number;
   visits: Visit[];
@@ -109,7 +101,7 @@ const actions: Record<string, (visit: Visit) => Promise<unknown>> = {
 
 async function confirmed({ station }: Visit, method: string, payload: object) {
   const [type, , confirmation] = await station.call(method, payload);
-  if (type !== 3) throw new Error(`${method} failed`);
+  if (type !== 3) throw new Error(`${method} failed: ${confirmation}`);
   return fieldsOf(confirmation);
 }
 
@@ -119,9 +111,17 @@ async function succeeded(call: Promise<{ status: number }>): Promise<void> {
 }
 
 async function prepare(charges: number): Promise<Subject> {
-  const backend = await startTestBackend({ sandbox: true });
+  const { options, drop } = await freshDatabase();
+  const start = () => createBackend({ ...options, sandbox: true, logTo: process.stderr, logLevel: 'error' });
+  // Adds the brands.
+  await (await start()).close();
+  const client = new pg.Client({ connectionString: options.databaseUrl });
+  await client.connect();
+  const begun = performance.now();
+  await addManyCharges(drizzle(client), charges, now());
+  console.error(`${charges} charges were added in ${Math.round((performance.now() - begun) / 1000)} s`);
+  const backend = await start();
   const { db } = backend.context;
-  await addManyCharges(db, charges, now());
   const rounds = ROUNDS.warmUp + ROUNDS.timed + ROUNDS.counted;
   const drivers = await db.select().from(users).orderBy(asc(users.id)).limit(rounds);
   const points = await db.select().from(chargePoints).orderBy(asc(chargePoints.id)).limit(rounds);
@@ -147,7 +147,7 @@ async function prepare(charges: number): Promise<Subject> {
       .from(sql`pg_database`)
       .where(sql`datname = current_database()`),
   );
-  return { backend, oid, visits };
+  return { backend, client, drop, oid, visits };
 }
 
 /** Runs all rounds, alternating between the backends, so that other load affects both equally. */
@@ -196,20 +196,22 @@ async function pagesRead(statistics: pg.Client, oid: number): Promise<number> {
   return Number(rows[0]?.pages);
 }
 
-async function printSizes({ context: { db } }: Backend): Promise<void> {
-  for (const table of TABLES) await printSize(db, table, table);
+async function printSizes({ client }: Subject): Promise<void> {
+  for (const table of FILLED.map(getTableName)) await printSize(drizzle(client), table, table);
 }
 
 async function printSize(db: Db, table: string, label: string): Promise<void> {
   const figures = db.select({
     rows: sql<number>`count(*)::float8`,
     bytes: sql<number>`pg_total_relation_size(${table}::regclass)::float8`,
+    indexBytes: sql<number>`pg_indexes_size(${table}::regclass)::float8`,
   });
   print({ table: label, ...one(await figures.from(sql`${sql.identifier(table)}`)) });
 }
 
 /** Adds two samples a minute to charges of an hour, and prints their size before and after thinning. */
-async function printMeterValues({ context: { db } }: Backend): Promise<void> {
+async function printMeterValues({ client }: Subject): Promise<void> {
+  const db = drizzle(client);
   await db.execute(sql`
     insert into ${meterValues} (transaction_id, sampled_at, wh, power_w, soc)
     select id, started_at + i * interval '30 seconds', meter_start_wh + i * 173, 20800, i / 2
@@ -238,10 +240,12 @@ await statistics.query('create extension if not exists pg_stat_statements');
 const few = await prepare(Number(process.argv[2]));
 const many = await prepare(Number(process.argv[3]));
 await measure(statistics, few, many);
-await printSizes(many.backend);
-await printMeterValues(few.backend);
-for (const { backend, visits } of [few, many]) {
+await printSizes(many);
+await printMeterValues(few);
+for (const { backend, client, drop, visits } of [few, many]) {
   for (const { station } of visits) station.socket.terminate();
   await backend.close();
+  await client.end();
+  await drop();
 }
 await statistics.end();
