@@ -50,9 +50,11 @@ test('stores each sample once, with its figures and by the clock of the server',
   ];
   await sends(charge, ...values);
   await sends(charge, ...values);
+  // In a message of its own, with a register that contradicts the stored one.
+  await sends(charge, meterValue(addMs(chargePointStartedAt, 2 * MINUTE_MS), power(20), register(9)));
   expect(await storedOf(charge)).toMatchObject([
     { at: addMs(startedAt, MINUTE_MS), wh: 1500, powerW: 30_000, soc: 41.5 },
-    { at: addMs(startedAt, 2 * MINUTE_MS), wh: 2000, powerW: null, soc: 43 },
+    { at: addMs(startedAt, 2 * MINUTE_MS), wh: 2000, powerW: 20_000, soc: 43 },
   ]);
 });
 

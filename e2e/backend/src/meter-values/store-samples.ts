@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { meterValues, type TransactionRow } from '../db/schema.ts';
 import type { Sample } from '../ocpp/meter-values.ts';
@@ -6,6 +7,13 @@ import { KEPT_WHOLE_MS } from './months.ts';
 
 /** Rows of an insert: a message may have thousands, and a statement takes 65,535 parameters. */
 const BATCH = 1000;
+
+/** A figure that was stored stays: another message may have the same time and other figures. */
+const FILLED = {
+  wh: sql`coalesce(${meterValues.wh}, excluded.wh)`,
+  powerW: sql`coalesce(${meterValues.powerW}, excluded.power_w)`,
+  soc: sql`coalesce(${meterValues.soc}, excluded.soc)`,
+};
 
 /**
  * Stores the samples of a charge, each once however often it is sent. Older ones than are kept whole
@@ -40,5 +48,5 @@ export async function storeSamples(
     await tx
       .insert(meterValues)
       .values(rows.slice(begun, begun + BATCH))
-      .onConflictDoNothing();
+      .onConflictDoUpdate({ target: [meterValues.transactionId, meterValues.sampledAt], set: FILLED });
 }
