@@ -206,7 +206,8 @@ async function printSize(db: Db, table: string, label: string): Promise<void> {
     bytes: sql<number>`pg_total_relation_size(${table}::regclass)::float8`,
     indexBytes: sql<number>`pg_indexes_size(${table}::regclass)::float8`,
   });
-  print({ table: label, ...one(await figures.from(sql`${sql.identifier(table)}`)) });
+  const figure = one(await figures.from(sql`${sql.identifier(table)}`));
+  if (figure.rows > 0) print({ table: label, ...figure });
 }
 
 /** Adds two samples a minute to charges of an hour, and prints their size before and after thinning. */
