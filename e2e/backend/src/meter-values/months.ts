@@ -40,8 +40,7 @@ export async function listPartitions(db: Db): Promise<Partition[]> {
 
 /**
  * Adds the partitions of this month and the next. Other months are added if the default partition
- * has values of them, which are moved: they come from a charge point that was offline for weeks, or
- * from another database.
+ * has values of them, which are moved: they come from a charge point that was offline for weeks.
  */
 export async function addMonths({ db, now }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
   const isPresent = new Set((await listPartitions(db)).map(({ month }) => month));

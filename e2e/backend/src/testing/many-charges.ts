@@ -14,12 +14,14 @@ import { addManySites } from './many-sites.ts';
 
 /** Charges of the last 30 days, by each user and at each connector. */
 const PER_USER = 10;
-const PER_CONNECTOR = 100;
+const PER_CONNECTOR = 50;
 const CONNECTORS_PER_SITE = 2;
 const MONTH_DAYS = 30;
-/** At most this many months of history; with more charges, there are more users and sites as well. */
-const MAX_MONTHS = 100;
-const FEWEST = PER_USER * 1000;
+/** Reliability is measured over three months. With more charges than this, there are more users and sites as well. */
+const MONTHS = { min: 3, max: 100 };
+const PER_MONTH = 3400;
+/** Sites around `HERE` in any network. */
+const NEAR = 34;
 /** Of every charge, and of those to come. */
 const PRICE = {
   PriceKwh: 1.95,
@@ -60,7 +62,7 @@ interface GeneratedNetwork {
  * any network, so that the same request has a response of the same size.
  */
 function networkOf(charges: number): GeneratedNetwork {
-  const months = Math.min(MAX_MONTHS, Math.ceil(charges / FEWEST));
+  const months = Math.min(MONTHS.max, Math.max(MONTHS.min, Math.floor(charges / PER_MONTH)));
   const perMonth = Math.ceil(charges / months);
   return {
     months,
@@ -76,10 +78,9 @@ function networkOf(charges: number): GeneratedNetwork {
  */
 export async function addManyCharges(db: Db, charges: number, now: Date): Promise<void> {
   const { users, sites, months } = networkOf(charges);
-  const near = Math.min(sites, 50);
-  await addManySites(db, { count: near, around: HERE, radiusMetres: 9000 });
-  if (sites > near)
-    await addManySites(db, { count: sites - near, around: { lat: -10, lng: -52 }, radiusMetres: 1_400_000 });
+  await addManySites(db, { count: NEAR, around: HERE, radiusMetres: 9000 });
+  if (sites > NEAR)
+    await addManySites(db, { count: sites - NEAR, around: { lat: -10, lng: -52 }, radiusMetres: 1_400_000 });
   await db.execute(sql`update price_periods set price = ${JSON.stringify(PRICE)}::jsonb`);
   await db.execute(sql`
     insert into users (brand_id, email, name, cpf)
@@ -99,6 +100,10 @@ export async function addManyCharges(db: Db, charges: number, now: Date): Promis
     const last = Math.min(charges, first + CHUNK - 1);
     await db.transaction((tx) => addChunk(tx, { first, last, charges, users, sites, seconds, now }));
   }
+  await db.execute(sql`
+    update ledger_accounts set cents = sums.cents
+    from (select account_id, sum(cents) as cents from ledger_entries group by account_id) as sums
+    where account_id = ledger_accounts.id and user_id <> 0`);
   await setIndexed(db, true);
   for (const table of FILLED) await db.execute(sql`reindex table ${table}`);
   for (const table of [startAttempts, holds, orders, ledgerTransfers, transactions])
@@ -169,7 +174,7 @@ async function addChunk(tx: Db, { first, last, charges, users, sites, seconds, n
     from chunk, generate_series(0, 2) as step`);
   await tx.execute(sql`
     insert into ledger_entries (transfer_id, account_id, cents)
-    select 3 * i - 2 + step, ledger_accounts.id, cents
+    select 3 * i - 2 + step, ledger_accounts.id, moved.cents
     from chunk,
       (values (0, 'cash', -4200), (0, 'wallet', 4200), (1, 'wallet', -5000), (1, 'held', 5000),
         (2, 'held', -5000), (2, 'wallet', 800), (2, 'revenue', 4200)) as moved (step, kind, cents),

@@ -119,16 +119,18 @@ export const transactions = pgTable(
     orderId: integer('order_id').references(() => orders.id),
   },
   (table) => [
-    // A start that is sent again after an outage is the same charge, whatever its message id.
+    // A start that is sent again after an outage is the same charge, whatever its message id. It is
+    // searched by the first columns, since its tag may be in another case and its time may differ.
     uniqueIndex('transactions_start').on(
       table.chargePointId,
       table.connectorId,
-      table.idTag,
       table.meterStartWh,
       table.chargePointStartedAt,
+      table.idTag,
     ),
     index('transactions_user').on(table.userId, table.startedAt),
     index('transactions_attempt').on(table.attemptId),
+    index('transactions_order').on(table.orderId),
     index('transactions_connector').on(table.chargePointId, table.connectorId, table.stoppedAt),
     index('transactions_open')
       .on(table.chargePointId, table.connectorId)
