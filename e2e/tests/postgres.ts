@@ -37,9 +37,11 @@ type Source = keyof typeof SOURCES;
 /**
  * Starts a server on loopback and prints which one it is. Returns undefined if none starts.
  * @param names in order of preference; the packaged server has no programs such as `pg_dump`
+ * @param settings further lines of `postgresql.conf`
  */
 export async function startPostgres(
   names: readonly Source[] = ['pinned', 'system'],
+  settings = '',
 ): Promise<TestPostgres | undefined> {
   const port = await freePort();
   for (const name of names) {
@@ -48,7 +50,7 @@ export async function startPostgres(
     try {
       const folder = programs(home);
       if (!folder) throw new Error('it is not on this machine.');
-      return startServer(name, folder, home, port);
+      return startServer({ name, programs: folder, home, port, settings });
     } catch (error) {
       console.error(`PostgreSQL "${name}" can't be used: ${error instanceof Error ? error.message : error}`);
       rmSync(home, { recursive: true, force: true });
@@ -57,7 +59,15 @@ export async function startPostgres(
   return undefined;
 }
 
-function startServer(name: string, programs: string, home: string, port: number): TestPostgres {
+interface ServerOptions {
+  name: string;
+  programs: string;
+  home: string;
+  port: number;
+  settings: string;
+}
+
+function startServer({ name, programs, home, port, settings }: ServerOptions): TestPostgres {
   const data = join(home, 'data');
   const user = unprivilegedUser();
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home]);
@@ -73,6 +83,7 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 200
 fsync = off
+${settings}
 `,
   );
   const log = join(home, 'log');

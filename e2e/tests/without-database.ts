@@ -22,6 +22,7 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
   'e2e/backend/src/sites/geocoder/*.test.ts',
   'e2e/backend/src/viewer/shared-results.test.ts',
+  'e2e/backend/src/wallet/balances-migration.test.ts',
   // Starts both databases itself.
   'e2e/tests/data/*.test.ts',
 ];

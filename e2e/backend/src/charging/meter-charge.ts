@@ -4,6 +4,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
+import { storeSamples } from '../meter-values/store-samples.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
@@ -31,6 +32,7 @@ export async function meterCharge(
     const counted = await addSamples(tx, open, samples, await readEnergyLimit(tx, open, now));
     await updateConnector(tx, counted, samples.at(-1), now);
     await storeTelemetry(tx, counted, samples);
+    await storeSamples(tx, open, samples, now);
     return { ...counted, isNewReview: counted.reviewReason !== open.reviewReason };
   });
   // No open charge: nothing to show or bill.

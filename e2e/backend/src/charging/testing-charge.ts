@@ -112,6 +112,9 @@ export function setUpCharges() {
 
   return {
     begin,
+    get network() {
+      return clocked.network;
+    },
     advanceClock: clocked.advanceClock,
     /** Returns the server's time minus `ms`. */
     ago: (ms: number) => addMs(clocked.network.backend.context.now(), -ms),

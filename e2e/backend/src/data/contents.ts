@@ -44,7 +44,7 @@ export async function readContents(connection: Connection): Promise<Contents> {
     for (const { rows: count, hash } of rows) contents.tables[name] = { rows: Number(count), hash };
   }
   const { rows: sums } = await connection.query<{ kind: string; cents: string }>(
-    `select kind, sum(cents)::text as cents from ledger_entries
+    `select kind, sum(ledger_entries.cents)::text as cents from ledger_entries
       join ledger_accounts on ledger_accounts.id = account_id group by kind order by kind`,
   );
   for (const { kind, cents } of sums) contents.ledger[kind] = BigInt(cents);

@@ -10,7 +10,8 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { createBackend } from '../app.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { idempotencyAnswers, users } from '../db/schema.ts';
+import { idempotencyAnswers, meterValues, users } from '../db/schema.ts';
+import { addMonths } from '../meter-values/months.ts';
 import { demoEmails } from '../seed/people.ts';
 import { databaseContents } from '../testing/database-contents.ts';
 import { type FreshDatabase, freshDatabase, migratedImage } from '../testing/fresh-database.ts';
@@ -47,6 +48,9 @@ beforeAll(async () => {
     .values({ userId: user.id, key: 'k', contentHash: '', answer: sql`'null'::jsonb` });
   // The next user has the id after this one's.
   await db.execute(sql`delete from users where email = 'gone@example.com'`);
+  await addMonths(backend.context);
+  const sampledAt = backend.context.now();
+  await db.insert(meterValues).values({ transactionId: 1, sampledAt, wh: 4711 });
   await backend.close();
 });
 afterEach(async () => {
@@ -111,6 +115,13 @@ withServer('moves every row, value and number, prints the ledger and serves from
     .returning();
   expect(next?.id).toBe((moved?.id ?? 0) + 2);
   await backend.close();
+  const values = await withClient(target, (client) =>
+    client.query(
+      'select wh, sampled_at, tableoid::regclass::text as table from meter_values where wh = 4711',
+    ),
+  );
+  const month = values.rows[0]?.sampled_at.toISOString().slice(0, 7).replace('-', '_');
+  expect(values.rows).toMatchObject([{ wh: '4711', table: `meter_values_${month}` }]);
   const answers = await withClient(target, (client) =>
     client.query(`select answer is null as absent, answer::text from idempotency_answers where key = 'k'`),
   );

@@ -93,11 +93,15 @@ async function copyAll(
   await refuseUnlessEmpty(target);
   for (const connection of [source, target]) await setTextForm(connection);
   await createSchema(target);
+  await copyPartitions(source, target);
+  // Balances are copied as they are.
+  await target.query('alter table ledger_entries disable trigger ledger_entries_balances');
   for (const [table, columns] of await tablesInOrder(source))
     onTable(table, await copyTable(source, target, table, columns));
   await copySequences(source, target);
   // Otherwise the ledger's own check runs at the commit.
   await target.query('set constraints all immediate');
+  await target.query('alter table ledger_entries enable trigger ledger_entries_balances');
   return verify(source, target);
 }
 
@@ -127,6 +131,18 @@ async function createSchema(target: Connection): Promise<void> {
       folderMillis,
     ]);
   }
+}
+
+/** Adds the source's partitions, so that the target's server needn't move their rows. */
+async function copyPartitions(source: Connection, target: Connection): Promise<void> {
+  const { rows } = await source.query<{ name: string; parent: string; bounds: string }>(
+    `select pg_class.relname::text as name, parent.relname::text as parent,
+        pg_get_expr(pg_class.relpartbound, pg_class.oid) as bounds
+      from pg_class join pg_inherits on inhrelid = pg_class.oid join pg_class as parent on parent.oid = inhparent
+      where pg_class.relkind = 'r' and pg_class.relispartition order by name`,
+  );
+  for (const { name, parent, bounds } of rows)
+    await target.query(`create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bounds}`);
 }
 
 /** Returns the columns of every table. A table follows those that its foreign keys reference. */

@@ -8,4 +8,6 @@ export const ADVISORY_LOCKS = {
   registration: 20_260_103,
   /** Two network files that are applied at once would leave a mixture of both. */
   network: 20_260_104,
+  /** Instances change the partitions of meter values one after the other. */
+  partitions: 20_260_105,
 } as const;

@@ -9,6 +9,8 @@ import { RENEW_MS } from '../instances/instances.ts';
 import type { Lease } from '../instances/keep-lease.ts';
 import { endExpired } from '../live/end-expired.ts';
 import type { Sockets } from '../live/sockets.ts';
+import { addMonths } from '../meter-values/months.ts';
+import { thinMonths } from '../meter-values/thin-months.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
 import { settleOpenOrders } from '../payment/settle-open-orders.ts';
@@ -73,6 +75,15 @@ export function listJobs(
       everyMs: HOUR_MS,
       atStart: true,
       run: (stopped) => deleteExpired(context, stopped),
+    },
+    {
+      name: 'partition and thin meter values',
+      everyMs: HOUR_MS,
+      atStart: true,
+      async run(stopped) {
+        await addMonths(context);
+        await thinMonths(context, stopped);
+      },
     },
   ];
 }
