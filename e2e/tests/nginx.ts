@@ -56,7 +56,9 @@ const upstreamOf = (backend: string) => `server ${new URL(backend).host} max_fai
 const mainConfig = (home: string) => `daemon off;
 master_process off;
 pid ${home}/nginx.pid;
-events {}
+events {
+  worker_connections 4096;
+}
 http {
   access_log off;
   client_body_temp_path ${home}/tmp/body;

@@ -20,4 +20,6 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
   'e2e/backend/src/sites/geocoder/*.test.ts',
   'e2e/backend/src/viewer/shared-results.test.ts',
+  // Starts a PostgreSQL server of its own, which it restarts.
+  'e2e/tests/cluster/*.test.ts',
 ];

@@ -1,8 +1,8 @@
-import { type Cluster, startCluster } from '../cluster.ts';
+import { type Cluster, startCluster } from '../cluster/start-cluster.ts';
 import { ensureNats } from '../ensure-nats.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { expect, test } from '../product.ts';
-import { type Product, startProduct } from '../start-product.ts';
+import { DIST, type Product, startProduct } from '../start-product.ts';
 import { logIn, startCharge, stopCharge } from '../steps.ts';
 
 let cluster: Cluster | undefined;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   const nginx = ensureNginx();
   test.skip(!nginx || !ensureNats(), 'needs nginx and nats-server: install them, or run as root on Debian');
   if (!nginx) return;
-  cluster = await startCluster(nginx);
+  cluster = await startCluster(nginx, { siteDir: DIST, env: { SANDBOX: '1', NODE_ENV: 'test' } });
   product = await startProduct({ server: cluster });
 });
 // Stops the cluster as well.

@@ -1,4 +1,5 @@
 export type { Backend } from '../app.ts';
+export { addPlaces, type ChargeRecord, type Place, readChargeRecord } from './charges-on-server.ts';
 export {
   expireOpenOrders,
   keyOfOrder,
@@ -8,5 +9,6 @@ export {
   type Payer,
   settleNow,
 } from './payers.ts';
+export { createRandom, type Random } from './random.ts';
 export { runCount } from './run-count.ts';
 export { startTestBackend } from './test-backend.ts';
