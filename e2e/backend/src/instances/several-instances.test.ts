@@ -8,7 +8,7 @@ import { ensureNats } from '../../../tests/ensure-nats.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { createBackend } from '../app.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
-import { charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
+import { apiClient, charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
 import { chargePoints, idTags, startAttempts, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { startBalancer } from '../testing/balancer.ts';
@@ -193,6 +193,24 @@ test('serves alone while NATS is away, says so, and asks clients to fetch again 
   await until('free', async () => (await driver.at(2).connector(own.id)).status === 'Available');
   await startAndCharge(driver.at(2), own.number);
   await own.chargePoint.stop();
+});
+
+test('refuses a command in less time than the app waits while the database does not respond', async () => {
+  const link = await breakDatabaseLink();
+  const silent = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+  const driver = await cluster.driver();
+  const { call } = apiClient(silent, driver);
+  link.freeze();
+  const begun = performance.now();
+  const body = { ChargePointID: 'CL-1-1', TransactionID: '1' };
+  expect(await call('POST', calls.stopCharge.path, body)).toMatchObject({
+    status: 503,
+    body: { code: 'BUSY' },
+  });
+  expect(performance.now() - begun).toBeLessThan(calls.stopCharge.timeout);
+  link.restore();
+  await silent.close();
+  await link.close();
 });
 
 test('takes the charge points of an instance offline that stops renewing its lease, within 15 s, and publishes it', async () => {
