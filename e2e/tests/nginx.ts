@@ -56,6 +56,8 @@ const upstreamOf = (backend: string) => `server ${new URL(backend).host} max_fai
 const mainConfig = (home: string) => `daemon off;
 master_process off;
 pid ${home}/nginx.pid;
+# Not each request that an instance refuses.
+error_log stderr crit;
 events {
   worker_connections 4096;
 }

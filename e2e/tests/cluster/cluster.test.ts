@@ -16,15 +16,15 @@ import { ensureNats } from '../ensure-nats.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { compareAttempts, compareLedger, compareReceipt, matchCharges } from './compare.ts';
 import { type Command, type Driving, drive, OVERDUE, receiptOf, type Station } from './drivers.ts';
-import { injectFaults, planFaults } from './faults.ts';
+import { describeFault, injectFaults, planFaults } from './faults.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 
 const CHARGERS = runCount('CLUSTER', 16, 200);
 const IS_LONG = CHARGERS >= 100;
 const SEED = Number(process.env.CLUSTER_SEED ?? (IS_LONG ? Date.now() % 1_000_000 : 15));
 const SCHEDULE = IS_LONG
-  ? { count: 72, pauseMs: 7000, forMs: 10_000 }
-  : { count: 12, pauseMs: 2000, forMs: 3000 };
+  ? { count: 72, pauseMs: 7000, forMs: 10_000, longShare: 0.15 }
+  : { count: 12, pauseMs: 1500, forMs: 2500, longShare: 0 };
 const CHARGE_MS = IS_LONG ? 60_000 : 8000;
 const PAUSE_MS = IS_LONG ? 3000 : 1000;
 /** After the last fault: calls that hang, reconnects and repeated messages. */
@@ -107,7 +107,7 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms:
 test('bills each charge once by meter and tariff, and ends each command in time, while parts of the cluster fail', async () => {
   const { url, databaseUrl, crashes } = running();
   const faults = planFaults(createRandom(SEED), GROUPS, SCHEDULE);
-  console.log(`CLUSTER_RUNS=${CHARGERS} CLUSTER_SEED=${SEED}`);
+  console.log([`CLUSTER_RUNS=${CHARGERS} CLUSTER_SEED=${SEED}`, ...faults.map(describeFault)].join('\n'));
   for (const { chargePoint } of stations) chargePoint.start();
   await until('chargers', () => stations.every(({ chargePoint }) => chargePoint.online), SETTLE_MS);
 
@@ -117,7 +117,7 @@ test('bills each charge once by meter and tariff, and ends each command in time,
   const begun = Date.now();
   const drives = Promise.all(stations.map((station) => drive(station, driving)));
   const injection = await Promise.race([
-    injectFaults(faults, running(), links, console.log),
+    injectFaults(faults, running(), links),
     // Rejects with the failure of a driver.
     drives.then(() => Promise.reject(new Error('the drivers were over before the faults'))),
   ]);

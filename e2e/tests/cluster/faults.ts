@@ -34,15 +34,16 @@ export interface Schedule {
   /** Longest pause between the begins of two faults, and longest duration of a fault, in ms. */
   pauseMs: number;
   forMs: number;
+  /** Share of the faults that last longer than the lease of an instance. */
+  longShare: number;
 }
 
-/** Lasts longer than the lease of an instance. */
 const LONG_MS = 11_000;
-const LONG_SHARE = 0.15;
 const SHORTEST_MS = 500;
 
 /** Plans faults of all kinds in turn, each time in another order. */
-export function planFaults(random: Random, targets: number, { count, pauseMs, forMs }: Schedule): Fault[] {
+export function planFaults(random: Random, targets: number, schedule: Schedule): Fault[] {
+  const { count, pauseMs, forMs, longShare } = schedule;
   const faults: Fault[] = [];
   let left: Kind[] = [];
   let at = 0;
@@ -51,7 +52,7 @@ export function planFaults(random: Random, targets: number, { count, pauseMs, fo
     const [kind] = left.splice(random.int(left.length), 1);
     if (!kind) break;
     at += SHORTEST_MS + random.int(pauseMs);
-    const lasts = random.chance(LONG_SHARE) ? LONG_MS : SHORTEST_MS;
+    const lasts = random.chance(longShare) ? LONG_MS : SHORTEST_MS;
     faults.push({ kind, target: random.int(targets), at, forMs: lasts + random.int(forMs) });
   }
   return faults;
@@ -73,19 +74,15 @@ export async function injectFaults(
   faults: Fault[],
   cluster: Cluster,
   chargers: BreakableProxy[],
-  log: (line: string) => void,
 ): Promise<Injection> {
   const injection: Injection = { suspensions: [], stops: [] };
-  const begun = performance.now();
   // Two faults of the same part follow one another.
   const last = new Map<string, Promise<void>>();
   const tasks = faults.map(async (fault) => {
     await wait(fault.at);
     const part = partOf(fault);
-    const task = (last.get(part) ?? Promise.resolve()).then(async () => {
-      log(`${seconds(performance.now() - begun)}: ${describeFault(fault)}`);
-      await inject(fault, cluster, chargers, injection);
-    });
+    const before = last.get(part) ?? Promise.resolve();
+    const task = before.then(() => inject(fault, cluster, chargers, injection));
     last.set(part, task);
     await task;
   });
