@@ -14,7 +14,7 @@ import type { PriceProfilePeriod } from '@shared/contract';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
 import { ensureNats } from '../ensure-nats.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
-import { compareAttempts, compareLedger, compareReceipt, matchCharges } from './compare.ts';
+import { compareAttempts, compareLedger, compareReceipt, findUnsettled, matchCharges } from './compare.ts';
 import { type Command, type Driving, drive, OVERDUE, receiptOf, type Station } from './drivers.ts';
 import { describeFault, injectFaults, planFaults } from './faults.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
@@ -126,21 +126,16 @@ test('bills each charge once by meter and tariff, and ends each command in time,
   const charges = (await drives).reduce((sum, count) => sum + count, 0);
   await until('messages', () => stations.every(({ chargePoint }) => chargePoint.unsent === 0), SETTLE_MS);
   await running().ready();
-  await until(
-    'ends of attempts and charges, and presence',
-    async () => {
-      const { attempts, transactions, places } = await readChargeRecord(databaseUrl);
-      return (
-        attempts.every(({ status }) => status !== 'pending' && status !== 'accepted') &&
-        transactions.every(({ stoppedAt }) => stoppedAt !== null) &&
-        places.every(({ id, online }) => online || !stations.some((station) => station.id === id))
-      );
-    },
-    SETTLE_MS,
-  );
+  let record = await readChargeRecord(databaseUrl);
+  const isSettled = async () => {
+    record = await readChargeRecord(databaseUrl);
+    return findUnsettled(stations, record).length === 0;
+  };
+  await until('the end of everything', isSettled, SETTLE_MS).catch((error: unknown) => {
+    throw new Error(findUnsettled(stations, record).join('\n'), { cause: error });
+  });
   const settled = Date.now();
 
-  const record = await readChargeRecord(databaseUrl);
   const { problems, billed, unpaid } = matchCharges(stations, record);
   for (const one of billed)
     problems.push(

@@ -14,6 +14,29 @@ export interface Billed {
 const differ = (what: string, actual: unknown, expected: unknown): string[] =>
   Object.is(actual, expected) ? [] : [`${what}: ${String(actual)} instead of ${String(expected)}`];
 
+/** What still has to end or to connect again after the last fault. */
+export function findUnsettled(
+  stations: Station[],
+  { attempts, transactions, places }: ChargeRecord,
+): string[] {
+  const ids = new Set(stations.map(({ id }) => id));
+  return [
+    ...attempts
+      .filter(({ status }) => status === 'pending' || status === 'accepted')
+      .map(
+        ({ id, status, chargePointId, createdAt }) =>
+          `attempt ${id} at ${chargePointId} of ${createdAt.toISOString()} is ${status}`,
+      ),
+    ...transactions
+      .filter(({ stoppedAt }) => stoppedAt === null)
+      .map(
+        ({ id, chargePointId, startedAt }) =>
+          `charge ${id} at ${chargePointId} of ${startedAt.toISOString()} runs`,
+      ),
+    ...places.filter(({ id, online }) => ids.has(id) && !online).map(({ id }) => `${id} is offline`),
+  ];
+}
+
 /** Each metered charge has one transaction, and each transaction is a metered charge. */
 export function matchCharges(stations: Station[], record: ChargeRecord) {
   const problems: string[] = [];

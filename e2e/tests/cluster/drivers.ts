@@ -61,24 +61,33 @@ export async function drive(station: Station, driving: Driving): Promise<number>
     await endCharge(station, driving, transactionId);
     await pollUntil(() => connector.status === 'Available' && chargePoint.unsent === 0);
   }
+  const left = await findCharge(station, driving);
+  if (left !== undefined) await endCharge(station, driving, left);
   return charges;
 }
 
-/** Starts a charge once, and returns its id; undefined if that wasn't possible. */
+/** Starts a charge, and returns the id of the one that runs; undefined if none does. */
 async function startCharge(station: Station, driving: Driving): Promise<number | undefined> {
-  const { number, driver, chargePoint } = station;
+  const { number, chargePoint } = station;
   const { charges } = chargePoint.connector(1);
   const before = charges.length;
-  const { status } = await command(driving, driver, 'start', { ChargePointID: number });
-  if (status !== 'Accepted') return undefined;
-  const begun = () => charges.slice(before).find((charge) => charge.transactionId !== undefined);
-  await pollUntil(() => begun() !== undefined, BEGIN_MS);
-  // A charge that began too late isn't the driver's: the charge point stops it.
-  const transactionId = begun()?.transactionId;
-  if (transactionId !== undefined && (await isOwn(driving, driver, transactionId))) return transactionId;
-  station.hasCancelled = true;
-  await stopCharge(station, driving, 0);
-  return undefined;
+  const { status } = await command(station, driving, 'start', { ChargePointID: number });
+  const hasBegun = () => charges.slice(before).some((charge) => charge.transactionId !== undefined);
+  if (status === 'Accepted') await pollUntil(hasBegun, BEGIN_MS);
+  // One that began too late isn't the driver's, and one that couldn't be cancelled still runs.
+  const transactionId = await findCharge(station, driving);
+  if (transactionId === undefined && status === 'Accepted') {
+    station.hasCancelled = true;
+    await stopCharge(station, driving, 0);
+  }
+  return transactionId;
+}
+
+/** Returns the id of the driver's charge, as the app shows it. */
+async function findCharge({ driver }: Station, driving: Driving): Promise<number | undefined> {
+  const { path, answer } = calls.activeRecharges;
+  const [active] = answer.parse(await get(driving, driver, path));
+  return active && Number(active.transactionId);
 }
 
 /** Ends a charge from the app, at the charger, or by unplugging while the charger is offline. */
@@ -100,22 +109,25 @@ async function endCharge(station: Station, driving: Driving, transactionId: numb
   }
 }
 
-const stopCharge = ({ id, driver }: Station, driving: Driving, transactionId: number) =>
-  command(driving, driver, 'stop', { ChargePointID: `${id}-1`, TransactionID: String(transactionId) });
+const stopCharge = (station: Station, driving: Driving, transactionId: number) =>
+  command(station, driving, 'stop', {
+    ChargePointID: `${station.id}-1`,
+    TransactionID: String(transactionId),
+  });
 
 /** Sends a command, with the same key until there is a definite response. */
-async function command(driving: Driving, driver: Station['driver'], what: Command['what'], body: object) {
+async function command(station: Station, driving: Driving, what: Command['what'], body: object) {
   const key = randomUUID();
   for (;;) {
-    const answer = await send(driving, driver, what, body, key);
+    const answer = await send(station, driving, what, body, key);
     if (answer) return answer;
     await wait(driving.pauseMs);
   }
 }
 
 async function send(
+  { id, driver: { token } }: Station,
   { url, commands }: Driving,
-  { token }: Station['driver'],
   what: Command['what'],
   body: object,
   key: string,
@@ -144,14 +156,10 @@ async function send(
   }
   const answer = response.ok ? call.answer.parse(JSON.parse(text)) : undefined;
   done(answer?.status ?? String(response.status));
-  if (response.status >= 400 && response.status < 500) throw new Error(`${what}: ${response.status} ${text}`);
+  if (response.status >= 400 && response.status < 500)
+    throw new Error(`${what} at ${id}: ${response.status} ${text}`);
   return answer;
 }
-
-const isOwn = async (driving: Driving, driver: Station['driver'], transactionId: number) =>
-  calls.activeRecharges.answer
-    .parse(await get(driving, driver, calls.activeRecharges.path))
-    .some((active) => Number(active.transactionId) === transactionId);
 
 /** Returns the receipt of a charge that has ended. */
 export const receiptOf = async (driving: Pick<Driving, 'url'>, driver: Station['driver'], id: number) =>

@@ -1,4 +1,4 @@
-/** Three instances of the server behind nginx, with their own PostgreSQL and NATS servers. */
+/** Instances of the server behind nginx, with their own PostgreSQL and NATS servers. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -37,6 +37,8 @@ export interface ClusterOptions {
   siteDir: string;
   /** Variables of the instances. */
   env: Record<string, string>;
+  /** Number of instances; three by default. */
+  count?: number;
   /** Receives what the instances log. */
   onLine?: (line: string, instance: number) => void;
 }
@@ -52,7 +54,8 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
   const postgres = await startPostgres();
   if (!postgres) throw new Error('no PostgreSQL server found');
   const nats = await startNats();
-  const ports = await Promise.all(Array.from({ length: COUNT }, freePort));
+  const { count = COUNT } = options;
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   const links = {
     nats: await Promise.all(urls.map(() => startBreakableProxy(nats.url))),
@@ -114,7 +117,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
   const proxy = await startNginx(nginx, options.siteDir, ...urls);
   return {
     url: proxy.url,
-    count: COUNT,
+    count,
     databaseUrl: postgres.url,
     ...{ nats, postgres, links, crashes, start },
     async restart(index) {
