@@ -12,6 +12,7 @@ import { apiClient, charged, expectedReceipt, startAndCharge, until } from '../c
 import { chargePoints, idTags, startAttempts, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { startBalancer } from '../testing/balancer.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { listenLive } from '../testing/listen-live.ts';
 import { setUpCluster } from './testing.ts';
 
@@ -32,7 +33,7 @@ async function breakDatabaseLink() {
 }
 
 /** Answers accepted starts, as a charge point whose car is never plugged in. */
-const connectManually = (index: number, id: string) => connectRaw(urlOf(index), id);
+const connectManually = ({ url }: { url: string }, id: string) => connectRaw(url, id);
 const becomesOnline = (id: string) => until('online', async () => (await cluster.rowOf(id))?.owner);
 const ready = (id: string) =>
   cluster
@@ -94,7 +95,7 @@ test('reports at once that a charge point cannot be reached at any instance', as
 
 test('ends the wait for a charge point that does not reply, within the limit and below that of the app', async () => {
   const { id, number } = await cluster.addCharger();
-  const silent = await connectManually(0, id);
+  const silent = await connectManually(cluster.instance(0), id);
   silent.socket.removeAllListeners('message');
   await becomesOnline(id);
   await ready(id);
@@ -113,10 +114,10 @@ test('ends the wait for a charge point that does not reply, within the limit and
 
 test('follows a charge point to another instance while its old connection is half open', async () => {
   const { id, number } = await cluster.addCharger();
-  const old = await connectManually(0, id);
+  const old = await connectManually(cluster.instance(0), id);
   await becomesOnline(id);
   old.socket.pause();
-  const fresh = await connectManually(1, id);
+  const fresh = await connectManually(cluster.instance(1), id);
   const owner = cluster.instance(1).context.instance.id;
   await until('owner', async () => (await cluster.rowOf(id))?.owner === owner);
   await ready(id);
@@ -135,7 +136,7 @@ test('follows a charge point to another instance while its old connection is hal
 
 test('starts once when copies of one request reach two instances', async () => {
   const { id, number } = await cluster.addCharger();
-  const manual = await connectManually(0, id);
+  const manual = await connectManually(cluster.instance(0), id);
   await becomesOnline(id);
   await ready(id);
   const driver = await cluster.driver();
@@ -233,6 +234,23 @@ test('takes the charge points of an instance offline that stops renewing its lea
   await until('online again', async () => (await cluster.rowOf(id))?.owner === gone.context.instance.id);
   live.close();
   await gone.close();
+  await link.close();
+});
+
+test('takes a charge point offline that disconnects while the database can’t be reached', async () => {
+  const link = await breakDatabaseLink();
+  const { lines, logTo } = captureLog();
+  const log = { logTo, logLevel: 'error' };
+  const shaky = await createBackend({ ...cluster.all.options, ...log, databaseUrl: link.databaseUrl });
+  const { id } = await cluster.addCharger();
+  const { socket } = await connectManually(shaky, id);
+  await becomesOnline(id);
+  link.cut();
+  socket.terminate();
+  await until('failure', () => lines.some((line) => line.includes('background task failed')));
+  link.restore();
+  await until('offline', async () => (await cluster.rowOf(id))?.online === false);
+  await shaky.close();
   await link.close();
 });
 

@@ -111,12 +111,17 @@ export function attachOcpp(context: BackendContext): CentralSystem {
   async function refreshPresence() {
     const own = new Map<string, number>();
     for (const [id, { epoch }] of registry.snapshot()) if (epoch !== undefined) own.set(id, epoch);
-    const { replaced, ended } = await findLostConnections(context, own);
+    const { replaced, ended, closed } = await findLostConnections(context, own);
     for (const id of replaced) inBackground(id, async () => dropReplaced(id, (own.get(id) ?? 0) + 1));
     for (const id of ended)
       inBackground(id, async () => {
         const connection = registry.get(id);
         if (connection && connection.epoch === own.get(id)) await begin(id, connection);
+      });
+    for (const { id, epoch } of closed)
+      inBackground(id, async () => {
+        // A connection that is being stored begins before this task.
+        if (!registry.get(id)) await endConnection(context, { id, epoch });
       });
   }
   context.bus.onMissed(() => inBackground('presence', refreshPresence));
