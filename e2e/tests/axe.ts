@@ -16,9 +16,7 @@ export const EACH_WIDTH: Rendering[] = [
 ];
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/**
- * Waits until the page has its new look: with reduced motion, transitions take less than a frame.
- */
+/** Waits until the page has its new look: with reduced motion there are no transitions. */
 const atRest = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);

@@ -2,7 +2,8 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { COMMAND_ANSWER_MS } from '@shared/contract/operator';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
 import { registerReadiness } from './api/readiness.ts';
@@ -22,6 +23,7 @@ import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
 import type { Database } from './db/database.ts';
+import { createMigrationCheck } from './db/missing-migrations.ts';
 import { openDatabase } from './db/open-database.ts';
 import { endAllLeases, endLease, type Instance, registerInstance } from './instances/instances.ts';
 import { createLease } from './instances/keep-lease.ts';
@@ -30,9 +32,14 @@ import { startJobs } from './jobs/start-jobs.ts';
 import { createSockets } from './live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
-import { logRequests, serializeError } from './logging.ts';
+import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
+import { addGauges } from './metrics/add-gauges.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { attachOcpp } from './ocpp/attach.ts';
+import { listenForChargePoints } from './ocpp/tls-listener.ts';
+import { registerOperatorRoutes } from './operator/routes.ts';
 import { allowsOrigin } from './origins.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
@@ -66,6 +73,7 @@ const DEFAULTS: BackendOptions = {
   logLevel: 'silent',
   now: () => new Date(),
   startAnswerMs: START_ANSWER_MS,
+  commandAnswerMs: COMMAND_ANSWER_MS,
   handshakeMs: 10_000,
   checkMs: 30_000,
   judgeMs: 30_000,
@@ -81,6 +89,10 @@ const MAX_PARAMETER_LENGTH = 4096;
 export interface Backend {
   /** For example `http://127.0.0.1:3000`, without a trailing slash. */
   url: string;
+  /** Address of `/metrics`, if it is served. */
+  metricsUrl?: string | undefined;
+  /** `wss://` address of the port for charge points with TLS, if there is one. */
+  ocppUrl: string | undefined;
   app: FastifyInstance;
   context: BackendContext;
   close(): Promise<void>;
@@ -96,12 +108,7 @@ const CONNECTIONS_WAITING = 4096;
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
   const app = Fastify({
-    logger: {
-      level: options.logLevel,
-      serializers: { err: serializeError },
-      ...(options.logTo && { stream: options.logTo }),
-    },
-    logController: new LogController({ disableRequestLogging: true }),
+    ...loggingOptions(options.logLevel, options.logTo),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
@@ -109,16 +116,16 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
   });
   const database = await openDatabase(options);
-  const shutdown = new AbortController();
   const instance = await prepare(database, options, app.log).catch(async (error) => {
     await database.close();
     throw error;
   });
-  const brandProblems = await importBrands(database.db, options.siteDir);
+  const siteBrands = await importBrands(database.db, options.siteDir);
   const passwords = createPasswords(options.passwordCost);
-  if (options.seed) await seedDemo(database.db, passwords, options.now());
+  if (options.seed) await seedDemo(database.db, siteBrands.found, passwords, options.now());
 
-  for (const problem of brandProblems) app.log.error({ problem }, 'the brands of the site have a problem');
+  for (const problem of siteBrands.problems)
+    app.log.error({ problem }, 'the brands of the site have a problem');
   app.server.maxConnections = options.maxConnections;
   const bus = await openBus({ ...options, log: app.log });
   const watched = createWatchedSites(bus, options.now);
@@ -129,12 +136,13 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const vapid = await loadVapidKeys(db, options.vapid);
   const context: BackendContext = {
     ...{ options, database, db, bus, instance, watched, mailer, payment, vapid, passwords, now },
-    shutdown: shutdown.signal,
+    metrics: createMetrics(),
     log: app.log,
   };
   const central = attachOcpp(context);
   await central.endLost();
 
+  identifyRequests(app);
   logRequests(app);
   setSecurityHeaders(app);
   registerErrorHandler(app);
@@ -170,6 +178,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerChargingRoutes(api, context, central.sendCall);
       registerRemoteReports(api, context);
       registerValetRoutes(api, context, central.sendCall);
+      registerOperatorRoutes(api, context, central.sendCall);
     },
     { prefix: API_PREFIX },
   );
@@ -178,18 +187,35 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
-  registerReadiness(app, context);
+  const shutdown = new AbortController();
+  const lacksMigrations = createMigrationCheck(db);
+  const checks = {
+    database: {
+      required: true,
+      problem: async () =>
+        (await lacksMigrations()) ? 'Migrations of this release are missing.' : undefined,
+    },
+    bus: {
+      required: false,
+      problem: async () => (bus.isConnected() ? undefined : "NATS can't be reached."),
+    },
+  };
+  registerReadiness(app, checks, shutdown.signal);
   registerSite(app, context);
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
   const requestsEnd = trackRequests(app);
+  const metrics = options.metrics && (await serveMetrics(context.metrics, options.metrics, app.log));
+  const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
+  const ocpp = await listenForChargePoints(context, central);
   const lease = createLease(context, central, () => {
     process.exitCode = 1;
     void close();
   });
-  const jobs = startJobs(listJobs(context, central, sockets, lease), app.log, database);
-  const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
+  const { countJobFailure } = context.metrics;
+  const jobs = startJobs(listJobs(context, central, sockets, lease), app.log, database, countJobFailure);
+  addGauges(context, { central, sockets, jobs });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= end();
@@ -197,17 +223,28 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   };
   async function end() {
     shutdown.abort();
+    // Ends once `drain` has closed the connections of its charge points.
+    const ocppClosed = ocpp?.close();
     await drain(app, central, sockets, requestsEnd);
     await jobs.stop();
+    await ocppClosed;
     await app.close();
     // Without a database, the lease expires.
     await endLease(db, instance).catch((err: unknown) =>
       app.log.warn({ err }, 'the lease could not be ended'),
     );
     await bus.close();
+    await metrics?.close();
     await database.close();
   }
-  return { url, app, context, close };
+  return {
+    url,
+    metricsUrl: metrics?.url,
+    ocppUrl: ocpp && `wss://${options.host}:${ocpp.port}`,
+    app,
+    context,
+    close,
+  };
 }
 
 async function prepare(

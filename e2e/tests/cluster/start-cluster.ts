@@ -149,8 +149,8 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
 async function isComplete(url = ''): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) });
-    const { ready, missing } = (await response.json()) as { ready: boolean; missing: string[] };
-    return ready && missing.length === 0;
+    const { status } = (await response.json()) as { status: string };
+    return status === 'ready';
   } catch {
     return false;
   }

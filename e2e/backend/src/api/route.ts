@@ -1,4 +1,4 @@
-import type { calls, PathParams } from '@shared/contract';
+import type { Call, PathParams } from '@shared/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { withTimeLimit } from '../time-limit.ts';
@@ -9,7 +9,7 @@ const NUL = '\\u0000';
 /** The server responds this long before the app stops waiting, in ms. */
 const RESPONSE_MS = 1000;
 
-export type AnyCall = (typeof calls)[keyof typeof calls];
+export type AnyCall = Call<string, z.ZodMiniType, z.ZodMiniType>;
 
 /** A handler's input, validated by the contract. */
 export interface HandlerInput<C extends AnyCall> {

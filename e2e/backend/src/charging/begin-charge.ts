@@ -17,6 +17,7 @@ import {
   type TransactionRow,
   transactions,
 } from '../db/schema.ts';
+import { addLogFields } from '../log-fields.ts';
 import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
@@ -85,7 +86,10 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     );
     return { transactionId, verdict: terms.verdict, terms };
   });
+  addLogFields({ transactionId: begun.transactionId });
   if (begun.terms) {
+    const { verdict, attemptId } = begun.terms;
+    context.log.info({ ...here, transactionId: begun.transactionId, verdict, attemptId }, 'charge began');
     // After the commit: a start by app locks the connector before the wallet, this one the wallet first.
     await context.db.update(connectors).set({ cableOf: begun.transactionId }).where(isAt(connectors, here));
     await publishOutcome(context, here, begun.transactionId, begun.terms);

@@ -120,7 +120,7 @@ test('offers to unlock a charge that is finished but not ended, and bills no idl
   expect((await charge.shown()).canUnlock).toBe(true);
   const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
   const request = { TransactionID: String(charge.transactionId) };
-  const replyWith = (status: string) => async () => ({ status });
+  const replyWith = (status: string) => async () => ({ reply: { status } });
   await unlockCable(charge.context, replyWith('UnlockFailed'), driver, request);
   advanceClock(10 * MINUTE);
   await unlockCable(charge.context, replyWith('Unlocked'), driver, request);

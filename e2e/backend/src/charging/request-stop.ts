@@ -68,7 +68,12 @@ async function claim(context: Context, which: SQL | undefined, wanted: Partial<T
 }
 
 async function send(context: Context, sendCall: SendCall, { id, chargePointId }: TransactionRow) {
-  const reply = await sendCall(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS);
+  const { reply } = await sendCall(
+    chargePointId,
+    'RemoteStopTransaction',
+    { transactionId: id },
+    STOP_ANSWER_MS,
+  );
   const waitMs = reply?.status === 'Accepted' ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
   await context.db
     .update(transactions)

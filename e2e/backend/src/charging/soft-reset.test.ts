@@ -15,7 +15,7 @@ async function round(...ids: string[]) {
   const sent: unknown[] = [];
   const sendCall: SendCall = async (id, method, params) => {
     sent.push([id, method, params]);
-    return { status: 'Accepted' };
+    return { reply: { status: 'Accepted' } };
   };
   await resetFailing(network.backend.context, sendCall, ids);
   return sent;

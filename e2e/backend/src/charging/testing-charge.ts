@@ -18,7 +18,7 @@ import { handleStatusNotification } from './status-notification.ts';
 import { addChargePoint, addDriver, type Network, PRICE, setUpClock } from './testing.ts';
 
 /** Accepts every request. */
-const sendCall = async () => ({ status: 'Accepted' });
+const sendCall = async () => ({ reply: { status: 'Accepted' } });
 
 /** Returns the whole minutes from one instant to a later one. */
 export const minutesBetween = (from: Date, to: Date | null) =>

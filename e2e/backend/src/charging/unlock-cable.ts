@@ -38,7 +38,7 @@ export async function unlockCable(
     .set({ stopRequestedBy: 'driver' })
     .where(and(thisOne, isNull(transactions.stoppedAt), isNull(stopRequestedBy)))
     .returning({ id: transactions.id });
-  const reply = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, UNLOCK_ANSWER_MS);
+  const { reply } = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, UNLOCK_ANSWER_MS);
   const status = memberOf(REPLIES, reply?.status) ?? 'TimedOut';
   if (asked.length > 0 && status !== 'Unlocked')
     await db

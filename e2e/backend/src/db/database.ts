@@ -18,6 +18,8 @@ export interface Database {
    * it; it may be lost again with the connection.
    */
   takeJobs(onHeld: () => void): Exclusive;
+  /** Returns the numbers of the pool's connections and of the queries that wait for one. Embedded: none. */
+  pool?(): Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
 }
 

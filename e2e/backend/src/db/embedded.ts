@@ -33,7 +33,12 @@ export async function openEmbedded(
   };
 }
 
-async function openClient(dataDir: string | undefined, image: Blob | undefined, migrationsFolder: string) {
+/** Opens PGlite and migrates it. The caller has to claim the folder. */
+export async function openClient(
+  dataDir: string | undefined,
+  image: Blob | undefined,
+  migrationsFolder: string,
+): Promise<EmbeddedClient> {
   try {
     const client = await EmbeddedClient.open({
       ...(dataDir && { dataDir }),

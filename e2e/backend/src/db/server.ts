@@ -2,13 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Database, Exclusive } from './database.ts';
 import { isLostLink } from './lost-link.ts';
-
-/** Any constant: makes instances that start together migrate one after the other. */
-const MIGRATION_LOCK = 20_260_101;
-/** Any constant: the instance that holds it runs the periodic work of all instances. */
-const JOBS_LOCK = 20_260_102;
 
 /**
  * A link that has become silent must not hold queries for ever: TCP itself notices only after
@@ -49,7 +45,12 @@ export async function openServer(connectionString: string, migrationsFolder: str
   releaseAfterTransactions(db, pool);
   return {
     db,
-    takeJobs: (onHeld) => compete({ ...link, query_timeout: LOCK_CHECK_MS }, JOBS_LOCK, onHeld),
+    takeJobs: (onHeld) => compete({ ...link, query_timeout: LOCK_CHECK_MS }, ADVISORY_LOCKS.jobs, onHeld),
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }
@@ -59,7 +60,7 @@ async function migrateAlone(link: pg.ClientConfig, migrationsFolder: string) {
   const client = new pg.Client(link);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     await migrate(drizzle(client), { migrationsFolder });
   } finally {
     // Releases the lock.

@@ -87,7 +87,8 @@ test('gives the periodic work to one instance, and to another one when its conne
 
   const [first] = holders();
   await database.db.execute(
-    sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`,
+    sql`select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and granted`,
   );
   await expect.poll(() => begun, { timeout: 20_000 }).toBe(2);
   await expect.poll(() => holders().length, { timeout: 20_000 }).toBe(1);

@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
 import type { Db } from '../db/database.ts';
 import { instances } from '../db/schema.ts';
 
@@ -15,8 +16,6 @@ import { instances } from '../db/schema.ts';
 export const RENEW_MS = 2000;
 /** An instance that hasn't renewed its lease for this long has ended, in ms. */
 export const LEASE_MS = 8000;
-/** Any constant: instances register one after the other. */
-const REGISTRATION_LOCK = 20_260_103;
 const POLL_MS = 500;
 
 const NOW = sql`clock_timestamp()`;
@@ -73,7 +72,7 @@ function conflictWith(other: Other, shared: boolean): string {
 /** Inserts the lease unless an instance runs that it can't reach; returns those. */
 function tryToRegister(db: Db, { id, shared }: Instance): Promise<Other[]> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${REGISTRATION_LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.registration})`);
     const others = await tx
       .select()
       .from(instances)

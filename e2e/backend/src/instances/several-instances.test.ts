@@ -11,6 +11,7 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { apiClient, charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
 import { chargePoints, idTags, startAttempts, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
+import { addOperator, command, runChargerCommand } from '../operator/testing.ts';
 import { startBalancer } from '../testing/balancer.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { listenLive } from '../testing/listen-live.ts';
@@ -20,9 +21,13 @@ import { setUpCluster } from './testing.ts';
 const test = ensureNats() ? anyTest : anyTest.skip;
 
 const START_MS = 4000;
-const cluster = setUpCluster(3, { startAnswerMs: START_MS });
+const COMMAND_MS = 1500;
+const cluster = setUpCluster(3, {
+  ...{ startAnswerMs: START_MS, commandAnswerMs: COMMAND_MS },
+  metrics: { port: 0, host: '127.0.0.1' },
+});
 const urlOf = (index: number) => cluster.instance(index).url;
-const isReady = async (index: number) => (await fetch(`${urlOf(index)}/readyz`)).json();
+const readiness = async (index: number) => (await fetch(`${urlOf(index)}/readyz`)).json();
 
 /** Returns a link to the database that can be interrupted, and its address. */
 async function breakDatabaseLink() {
@@ -61,6 +66,77 @@ test('starts, shows and stops a charge at instances that do not have the charge 
     live.received.some(({ type }) => type === 'StopTransactionIntegrationEvent'),
   );
   live.close();
+});
+
+const newOperator = () => addOperator(cluster.all.network.backend, cluster.all.network.brandId);
+/** Returns a function that sends an operator's command by one instance, and returns the answer. */
+async function operatorAt() {
+  const { token } = await newOperator();
+  return async (index: number, id: string, body: Record<string, unknown>) =>
+    (await command(cluster.instance(index), token, id, body)).answer;
+}
+
+test('gives an operator the charge point’s own reply, or why there is none, at any instance', async () => {
+  const { id } = await cluster.addCharger();
+  const replies: Record<string, object | undefined> = {
+    Reset: { status: 'Rejected' },
+    GetConfiguration: {
+      configurationKey: [{ key: 'HeartbeatInterval', readonly: false, value: '300' }],
+      unknownKey: ['Foo'],
+    },
+    UnlockConnector: { errorCode: 'NotSupported' },
+  };
+  const chargePoint = await connectRaw(urlOf(0), id, { answer: (method) => replies[method] });
+  // Otherwise the server triggers one after three seconds, and other calls wait for the reply to that.
+  await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
+  await becomesOnline(id);
+  const send = await operatorAt();
+  for (const index of [0, 1, 2]) {
+    expect(await send(index, id, { command: 'Reset', type: 'Hard' })).toEqual({
+      ...{ result: 'replied', status: 'Rejected' },
+    });
+    expect(await send(index, id, { command: 'GetConfiguration', key: ['Foo'] })).toEqual({
+      ...{ result: 'configuration', ...replies.GetConfiguration },
+    });
+    expect(await send(index, id, { command: 'UnlockConnector', connectorId: 1 })).toEqual({
+      ...{ result: 'error', errorCode: 'NotSupported' },
+    });
+  }
+  const { email } = await newOperator();
+  const printed = await runChargerCommand(cluster.instance(2), email, [id, 'reset', 'soft']);
+  expect(printed).toEqual({ out: 'Rejected', error: '', code: 1 });
+  const silent = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
+  expect(await send(1, id, silent)).toEqual({ result: 'timeout' });
+  const pending = send(2, id, { command: 'ChangeAvailability', connectorId: 0, type: 'Operative' });
+  await until('the call', () => methodsOf(chargePoint).includes('ChangeAvailability'));
+  chargePoint.socket.terminate();
+  expect(await pending).toEqual({ result: 'disconnected' });
+  await until('offline', async () => (await cluster.rowOf(id))?.online === false);
+  const begun = performance.now();
+  for (const index of [0, 1, 2]) expect(await send(index, id, silent)).toEqual({ result: 'offline' });
+  expect(performance.now() - begun).toBeLessThan(COMMAND_MS);
+});
+
+test('counts a charge point, and the lag of a job of all instances, at one instance', async () => {
+  const { id } = await cluster.addCharger();
+  const read = async (series: string) => {
+    const values: (string | undefined)[] = [];
+    for (const { metricsUrl = '' } of cluster.all.instances) {
+      const lines = (await (await fetch(metricsUrl)).text()).split('\n');
+      values.push(lines.find((line) => line.startsWith(`${series} `))?.split(' ')[1]);
+    }
+    return values;
+  };
+  const online = 'faisca_charge_points_online';
+  const before = (await read(online)).map(Number);
+  const { socket } = await connectManually(1, id);
+  await until('counted', async () => Number((await read(online))[1]) === Number(before[1]) + 1);
+  expect((await read(online)).map(Number)).toEqual([before[0], Number(before[1]) + 1, before[2]]);
+  const lagsOf = async (job: string) =>
+    (await read(`faisca_job_lag_seconds{job="${job}"}`)).filter((value) => value !== undefined).length;
+  await until('jobs', async () => (await lagsOf('close abandoned charges')) === 1);
+  expect(await lagsOf('refresh presence')).toBe(3);
+  socket.terminate();
 });
 
 test('sends connector changes of a site to its viewer, whichever instance served the site', async () => {
@@ -179,17 +255,22 @@ test('serves alone while NATS is away, says so, and asks clients to fetch again 
   const driver = await cluster.driver();
   const live = await listenLive(urlOf(1), driver.token);
   await nats.stop();
-  await until('away', async () => (await isReady(0)).missing.includes('bus'));
-  expect(await isReady(0)).toEqual({ ready: true, missing: ['bus'] });
+  const degraded = { status: 'degraded', reasons: { bus: "NATS can't be reached." } };
+  await until('away', async () => (await readiness(0)).status !== 'ready');
+  expect(await readiness(0)).toEqual(degraded);
   const transactionId = await startAndCharge(driver.at(0), own.number);
   const begun = performance.now();
   expect(await driver.at(1).stop(own.id, transactionId)).toEqual({ status: 'TimedOut', info: '' });
   expect(performance.now() - begun).toBeLessThan(calls.stopCharge.timeout);
+  const send = await operatorAt();
+  const heartbeat = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
+  expect(await send(1, own.id, heartbeat)).toEqual({ result: 'unreachable' });
+  expect(await send(0, own.id, heartbeat)).toEqual({ result: 'replied', status: 'Accepted' });
   await nats.start();
   expect(await live.closed).toBe(1012);
   // The request to stop was stored: the instance of the charge point sends it.
   await until('receipt', () => driver.at(2).receipt(transactionId));
-  await until('ready', async () => (await isReady(0)).missing.length === 0);
+  await until('ready', async () => (await readiness(0)).status === 'ready');
   own.connector.unplug();
   await until('free', async () => (await driver.at(2).connector(own.id)).status === 'Available');
   await startAndCharge(driver.at(2), own.number);
@@ -266,9 +347,9 @@ test('responds 503 without the database, and stores the messages of charge point
   });
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
-  const readiness = await fetch(`${shaky.url}/readyz`);
-  expect(readiness.status).toBe(503);
-  expect(await readiness.json()).toEqual({ ready: false, missing: ['database'] });
+  const ready = await fetch(`${shaky.url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: 'not ready', reasons: { database: expect.any(String) } });
   connector.stop('Local');
   await until('unsent', () => chargePoint.unsent > 0);
   link.restore();

@@ -36,7 +36,7 @@ export function listJobs(
     settleOpenOrders(context, { from, to }, stopped);
   const own: Omit<Job, 'everyMs'>[] = [
     { name: 'refresh presence', run: central.refreshPresence },
-    { name: 'close connections with changed secrets', run: central.endChangedSecrets },
+    { name: 'close connections with changed credentials', run: central.endChangedCredentials },
     { name: 'flush log counters', run: central.flushLogs },
     { name: 'end expired sessions', run: () => endExpired(context, sockets) },
     { name: 'repeat requests to stop', run: () => sendDueStops(context, central.sendCall, central.ids()) },

@@ -89,10 +89,12 @@ test('runs the jobs of all instances only while it has them, and those of its ow
   const jobs = startJobs([...list, { ...job('first', 60_000), atStart: true }], log, { takeJobs });
   await expect.poll(() => rounds.own).toBeGreaterThan(2);
   expect(rounds).toMatchObject({ shared: 0, first: 0 });
+  expect(Object.keys(jobs.lags())).toEqual(['own']);
   held = true;
   take();
   await expect.poll(() => rounds.shared).toBeGreaterThan(2);
   expect(rounds.first).toBe(1);
+  expect(Object.keys(jobs.lags())).toEqual(['own', 'shared', 'first']);
   held = false;
   const before = rounds.shared;
   const own = rounds.own;

@@ -84,6 +84,7 @@ export function createSockets() {
       remove(userId, oldest);
       endNow(oldest.socket, TRY_AGAIN_LATER);
     },
+    count: () => all().length,
     users: () => [...byUser.keys()],
     has: (userId: number) => byUser.has(userId),
     send(userId: number, frame: object): void {

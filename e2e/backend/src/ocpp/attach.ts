@@ -9,9 +9,10 @@ import { waitAtMost } from '../time-limit.ts';
 import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
 import type { CentralSystem } from './central-system.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
-import { createStrictCall, handleStrictly } from './exchange.ts';
+import { type Call, createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
 import { limitInbound } from './inbound-limit.ts';
+import { observeCall } from './observe-call.ts';
 import { openClient } from './open-client.ts';
 import {
   beginConnection,
@@ -21,7 +22,7 @@ import {
   moveConnection,
 } from './presence.ts';
 import { type Connection, Registry } from './registry.ts';
-import { withChangedSecret } from './secrets.ts';
+import { withChangedCredentials } from './secrets.ts';
 import { createSendCall, respondToCalls } from './send-call.ts';
 import { TaskQueue } from './task-queue.ts';
 import { triggerStatus } from './trigger-status.ts';
@@ -35,7 +36,7 @@ const RESTART = 1012;
 /** Interval between the ends of two connections when the server stops, and their sum at most, in ms. */
 const MOVE_INTERVAL_MS = 20;
 const MOVE_ALL_MS = 10_000;
-/** How long the server waits for the reply to a call before it closes the connection, in ms. */
+/** How long the server waits for replies to its calls before it closes their connections, in ms. */
 const PENDING_MS = 12_000;
 const MOVES_AT_ONCE = 8;
 /** Text from a client is cut to this many characters in the log. */
@@ -97,6 +98,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
   function dropReplaced(chargePointId: string, epoch: number) {
     const connection = registry.get(chargePointId);
     if (connection?.epoch === undefined || connection.epoch >= epoch) return;
+    connection.replacedElsewhere = true;
     registry.remove(chargePointId, connection);
     connection.stopResponding();
     endSocket(connection.socket, REPLACED, 'replaced by a newer connection');
@@ -128,21 +130,23 @@ export function attachOcpp(context: BackendContext): CentralSystem {
 
   /** Closes the connections in turn, so that each charge point is away for a short time. */
   async function moveAll() {
-    const left = [...registry.snapshot()];
+    const deadline = performance.now() + PENDING_MS;
+    // Those that wait for a reply come last, so that they don't delay the others.
+    const left = [...registry.snapshot()].sort(([, one], [, other]) => other.pending.size - one.pending.size);
     const intervalMs = context.instance.shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / left.length) : 0;
     const moveNext = async (): Promise<void> => {
       const [id, connection] = left.pop() ?? [];
       if (id === undefined || !connection) return;
-      await move(id, connection);
+      await move(id, connection, deadline);
       if (left.length > 0) await wait(intervalMs * MOVES_AT_ONCE);
       return moveNext();
     };
     await Promise.all(Array.from({ length: MOVES_AT_ONCE }, moveNext));
   }
 
-  async function move(id: string, connection: Connection) {
+  async function move(id: string, connection: Connection, deadline: number) {
     const { socket, epoch, pending } = connection;
-    await waitAtMost(Promise.allSettled(pending), PENDING_MS);
+    await waitAtMost(Promise.allSettled(pending), deadline - performance.now());
     if (!registry.remove(id, connection)) return;
     connection.stopResponding();
     try {
@@ -158,7 +162,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
 
   function addConnection(
     socket: WebSocket,
-    { identity: chargePointId, visitor, secretHash, request }: AcceptedConnection,
+    { identity: chargePointId, visitor, secretHash, profile, request }: AcceptedConnection,
   ) {
     const client = openClient(socket, chargePointId, request, context.log);
     const logProtocolError = (reason: string, details: Partial<ProtocolError> = {}) =>
@@ -171,18 +175,25 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     let hasReportedStatus = false;
     const reportDeviation = (details: string, outbound: boolean) =>
       logProtocolError('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
-    const call = createStrictCall(client, reportDeviation);
+    const strictCall = createStrictCall(client, reportDeviation);
+    const observedCall: Call = (action, ...rest) =>
+      observeCall(
+        context,
+        { chargePointId, sender: 'server', action },
+        () => strictCall(action, ...rest),
+        ({ failure }) => failure ?? 'ok',
+      );
     const pending = new Set<Promise<unknown>>();
     const connection: Connection = {
-      ...{ socket, secretHash, epoch: undefined, pending },
+      ...{ socket, secretHash, profile, epoch: undefined, pending, replacedElsewhere: false },
       call(...args) {
-        const result = call(...args);
+        const result = observedCall(...args);
         pending.add(result);
         const done = () => void pending.delete(result);
         result.then(done, done);
         return result;
       },
-      stopResponding: respondToCalls(context, registry, chargePointId, () => connection),
+      stopResponding: respondToCalls(context, chargePointId, () => connection),
     };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
@@ -197,15 +208,19 @@ export function attachOcpp(context: BackendContext): CentralSystem {
           if (connection.epoch === undefined) throw new Error('the connection could not be stored');
           return handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
         };
-        return inboundLimit.run(() => runHandler(chargePointId, method, task));
+        return observeCall(context, { chargePointId, sender: 'chargePoint', action: method }, () =>
+          inboundLimit.run(() => runHandler(chargePointId, method, task)),
+        );
       });
     }
     client.handle(async () => {
+      context.metrics.countOcpp('chargePoint', 'unknown', 'unsupported');
       throw createRPCError('NotImplemented', 'Unknown action');
     });
-    client.on('badMessage', ({ error }) =>
-      logProtocolError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) }),
-    );
+    client.on('badMessage', ({ error }) => {
+      context.metrics.countOcpp('chargePoint', 'unknown', 'malformed');
+      logProtocolError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) });
+    });
     client.on('socketError', (error) =>
       context.log.info({ chargePointId, err: error }, 'charge point socket error'),
     );
@@ -224,13 +239,13 @@ export function attachOcpp(context: BackendContext): CentralSystem {
 
   const acceptor = createAcceptor(context, addConnection);
 
-  async function endChangedSecrets() {
+  async function endChangedCredentials() {
     const admitted = registry.snapshot();
-    for (const id of await withChangedSecret(context.db, admitted)) {
+    for (const id of await withChangedCredentials(context.db, admitted)) {
       const connection = registry.get(id);
-      // A newer connection may have authenticated with the new secret in the meantime.
+      // A newer connection may have authenticated with the new credentials in the meantime.
       if (connection && connection === admitted.get(id))
-        endSocket(connection.socket, POLICY_VIOLATION, 'secret changed');
+        endSocket(connection.socket, POLICY_VIOLATION, 'credentials changed');
     }
   }
 
@@ -238,7 +253,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     sendCall,
     handleUpgrade: acceptor.handleUpgrade,
     ids: () => registry.ids,
-    endChangedSecrets,
+    endChangedCredentials,
     async flushLogs() {
       for (const tally of [failures, protocolErrors, acceptor.refusals]) tally.flush();
     },

@@ -9,8 +9,11 @@ export interface CentralSystem {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Returns the ids of the charge points that are connected to this instance. */
   ids(): string[];
-  /** Closes connections that authenticated with a secret that has since been rotated or revoked. */
-  endChangedSecrets(): Promise<void>;
+  /**
+   * Closes connections that authenticated with a secret that has since been rotated or revoked, or below the
+   * profile that has since been required.
+   */
+  endChangedCredentials(): Promise<void>;
   /** Logs the events that were counted since the last call. */
   flushLogs(): Promise<void>;
   /** Corrects what is stored about this instance's connections, and closes replaced ones. */

@@ -1,16 +1,20 @@
 /** The charge points that are connected to this instance. */
 import type { WebSocket } from 'ws';
+import type { SecurityProfile } from '../db/schema.ts';
 import type { Call } from './exchange.ts';
 
 export interface Connection {
   call: Call;
   socket: WebSocket;
-  /** Hash of the secret that it authenticated with. */
+  /** Hash of the secret that it authenticated with; of no meaning with a certificate. */
   secretHash: string | null;
+  profile: SecurityProfile;
   /** Its number among the charge point's connections; undefined until that is stored. */
   epoch: number | undefined;
   /** Calls without a reply so far. */
   pending: Set<Promise<unknown>>;
+  /** Whether a newer connection at another instance has replaced it. */
+  replacedElsewhere: boolean;
   /** Ends the replies to other instances' calls. */
   stopResponding: () => void;
 }

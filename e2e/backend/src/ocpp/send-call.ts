@@ -1,33 +1,42 @@
 /** Sends calls to charge points, whichever instance they are connected to. */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import type { BusReply } from '../bus/bus.ts';
 import type { BackendContext } from '../context.ts';
-import { fieldsOf } from './fields.ts';
+import type { CallResult, Params } from './exchange.ts';
 import { isChargePointMoving } from './presence.ts';
 import type { Connection, Registry } from './registry.ts';
 
-export type Params = Record<string, unknown>;
+/** This instance has no connection and can't reach the others, one of which may have received the call. */
+interface Unreachable {
+  reply?: undefined;
+  failure: 'unreachable';
+  errorCode?: undefined;
+}
+export type SendResult = CallResult | Unreachable;
 
 /**
- * Returns undefined if the charge point is offline, replies with an error or doesn't reply within
- * `timeoutMs`. A charge point whose instance shuts down is waited for.
+ * Sends a call to a charge point. Never rejects: the result says why there is no reply. A charge point
+ * whose instance shuts down is waited for.
+ * @param timeoutMs limit of the whole call, including the time it waits for earlier ones
  */
 export type SendCall = (
   chargePointId: string,
   method: string,
   params: Params,
   timeoutMs: number,
-) => Promise<Params | undefined>;
+) => Promise<SendResult>;
 
 const RETRY_MS = 250;
 
-const Request = z.object({
-  method: z.string(),
-  params: z.record(z.string(), z.unknown()),
-  timeoutMs: z.number(),
-});
-/** Without `reply` the charge point has sent none. */
-const Response = z.object({ reply: z.optional(z.record(z.string(), z.unknown())) });
+const Fields = z.record(z.string(), z.unknown());
+const Request = z.object({ method: z.string(), params: Fields, timeoutMs: z.number() });
+/** A `CallResult`. */
+const Response = z.union([
+  z.object({ reply: Fields }),
+  z.object({ failure: z.literal('error'), errorCode: z.string() }),
+  z.object({ failure: z.enum(['offline', 'timeout', 'disconnected']) }),
+]);
 
 const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
@@ -35,40 +44,51 @@ export function createSendCall(
   { bus, db }: Pick<BackendContext, 'bus' | 'db'>,
   registry: Registry,
 ): SendCall {
+  async function send(chargePointId: string, ...[method, params, timeoutMs]: Parameters<Connection['call']>) {
+    const connection = registry.get(chargePointId);
+    if (connection) return connection.call(method, params, timeoutMs);
+    const request = JSON.stringify({ method, params, timeoutMs });
+    return readResult(await bus.request(subjectOf(chargePointId), request, timeoutMs));
+  }
+
   return async (chargePointId, method, params, timeoutMs) => {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const leftMs = Math.floor(deadline - performance.now());
-      if (leftMs <= 0) return undefined;
-      const connection = registry.get(chargePointId);
-      // A lost connection, an error and a timeout are the same to callers: there is no reply.
-      if (connection) return connection.call(method, params, leftMs).catch(() => undefined);
-      const request = JSON.stringify({ method, params, timeoutMs: leftMs });
-      const response = await bus.request(subjectOf(chargePointId), request, leftMs);
-      if (response.outcome === 'reply') return Response.parse(JSON.parse(response.text)).reply;
-      const mayConnect =
-        response.outcome === 'no responders' && (await isChargePointMoving({ db }, chargePointId));
-      if (!mayConnect) return undefined;
+      if (leftMs <= 0) return { failure: 'offline' };
+      const result = await send(chargePointId, method, params, leftMs);
+      if (result.failure !== 'offline') return result;
+      // Without the database it isn't known.
+      if (!(await isChargePointMoving({ db }, chargePointId).catch(() => false))) return result;
       await wait(RETRY_MS);
     }
   };
 }
 
+function readResult(response: BusReply): SendResult {
+  switch (response.outcome) {
+    case 'reply':
+      return Response.parse(JSON.parse(response.text));
+    case 'no responders':
+      return { failure: 'offline' };
+    case 'timeout':
+    case 'unreachable':
+      return { failure: response.outcome };
+  }
+}
+
 /** Sends other instances' calls on a connection until the returned function is called. */
 export function respondToCalls(
   { bus }: Pick<BackendContext, 'bus'>,
-  registry: Registry,
   chargePointId: string,
   connectionOf: () => Connection,
 ): () => void {
   return bus.respond(subjectOf(chargePointId), async (text) => {
     const connection = connectionOf();
     const { method, params, timeoutMs } = Request.parse(JSON.parse(text));
-    try {
-      return JSON.stringify({ reply: fieldsOf(await connection.call(method, params, timeoutMs)) });
-    } catch {
-      // A newer connection may have received the same call, and reply to it.
-      return registry.get(chargePointId) === connection ? '{}' : undefined;
-    }
+    const result = await connection.call(method, params, timeoutMs);
+    // The newer connection may have received the same call, and reply to it.
+    if (result.failure && connection.replacedElsewhere) return undefined;
+    return JSON.stringify(result);
   });
 }

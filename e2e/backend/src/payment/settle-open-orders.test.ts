@@ -51,9 +51,9 @@ const context = (): BackendContext => {
 function startSettling() {
   const central = {
     ids: () => [],
-    sendCall: async () => undefined,
+    sendCall: async () => ({ failure: 'offline' as const }),
     handleUpgrade: () => undefined,
-    endChangedSecrets: async () => undefined,
+    endChangedCredentials: async () => undefined,
     flushLogs: async () => undefined,
     refreshPresence: async () => undefined,
     endLost: async () => undefined,

@@ -15,11 +15,8 @@ export interface FreshDatabase {
   drop: () => Promise<void>;
 }
 
-/**
- * Creates an empty database for a test: on the server of `DATABASE_URL`, or embedded without one.
- */
-export async function freshDatabase(): Promise<FreshDatabase> {
-  const server = process.env.DATABASE_URL;
+/** Creates an empty database for a test: on a server, or embedded without one. */
+export async function freshDatabase(server = process.env.DATABASE_URL): Promise<FreshDatabase> {
   if (!server) return { options: { image: await migratedImage() }, drop: async () => undefined };
   const name = `test_${randomBytes(6).toString('hex')}`;
   await run(server, `create database ${name}`);
@@ -44,7 +41,7 @@ async function run(server: string, statement: string): Promise<void> {
 /**
  * Returns a dump of an embedded database with all migrations, created once for each set of them.
  */
-async function migratedImage(): Promise<Blob> {
+export async function migratedImage(): Promise<Blob> {
   const path = `${CACHE}/${await hashOfMigrations()}.tar`;
   const known = await readFile(path).catch(() => undefined);
   if (known) return new Blob([known]);
