@@ -1,5 +1,6 @@
 /**
  * `pnpm bench`: measures size, request chains and speed of the production build against baselines.
+ * `pnpm bench cluster` measures several instances instead.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { mapsFolder } from '@shared/federation';
 import { ensureBrowser, launchOptions } from '../browser.ts';
 import { startProduct } from '../start-product.ts';
 import { type Loads, timeManyClients } from './boards.ts';
+import { measureCluster } from './cluster.ts';
 import { addComposition } from './composition.ts';
 import { timeDevStart } from './dev-start.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
@@ -36,23 +38,28 @@ const print = (what: string, value: string, aim = '') =>
   console.log(`${what.padEnd(58)} ${value.padStart(12)}   ${aim}`);
 const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`;
 
-await ensureBrowser();
-await measureSiteSearch();
-await measureManyClients();
-await measureTopUps();
-const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
-  stdio: 'inherit',
-});
-if (built.status !== 0) throw new Error('the build failed');
-await buildPlainBundle(dist, plain);
-const browser = await chromium.launch(launchOptions());
-try {
-  await measureFirstScreen(browser);
-  await compareWithPlain(browser);
-  await measureLivePath(browser);
-  await measureDevelopment(browser);
-} finally {
-  await browser.close();
+if (process.argv[2] === 'cluster') await measureCluster();
+else await measureBuild();
+
+async function measureBuild() {
+  await ensureBrowser();
+  await measureSiteSearch();
+  await measureManyClients();
+  await measureTopUps();
+  const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
+    stdio: 'inherit',
+  });
+  if (built.status !== 0) throw new Error('the build failed');
+  await buildPlainBundle(dist, plain);
+  const browser = await chromium.launch(launchOptions());
+  try {
+    await measureFirstScreen(browser);
+    await compareWithPlain(browser);
+    await measureLivePath(browser);
+    await measureDevelopment(browser);
+  } finally {
+    await browser.close();
+  }
 }
 
 function databases() {
