@@ -129,7 +129,7 @@ test('counts a charge point, and the lag of a job of all instances, at one insta
   };
   const online = 'faisca_charge_points_online';
   const before = (await read(online)).map(Number);
-  const { socket } = await connectManually(1, id);
+  const { socket } = await connectManually(cluster.instance(1), id);
   await until('counted', async () => Number((await read(online))[1]) === Number(before[1]) + 1);
   expect((await read(online)).map(Number)).toEqual([before[0], Number(before[1]) + 1, before[2]]);
   const lagsOf = async (job: string) =>
