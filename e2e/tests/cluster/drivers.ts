@@ -18,7 +18,7 @@ export interface Command {
 /** No response within the time limit of the app. */
 export const OVERDUE = 'overdue';
 /** The connection ended without a response. */
-export const LOST = 'lost';
+const LOST = 'lost';
 
 export interface Station extends Place {
   chargePoint: ChargePoint;
