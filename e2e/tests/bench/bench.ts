@@ -1,6 +1,6 @@
 /**
  * `pnpm bench`: measures size, request chains and speed of the production build against baselines.
- * `pnpm bench cluster` measures several instances instead.
+ * `pnpm bench cluster`: measures what several instances carry, and what connections and messages cost.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -38,10 +38,12 @@ const print = (what: string, value: string, aim = '') =>
   console.log(`${what.padEnd(58)} ${value.padStart(12)}   ${aim}`);
 const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`;
 
-if (process.argv[2] === 'cluster') await measureCluster();
-else await measureBuild();
+const [part] = process.argv.slice(2);
+if (part === undefined) await measureAll();
+else if (part === 'cluster') await measureCluster();
+else throw new Error(`There is no benchmark "${part}".`);
 
-async function measureBuild() {
+async function measureAll() {
   await ensureBrowser();
   await measureSiteSearch();
   await measureManyClients();

@@ -1,7 +1,8 @@
 /**
  * `pnpm bench cluster`: what one, two and three instances carry behind nginx, and what each charge
- * point and live socket costs. Everything runs on this machine, so the figures for each message and
- * connection say more than those for each second.
+ * point, message and live socket costs. Instances, PostgreSQL, nginx, NATS, the charge points and the
+ * live clients share the processors of this machine, so more instances can't carry more here. Compute
+ * capacity from CPU time and memory per unit (`.docs/capacity.md`), not from the rates.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,10 +22,15 @@ const SOCKETS = Number(process.env.CLUSTER_SOCKETS ?? 1000);
 /** Charge points that charge and send as fast as they get responses. */
 const CHARGING = Math.min(100, CHARGERS);
 const LOAD_MS = 8000;
+/** Before each load, for the compiler of the instances. */
+const WARM_UP_MS = 3000;
+/** Charge points that send while everyone watches. */
+const WATCHED = 5;
 /** Connections that are opened at once. */
 const AT_ONCE = 50;
-/** For the memory of what has been set up to be free again. */
-const QUIET_MS = 4000;
+/** For work in the background to end, and for the garbage collection that the benchmark requests. */
+const QUIET_MS = 1500;
+const COLLECT = `data:text/javascript,process.on('SIGUSR2', () => globalThis.gc())`;
 /** Fewer than the limit of live sockets of one address. */
 const PER_ADDRESS = 150;
 const CREDIT = 100_000;
@@ -56,7 +62,8 @@ export async function measureCluster(): Promise<void> {
 async function measure(nginx: string, count: number): Promise<Figures> {
   const siteDir = mkdtempSync(join(tmpdir(), 'site-'));
   writeFileSync(join(siteDir, 'index.html'), '');
-  const cluster = await startCluster(nginx, { siteDir, count, env: { NODE_ENV: 'production' } });
+  const env = { NODE_ENV: 'production', NODE_OPTIONS: `--expose-gc --import "${COLLECT}"` };
+  const cluster = await startCluster(nginx, { siteDir, count, env });
   const open: WebSocket[] = [];
   try {
     return await measureLoads(cluster, open);
@@ -71,67 +78,86 @@ async function measureLoads(cluster: Cluster, open: WebSocket[]): Promise<Figure
   const places = await addPlaces(cluster.databaseUrl, { count: CHARGERS, cents: CREDIT, price: PRICE });
   const processes = processesOf(cluster.databaseUrl);
   const usage = () => usageOf(processes);
-  const settled = async () => {
+  /** Returns the memory of the instances without garbage, in KB. */
+  const memoryKb = async () => {
     await wait(QUIET_MS);
-    return usage();
+    for (const pid of processes.instances()) process.kill(pid, 'SIGUSR2');
+    await wait(QUIET_MS);
+    return usage().instances.memoryMb * 1024;
+  };
+  /** Opens half of the connections and then the others, whose memory is measured. */
+  const connectAll = async <T>(items: T[], connect: (item: T) => Promise<WebSocket>) => {
+    const task = async (item: T) => void open.push(await connect(item));
+    const half = Math.floor(items.length / 2);
+    await inTurn(items.slice(0, half), task);
+    const kbBefore = await memoryKb();
+    const before = usage();
+    const begun = performance.now();
+    await inTurn(items.slice(half), task);
+    const seconds = (performance.now() - begun) / 1000;
+    const used = usedSince(before, usage());
+    const count = items.length - half;
+    const kb = ((await memoryKb()) - kbBefore) / count;
+    return { rate: count / seconds, kb, load: { count, used } };
   };
 
-  const empty = await settled();
+  const emptyKb = await memoryKb();
   const chargers: Charger[] = [];
-  const connectMs = await timed(() =>
-    inTurn(places, async (place) => {
-      const charger = await connectCharger(cluster.url, place);
-      chargers.push(charger);
-      open.push(charger.socket);
-    }),
-  );
-  const withChargers = await settled();
+  const points = await connectAll(places, async (place) => {
+    const charger = await connectCharger(cluster.url, place);
+    chargers.push(charger);
+    return charger.socket;
+  });
 
   let frames = 0;
   const viewers = Array.from({ length: SOCKETS }, (_, index) => ({
     token: places[index % places.length]?.driver.token ?? '',
     localAddress: `127.0.0.${2 + Math.floor(index / PER_ADDRESS)}`,
   }));
-  const liveMs = await timed(() =>
-    inTurn(viewers, async ({ token, localAddress }) => {
-      const address = `${cluster.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
-      const socket = new WebSocket(address, [liveProtocol(PRODUCT.slug)], { localAddress });
-      open.push(socket);
-      socket.on('message', () => {
-        frames += 1;
-      });
-      await once(socket, 'open');
-    }),
-  );
-  const withSockets = await settled();
+  const live = await connectAll(viewers, async ({ token, localAddress }) => {
+    const address = `${cluster.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
+    const socket = new WebSocket(address, [liveProtocol(PRODUCT.slug)], { localAddress });
+    socket.on('message', () => {
+      frames += 1;
+    });
+    await once(socket, 'open');
+    return socket;
+  });
 
+  const heartbeats = await load(chargers, (charger) => charger.heartbeat(), usage);
   const charging = chargers.slice(0, CHARGING);
   await Promise.all(charging.map((charger) => startCharge(cluster.url, charger)));
-  const messages = await load(charging, usage);
+  const messages = await load(charging, (charger) => charger.meter(), usage);
 
-  // All users watch the site, and one charge point sends.
+  // All users watch the site.
   const site = await siteOf(cluster.url, places[0]);
   await inTurn(places, ({ driver: { token } }) => get(cluster.url, `/SiteConnectors/${site}`, token));
-  await wait(QUIET_MS);
-  frames = 0;
-  const watched = await load(charging.slice(0, 1), usage);
-  const seconds = LOAD_MS / 1000;
+  const watched = await load(
+    charging.slice(0, WATCHED),
+    (charger) => charger.meter(),
+    usage,
+    () => frames,
+  );
 
-  const memoryKb = (before: Usage, after: Usage, among: number) =>
-    ((after.instances.memoryMb - before.instances.memoryMb) * 1024) / among;
-  const cpu = ({ count, used }: Load, name: keyof Usage) => used[name].cpuMs / count;
+  const cpuOfOthers = (of: Load) => cpuOf(of, 'nginx') + cpuOf(of, 'nats');
   return {
-    'charge points connected per second': CHARGERS / (connectMs / 1000),
-    'live sockets connected per second': SOCKETS / (liveMs / 1000),
-    'memory of each instance without connections, MB': empty.instances.memoryMb / cluster.count,
-    'memory per charge point, KB': memoryKb(empty, withChargers, CHARGERS),
-    'memory per live socket, KB': memoryKb(withChargers, withSockets, SOCKETS),
-    'OCPP messages per second': messages.count / seconds,
-    'CPU of the instances per message, ms': cpu(messages, 'instances'),
-    'CPU of PostgreSQL per message, ms': cpu(messages, 'postgres'),
-    'CPU of nginx and NATS per message, ms': cpu(messages, 'nginx') + cpu(messages, 'nats'),
-    'live frames per second': frames / seconds,
-    'CPU of the instances per 1,000 frames, ms': (watched.used.instances.cpuMs / frames) * 1000,
+    'charge points connected per second': points.rate,
+    'live sockets connected per second': live.rate,
+    'memory of an instance without connections, MB': emptyKb / 1024 / cluster.count,
+    'memory per charge point, KB': points.kb,
+    'memory per live socket, KB': live.kb,
+    'meter values per second': perSecond(messages),
+    'live frames per second': perSecond(watched),
+    'CPU s per 1,000 meter values: instances': cpuOf(messages, 'instances'),
+    '  PostgreSQL': cpuOf(messages, 'postgres'),
+    '  nginx and NATS': cpuOfOthers(messages),
+    'CPU s per 1,000 live frames: instances': cpuOf(watched, 'instances'),
+    '  PostgreSQL ': cpuOf(watched, 'postgres'),
+    '  nginx and NATS ': cpuOfOthers(watched),
+    'CPU s per 1,000 heartbeats: instances': cpuOf(heartbeats, 'instances'),
+    'CPU s per 1,000 connections of charge points: instances': cpuOf(points.load, 'instances'),
+    '  PostgreSQL  ': cpuOf(points.load, 'postgres'),
+    'CPU s per 1,000 connections of live sockets: instances': cpuOf(live.load, 'instances'),
   };
 }
 
@@ -140,22 +166,44 @@ interface Load {
   used: Usage;
 }
 
-/** Lets charge points send meter values, each the next one after its response. */
-async function load(chargers: Charger[], usage: () => Usage): Promise<Load> {
-  const before = usage();
-  const end = performance.now() + LOAD_MS;
-  const counts = await Promise.all(
-    chargers.map(async (charger) => {
-      let count = 0;
-      for (; performance.now() < end; count += 1) await charger.meter();
-      return count;
-    }),
-  );
-  const after = usage();
-  const used = structuredClone(after);
-  for (const [name, { cpuMs }] of Object.entries(before) as [keyof Usage, Usage[keyof Usage]][])
-    used[name].cpuMs -= cpuMs;
-  return { count: counts.reduce((sum, count) => sum + count, 0), used };
+const perSecond = ({ count }: Load) => count / (LOAD_MS / 1000);
+/** CPU time in s per 1,000, which is that in ms for each one. */
+const cpuOf = ({ count, used }: Load, name: keyof Usage) => used[name].cpuMs / count;
+
+/**
+ * Lets each charge point send its next message after the response to the last one.
+ * @param counted what has happened so far; by default the messages
+ */
+async function load(
+  chargers: Charger[],
+  send: (charger: Charger) => Promise<unknown>,
+  usage: () => Usage,
+  counted?: () => number,
+): Promise<Load> {
+  let sent = 0;
+  const total = counted ?? (() => sent);
+  const end = performance.now() + WARM_UP_MS + LOAD_MS;
+  const sending = chargers.map(async (charger) => {
+    for (; performance.now() < end; sent += 1) await send(charger);
+  });
+  await wait(WARM_UP_MS);
+  const before = { count: total(), usage: usage() };
+  await Promise.all(sending);
+  return { count: total() - before.count, used: usedSince(before.usage, usage()) };
+}
+
+/** Returns the CPU time between two readings, and the memory of the second one. */
+function usedSince(before: Usage, after: Usage): Usage {
+  const since = (name: keyof Usage) => ({
+    ...after[name],
+    cpuMs: after[name].cpuMs - before[name].cpuMs,
+  });
+  return {
+    instances: since('instances'),
+    postgres: since('postgres'),
+    nginx: since('nginx'),
+    nats: since('nats'),
+  };
 }
 
 interface Charger {
@@ -163,7 +211,8 @@ interface Charger {
   socket: WebSocket;
   /** Resolves when an accepted start has begun a charge. */
   charging: Promise<void>;
-  meter: () => Promise<void>;
+  heartbeat: () => Promise<unknown>;
+  meter: () => Promise<unknown>;
 }
 
 /** Connects a charge point, which begins a charge as soon as it is started. */
@@ -208,14 +257,14 @@ async function connectCharger(url: string, place: Place): Promise<Charger> {
     timestamp: now(),
   });
   return {
-    ...{ place, socket, charging },
-    async meter() {
+    ...{ place, socket, charging, heartbeat: () => send('Heartbeat', {}) },
+    meter() {
       wh += 1;
       const sampledValue = [
         { value: String(wh), measurand: 'Energy.Active.Import.Register', unit: 'Wh' },
         { value: '7000', measurand: 'Power.Active.Import', unit: 'W' },
       ];
-      await send('MeterValues', {
+      return send('MeterValues', {
         ...{ connectorId: 1, transactionId },
         meterValue: [{ timestamp: now(), sampledValue }],
       });
@@ -254,10 +303,4 @@ async function inTurn<T>(items: T[], task: (item: T) => Promise<unknown>): Promi
     for (const item of left) await task(item);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-}
-
-async function timed(task: () => Promise<void>): Promise<number> {
-  const begun = performance.now();
-  await task();
-  return performance.now() - begun;
 }
