@@ -21,16 +21,18 @@ const CHARGERS = Number(process.env.CLUSTER_CHARGERS ?? 500);
 const SOCKETS = Number(process.env.CLUSTER_SOCKETS ?? 1000);
 /** Charge points that charge and send as fast as they get responses. */
 const CHARGING = Math.min(100, CHARGERS);
-const LOAD_MS = 8000;
+const LOAD_MS = 6000;
 /** Before each load, for the compiler of the instances. */
-const WARM_UP_MS = 3000;
+const WARM_UP_MS = 2000;
 /** Charge points that send while everyone watches. */
 const WATCHED = 5;
 /** Connections that are opened at once. */
 const AT_ONCE = 50;
-/** For work in the background to end, and for the garbage collection that the benchmark requests. */
-const QUIET_MS = 1500;
-const COLLECT = `data:text/javascript,process.on('SIGUSR2', () => globalThis.gc())`;
+/** For work in the background to end. */
+const QUIET_MS = 2000;
+/** On SIGUSR2 an instance prints its memory without garbage. */
+const MEMORY = 'memory ';
+const PRINT_MEMORY = `data:text/javascript,process.on('SIGUSR2',()=>{gc();console.log('${MEMORY}'+JSON.stringify(process.memoryUsage()))})`;
 /** Fewer than the limit of live sockets of one address. */
 const PER_ADDRESS = 150;
 const CREDIT = 100_000;
@@ -55,18 +57,23 @@ export async function measureCluster(): Promise<void> {
   for (const what of Object.keys(columns[0] ?? {}))
     print(
       what,
-      columns.map(({ [what]: figure = Number.NaN }) => figure.toFixed(figure < 10 ? 2 : 0)),
+      columns.map(({ [what]: figure = Number.NaN }) => figure.toFixed(figure < 1 ? 3 : figure < 10 ? 2 : 0)),
     );
 }
 
 async function measure(nginx: string, count: number): Promise<Figures> {
   const siteDir = mkdtempSync(join(tmpdir(), 'site-'));
   writeFileSync(join(siteDir, 'index.html'), '');
-  const env = { NODE_ENV: 'production', NODE_OPTIONS: `--expose-gc --import "${COLLECT}"` };
-  const cluster = await startCluster(nginx, { siteDir, count, env });
+  const env = { NODE_ENV: 'production', NODE_OPTIONS: `--expose-gc --import "${PRINT_MEMORY}"` };
+  const printed: NodeJS.MemoryUsage[] = [];
+  const onLine = (line: string) => {
+    if (line.startsWith(MEMORY)) printed.push(JSON.parse(line.slice(MEMORY.length)));
+    else console.log(line);
+  };
+  const cluster = await startCluster(nginx, { siteDir, count, env, onLine });
   const open: WebSocket[] = [];
   try {
-    return await measureLoads(cluster, open);
+    return await measureLoads(cluster, open, printed);
   } finally {
     for (const socket of open) socket.terminate();
     await cluster.stop();
@@ -74,34 +81,42 @@ async function measure(nginx: string, count: number): Promise<Figures> {
   }
 }
 
-async function measureLoads(cluster: Cluster, open: WebSocket[]): Promise<Figures> {
+/** @param printed receives the memory of each instance after SIGUSR2 */
+async function measureLoads(
+  cluster: Cluster,
+  open: WebSocket[],
+  printed: NodeJS.MemoryUsage[],
+): Promise<Figures> {
   const places = await addPlaces(cluster.databaseUrl, { count: CHARGERS, cents: CREDIT, price: PRICE });
   const processes = processesOf(cluster.databaseUrl);
   const usage = () => usageOf(processes);
-  /** Returns the memory of the instances without garbage, in KB. */
-  const memoryKb = async () => {
+  /** Returns the memory of all instances without garbage, in KB. */
+  const readMemory = async () => {
     await wait(QUIET_MS);
+    printed.length = 0;
     for (const pid of processes.instances()) process.kill(pid, 'SIGUSR2');
-    await wait(QUIET_MS);
-    return usage().instances.memoryMb * 1024;
+    while (printed.length < cluster.count) await wait(50);
+    const sum = (bytesOf: (memory: NodeJS.MemoryUsage) => number) =>
+      printed.reduce((total, memory) => total + bytesOf(memory), 0) / 1024;
+    return { used: sum(({ heapUsed, external }) => heapUsed + external), resident: sum(({ rss }) => rss) };
   };
   /** Opens half of the connections and then the others, whose memory is measured. */
   const connectAll = async <T>(items: T[], connect: (item: T) => Promise<WebSocket>) => {
     const task = async (item: T) => void open.push(await connect(item));
     const half = Math.floor(items.length / 2);
     await inTurn(items.slice(0, half), task);
-    const kbBefore = await memoryKb();
+    const memory = await readMemory();
     const before = usage();
     const begun = performance.now();
     await inTurn(items.slice(half), task);
     const seconds = (performance.now() - begun) / 1000;
     const used = usedSince(before, usage());
     const count = items.length - half;
-    const kb = ((await memoryKb()) - kbBefore) / count;
+    const kb = ((await readMemory()).used - memory.used) / count;
     return { rate: count / seconds, kb, load: { count, used } };
   };
 
-  const emptyKb = await memoryKb();
+  const empty = await readMemory();
   const chargers: Charger[] = [];
   const points = await connectAll(places, async (place) => {
     const charger = await connectCharger(cluster.url, place);
@@ -143,9 +158,10 @@ async function measureLoads(cluster: Cluster, open: WebSocket[]): Promise<Figure
   return {
     'charge points connected per second': points.rate,
     'live sockets connected per second': live.rate,
-    'memory of an instance without connections, MB': emptyKb / 1024 / cluster.count,
-    'memory per charge point, KB': points.kb,
-    'memory per live socket, KB': live.kb,
+    'resident memory of an instance without connections, MB': empty.resident / 1024 / cluster.count,
+    'of that, in use, MB': empty.used / 1024 / cluster.count,
+    'memory in use per charge point, KB': points.kb,
+    'memory in use per live socket, KB': live.kb,
     'meter values per second': perSecond(messages),
     'live frames per second': perSecond(watched),
     'CPU s per 1,000 meter values: instances': cpuOf(messages, 'instances'),
@@ -168,7 +184,7 @@ interface Load {
 
 const perSecond = ({ count }: Load) => count / (LOAD_MS / 1000);
 /** CPU time in s per 1,000, which is that in ms for each one. */
-const cpuOf = ({ count, used }: Load, name: keyof Usage) => used[name].cpuMs / count;
+const cpuOf = ({ count, used }: Load, name: keyof Usage) => used[name] / count;
 
 /**
  * Lets each charge point send its next message after the response to the last one.
@@ -192,19 +208,13 @@ async function load(
   return { count: total() - before.count, used: usedSince(before.usage, usage()) };
 }
 
-/** Returns the CPU time between two readings, and the memory of the second one. */
-function usedSince(before: Usage, after: Usage): Usage {
-  const since = (name: keyof Usage) => ({
-    ...after[name],
-    cpuMs: after[name].cpuMs - before[name].cpuMs,
-  });
-  return {
-    instances: since('instances'),
-    postgres: since('postgres'),
-    nginx: since('nginx'),
-    nats: since('nats'),
-  };
-}
+/** Returns the CPU time between two readings. */
+const usedSince = (before: Usage, after: Usage): Usage => ({
+  instances: after.instances - before.instances,
+  postgres: after.postgres - before.postgres,
+  nginx: after.nginx - before.nginx,
+  nats: after.nats - before.nats,
+});
 
 interface Charger {
   place: Place;

@@ -1,14 +1,14 @@
-/** CPU time and memory of the processes of a cluster, which Linux tells about each process. */
+/** CPU time of the processes of a cluster, from Linux' `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const NAMES = ['instances', 'postgres', 'nginx', 'nats'] as const;
 type Name = (typeof NAMES)[number];
 
-export type Usage = Record<Name, { cpuMs: number; memoryMb: number }>;
+/** CPU time in ms. */
+export type Usage = Record<Name, number>;
 
 /** Clock ticks per second of `/proc`, on all of Linux's platforms. */
 const TICKS = 100;
-const PAGE_KB = 4;
 
 interface Process {
   pid: number;
@@ -37,17 +37,15 @@ export function processesOf(databaseUrl: string): Record<Name, () => number[]> {
 }
 
 export function usageOf(processes: Record<Name, () => number[]>): Usage {
-  const sum = (name: Name) => {
-    const usage = { cpuMs: 0, memoryMb: 0 };
-    for (const pid of processes[name]()) {
-      // The fields after the name, which may have spaces: utime is the 12th, rss the 22nd.
-      const fields = read(`${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
-      usage.cpuMs += ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
-      usage.memoryMb += (Number(fields[21]) * PAGE_KB) / 1024;
-    }
-    return usage;
-  };
+  const sum = (name: Name) => processes[name]().reduce((total, pid) => total + cpuMsOf(pid), 0);
   return { instances: sum('instances'), postgres: sum('postgres'), nginx: sum('nginx'), nats: sum('nats') };
+}
+
+/** Returns the CPU time of a process and of its children that have ended, in ms. */
+function cpuMsOf(pid: number): number {
+  // The fields after the name, which may have spaces: utime, stime, cutime and cstime.
+  const ticks = read(`${pid}/stat`).split(') ')[1]?.split(' ').slice(11, 15) ?? [];
+  return (ticks.reduce((sum, value) => sum + Number(value), 0) / TICKS) * 1000;
 }
 
 /** Returns the id of the PostgreSQL server that listens on a port. */
