@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addPlaces, type Place } from '@e2e/backend/testing';
+import { addPlaces, type Place, timeCoverOfCharges } from '@e2e/backend/testing';
 import { calls, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import { type Cluster, startCluster } from '../cluster/start-cluster.ts';
@@ -18,12 +18,12 @@ import { ensureNginx } from '../ensure-nginx.ts';
 import { processesOf, type Usage, usageOf } from './process-usage.ts';
 
 const CHARGERS = Number(process.env.CLUSTER_CHARGERS ?? 500);
-const SOCKETS = Number(process.env.CLUSTER_SOCKETS ?? 1000);
+const SOCKETS = Number(process.env.CLUSTER_SOCKETS ?? 500);
 /** Charge points that charge and send as fast as they get responses. */
 const CHARGING = Math.min(100, CHARGERS);
 const LOAD_MS = 6000;
 /** Before each load, for the compiler of the instances. */
-const WARM_UP_MS = 2000;
+const WARM_UP_MS = 4000;
 /** Charge points that send while everyone watches. */
 const WATCHED = 5;
 /** Connections that are opened at once. */
@@ -141,8 +141,12 @@ async function measureLoads(
 
   const heartbeats = await load(chargers, (charger) => charger.heartbeat(), usage);
   const charging = chargers.slice(0, CHARGING);
+  const beforeStarts = usage();
   await Promise.all(charging.map((charger) => startCharge(cluster.url, charger)));
+  const starts = { count: charging.length, used: usedSince(beforeStarts, usage()) };
   const messages = await load(charging, (charger) => charger.meter(), usage);
+
+  const coverMs = await timeCoverOfCharges(cluster.databaseUrl);
 
   // All users watch the site.
   const site = await siteOf(cluster.url, places[0]);
@@ -171,9 +175,12 @@ async function measureLoads(
     '  PostgreSQL ': cpuOf(watched, 'postgres'),
     '  nginx and NATS ': cpuOfOthers(watched),
     'CPU s per 1,000 heartbeats: instances': cpuOf(heartbeats, 'instances'),
+    'CPU s per 1,000 starts of charges: instances': cpuOf(starts, 'instances'),
+    '  PostgreSQL   ': cpuOf(starts, 'postgres'),
     'CPU s per 1,000 connections of charge points: instances': cpuOf(points.load, 'instances'),
     '  PostgreSQL  ': cpuOf(points.load, 'postgres'),
     'CPU s per 1,000 connections of live sockets: instances': cpuOf(live.load, 'instances'),
+    'ms per charge of the job that stops uncovered charges': coverMs,
   };
 }
 

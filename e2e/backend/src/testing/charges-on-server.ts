@@ -1,7 +1,8 @@
 /** Charge points, drivers and the record of their charges, in the database of running servers. */
 import { randomUUID } from 'node:crypto';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
+import { coverTime } from '../charging/cover-cost.ts';
 import { addChargePoint, addDriver, insertNetwork, type TestDriver } from '../charging/testing.ts';
 import type { Db } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -73,6 +74,21 @@ export async function readChargeRecord(databaseUrl: string) {
       .from(chargePoints)
       .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id)),
   }));
+}
+
+/**
+ * Returns how long the job that stops uncovered charges takes for each running charge, in ms. The
+ * second round is timed.
+ */
+export async function timeCoverOfCharges(databaseUrl: string): Promise<number> {
+  return withDatabase(databaseUrl, async (db) => {
+    const context = { db, now: () => new Date() };
+    await coverTime(context);
+    const running = await db.$count(transactions, isNull(transactions.stoppedAt));
+    const begun = performance.now();
+    await coverTime(context);
+    return (performance.now() - begun) / running;
+  });
 }
 
 async function withDatabase<T>(databaseUrl: string, use: (db: Db) => Promise<T>): Promise<T> {

@@ -1,5 +1,11 @@
 export type { Backend } from '../app.ts';
-export { addPlaces, type ChargeRecord, type Place, readChargeRecord } from './charges-on-server.ts';
+export {
+  addPlaces,
+  type ChargeRecord,
+  type Place,
+  readChargeRecord,
+  timeCoverOfCharges,
+} from './charges-on-server.ts';
 export { databaseContents } from './database-contents.ts';
 export { freshDatabase, migratedImage } from './fresh-database.ts';
 export {
