@@ -36,7 +36,10 @@ const RESTART = 1012;
 /** Interval between the ends of two connections when the server stops, and their sum at most, in ms. */
 const MOVE_INTERVAL_MS = 20;
 const MOVE_ALL_MS = 10_000;
-/** How long the server waits for replies to its calls before it closes their connections, in ms. */
+/**
+ * How long the server waits for replies to its calls before it closes their connections, in ms.
+ * A single instance doesn't wait: nothing is served until it has restarted.
+ */
 const PENDING_MS = 12_000;
 const MOVES_AT_ONCE = 8;
 /** Text from a client is cut to this many characters in the log. */
@@ -130,10 +133,11 @@ export function attachOcpp(context: BackendContext): CentralSystem {
 
   /** Closes the connections in turn, so that each charge point is away for a short time. */
   async function moveAll() {
-    const deadline = performance.now() + PENDING_MS;
+    const { shared } = context.instance;
+    const deadline = shared ? performance.now() + PENDING_MS : undefined;
     // Those that wait for a reply come last, so that they don't delay the others.
     const left = [...registry.snapshot()].sort(([, one], [, other]) => other.pending.size - one.pending.size);
-    const intervalMs = context.instance.shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / left.length) : 0;
+    const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / left.length) : 0;
     const moveNext = async (): Promise<void> => {
       const [id, connection] = left.pop() ?? [];
       if (id === undefined || !connection) return;
@@ -144,9 +148,9 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     await Promise.all(Array.from({ length: MOVES_AT_ONCE }, moveNext));
   }
 
-  async function move(id: string, connection: Connection, deadline: number) {
+  async function move(id: string, connection: Connection, deadline: number | undefined) {
     const { socket, epoch, pending } = connection;
-    await waitAtMost(Promise.allSettled(pending), deadline - performance.now());
+    if (deadline) await waitAtMost(Promise.allSettled(pending), deadline - performance.now());
     if (!registry.remove(id, connection)) return;
     connection.stopResponding();
     try {

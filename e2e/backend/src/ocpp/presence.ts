@@ -17,7 +17,7 @@ import { addMs, SECOND_MS } from '../time.ts';
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'instance'>;
 
 /** A charge point whose instance shuts down has this long to connect to another one unnoticed. */
-const MOVE_MS = 6 * SECOND_MS;
+const MOVE_MS = 12 * SECOND_MS;
 /** Charge points per statement, so that none takes long. */
 const BATCH = 500;
 
