@@ -16,7 +16,7 @@ import { ensureNats } from '../ensure-nats.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { compareAttempts, compareLedger, compareReceipt, findUnsettled, matchCharges } from './compare.ts';
 import { type Command, type Driving, drive, OVERDUE, receiptOf, type Station } from './drivers.ts';
-import { describeFault, injectFaults, planFaults } from './faults.ts';
+import { describeFault, findProblems, injectFaults, planFaults } from './faults.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 
 const CHARGERS = runCount('CLUSTER', 16, 200);
@@ -152,7 +152,7 @@ test('bills each charge once by meter and tariff, and ends each command in time,
         `${what} at ${((at - begun) / 1000).toFixed(1)} s: ${end} after ${Math.round(tookMs)} ms`,
       );
   }
-  for (const ms of injection.stops) if (ms > 30_000) problems.push(`an instance took ${ms} ms to stop`);
+  problems.push(...injection.stops.flatMap((stop) => findProblems(stop, injection)));
 
   const revenue = record.transactions.reduce((sum, { billCents }) => sum + (billCents ?? 0), 0);
   const ends = Object.entries(Object.groupBy(commands, ({ what, end }) => `${what} ${end}`));

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '@e2e/backend/testing';
 import type { BreakableProxy } from '../breakable-proxy.ts';
-import type { Cluster } from './start-cluster.ts';
+import type { Cluster, Stop } from './start-cluster.ts';
 
 const KINDS = [
   'kill instance',
@@ -62,11 +62,33 @@ export const describeFault = ({ kind, target, at, forMs }: Fault) =>
   `${seconds(at)} ${kind}${/(instance|chargers)$/.test(kind) ? ` ${target}` : ''} for ${seconds(forMs)}`;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
+/** In ms since 1970. */
+interface Period {
+  from: number;
+  to: number;
+}
+
 export interface Injection {
-  /** When instances were suspended, in ms since 1970: they can't respond to what they receive. */
-  suspensions: { from: number; to: number }[];
-  /** How long instances took to stop in order, in ms. */
-  stops: number[];
+  /** When instances were suspended: they can't respond to what they receive. */
+  suspensions: Period[];
+  /** When PostgreSQL was away from an instance, or from all. */
+  withoutDatabase: (Period & { instance?: number })[];
+  /** Stops in order. */
+  stops: Stop[];
+}
+
+/** After its database returns, an instance notices within this time, in ms. */
+const RECOVERY_MS = 10_000;
+
+/** Returns what is wrong with a stop: without its database, an instance need not end its lease. */
+export function findProblems({ instance, code, from, to }: Stop, { withoutDatabase }: Injection): string[] {
+  const problems: string[] = [];
+  if (to - from > 30_000) problems.push(`instance ${instance} took ${to - from} ms to stop`);
+  const isDisturbed = withoutDatabase.some(
+    (away) => (away.instance ?? instance) === instance && away.from < to && away.to + RECOVERY_MS > from,
+  );
+  if (code !== 0 && !isDisturbed) problems.push(`instance ${instance} exited with ${code}`);
+  return problems;
 }
 
 /** Injects the faults at their times, and resolves when all have been repaired. */
@@ -75,14 +97,20 @@ export async function injectFaults(
   cluster: Cluster,
   chargers: BreakableProxy[],
 ): Promise<Injection> {
-  const injection: Injection = { suspensions: [], stops: [] };
+  const injection: Injection = { suspensions: [], withoutDatabase: [], stops: [] };
   // Two faults of the same part follow one another.
   const last = new Map<string, Promise<void>>();
   const tasks = faults.map(async (fault) => {
     await wait(fault.at);
     const part = partOf(fault);
     const before = last.get(part) ?? Promise.resolve();
-    const task = before.then(() => inject(fault, cluster, chargers, injection));
+    const task = before.then(async () => {
+      const from = Date.now();
+      await inject(fault, cluster, chargers, injection);
+      const instance = fault.kind.endsWith('of instance') ? { instance: fault.target } : {};
+      if (fault.kind.includes('PostgreSQL'))
+        injection.withoutDatabase.push({ from, to: Date.now(), ...instance });
+    });
     last.set(part, task);
     await task;
   });

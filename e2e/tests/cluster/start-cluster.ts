@@ -10,6 +10,15 @@ import { startNginx } from '../nginx.ts';
 import { startPostgres, type TestPostgres } from '../postgres.ts';
 import type { Server } from '../start-product.ts';
 
+/** How an instance stopped: without its database, it ends with another code than 0. */
+export interface Stop {
+  instance: number;
+  code: number | null;
+  /** In ms since 1970. */
+  from: number;
+  to: number;
+}
+
 export interface Cluster extends Server {
   count: number;
   databaseUrl: string;
@@ -19,8 +28,8 @@ export interface Cluster extends Server {
   links: Record<'nats' | 'postgres', BreakableProxy[]>;
   /** Ends of instances that nobody asked for. */
   crashes: string[];
-  /** Stops an instance by SIGTERM and starts it again. Returns how long it took to stop, in ms. */
-  restart: (index: number) => Promise<number>;
+  /** Stops an instance by SIGTERM and starts it again. */
+  restart: (index: number) => Promise<Stop>;
   /** Ends an instance by SIGKILL. */
   kill: (index: number) => Promise<void>;
   /** Starts an instance, again while it fails, and waits until it misses nothing. */
@@ -107,8 +116,8 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
     stopping.add(instance);
     const exited = once(instance, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
     instance.kill(signal);
-    const [code] = await exited;
-    return code;
+    await exited;
+    return instance.exitCode;
   }
 
   // The first one migrates the database and adds the demo data.
@@ -121,12 +130,11 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
     databaseUrl: postgres.url,
     ...{ nats, postgres, links, crashes, start },
     async restart(index) {
-      const begun = performance.now();
+      const from = Date.now();
       const code = await end(index, 'SIGTERM');
-      if (code !== 0) throw new Error(`instance ${index} exited with ${code}`);
-      const stopMs = performance.now() - begun;
+      const to = Date.now();
       await start(index);
-      return stopMs;
+      return { instance: index, code, from, to };
     },
     kill: async (index) => void (await end(index, 'SIGKILL')),
     suspend: (index) => void running(index).kill('SIGSTOP'),

@@ -1,4 +1,5 @@
 /** What drivers and charge points notice of several instances: nothing but a reconnect. */
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as anyTest, expect } from '@rstest/core';
 import { calls, type LiveEvent } from '@shared/contract';
@@ -332,6 +333,21 @@ test('takes a charge point offline that disconnects while the database can’t b
   link.restore();
   await until('offline', async () => (await cluster.rowOf(id))?.online === false);
   await shaky.close();
+  await link.close();
+});
+
+test('closes the connections of charge points when it stops while the database does not respond, before its queries time out', async () => {
+  const link = await breakDatabaseLink();
+  const silent = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+  const { id } = await cluster.addCharger();
+  const { socket } = await connectManually(silent, id);
+  await becomesOnline(id);
+  link.freeze();
+  const ended = once(socket, 'close', { signal: AbortSignal.timeout(25_000) });
+  const stopped = silent.close();
+  expect((await ended)[0]).toBe(1012);
+  link.restore();
+  await stopped;
   await link.close();
 });
 
