@@ -56,7 +56,11 @@ const upstreamOf = (backend: string) => `server ${new URL(backend).host} max_fai
 const mainConfig = (home: string) => `daemon off;
 master_process off;
 pid ${home}/nginx.pid;
-events {}
+# Not each request that an instance refuses.
+error_log stderr crit;
+events {
+  worker_connections 4096;
+}
 http {
   access_log off;
   client_body_temp_path ${home}/tmp/body;

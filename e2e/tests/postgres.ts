@@ -2,7 +2,7 @@
  * A temporary PostgreSQL server for the backend's tests. Needs neither root nor an installed
  * server.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -16,11 +16,14 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../start/ports.ts';
 import { aptInstall } from './apt.ts';
 
 export interface TestPostgres {
   url: string;
+  /** Ends all connections and starts the server again: in order, or as after a crash. */
+  restart: (how: 'in order' | 'crash') => Promise<void>;
   /** Folder of the server's programs. */
   programs: string;
   stop: () => void;
@@ -87,14 +90,20 @@ ${settings}
 `,
   );
   const log = join(home, 'log');
+  const control = ['-D', data, '-w', '-l', log];
   try {
-    run('pg_ctl', '-D', data, '-w', '-l', log, 'start');
+    run('pg_ctl', ...control, 'start');
   } catch (error) {
     throw existsSync(log) ? new Error(readFileSync(log, 'utf8'), { cause: error }) : error;
   }
   console.log(`Database: ${run('postgres', '--version').trim()} (${name})`);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    restart: async (how) => {
+      const mode = how === 'crash' ? 'immediate' : 'fast';
+      const args = [...control, '-m', mode, 'restart'];
+      await promisify(execFile)(join(programs, 'pg_ctl'), args, { ...user, cwd: home });
+    },
     programs,
     stop: () => {
       run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');

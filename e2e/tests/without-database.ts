@@ -23,6 +23,8 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/sites/geocoder/*.test.ts',
   'e2e/backend/src/viewer/shared-results.test.ts',
   'e2e/backend/src/wallet/balances-migration.test.ts',
+  // Starts a PostgreSQL server of its own, which it restarts.
+  'e2e/tests/cluster/*.test.ts',
   // Starts both databases itself.
   'e2e/tests/data/*.test.ts',
 ];

@@ -1,7 +1,11 @@
-/** Rejects after `limitMs`, but doesn't abort the work. */
-export function withTimeLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+/** Rejects after `limitMs`, by default with an error that says so, but doesn't abort the work. */
+export function withTimeLimit<T>(
+  work: Promise<T>,
+  limitMs: number,
+  failure = () => new Error(`no answer within ${limitMs} ms`),
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);
+    const timer = setTimeout(() => reject(failure()), limitMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

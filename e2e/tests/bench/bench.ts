@@ -1,6 +1,7 @@
 /**
  * `pnpm bench`: measures size, request chains and speed of the production build against baselines.
  * `pnpm bench history [charges]`: measures what requests cost with many charges in the database.
+ * `pnpm bench cluster`: measures what several instances carry, and what connections and messages cost.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { mapsFolder } from '@shared/federation';
 import { ensureBrowser, launchOptions } from '../browser.ts';
 import { startProduct } from '../start-product.ts';
 import { type Loads, timeManyClients } from './boards.ts';
+import { measureCluster } from './cluster.ts';
 import { addComposition } from './composition.ts';
 import { timeDevStart } from './dev-start.ts';
 import { FEW_CHARGES, timeHistory } from './history.ts';
@@ -41,6 +43,7 @@ const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`
 const [part, size = '1000000'] = process.argv.slice(2);
 if (part === undefined) await measureAll();
 else if (part === 'history') await measureHistory(Number(size));
+else if (part === 'cluster') await measureCluster();
 else throw new Error(`There is no benchmark "${part}".`);
 
 async function measureAll() {

@@ -12,8 +12,16 @@ const text = z.string();
  * Instances of different releases share the bus, so a field may be added only as optional.
  */
 export const BusEvent = z.discriminatedUnion('kind', [
-  /** A connector or its charge point changed: status, power, meter, charge or presence. */
-  z.object({ kind: z.literal('connector'), chargePointId: text, connectorId: id }),
+  /**
+   * A connector or its charge point changed: status, power, meter, charge or presence. `audience` is
+   * its site and the user who charges: an instance that none of them is connected to loads nothing.
+   */
+  z.object({
+    kind: z.literal('connector'),
+    chargePointId: text,
+    connectorId: id,
+    audience: z.optional(z.object({ siteId: id, userId: z.nullable(id) })),
+  }),
   z.object({ kind: z.literal('transactionStarted'), transactionId: id }),
   z.object({ kind: z.literal('transactionStopped'), transactionId: id }),
   /** An accepted start failed. `errorCode` is one of OCPP's or of the app's own start errors. */

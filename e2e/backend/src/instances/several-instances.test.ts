@@ -1,4 +1,5 @@
 /** What drivers and charge points notice of several instances: nothing but a reconnect. */
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as anyTest, expect } from '@rstest/core';
 import { calls, type LiveEvent } from '@shared/contract';
@@ -8,11 +9,12 @@ import { ensureNats } from '../../../tests/ensure-nats.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { createBackend } from '../app.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
-import { charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
+import { apiClient, charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
 import { chargePoints, idTags, startAttempts, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { addOperator, command, runChargerCommand } from '../operator/testing.ts';
 import { startBalancer } from '../testing/balancer.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { listenLive } from '../testing/listen-live.ts';
 import { setUpCluster } from './testing.ts';
 
@@ -37,7 +39,7 @@ async function breakDatabaseLink() {
 }
 
 /** Answers accepted starts, as a charge point whose car is never plugged in. */
-const connectManually = (index: number, id: string) => connectRaw(urlOf(index), id);
+const connectManually = ({ url }: { url: string }, id: string) => connectRaw(url, id);
 const becomesOnline = (id: string) => until('online', async () => (await cluster.rowOf(id))?.owner);
 const ready = (id: string) =>
   cluster
@@ -128,7 +130,7 @@ test('counts a charge point, and the lag of a job of all instances, at one insta
   };
   const online = 'faisca_charge_points_online';
   const before = (await read(online)).map(Number);
-  const { socket } = await connectManually(1, id);
+  const { socket } = await connectManually(cluster.instance(1), id);
   await until('counted', async () => Number((await read(online))[1]) === Number(before[1]) + 1);
   expect((await read(online)).map(Number)).toEqual([before[0], Number(before[1]) + 1, before[2]]);
   const lagsOf = async (job: string) =>
@@ -170,7 +172,7 @@ test('reports at once that a charge point cannot be reached at any instance', as
 
 test('ends the wait for a charge point that does not reply, within the limit and below that of the app', async () => {
   const { id, number } = await cluster.addCharger();
-  const silent = await connectManually(0, id);
+  const silent = await connectManually(cluster.instance(0), id);
   silent.socket.removeAllListeners('message');
   await becomesOnline(id);
   await ready(id);
@@ -189,10 +191,10 @@ test('ends the wait for a charge point that does not reply, within the limit and
 
 test('follows a charge point to another instance while its old connection is half open', async () => {
   const { id, number } = await cluster.addCharger();
-  const old = await connectManually(0, id);
+  const old = await connectManually(cluster.instance(0), id);
   await becomesOnline(id);
   old.socket.pause();
-  const fresh = await connectManually(1, id);
+  const fresh = await connectManually(cluster.instance(1), id);
   const owner = cluster.instance(1).context.instance.id;
   await until('owner', async () => (await cluster.rowOf(id))?.owner === owner);
   await ready(id);
@@ -211,7 +213,7 @@ test('follows a charge point to another instance while its old connection is hal
 
 test('starts once when copies of one request reach two instances', async () => {
   const { id, number } = await cluster.addCharger();
-  const manual = await connectManually(0, id);
+  const manual = await connectManually(cluster.instance(0), id);
   await becomesOnline(id);
   await ready(id);
   const driver = await cluster.driver();
@@ -276,6 +278,24 @@ test('serves alone while NATS is away, says so, and asks clients to fetch again 
   await own.chargePoint.stop();
 });
 
+test('refuses a command in less time than the app waits while the database does not respond', async () => {
+  const link = await breakDatabaseLink();
+  const silent = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+  const driver = await cluster.driver();
+  const { call } = apiClient(silent, driver);
+  link.freeze();
+  const begun = performance.now();
+  const body = { ChargePointID: 'CL-1-1', TransactionID: '1' };
+  expect(await call('POST', calls.stopCharge.path, body)).toMatchObject({
+    status: 503,
+    body: { code: 'BUSY' },
+  });
+  expect(performance.now() - begun).toBeLessThan(calls.stopCharge.timeout);
+  link.restore();
+  await silent.close();
+  await link.close();
+});
+
 test('takes the charge points of an instance offline that stops renewing its lease, within 15 s, and publishes it', async () => {
   const link = await breakDatabaseLink();
   const gone = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
@@ -296,6 +316,38 @@ test('takes the charge points of an instance offline that stops renewing its lea
   await until('online again', async () => (await cluster.rowOf(id))?.owner === gone.context.instance.id);
   live.close();
   await gone.close();
+  await link.close();
+});
+
+test('takes a charge point offline that disconnects while the database can’t be reached', async () => {
+  const link = await breakDatabaseLink();
+  const { lines, logTo } = captureLog();
+  const log = { logTo, logLevel: 'error' };
+  const shaky = await createBackend({ ...cluster.all.options, ...log, databaseUrl: link.databaseUrl });
+  const { id } = await cluster.addCharger();
+  const { socket } = await connectManually(shaky, id);
+  await becomesOnline(id);
+  link.cut();
+  socket.terminate();
+  await until('failure', () => lines.some((line) => line.includes('background task failed')));
+  link.restore();
+  await until('offline', async () => (await cluster.rowOf(id))?.online === false);
+  await shaky.close();
+  await link.close();
+});
+
+test('closes the connections of charge points when it stops while the database does not respond, before its queries time out', async () => {
+  const link = await breakDatabaseLink();
+  const silent = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+  const { id } = await cluster.addCharger();
+  const { socket } = await connectManually(silent, id);
+  await becomesOnline(id);
+  link.freeze();
+  const ended = once(socket, 'close', { signal: AbortSignal.timeout(25_000) });
+  const stopped = silent.close();
+  expect((await ended)[0]).toBe(1012);
+  link.restore();
+  await stopped;
   await link.close();
 });
 

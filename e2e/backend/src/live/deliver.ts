@@ -39,16 +39,21 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
 async function deliverConnector(
   { db, watched }: Context,
   sockets: Sockets,
-  connector: Extract<BusEvent, { kind: 'connector' }>,
+  { audience, ...connector }: Extract<BusEvent, { kind: 'connector' }>,
 ) {
+  const connectedOf = (siteId: number, charging: number | null | undefined) => {
+    const users = new Set(watched.viewersOf(siteId));
+    if (charging) users.add(charging);
+    return [...users].filter(sockets.has);
+  };
+  if (audience && connectedOf(audience.siteId, audience.userId).length === 0) return;
   const [row] = await loadConnectors(db, isAt(connectors, connector));
   if (!row) return;
-  for (const userId of sockets.users())
-    if (row.transaction?.userId === userId || watched.isWatching(userId, row.chargePoint.siteId))
-      sockets.send(userId, {
-        type: 'UpdateConnectorStatusIntegrationEvent',
-        connector: connectorView(row, userId),
-      });
+  for (const userId of connectedOf(row.chargePoint.siteId, row.transaction?.userId))
+    sockets.send(userId, {
+      type: 'UpdateConnectorStatusIntegrationEvent',
+      connector: connectorView(row, userId),
+    });
 }
 
 async function deliverTransaction({ db }: Context, sockets: Sockets, transactionId: number, type: string) {

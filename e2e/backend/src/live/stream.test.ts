@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
@@ -131,6 +131,25 @@ test('sends changes of a site for ten minutes to users who fetched it, and to no
   await until(() => eventsOfType(ana, 'ErrorStartTransactionIntegrationEvent').length === 1);
   expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
   expect(bruno.received).toHaveLength(1);
+});
+
+test('loads a changed connector only if a user is connected who charges there or watches its site', async () => {
+  const bruno = await listen(tokens.bruno.token);
+  await callApi(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.bruno.token });
+  const loading = rs.spyOn(backend.context.db, 'select');
+  /** Returns whether a change loads the connector, which begins before the change is published. */
+  const loads = (audience: { siteId: number; userId: number | null }) => {
+    loading.mockClear();
+    void backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1, audience });
+    return loading.mock.calls.length > 0;
+  };
+  const [elsewhere, nobody] = [siteId + 1, 0];
+  expect(loads({ siteId: elsewhere, userId: nobody })).toBe(false);
+  expect(loads({ siteId: elsewhere, userId: null })).toBe(false);
+  expect(loads({ siteId: elsewhere, userId: tokens.bruno.id })).toBe(true);
+  expect(loads({ siteId, userId: null })).toBe(true);
+  loading.mockRestore();
+  await until(() => eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent').length === 2);
 });
 
 test('sends the events of a charge to all sockets of its user, and the transaction to that user only', async () => {

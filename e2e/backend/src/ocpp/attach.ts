@@ -41,6 +41,8 @@ const MOVE_ALL_MS = 10_000;
  * A single instance doesn't wait: nothing is served until it has restarted.
  */
 const PENDING_MS = 12_000;
+/** After that time, connections are closed whose end a slow database hasn't stored yet, in ms. */
+const STORED_MS = 15_000;
 const MOVES_AT_ONCE = 8;
 /** Text from a client is cut to this many characters in the log. */
 const MAX_DETAIL_LENGTH = 200;
@@ -116,12 +118,17 @@ export function attachOcpp(context: BackendContext): CentralSystem {
   async function refreshPresence() {
     const own = new Map<string, number>();
     for (const [id, { epoch }] of registry.snapshot()) if (epoch !== undefined) own.set(id, epoch);
-    const { replaced, ended } = await findLostConnections(context, own);
+    const { replaced, ended, closed } = await findLostConnections(context, own);
     for (const id of replaced) inBackground(id, async () => dropReplaced(id, (own.get(id) ?? 0) + 1));
     for (const id of ended)
       inBackground(id, async () => {
         const connection = registry.get(id);
         if (connection && connection.epoch === own.get(id)) await begin(id, connection);
+      });
+    for (const { id, epoch } of closed)
+      inBackground(id, async () => {
+        // A connection that is being stored begins before this task.
+        if (!registry.get(id)) await endConnection(context, { id, epoch });
       });
   }
   context.bus.onMissed(() => inBackground('presence', refreshPresence));
@@ -129,33 +136,34 @@ export function attachOcpp(context: BackendContext): CentralSystem {
   /** Closes the connections in turn, so that each charge point is away for a short time. */
   async function moveAll() {
     const { shared } = context.instance;
-    const deadline = shared ? performance.now() + PENDING_MS : undefined;
+    const begun = performance.now();
     // Those that wait for a reply come last, so that they don't delay the others.
     const left = [...registry.snapshot()].sort(([, one], [, other]) => other.pending.size - one.pending.size);
     const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / left.length) : 0;
     const moveNext = async (): Promise<void> => {
       const [id, connection] = left.pop() ?? [];
       if (id === undefined || !connection) return;
-      await move(id, connection, deadline);
+      await move(id, connection, begun);
       if (left.length > 0) await wait(intervalMs * MOVES_AT_ONCE);
       return moveNext();
     };
     await Promise.all(Array.from({ length: MOVES_AT_ONCE }, moveNext));
   }
 
-  async function move(id: string, connection: Connection, deadline: number | undefined) {
+  async function move(id: string, connection: Connection, begun: number) {
     const { socket, epoch, pending } = connection;
-    if (deadline) await waitAtMost(Promise.allSettled(pending), deadline - performance.now());
+    const left = (limitMs: number) => Math.max(0, begun + limitMs - performance.now());
+    if (context.instance.shared) await waitAtMost(Promise.allSettled(pending), left(PENDING_MS));
     if (!registry.remove(id, connection)) return;
     connection.stopResponding();
-    try {
-      // After its messages, and before it can connect elsewhere.
-      await tasks.run(id, async () => {
-        if (epoch !== undefined) await moveConnection(context, { id, epoch });
-      });
-    } catch (err) {
-      context.log.error({ err, chargePointId: id }, 'presence could not be stored');
-    }
+    // After its messages, and before it can connect elsewhere.
+    const stored = tasks.run(id, async () => {
+      if (epoch !== undefined) await moveConnection(context, { id, epoch });
+    });
+    stored.catch((err: unknown) =>
+      context.log.error({ err, chargePointId: id }, 'presence could not be stored'),
+    );
+    await waitAtMost(stored, left(STORED_MS));
     endSocket(socket, RESTART, 'the server restarts');
   }
 

@@ -172,11 +172,12 @@ async function publishConnectors({ db, bus }: Context, ids: string[]): Promise<v
 
 /**
  * Compares this instance's connections with what is stored.
- * @returns those that a newer connection has replaced elsewhere, and those that were taken offline
- * while this instance didn't respond
+ * @returns those that a newer connection has replaced elsewhere, those that were taken offline while
+ * this instance didn't respond, and stored ones of which it has none: their end, or all of a
+ * connection but its response, was lost with the database
  */
 export async function findLostConnections({ db, instance }: Context, own: ReadonlyMap<string, number>) {
-  const found: Record<'replaced' | 'ended', string[]> = { replaced: [], ended: [] };
+  const found = { replaced: [] as string[], ended: [] as string[], closed: [] as OwnConnection[] };
   const ids = [...own.keys()];
   for (let from = 0; from < ids.length; from += BATCH) {
     const { id, owner, epoch } = chargePoints;
@@ -190,5 +191,8 @@ export async function findLostConnections({ db, instance }: Context, own: Readon
       else if (row.owner !== instance.id) found.ended.push(row.id);
     }
   }
+  const { id, epoch, owner } = chargePoints;
+  const stored = await db.select({ id, epoch }).from(chargePoints).where(eq(owner, instance.id));
+  found.closed = stored.filter((connection) => !own.has(connection.id));
   return found;
 }
