@@ -7,10 +7,14 @@ import { waitCanceller } from './cancel-waits.ts';
 import { startChild, stopChild } from './child.ts';
 import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
 
-export interface Product {
+/** A backend with the demo's data that serves a built site. */
+export interface Served {
   url: string;
   /** A site with a fleet board. */
   fleetSiteId: string;
+}
+
+export interface Product extends Served {
   /** Starts a simulated charge point that no other test uses. */
   newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
   /** Ends the charges and accepted starts that tests have left at their charge points. */
@@ -33,12 +37,12 @@ interface Charger {
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
-/** Starts backend and simulated charge points on free ports, with their own database. */
-export async function startProduct(
-  options: { siteDir?: string } = {},
-): Promise<Product & { stop: () => Promise<void> }> {
+/** Starts a backend on a free port, with its own database. The charge points in it are offline. */
+export async function startBackend(
+  siteDir = DIST,
+): Promise<Served & { siteNamed: (word: string) => string; stop: () => Promise<void> }> {
   const env = {
-    SITE_DIR: options.siteDir ?? DIST,
+    SITE_DIR: siteDir,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     // A NODE_ENV=production, set by a build in this process, mustn't make this a production server.
@@ -46,9 +50,6 @@ export async function startProduct(
     SANDBOX: '1',
   };
   const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
-  const fleet = ['--backend', url];
-  const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
-  const control = `http://127.0.0.1:${controlPort}/charge-points`;
   const sites = await getJson<{ csId: number; csName: string }[]>(
     `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
   );
@@ -57,6 +58,17 @@ export async function startProduct(
     if (!site) throw new Error(`no site is named ${word}`);
     return String(site.csId);
   };
+  return { url, fleetSiteId: siteNamed('Frota'), siteNamed, stop: () => stopChild(backend) };
+}
+
+/** Starts a backend and simulated charge points. */
+export async function startProduct(
+  options: { siteDir?: string } = {},
+): Promise<Product & { stop: () => Promise<void> }> {
+  const { url, fleetSiteId, siteNamed, stop } = await startBackend(options.siteDir);
+  const fleet = ['--backend', url];
+  const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
+  const control = `http://127.0.0.1:${controlPort}/charge-points`;
   const numberOf = async (id: string) => {
     let number = '';
     // The sandbox registers an unknown charge point when it boots.
@@ -85,7 +97,7 @@ export async function startProduct(
   const newId = () => `TEST-${randomUUID().slice(0, 8).toUpperCase()}`;
   return {
     url,
-    fleetSiteId: siteNamed('Frota'),
+    fleetSiteId,
     newCharger: async (behaviour) => {
       const id = newId();
       const entry: FleetEntry = {
@@ -112,7 +124,7 @@ export async function startProduct(
       return { hand, number: await numberOf(hand.id) };
     },
     stop: async () => {
-      await Promise.all([stopChild(chargers), stopChild(backend)]);
+      await Promise.all([stopChild(chargers), stop()]);
     },
   };
 }

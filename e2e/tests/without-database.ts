@@ -8,14 +8,15 @@ export const WITHOUT_DATABASE = [
 
 /**
  * Test files for which it doesn't matter which database the backend has: who may do what, connections,
- * protocols, files, mail and pure functions. They run on PostgreSQL only; all others, those about money,
- * charges, queries and stored data, on the embedded database as well.
+ * protocols, files, mail, pure functions, and the embedded database itself. They run beside PostgreSQL
+ * only; all others, those about money, charges, queries and stored data, on the embedded database as well.
  */
 export const ON_ONE_DATABASE = [
   'e2e/backend/src/{auth,brand,live,mail,ocpp,push,remotes,sandbox,site}/**/*.test.ts',
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
   'e2e/backend/src/api/{failure,rate-limit,security-headers}.test.ts',
   'e2e/backend/src/charging/{charge-periods,plausible-energy}.test.ts',
+  'e2e/backend/src/db/*.test.ts',
   'e2e/backend/src/payment/stand-in/**/*.test.ts',
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
   'e2e/backend/src/sites/geocoder/*.test.ts',
