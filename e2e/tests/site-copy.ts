@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
-import { DIST, type Served, startBackend } from './start-product.ts';
+import { DIST, type Product, startProduct } from './start-product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Heading of the sites remote's home, unless a test changes it. */
@@ -30,7 +30,7 @@ const TEXTS = {
 const STANDALONE = 'src/standalone.tsx';
 type Remote = keyof typeof TEXTS;
 
-export interface SiteCopy extends Served {
+export interface SiteCopy extends Product {
   dist: string;
   /** Replaces that text in the copy of the remote's source. */
   setTitle: (title: string, remote?: Remote) => void;
@@ -49,8 +49,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
   const dist = join(work, 'dist');
   cpSync(DIST, dist, { recursive: true });
-  // Without charge points: tests of the site's files charge nowhere.
-  const served = await startBackend(dist);
+  const product = await startProduct({ siteDir: dist });
   const sourceOf = (name: Remote) => {
     const source = join(work, name);
     if (existsSync(source)) return source;
@@ -61,7 +60,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
   const run = (command: string[], source: string) => {
     // The checks of the source would take longer than the journey.
     const unchecked = ['publish', 'preview'].includes(command[0] ?? '') ? ['--skip', 'types,tests'] : [];
-    const where = ['--dist', dist, '--source', source, '--site', served.url, ...unchecked];
+    const where = ['--dist', dist, '--source', source, '--site', product.url, ...unchecked];
     const script = 'shared/federation/src/remote-command.ts';
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...command, ...where], {
       cwd: ROOT,
@@ -71,8 +70,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
     return stdout.trim();
   };
   return {
-    url: served.url,
-    fleetSiteId: served.fleetSiteId,
+    ...product,
     dist,
     setTitle(title, name = 'sites') {
       const { text, file } = TEXTS[name];
@@ -93,7 +91,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
       cpSync(DIST, dist, { recursive: true });
     },
     async stop() {
-      await served.stop();
+      await product.stop();
       rmSync(work, { recursive: true });
     },
   };

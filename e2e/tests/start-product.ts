@@ -1,20 +1,18 @@
 /** Starts the whole product for tests: backend, database, site and simulated charge points. */
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { expect } from '@playwright/test';
 import { waitCanceller } from './cancel-waits.ts';
 import { startChild, stopChild } from './child.ts';
 import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
 
-/** A backend with the demo's data that serves a built site. */
-export interface Served {
+export interface Product {
   url: string;
   /** A site with a fleet board. */
   fleetSiteId: string;
-}
-
-export interface Product extends Served {
   /** Starts a simulated charge point that no other test uses. */
   newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
   /** Ends the charges and accepted starts that tests have left at their charge points. */
@@ -37,10 +35,14 @@ interface Charger {
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
-/** Starts a backend on a free port, with its own database. The charge points in it are offline. */
-export async function startBackend(
-  siteDir = DIST,
-): Promise<Served & { siteNamed: (word: string) => string; stop: () => Promise<void> }> {
+/** A running backend. */
+export interface Server {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a backend on a free port, with its own database. */
+async function startServer(siteDir = DIST): Promise<Server> {
   const env = {
     SITE_DIR: siteDir,
     HOST: '127.0.0.1',
@@ -50,6 +52,22 @@ export async function startBackend(
     SANDBOX: '1',
   };
   const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
+  return { url, stop: () => stopChild(backend) };
+}
+
+/** Starts the demo's simulated charge points with a backend for them, or none at a running `server`. */
+export async function startProduct({
+  siteDir,
+  server,
+}: {
+  siteDir?: string;
+  server?: Server;
+} = {}): Promise<Product & { stop: () => Promise<void> }> {
+  const backend = server ?? (await startServer(siteDir));
+  const { url } = backend;
+  const fleet = ['--backend', url, ...(server ? ['--list', emptyList()] : [])];
+  const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
+  const control = `http://127.0.0.1:${controlPort}/charge-points`;
   const sites = await getJson<{ csId: number; csName: string }[]>(
     `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
   );
@@ -58,17 +76,6 @@ export async function startBackend(
     if (!site) throw new Error(`no site is named ${word}`);
     return String(site.csId);
   };
-  return { url, fleetSiteId: siteNamed('Frota'), siteNamed, stop: () => stopChild(backend) };
-}
-
-/** Starts a backend and simulated charge points. */
-export async function startProduct(
-  options: { siteDir?: string } = {},
-): Promise<Product & { stop: () => Promise<void> }> {
-  const { url, fleetSiteId, siteNamed, stop } = await startBackend(options.siteDir);
-  const fleet = ['--backend', url];
-  const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
-  const control = `http://127.0.0.1:${controlPort}/charge-points`;
   const numberOf = async (id: string) => {
     let number = '';
     // The sandbox registers an unknown charge point when it boots.
@@ -97,7 +104,7 @@ export async function startProduct(
   const newId = () => `TEST-${randomUUID().slice(0, 8).toUpperCase()}`;
   return {
     url,
-    fleetSiteId,
+    fleetSiteId: siteNamed('Frota'),
     newCharger: async (behaviour) => {
       const id = newId();
       const entry: FleetEntry = {
@@ -124,7 +131,7 @@ export async function startProduct(
       return { hand, number: await numberOf(hand.id) };
     },
     stop: async () => {
-      await Promise.all([stopChild(chargers), stop()]);
+      await Promise.all([stopChild(chargers), backend.stop()]);
     },
   };
 }
@@ -139,6 +146,13 @@ async function startAndRead(key: string, script: string, args: string[], env: Re
   });
   child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)));
   return [child, await promise] as const;
+}
+
+/** Returns the path of a file that lists no charge points. */
+function emptyList(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'fleet-')), 'charge-points.json');
+  writeFileSync(path, '[]');
+  return path;
 }
 
 async function readJson<T>(response: Response): Promise<T> {

@@ -127,6 +127,30 @@ for (const color of ['#FFD400', '#10204A'])
     await expectAccessible(page, `home of a user in ${color}`, PHONE);
   });
 
+test('with reduced motion, every element has the colours of a changed scheme in the next frame', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(`/${BRAND}/login`);
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+  const recording = await page.evaluateHandle(() => {
+    const colors = () =>
+      Array.from(document.body.querySelectorAll('*'), (element) => getComputedStyle(element).color);
+    const afterFrames = async (count: number) => {
+      for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+      return colors();
+    };
+    const { promise, resolve } = Promise.withResolvers<string[][]>();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', async () =>
+      resolve([await afterFrames(2), await afterFrames(30)]),
+    );
+    return { promise };
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const [next, later] = await recording.evaluate(({ promise }) => promise);
+  expect(next).toEqual(later);
+});
+
 test('screens of a charge have no accessibility violations', async ({ page, product }) => {
   test.setTimeout(300_000);
   const charger = await product.newCharger({ energySpeed: 40 });
@@ -146,6 +170,7 @@ test('screens of a charge have no accessibility violations', async ({ page, prod
   await expectAccessible(page, 'coupons to choose from', EACH_WIDTH);
   await page.keyboard.press('Escape');
   await startCharge(page, charger.number);
+  await expect(page.getByText('Conecte o plug')).toBeVisible();
   // The wait for the plug ends after 60 s.
   await expectAccessible(page, 'waiting for the plug', EACH_WIDTH);
   await charger.act({ action: 'plug', connectorId: 1 });

@@ -7,8 +7,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function siteWith(config: string) {
-  const server = createServer((_, response) => response.end(config));
+async function siteWith(config: string, delayMs = 0) {
+  const server = createServer((_, response) => setTimeout(() => response.end(config), delayMs));
   servers.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
@@ -19,6 +19,10 @@ test('reads from the served config.json whether previews are allowed', async () 
   expect(await allowsPreviews(await siteWith('{"preview":true}'))).toBe(true);
   expect(await allowsPreviews(await siteWith('{"preview":false}'))).toBe(false);
   expect(await allowsPreviews(await siteWith('{}'))).toBe(false);
+});
+
+test('waits for a site that is busy for seconds', async () => {
+  expect(await allowsPreviews(await siteWith('{"preview":true}', 6_000))).toBe(true);
 });
 
 test('returns undefined when the site serves no configuration', async () => {

@@ -1,4 +1,4 @@
-import type { calls, PathParams } from '@shared/contract';
+import type { Call, PathParams } from '@shared/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { Failure } from './failure.ts';
@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 /** NUL in JSON. PostgreSQL's text type can't store it. */
 const NUL = '\\u0000';
 
-export type AnyCall = (typeof calls)[keyof typeof calls];
+export type AnyCall = Call<string, z.ZodMiniType, z.ZodMiniType>;
 
 /** A handler's input, validated by the contract. */
 export interface HandlerInput<C extends AnyCall> {

@@ -62,7 +62,9 @@ export async function endCharge(
   });
   if (ended?.wasRefused)
     context.log.warn({ chargePointId, transactionId: ended.id }, 'implausible meterStop not billed');
-  if (ended?.isNews) await publishEnd(context, ended);
+  if (!ended?.isNews) return;
+  context.log.info({ chargePointId, transactionId: ended.id }, 'charge ended');
+  await publishEnd(context, ended);
 }
 
 /** Notifies the driver, and everyone who sees the connector, that a charge has ended. */

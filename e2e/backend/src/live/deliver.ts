@@ -1,11 +1,11 @@
 /** Turns an event of the bus, which holds ids, into frames for the sockets of this instance. */
 import { eq } from 'drizzle-orm';
 import { tokenHashes } from '../auth/tokens.ts';
+import type { BusEvent } from '../bus/bus.ts';
 import type { BackendContext } from '../context.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, orders, transactions, vehicles } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';
-import type { BusEvent } from './bus.ts';
 import type { Sockets } from './sockets.ts';
 import { connectorView, loadConnectors, transactionView } from './views.ts';
 
@@ -30,6 +30,7 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
     case 'sessionsEnded':
       return sockets.keep(event.userId, (await tokenHashes(context.db, event.userId)).add(event.asker ?? ''));
     case 'watched':
+    case 'connected':
       return undefined;
   }
 }

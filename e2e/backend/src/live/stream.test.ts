@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
+import type { BusEvent } from '../bus/bus.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
-import type { BusEvent } from './bus.ts';
 
 let backend: Backend;
 let tokens: Awaited<ReturnType<typeof demoTokens>>;
@@ -199,17 +199,3 @@ test('sends an order to its owner', async () => {
     { order: { orderId: String(order?.id), orderState: 'paid' } },
   ]);
 });
-
-// The embedded database has no connection that could break.
-if (process.env.DATABASE_URL)
-  test('closes the sockets when events were missed, and delivers to later ones', async () => {
-    const before = await listen(tokens.ana.token);
-    await backend.context.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query ilike 'listen %'`,
-    );
-    expect((await before.closed).code).toBe(1012);
-    const after = await listen(tokens.ana.token);
-    await backend.context.bus.publish(startError());
-    await until(() => eventsOfType(after, 'ErrorStartTransactionIntegrationEvent').length === 1);
-  }, 20_000);

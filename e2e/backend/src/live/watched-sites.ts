@@ -1,4 +1,4 @@
-import type { Bus } from './bus.ts';
+import type { Bus } from '../bus/bus.ts';
 
 /** A user receives a site's connector changes for this long after fetching it. */
 const WATCH_MS = 10 * 60_000;
@@ -26,6 +26,11 @@ export function createWatchedSites(bus: Bus, now: () => Date) {
 
   bus.subscribe((event) => {
     if (event.kind === 'watched') remember(keyOf(event.userId, event.siteId));
+  });
+  // The other instances may not know what was fetched last, so the next fetch is published again.
+  bus.onMissed(() => {
+    const republished = now().getTime() - REPEAT_MS;
+    for (const [key, at] of fetchedAt) fetchedAt.set(key, Math.min(at, republished));
   });
   return {
     /** Records that a logged-in user fetched a site, its connectors or one of their states. */

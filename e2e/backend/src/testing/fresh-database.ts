@@ -12,8 +12,8 @@ const CACHE = fileURLToPath(new URL('../../../../.cache/databases', import.meta.
 
 /** Any constant. */
 const TEMPLATE_LOCK = 20_260_102;
-/** Name of the server's database that others are copied from. */
-let template: Promise<string> | undefined;
+/** Names of the databases that others are copied from, by server. */
+const templates = new Map<string, Promise<string>>();
 
 /**
  * Halves the time to open a dump: the rest of its size are two databases that nobody opens and
@@ -36,14 +36,14 @@ export interface FreshDatabase {
 }
 
 /**
- * Creates a database for a test, with all migrations and no rows: on the server of `DATABASE_URL`,
- * or embedded without one.
+ * Creates a database for a test, with all migrations and no rows: on a server, or embedded without
+ * one.
  */
-export async function freshDatabase(): Promise<FreshDatabase> {
-  const server = process.env.DATABASE_URL;
+export async function freshDatabase(server = process.env.DATABASE_URL): Promise<FreshDatabase> {
   if (!server) return { options: { image: await migratedImage() }, drop: async () => undefined };
   const name = `test_${randomBytes(6).toString('hex')}`;
-  template ??= migratedTemplate(server);
+  const template = templates.get(server) ?? migratedTemplate(server);
+  templates.set(server, template);
   const from = await template;
   await connected(server, (client) => client.query(`create database ${name} template ${from}`));
   return {

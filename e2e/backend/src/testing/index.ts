@@ -1,4 +1,6 @@
 export type { Backend } from '../app.ts';
+export { databaseContents } from './database-contents.ts';
+export { freshDatabase, migratedImage } from './fresh-database.ts';
 export {
   expireOpenOrders,
   keyOfOrder,

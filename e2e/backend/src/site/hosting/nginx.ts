@@ -58,8 +58,10 @@ map $http_upgrade $site_connection {
   default "upgrade";
 }
 
+# One line for each instance. A refused connection goes to the next one at once. By default nginx would use an instance
+# no more for 10 s after it, so that none was left when all are restarted one after another.
 upstream site_backend {
-  server 127.0.0.1:3000;
+  server 127.0.0.1:3000 max_fails=0;
 }
 
 server {
