@@ -42,7 +42,7 @@ export interface Server {
 }
 
 /** Starts a backend on a free port, with its own database. */
-async function startServer(siteDir = DIST): Promise<Server> {
+export async function startServer(siteDir = DIST): Promise<Server> {
   const env = {
     SITE_DIR: siteDir,
     HOST: '127.0.0.1',
@@ -53,6 +53,18 @@ async function startServer(siteDir = DIST): Promise<Server> {
   };
   const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
   return { url, stop: () => stopChild(backend) };
+}
+
+/** Returns a function that returns the id of the site with a word in its name. */
+export async function readSites(url: string): Promise<(word: string) => string> {
+  const sites = await getJson<{ csId: number; csName: string }[]>(
+    `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
+  );
+  return (word) => {
+    const site = sites.find(({ csName }) => csName.includes(word));
+    if (!site) throw new Error(`no site is named ${word}`);
+    return String(site.csId);
+  };
 }
 
 /** Starts the demo's simulated charge points with a backend for them, or none at a running `server`. */
@@ -68,14 +80,7 @@ export async function startProduct({
   const fleet = ['--backend', url, ...(server ? ['--list', emptyList()] : [])];
   const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
   const control = `http://127.0.0.1:${controlPort}/charge-points`;
-  const sites = await getJson<{ csId: number; csName: string }[]>(
-    `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
-  );
-  const siteNamed = (word: string) => {
-    const site = sites.find(({ csName }) => csName.includes(word));
-    if (!site) throw new Error(`no site is named ${word}`);
-    return String(site.csId);
-  };
+  const siteNamed = await readSites(url);
   const numberOf = async (id: string) => {
     let number = '';
     // The sandbox registers an unknown charge point when it boots.
