@@ -35,6 +35,9 @@ interface Charger {
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
+/** Seconds. No journey looks at guests' energy, and their meters took half of an idle backend's time. */
+const GUEST_INTERVAL = '60';
+
 /** A running backend. */
 export interface Server {
   url: string;
@@ -77,7 +80,8 @@ export async function startProduct({
 } = {}): Promise<Product & { stop: () => Promise<void> }> {
   const backend = server ?? (await startServer(siteDir));
   const { url } = backend;
-  const fleet = ['--backend', url, ...(server ? ['--list', emptyList()] : [])];
+  const list = writeList(server ? [] : await demoChargePoints(url));
+  const fleet = ['--backend', url, '--list', list];
   const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
   const control = `http://127.0.0.1:${controlPort}/charge-points`;
   const siteNamed = await readSites(url);
@@ -153,10 +157,20 @@ async function startAndRead(key: string, script: string, args: string[], env: Re
   return [child, await promise] as const;
 }
 
-/** Returns the path of a file that lists no charge points. */
-function emptyList(): string {
+/** Returns the demo's charge points. Guests' charges, but not the fleet's, report their meters less often. */
+async function demoChargePoints(url: string): Promise<FleetEntry[]> {
+  const entries = await getJson<FleetEntry[]>(`${url}/sandbox/api/charge-points`);
+  return entries.map((entry) =>
+    entry.connectors.some(({ visitors }) => visitors?.idTag.startsWith('VISITA-'))
+      ? { ...entry, configuration: { ...entry.configuration, MeterValueSampleInterval: GUEST_INTERVAL } }
+      : entry,
+  );
+}
+
+/** Returns the path of a file that lists these charge points. */
+function writeList(entries: FleetEntry[]): string {
   const path = join(mkdtempSync(join(tmpdir(), 'fleet-')), 'charge-points.json');
-  writeFileSync(path, '[]');
+  writeFileSync(path, JSON.stringify(entries));
   return path;
 }
 
