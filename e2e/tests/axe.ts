@@ -14,8 +14,6 @@ export const EACH_WIDTH: Rendering[] = [
   [390, 'dark'],
   [1280, 'light'],
 ];
-/** Of those of WCAG, the rules whose result depends on colours. */
-const OF_COLORS = ['color-contrast', 'link-in-text-block'];
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Waits until the page has its new look: with reduced motion there are no transitions. */
@@ -31,26 +29,12 @@ async function inFewestChanges(page: Page, looks: Rendering[]): Promise<Renderin
   return [...looks.filter(isPresent), ...looks.filter((look) => !isPresent(look))];
 }
 
-/** Returns the page's elements with their boxes, and whether they are visible. */
-const readLayout = (page: Page) =>
-  page.evaluate(() => {
-    const boxes = Array.from(document.querySelectorAll('*'), (element) => [
-      ...Object.values(element.getBoundingClientRect().toJSON()),
-      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
-    ]);
-    return `${document.documentElement.outerHTML}${boxes.join(';')}`;
-  });
-
-/** @param onlyColors whether to run only the rules that depend on colours */
-async function findViolations(page: Page, onlyColors: boolean) {
+async function findViolations(page: Page) {
   // Combining the results of frames takes a further page, which loads axe again.
   const onlyPage = page.frames().length === 1;
   const isLoaded = onlyPage && (await page.evaluate(() => 'axe' in window));
   const { violations } = await new AxeBuilder({ page, ...(isLoaded && { axeSource: 'void 0' }) })
-    .options({
-      runOnly: onlyColors ? { type: 'rule', values: OF_COLORS } : { type: 'tag', values: WCAG },
-      resultTypes: ['violations'],
-    })
+    .options({ runOnly: { type: 'tag', values: WCAG }, resultTypes: ['violations'] })
     // axe can't run in a frame without scripts. Its page is checked separately.
     .exclude('iframe[sandbox=""]')
     .setLegacyMode(onlyPage)
@@ -60,17 +44,11 @@ async function findViolations(page: Page, onlyColors: boolean) {
 
 /** Expects the page to have no axe violation and no horizontal overflow, for each of `looks`. */
 export async function expectAccessible(page: Page, where: string, looks = EVERY) {
-  /** The layouts that all rules were run on, by width. */
-  const checked = new Map<number, string>();
   for (const [width, colorScheme] of await inFewestChanges(page, looks)) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await atRest(page);
-    const layout = await readLayout(page);
-    // A frame's document isn't part of the layout.
-    const onlyColors = page.frames().length === 1 && checked.get(width) === layout;
-    checked.set(width, layout);
-    const violations = await findViolations(page, onlyColors);
+    const violations = await findViolations(page);
     const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
     expect(messages, `${where} at ${width} px, ${colorScheme}`).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
