@@ -35,6 +35,9 @@ interface Charger {
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
+/** Seconds. No journey looks at guests' energy, and their meters took half of an idle backend's time. */
+const GUEST_INTERVAL = '60';
+
 /** A running backend. */
 export interface Server {
   url: string;
@@ -42,7 +45,7 @@ export interface Server {
 }
 
 /** Starts a backend on a free port, with its own database. */
-async function startServer(siteDir = DIST): Promise<Server> {
+export async function startServer(siteDir = DIST): Promise<Server> {
   const env = {
     SITE_DIR: siteDir,
     HOST: '127.0.0.1',
@@ -55,6 +58,18 @@ async function startServer(siteDir = DIST): Promise<Server> {
   return { url, stop: () => stopChild(backend) };
 }
 
+/** Returns a function that returns the id of the site with a word in its name. */
+export async function readSites(url: string): Promise<(word: string) => string> {
+  const sites = await getJson<{ csId: number; csName: string }[]>(
+    `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
+  );
+  return (word) => {
+    const site = sites.find(({ csName }) => csName.includes(word));
+    if (!site) throw new Error(`no site is named ${word}`);
+    return String(site.csId);
+  };
+}
+
 /** Starts the demo's simulated charge points with a backend for them, or none at a running `server`. */
 export async function startProduct({
   siteDir,
@@ -65,17 +80,11 @@ export async function startProduct({
 } = {}): Promise<Product & { stop: () => Promise<void> }> {
   const backend = server ?? (await startServer(siteDir));
   const { url } = backend;
-  const fleet = ['--backend', url, ...(server ? ['--list', emptyList()] : [])];
+  const list = writeList(server ? [] : await demoChargePoints(url));
+  const fleet = ['--backend', url, '--list', list];
   const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
   const control = `http://127.0.0.1:${controlPort}/charge-points`;
-  const sites = await getJson<{ csId: number; csName: string }[]>(
-    `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
-  );
-  const siteNamed = (word: string) => {
-    const site = sites.find(({ csName }) => csName.includes(word));
-    if (!site) throw new Error(`no site is named ${word}`);
-    return String(site.csId);
-  };
+  const siteNamed = await readSites(url);
   const numberOf = async (id: string) => {
     let number = '';
     // The sandbox registers an unknown charge point when it boots.
@@ -148,10 +157,20 @@ export async function startAndRead(key: string, script: string, args: string[], 
   return [child, await promise] as const;
 }
 
-/** Returns the path of a file that lists no charge points. */
-function emptyList(): string {
+/** Returns the demo's charge points. Guests' charges, but not the fleet's, report their meters less often. */
+async function demoChargePoints(url: string): Promise<FleetEntry[]> {
+  const entries = await getJson<FleetEntry[]>(`${url}/sandbox/api/charge-points`);
+  return entries.map((entry) =>
+    entry.connectors.some(({ visitors }) => visitors?.idTag.startsWith('VISITA-'))
+      ? { ...entry, configuration: { ...entry.configuration, MeterValueSampleInterval: GUEST_INTERVAL } }
+      : entry,
+  );
+}
+
+/** Returns the path of a file that lists these charge points. */
+function writeList(entries: FleetEntry[]): string {
   const path = join(mkdtempSync(join(tmpdir(), 'fleet-')), 'charge-points.json');
-  writeFileSync(path, '[]');
+  writeFileSync(path, JSON.stringify(entries));
   return path;
 }
 

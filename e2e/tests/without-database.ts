@@ -8,8 +8,8 @@ export const WITHOUT_DATABASE = [
 
 /**
  * Test files for which it doesn't matter which database the backend has: who may do what, connections,
- * protocols, files, mail and pure functions. They run on PostgreSQL only; all others, those about money,
- * charges, queries and stored data, on the embedded database as well.
+ * protocols, files, mail, pure functions, and the embedded database itself. They run beside PostgreSQL
+ * only; all others, those about money, charges, queries and stored data, on the embedded database as well.
  */
 export const ON_ONE_DATABASE = [
   'e2e/backend/src/{auth,brand,bus,data,instances,live,mail}/**/*.test.ts',
@@ -17,6 +17,7 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
   'e2e/backend/src/api/{failure,rate-limit,readiness,security-headers}.test.ts',
   'e2e/backend/src/charging/{charge-periods,deadlines,plausible-energy}.test.ts',
+  'e2e/backend/src/db/*.test.ts',
   'e2e/backend/src/network/{network-command,read-network}.test.ts',
   'e2e/backend/src/payment/stand-in/**/*.test.ts',
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
