@@ -130,8 +130,9 @@ test('leaves the charge points of an instance alone that has renewed its lease',
   expect(await isOnline(context, id)).toBe(true);
 });
 
-test('finds its connections that were replaced elsewhere, and those that were taken offline', async () => {
+test('finds its connections that were replaced elsewhere, those that were taken offline, and stored ones that it does not have', async () => {
   const [kept, replaced, ended] = [await begin(3000), await begin(3000), await begin(3000)];
+  const lost = await begin(3000);
   const { context } = kept;
   const other = await addInstance(context, 60);
   const own = new Map<string, number>();
@@ -141,5 +142,10 @@ test('finds its connections that were replaced elsewhere, and those that were ta
     .update(chargePoints)
     .set({ owner: null, online: false })
     .where(eq(chargePoints.id, ended.id));
-  expect(await findLostConnections(context, own)).toEqual({ replaced: [replaced.id], ended: [ended.id] });
+  const { epoch } = await connect(context, lost.id);
+  const { closed, ...others } = await findLostConnections(context, own);
+  expect(others).toEqual({ replaced: [replaced.id], ended: [ended.id] });
+  // The other tests leave some as well.
+  expect(closed).toContainEqual({ id: lost.id, epoch });
+  for (const { id } of [kept, replaced, ended]) expect(closed.map((one) => one.id)).not.toContain(id);
 });
