@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { databaseContents, freshDatabase, migratedImage, startTestBackend } from '@e2e/backend/testing';
+import { databaseContents, emptyDatabase, migratedImage, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, expect, test } from '@rstest/core';
 import { commandsBelow } from '../page-commands.ts';
 import { startPostgres } from '../postgres.ts';
@@ -46,16 +46,16 @@ test.skipIf(!server)(
   async () => {
     const [dump, restore] = commandsOf('PostgreSQL');
     const [skip] = commandsOf('After a restore');
-    const [original, restored] = [await freshDatabase(server?.url), await freshDatabase(server?.url)];
-    const DATABASE_URL = original.options.databaseUrl ?? '';
-    const RESTORED_URL = restored.options.databaseUrl ?? '';
-    await fill(original.options);
+    const url = server?.url ?? '';
+    const { databaseUrl: DATABASE_URL } = await emptyDatabase(url);
+    const { databaseUrl: RESTORED_URL } = await emptyDatabase(url);
+    await fill({ databaseUrl: DATABASE_URL });
     run(dump, { DATABASE_URL });
     run(restore, { RESTORED_URL });
-    const contents = await databaseContents(original.options);
+    const contents = await databaseContents({ databaseUrl: DATABASE_URL });
     expect(contents.tables.ledger_entries?.rows).toBeGreaterThan(10);
     expect(contents.ledger).toHaveProperty('wallet');
-    expect(await databaseContents(restored.options)).toEqual(contents);
+    expect(await databaseContents({ databaseUrl: RESTORED_URL })).toEqual(contents);
     expect(run(skip, { DATABASE_URL: RESTORED_URL })).toContain(SKIPPED);
   },
   120_000,

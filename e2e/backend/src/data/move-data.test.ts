@@ -14,7 +14,7 @@ import { idempotencyAnswers, meterValues, users } from '../db/schema.ts';
 import { addMonths } from '../meter-values/months.ts';
 import { demoEmails } from '../seed/people.ts';
 import { databaseContents } from '../testing/database-contents.ts';
-import { type FreshDatabase, freshDatabase, migratedImage } from '../testing/fresh-database.ts';
+import { emptyDatabase, migratedImage } from '../testing/fresh-database.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf, openHold, topUp } from '../wallet/ledger.ts';
 import { ledgerSum } from './contents.ts';
@@ -23,7 +23,7 @@ import { moveData } from './move-data.ts';
 const ODD_NAME = 'Zé "Aspas" \\ barra\n{vírgula, null} 🚗';
 const COMMAND = resolve(import.meta.dirname, 'data-command.ts');
 const execute = promisify(execFile);
-const databases: FreshDatabase[] = [];
+const drops: (() => Promise<void>)[] = [];
 let home = '';
 let dataDir = '';
 
@@ -54,15 +54,16 @@ beforeAll(async () => {
   await backend.close();
 });
 afterEach(async () => {
-  for (const { drop } of databases.splice(0)) await drop();
+  for (const drop of drops.splice(0)) await drop();
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 async function emptyTarget() {
-  const fresh = await freshDatabase();
-  databases.push(fresh);
-  if (!fresh.options.databaseUrl) throw new Error('this test needs a PostgreSQL server: set DATABASE_URL');
-  return fresh.options.databaseUrl;
+  const { DATABASE_URL: server } = process.env;
+  if (!server) throw new Error('this test needs a PostgreSQL server: set DATABASE_URL');
+  const { databaseUrl, drop } = await emptyDatabase(server);
+  drops.push(drop);
+  return databaseUrl;
 }
 
 async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -41,13 +41,20 @@ export interface FreshDatabase {
  */
 export async function freshDatabase(server = process.env.DATABASE_URL): Promise<FreshDatabase> {
   if (!server) return { options: { image: await migratedImage() }, drop: async () => undefined };
-  const name = `test_${randomBytes(6).toString('hex')}`;
   const template = templates.get(server) ?? migratedTemplate(server);
   templates.set(server, template);
-  const from = await template;
-  await connected(server, (client) => client.query(`create database ${name} template ${from}`));
+  const { databaseUrl, drop } = await createDatabase(server, await template);
+  return { options: { databaseUrl }, drop };
+}
+
+/** Creates a database without any tables. */
+export const emptyDatabase = (server: string) => createDatabase(server, 'template1');
+
+async function createDatabase(server: string, template: string) {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await connected(server, (client) => client.query(`create database ${name} template ${template}`));
   return {
-    options: { databaseUrl: urlOf(server, name) },
+    databaseUrl: urlOf(server, name),
     drop: async () => {
       await connected(server, (client) => client.query(`drop database ${name} with (force)`));
     },

@@ -7,7 +7,7 @@ export {
   timeCoverOfCharges,
 } from './charges-on-server.ts';
 export { databaseContents } from './database-contents.ts';
-export { freshDatabase, migratedImage } from './fresh-database.ts';
+export { emptyDatabase, migratedImage } from './fresh-database.ts';
 export {
   expireOpenOrders,
   keyOfOrder,
