@@ -100,7 +100,6 @@ async function topUp(
     await tx('release savepoint sp1');
     await tx('select email from users where id = $1', [user.id]);
   });
-  await query('select pg_notify($1, $2)', ['live', JSON.stringify({ kind: 'order', orderId: order.id })]);
   const answer = { orderId: order.id, orderState: 'paid' };
   await query('update idempotency_answers set answer = $1 where user_id = $2 and key = $3', [
     JSON.stringify(answer),
