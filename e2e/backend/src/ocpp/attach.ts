@@ -56,7 +56,8 @@ interface ProtocolError {
 
 export function attachOcpp(context: BackendContext): CentralSystem {
   const registry = new Registry();
-  const sendCall = createSendCall(context, registry);
+  let draining = false;
+  const sendCall = createSendCall(context, registry, () => draining && !context.instance.shared);
   const tasks = new TaskQueue();
   let closing = false;
   const failures = createLogTally<{ err: unknown; chargePointId: string; method: string }>(
@@ -267,6 +268,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     refreshPresence,
     endLost: () => endLostConnections(context),
     async close() {
+      draining = true;
       acceptor.refuse();
       await moveAll();
       closing = true;

@@ -40,9 +40,11 @@ const Response = z.union([
 
 const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
+/** @param isEnding whether this is the only instance, and it shuts down */
 export function createSendCall(
   { bus, db }: Pick<BackendContext, 'bus' | 'db'>,
   registry: Registry,
+  isEnding: () => boolean,
 ): SendCall {
   async function send(chargePointId: string, ...[method, params, timeoutMs]: Parameters<Connection['call']>) {
     const connection = registry.get(chargePointId);
@@ -58,6 +60,8 @@ export function createSendCall(
       if (leftMs <= 0) return { failure: 'offline' };
       const result = await send(chargePointId, method, params, leftMs);
       if (result.failure !== 'offline') return result;
+      // It can't connect before this instance, the only one, has restarted.
+      if (isEnding()) return result;
       // Without the database it isn't known.
       if (!(await isChargePointMoving({ db }, chargePointId).catch(() => false))) return result;
       await wait(RETRY_MS);
