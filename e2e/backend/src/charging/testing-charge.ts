@@ -34,11 +34,16 @@ export const addCard = ({ backend }: Network, userId: number, tag: string) =>
   backend.context.db.insert(idTags).values({ tag, label: tag, userId });
 
 /**
- * Sets up a network for the tests of one file. A kWh costs R$ 2,00, and time is free until
- * `priceMinutes` is called.
+ * Sets up a network for the tests of one file, whose time passes by `advanceClock` only. A kWh
+ * costs R$ 2,00, and time is free until `priceMinutes` is called.
  */
 export function setUpCharges() {
-  const clocked = setUpClock({}, (network) => billEnergyOnly(network, 2));
+  const startedAt = Date.now();
+  const clocked = setUpClock(
+    {},
+    (network) => billEnergyOnly(network, 2),
+    () => startedAt,
+  );
   let count = 0;
 
   /** Begins a charge at a register of 1,000 Wh, for a driver with `cents` of credit. */

@@ -221,16 +221,18 @@ export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE
 /**
  * Sets up a network for the tests of one file.
  * @param prepare runs once, after the network is inserted
+ * @param readClock in ms; by default the system's clock. A constant makes amounts by time exact.
  */
 export function setUpClock(
   options: Partial<BackendOptions> = {},
   prepare: (network: Network) => Promise<unknown> = async () => undefined,
+  readClock: () => number = Date.now,
 ) {
   const { logTo, lines } = captureLog();
   let opened: Network | undefined;
   let shiftMs = 0;
   beforeAll(async () => {
-    const now = () => new Date(Date.now() + shiftMs);
+    const now = () => new Date(readClock() + shiftMs);
     opened = await openNetwork({ now, logTo, logLevel: 'warn', ...options });
     await prepare(opened);
   });
