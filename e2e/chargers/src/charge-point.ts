@@ -98,6 +98,11 @@ export class ChargePoint implements ConnectorHost {
     return this.#transactions.length;
   }
 
+  /** Number of statuses that the central system hasn't confirmed yet. */
+  get unsentStatuses(): number {
+    return this.#statuses.length;
+  }
+
   connector(id: number): Connector {
     const found = this.connectors.find((connector) => connector.id === id);
     if (!found) throw new Error(`${this.id} has no connector ${id}`);

@@ -38,7 +38,7 @@ test('a connector becomes unavailable when its charge has ended, and available a
   const transactionId = await startAndCharge(driver, number);
   const change = (type: string) => send(id, { command: 'ChangeAvailability', connectorId: 1, type });
   expect(await change('Inoperative')).toEqual(replied('Scheduled'));
-  expect((await driver.connector(id)).status).toBe('Charging');
+  await until('charging', async () => (await driver.connector(id)).status === 'Charging');
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
   await until('unavailable', async () => (await driver.connector(id)).status === 'Unavailable');
   expect(await change('Operative')).toEqual(replied('Accepted'));
