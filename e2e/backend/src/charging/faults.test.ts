@@ -60,9 +60,9 @@ test('bills a charge that begins before the charge point replies to the start', 
   });
   chargePoint.plug(1);
   expect((await driver.start(number)).status).toBe('Accepted');
-  const [charge] = await driver.active();
-  await driver.stop(id, charge?.transactionId ?? 0);
-  const receipt = await until('receipt', () => driver.receipt(charge?.transactionId ?? 0));
+  const { transactionId } = await until('charging', async () => (await driver.active())[0]);
+  await driver.stop(id, transactionId);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
 });
 
