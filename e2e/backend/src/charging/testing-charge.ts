@@ -35,8 +35,8 @@ export const addCard = ({ backend }: Network, userId: number, tag: string) =>
   backend.context.db.insert(idTags).values({ tag, label: tag, userId });
 
 /**
- * Sets up a network for the tests of one file, whose time passes by `advanceClock` only. A kWh
- * costs R$ 2,00, and time is free until `priceMinutes` is called.
+ * Sets up a network for the tests of one file. Its clock changes by `advanceClock` only. A kWh costs
+ * R$ 2,00, and time is free until `priceMinutes` is called.
  */
 export function setUpCharges() {
   const startedAt = Date.now();
