@@ -266,15 +266,14 @@ test('does not show or start a retired charge point', async () => {
   expect(before).toMatchObject({ listed: true, onBoard: true, inReliability: true, isNumber: true, live: 1 });
   const without = { ...network, sites: { ...network.sites, [key]: { ...site, chargePoints: others } } };
   await applyNetwork(db, without, { brandsOnDisk, prune: true, now: new Date() });
-  // A board is shared for a second among those who look at it.
-  await until('the board', async () => !(await idsNow()).onBoard);
-  expect(await idsNow()).toEqual({
+  // A board, and the reliability of a site, are shared for a second among those who look at them.
+  const poll = () => expect.poll(idsNow, { timeout: 15_000 });
+  await poll().toEqual({
     ...{ listed: false, onBoard: false, inReliability: false, isNumber: false, live: 0 },
     counted: before.counted - first.connectors.length,
   });
   await applyNetwork(db, network, { brandsOnDisk, prune: true, now: new Date() });
-  await until('the board', async () => (await idsNow()).onBoard);
-  expect(await idsNow()).toEqual(before);
+  await poll().toEqual(before);
 });
 
 async function demo() {
