@@ -1,7 +1,7 @@
 /** Sends calls to charge points, whichever instance they are connected to. */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { BusReply } from '../bus/bus.ts';
+import type { Bus, BusReply } from '../bus/bus.ts';
 import type { BackendContext } from '../context.ts';
 import type { CallResult, Params } from './exchange.ts';
 import { isChargePointMoving } from './presence.ts';
@@ -42,7 +42,7 @@ const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
 /** @param isEnding whether this is the only instance, and it shuts down */
 export function createSendCall(
-  { bus, db }: Pick<BackendContext, 'bus' | 'db'>,
+  { bus, db }: Pick<BackendContext, 'db'> & { bus: Pick<Bus, 'request'> },
   registry: Registry,
   isEnding: () => boolean,
 ): SendCall {
