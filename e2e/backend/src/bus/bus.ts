@@ -44,6 +44,8 @@ export const BusEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('watched'), userId: id, siteId: id }),
   /** A charge point has connected to an instance; `epoch` numbers its connections. */
   z.object({ kind: z.literal('connected'), chargePointId: text, epoch: id }),
+  /** A handshake of a charge point failed, for the limits of all instances. `network` is as in `auth/network.ts`. */
+  z.object({ kind: z.literal('handshakeRefused'), identity: text, network: text }),
 ]);
 export type BusEvent = z.output<typeof BusEvent>;
 

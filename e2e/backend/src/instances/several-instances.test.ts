@@ -8,10 +8,12 @@ import { startBreakableProxy } from '../../../tests/breakable-proxy.ts';
 import { ensureNats } from '../../../tests/ensure-nats.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { createBackend } from '../app.ts';
+import { hashOf } from '../auth/tokens.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { apiClient, charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
 import { chargePoints, idTags, startAttempts, transactions } from '../db/schema.ts';
-import { connectRaw } from '../ocpp/testing.ts';
+import { MAX_PER_IDENTITY } from '../ocpp/failed-handshakes.ts';
+import { connectRaw, handshakeStatus } from '../ocpp/testing.ts';
 import { addOperator, command, runChargerCommand } from '../operator/testing.ts';
 import { startBalancer } from '../testing/balancer.ts';
 import { captureLog } from '../testing/capture-log.ts';
@@ -248,6 +250,19 @@ test('counts calls towards one limit on all instances', async () => {
   );
   const allowed = await Promise.all([...limits, ...limits, ...limits].map(({ take }) => take('a')));
   expect(allowed.filter(Boolean)).toHaveLength(4);
+});
+
+test('counts failed handshakes of charge points towards one limit on all instances', async () => {
+  const { id } = await cluster.addCharger();
+  const { db } = cluster.instance(0).context;
+  await db
+    .update(chargePoints)
+    .set({ secretHash: hashOf('its secret') })
+    .where(eq(chargePoints.id, id));
+  const fail = (index: number) => handshakeStatus(urlOf(index), id, 'another secret');
+  for (let i = 0; i < MAX_PER_IDENTITY; i += 1) expect(await fail(i % 2)).toBe(401);
+  // The count reaches the third instance through NATS.
+  await expect.poll(() => fail(2)).toBe(429);
 });
 
 test('serves alone while NATS is away, says so, and asks clients to fetch again afterwards', async () => {

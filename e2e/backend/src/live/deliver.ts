@@ -31,6 +31,7 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
       return sockets.keep(event.userId, (await tokenHashes(context.db, event.userId)).add(event.asker ?? ''));
     case 'watched':
     case 'connected':
+    case 'handshakeRefused':
       return undefined;
   }
 }

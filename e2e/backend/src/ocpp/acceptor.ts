@@ -34,10 +34,10 @@ export function createAcceptor(
   context: BackendContext,
   onConnection: (socket: WebSocket, accepted: AcceptedConnection) => void,
 ) {
-  const { log, now, options } = context;
+  const { bus, log, now, options } = context;
   const networkOf = createClientNetwork(options.trustedProxies);
   const isEncrypted = createIsEncrypted(options.trustedProxies);
-  const failures = createFailedHandshakes(now);
+  const failures = createFailedHandshakes(now, bus);
   const takeSlot = createSlots(MAX_PENDING_PER_NETWORK, MAX_PENDING);
   const refusals = createLogTally<Refusal>((line) => log.warn(line, 'charge point refused'), now);
   const server = new WebSocketServer({
