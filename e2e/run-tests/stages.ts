@@ -1,5 +1,7 @@
 /** The stages of `pnpm test`. */
 import { resolve } from 'node:path';
+import { ensureNats } from '../tests/ensure-nats.ts';
+import { ensureNginx } from '../tests/ensure-nginx.ts';
 import { startPostgres } from '../tests/postgres.ts';
 import { type Counted, readJourneys, readUnitTests } from './reports.ts';
 
@@ -54,6 +56,9 @@ const backend = unitTests('backend on the embedded database', 'node-database', 8
 const backendOnPostgres: Stage = {
   ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...SHARED_WORKERS),
   prepare: async () => {
+    // Before the tests run, several of which would install them at the same time.
+    ensureNats();
+    ensureNginx();
     const server = await startPostgres();
     if (!server) throw new Error('no PostgreSQL server found, and none could be installed');
     return { env: { DATABASE_URL: server.url }, stop: server.stop };

@@ -55,18 +55,19 @@ let ended = 0;
 beforeAll(async () => {
   // Without a database server the data is in a folder on disk, so that a restart opens the same
   // data.
-  const database = process.env.DATABASE_URL ? await freshDatabase() : undefined;
+  const fresh = await freshDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   cleanUp = async () => {
-    await database?.drop();
+    await fresh.drop();
     await rm(folder, { recursive: true, force: true });
   };
   options = {
-    ...(database?.options ?? { dataDir: join(folder, 'data') }),
+    databaseUrl: fresh.options.databaseUrl,
+    dataDir: join(folder, 'data'),
     sandbox: true,
     startAnswerMs: 4000,
   };
-  backend = await createBackend(options);
+  backend = await createBackend({ ...fresh.options, ...options });
   options.port = Number(new URL(backend.url).port);
   const network = await insertNetwork(backend);
   await allowFastClocks(backend.context.db);

@@ -17,7 +17,7 @@ const backend = await createBackend({
   pushToLoopback: true,
   // All browsers are in one network, and the journey waits for the decision.
   failuresPerNetwork: 1000,
-  judgeMs: 500,
+  judgeMs: 2_000,
   port: 0,
 });
 await allowFastClocks(backend.context.db);
