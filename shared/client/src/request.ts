@@ -2,6 +2,7 @@ import { type Call, type calls, type PathParams, parseJson, readLeniently } from
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { isCacheable, updateServerClock } from './server-clock.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** The host's settings. Read at every call, so that a change takes effect at once. */
 export interface ApiSettings {
@@ -66,11 +67,9 @@ interface SendOptions extends RequestInit {
 
 /** Rejects, too, if the request can't be built, such as with an invalid header. */
 async function send(url: string, { timeout, signal, ...init }: SendOptions): Promise<unknown> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new TimedOut()), timeout);
-  const signals = signal ? [signal, limit.signal] : [limit.signal];
+  const limit = timeLimit(timeout, new TimedOut(), signal);
   try {
-    const response = await fetch(new Request(url, { ...init, signal: AbortSignal.any(signals) }));
+    const response = await fetch(new Request(url, { ...init, signal: limit.signal }));
     updateServerClock(response.headers);
     if (!isCacheable(response.headers)) settings?.onReached?.(true);
     const body = await response.text().catch((error: unknown) => {
@@ -87,7 +86,7 @@ async function send(url: string, { timeout, signal, ...init }: SendOptions): Pro
     limit.signal.throwIfAborted();
     throw error;
   } finally {
-    clearTimeout(timer);
+    limit.end();
   }
 }
 
