@@ -13,17 +13,17 @@ const HASH = /\.[0-9a-f]{8,}(\.\w+)$/;
 export const DICTIONARY_ENCODING = 'dcz';
 
 /** Returns the URL pattern of all versions of a script or style; undefined if it has none. */
-export function versionsOf(pathname: string): string | undefined {
+function patternOf(pathname: string): string | undefined {
   if (!SCRIPT_OR_STYLE.test(pathname) || fileKindOf(pathname) !== 'immutable') return undefined;
   return pathname.replace(VERSION, '$1*/').replace(HASH, '.*$1');
 }
 
 /** Returns the headers that let a browser use a file as the dictionary of its later versions. */
 export function dictionaryHeaders(pathname: string): Record<string, string> {
-  const versions = versionsOf(pathname);
-  if (versions === undefined) return {};
+  const pattern = patternOf(pathname);
+  if (pattern === undefined) return {};
   return {
-    'Use-As-Dictionary': `match="${versions}", id="${pathname}"`,
+    'Use-As-Dictionary': `match="${pattern}", id="${pathname}"`,
     Vary: 'Accept-Encoding, Available-Dictionary',
   };
 }
@@ -37,8 +37,8 @@ export async function availableDictionary(
   const accepted = String(headers['accept-encoding'] ?? '').split(/\s*[,;]\s*/);
   const id = /^"(.*)"$/.exec(String(headers['dictionary-id']))?.[1];
   if (!id || !accepted.includes(DICTIONARY_ENCODING)) return undefined;
-  const versions = versionsOf(id);
-  if (versions === undefined || versions !== versionsOf(pathname)) return undefined;
+  const pattern = patternOf(id);
+  if (pattern === undefined || pattern !== patternOf(pathname)) return undefined;
   const dictionary = await files.find(id);
   const hash = dictionary && `:${dictionary.digest.toString('base64')}:`;
   return hash === headers['available-dictionary'] ? dictionary : undefined;
