@@ -11,7 +11,7 @@ import { createBackend } from '../app.ts';
 import { hashOf } from '../auth/tokens.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { apiClient, charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
-import { chargePoints, idTags, startAttempts, transactions } from '../db/schema.ts';
+import { chargePoints, idTags, instances, startAttempts, transactions } from '../db/schema.ts';
 import { MAX_PER_IDENTITY } from '../ocpp/failed-handshakes.ts';
 import { connectRaw, handshakeStatus } from '../ocpp/testing.ts';
 import { addOperator, command, runChargerCommand } from '../operator/testing.ts';
@@ -161,11 +161,11 @@ test('reports at once that a charge point cannot be reached at any instance', as
   const { id, number } = await cluster.addCharger();
   const { context } = cluster.instance(0);
   await ready(id);
-  // Its connection ended a moment ago, which isn't stored yet.
-  await context.db
-    .update(chargePoints)
-    .set({ online: true, owner: context.instance.id })
-    .where(eq(chargePoints.id, id));
+  // Its instance was killed a moment ago, and its lease hasn't expired yet.
+  const killed = crypto.randomUUID();
+  const expiresAt = sql`clock_timestamp() + interval '1 minute'`;
+  await context.db.insert(instances).values({ id: killed, shared: true, place: 'a test', expiresAt });
+  await context.db.update(chargePoints).set({ online: true, owner: killed }).where(eq(chargePoints.id, id));
   const driver = await cluster.driver();
   const begun = performance.now();
   expect(await driver.at(1).start(number)).toEqual({ status: 'TimedOut', info: '' });
