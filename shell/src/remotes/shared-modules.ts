@@ -1,6 +1,6 @@
 /**
- * What the shell provides to the remotes. The bundler provides only the shared modules that are imported; `shared-modules.test.ts` compares
- * them to the preset's list.
+ * What the shell provides to the remotes. The bundler provides only the shared modules that are
+ * imported; `shared-modules.test.ts` compares them to the preset's list.
  */
 import 'react';
 import 'react/jsx-runtime';
