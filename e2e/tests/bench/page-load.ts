@@ -67,7 +67,7 @@ export async function loadHome(browser: Browser, url: string, network: typeof SL
 }
 
 /** Records the page's requests. The returned function lists the files loaded so far. */
-export async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
+async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
   const requests = new Map<string, LoadedFile>();
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) =>
     requests.set(requestId, {
