@@ -19,22 +19,23 @@ export function writeDurations(path: string, durations: Durations): void {
   writeFileSync(path, JSON.stringify(durations));
 }
 
-/** A stage that runs, with the seconds since its start; one that waits has none. */
-export interface Pending {
+/** A stage that runs, with the seconds since its start. */
+export interface Running {
   stage: Stage;
-  elapsed?: number;
+  elapsed: number;
 }
 
 /**
- * Returns the expected seconds until the last lane ends. A stage that takes longer than expected
- * counts as about to end.
+ * Returns the expected seconds until the last stage ends, if `atOnce` of them run at the same time. A
+ * stage that takes longer than expected counts as about to end.
  */
-export function secondsLeft(lanes: Pending[][], known: Durations): number {
-  const left = lanes.map((lane) =>
-    lane.reduce(
-      (sum, { stage, elapsed = 0 }) => sum + Math.max(0, (known[stage.name] ?? stage.expected) - elapsed),
-      0,
-    ),
-  );
-  return Math.max(0, ...left);
+export function secondsLeft(running: Running[], waiting: Stage[], known: Durations, atOnce: number): number {
+  const durationOf = ({ name, expected }: Stage) => known[name] ?? expected;
+  const left = running.map(({ stage, elapsed }) => Math.max(0, durationOf(stage) - elapsed));
+  while (left.length < atOnce) left.push(0);
+  for (const stage of waiting) {
+    left.sort((one, other) => one - other);
+    left[0] = (left[0] ?? 0) + durationOf(stage);
+  }
+  return Math.max(...left);
 }

@@ -1,68 +1,74 @@
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { type Durations, type Pending, readDurations, secondsLeft, writeDurations } from './durations.ts';
+import { type Durations, readDurations, secondsLeft, writeDurations } from './durations.ts';
 import { type Result, runStage } from './run-stage.ts';
-import type { Plan, Stage } from './stages.ts';
+import type { Stage } from './stages.ts';
 
 const PROGRESS_MS = 15_000;
 /** Lines of a failed stage's output that are printed; the whole output is in its log file. */
 const FAILED_LINES = 200;
 
 /**
- * Runs a plan; its lanes one after another on a single core. Prints each stage's result, the
+ * Runs stages in their order, two at a time, or one on a single core. Prints each stage's result, the
  * progress with the time left, and every failure again at the end. Returns whether all passed.
  */
-export async function runPlan(plan: Plan, root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const durationsFile = resolve(root, '.cache/test-durations.json');
   const known = readDurations(durationsFile);
   const measured: Durations = {};
   const controller = new AbortController();
   const begun = performance.now();
-  const pendingOf = (lane: Stage[]): Pending[] => lane.map((stage) => ({ stage }));
-  const lanes = plan.map(pendingOf);
+  const atOnce = availableParallelism() > 1 ? 2 : 1;
+  const waiting = [...plan];
+  const running = new Map<Stage, { since: number; ended: Promise<void> }>();
   const results: { stage: Stage; result: Result }[] = [];
 
-  async function runLane(lane: Pending[]) {
-    for (let next = lane[0]; next && !controller.signal.aborted; next = lane[0]) {
-      const { stage } = next;
-      const start = performance.now();
-      const timer = setInterval(() => {
-        if (lane[0]) lane[0].elapsed = secondsSince(start);
-      }, 1000);
-      console.log(`── ${stage.name}: started`);
-      const result = await runStage(stage, { root, env, signal: controller.signal });
-      clearInterval(timer);
-      lane.shift();
-      const seconds = Math.round(secondsSince(start));
-      if (result.ok) measured[stage.name] = seconds;
-      results.push({ stage, result });
-      const counts = stage.count ? ` (${result.passed} passed, ${result.failed} failed)` : '';
-      console.log(`── ${stage.name}: ${result.ok ? 'ok' : 'FAILED'} in ${seconds} s${counts}`);
-      if (!result.ok) console.log(result.output.split('\n').slice(-FAILED_LINES).join('\n'));
-    }
+  async function run(stage: Stage): Promise<void> {
+    const start = performance.now();
+    console.log(`── ${stage.name}: started`);
+    const result = await runStage(stage, { root, env, signal: controller.signal });
+    running.delete(stage);
+    const seconds = Math.round(secondsSince(start));
+    if (result.ok) measured[stage.name] = seconds;
+    results.push({ stage, result });
+    const counts = stage.count ? ` (${result.passed} passed, ${result.failed} failed)` : '';
+    console.log(`── ${stage.name}: ${result.ok ? 'ok' : 'FAILED'} in ${seconds} s${counts}`);
+    if (!result.ok) console.log(result.output.split('\n').slice(-FAILED_LINES).join('\n'));
   }
 
-  const total = plan.flat().length;
-  const left = () => secondsLeft(lanes, { ...known, ...measured });
-  const running = () => lanes.flatMap(([pending]) => pending?.stage.name ?? []);
-  const printProgress = () =>
+  const hasEnded = (stage: Stage) => !waiting.includes(stage) && !running.has(stage);
+  async function runAll(): Promise<void> {
+    while (waiting.length > 0 && !controller.signal.aborted) {
+      const next = waiting.find(({ needs }) => !needs || hasEnded(needs));
+      if (next) {
+        waiting.splice(waiting.indexOf(next), 1);
+        running.set(next, { since: performance.now(), ended: run(next) });
+      }
+      if (!next || running.size === atOnce)
+        await Promise.race([...running.values()].map(({ ended }) => ended));
+    }
+    await Promise.all([...running.values()].map(({ ended }) => ended));
+  }
+
+  function printProgress() {
+    const elapsed = [...running].map(([stage, { since }]) => ({ stage, elapsed: secondsSince(since) }));
+    const left = secondsLeft(elapsed, waiting, { ...known, ...measured }, atOnce);
     console.log(
-      `   ${results.length} of ${total} stages, ${minutes(secondsSince(begun))} so far, ` +
-        `about ${minutes(left())} left; ` +
-        `running: ${running().join(', ')}`,
+      `   ${results.length} of ${plan.length} stages, ${minutes(secondsSince(begun))} so far, ` +
+        `about ${minutes(left)} left; running: ${[...running.keys()].map(({ name }) => name).join(', ')}`,
     );
+  }
   const timer = setInterval(printProgress, PROGRESS_MS);
   const abort = () => controller.abort();
   process.once('SIGINT', abort).once('SIGTERM', abort);
   try {
-    if (availableParallelism() > 1) await Promise.all(lanes.map(runLane));
-    else for (const lane of lanes) await runLane(lane);
+    await runAll();
   } finally {
     clearInterval(timer);
   }
   if (!controller.signal.aborted) writeDurations(durationsFile, { ...known, ...measured });
   printSummary(results, root, secondsSince(begun));
-  return results.length === total && results.every(({ result }) => result.ok);
+  return results.length === plan.length && results.every(({ result }) => result.ok);
 }
 
 function printSummary(results: { stage: Stage; result: Result }[], root: string, seconds: number) {

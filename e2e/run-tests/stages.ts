@@ -1,5 +1,7 @@
 /** The stages of `pnpm test`. */
 import { resolve } from 'node:path';
+import { ensureNats } from '../tests/ensure-nats.ts';
+import { ensureNginx } from '../tests/ensure-nginx.ts';
 import { startPostgres } from '../tests/postgres.ts';
 import { type Counted, readJourneys, readUnitTests } from './reports.ts';
 
@@ -13,6 +15,8 @@ export interface Stage {
   env?: Record<string, string>;
   /** Duration in s on two quiet cores, until a run on this machine has measured it. */
   expected: number;
+  /** A stage that must have ended before, if it is in the same plan. */
+  needs?: Stage;
   /** Reads the tests of the finished stage. A stage without it counts as one test. */
   count?: () => Counted;
   /** Starts what the stage needs. Throws if that isn't possible. */
@@ -42,6 +46,13 @@ function unitTests(name: string, projects: string, expected: number, ...options:
   };
 }
 
+const build: Stage = {
+  name: 'build',
+  command: 'node',
+  args: ['shared/federation/src/build.ts'],
+  expected: 60,
+};
+
 const checks: Stage[] = [
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'], expected: 3 },
   { name: 'types', command: 'tsc', args: ['-p', '.'], expected: 15 },
@@ -49,21 +60,22 @@ const checks: Stage[] = [
 ];
 const screens = unitTests('screens and shared code', 'web', 80, ...SHARED_MODULES);
 const isolated = unitTests('screens with mocked modules or clocks', 'web-isolated', 14);
-const tools = unitTests('chargers, brands and the build', 'node', 35);
-const backend = unitTests('backend on the embedded database', 'node-database', 85, ...SHARED_WORKERS);
+const tools: Stage = { ...unitTests('chargers, brands and the build', 'node', 35), needs: build };
+const backend: Stage = {
+  ...unitTests('backend on the embedded database', 'node-database', 85, ...SHARED_WORKERS),
+  needs: build,
+};
 const backendOnPostgres: Stage = {
   ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...SHARED_WORKERS),
+  needs: build,
   prepare: async () => {
+    // Before the tests run, several of which would install them at the same time.
+    ensureNats();
+    ensureNginx();
     const server = await startPostgres();
     if (!server) throw new Error('no PostgreSQL server found, and none could be installed');
     return { env: { DATABASE_URL: server.url }, stop: server.stop };
   },
-};
-const build: Stage = {
-  name: 'build',
-  command: 'node',
-  args: ['shared/federation/src/build.ts'],
-  expected: 60,
 };
 
 function browserTests(name: string, project: string, expected: number, ...options: string[]): Stage {
@@ -74,6 +86,7 @@ function browserTests(name: string, project: string, expected: number, ...option
     args: ['test', '--config', 'e2e/tests/playwright.config.ts', '--project', project, ...options],
     env: { PLAYWRIGHT_REPORT: report },
     expected,
+    needs: build,
     count: () => readJourneys(report),
   };
 }
@@ -82,15 +95,12 @@ const seedOfJourneys = process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : [
 const journeys = browserTests('journeys', 'journeys', 400, '--shuffle', ...seedOfJourneys);
 const week = browserTests('long journeys', 'week', 110);
 
-/** Lanes that run at the same time; the stages of a lane run one after another. */
-export type Plan = Stage[][];
-
-/** Journeys are sensitive to a busy machine: only the long ones, on one core, run beside them. */
-export const ALL: Plan = [
-  [build, backend, tools, isolated, week],
-  [...checks, screens, backendOnPostgres, journeys],
+/**
+ * Stages in the order in which they begin, two at a time. The journeys leave a part of two cores idle, so
+ * the long ones, which take one core at a low load, run beside them.
+ */
+export const ALL: Stage[] = [
+  ...[build, ...checks, backendOnPostgres, screens, backend, tools, isolated],
+  ...[journeys, week],
 ];
-export const QUICK: Plan = [
-  [...checks, tools],
-  [screens, isolated],
-];
+export const QUICK: Stage[] = [...checks, screens, tools, isolated];

@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const LOCK = join(tmpdir(), 'tests-apt.lock');
 
 const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 
@@ -9,8 +13,9 @@ const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'i
 export function aptInstall(name: string): boolean {
   if (process.getuid?.() !== 0 || !found('apt-get')) return false;
   console.log(`Installing Debian's ${name} …`);
+  // Tests that run at the same time may install something: apt-get itself doesn't wait for all of its locks.
   const apt = (...args: string[]) =>
-    spawnSync('apt-get', args, {
+    spawnSync('flock', [LOCK, 'apt-get', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

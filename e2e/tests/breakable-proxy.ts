@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A network between browser and server that a test can break and restore: real connections, no
+ * A network between a client and a server that a test can break and restore: real connections, no
  * faked responses.
  */
 export interface BreakableProxy {
@@ -11,51 +11,82 @@ export interface BreakableProxy {
   cut: () => void;
   /** Closes every connection; new ones are accepted and never get a response. */
   stall: () => void;
+  /** Holds back everything, also the end of a connection, until the restore; closes none. */
+  freeze: () => void;
   restore: () => void;
   close: () => Promise<void>;
 }
 
+/** Both ends of a forwarded connection; without a server's while it can't be opened yet. */
+interface Pair {
+  client: Socket;
+  upstream?: Socket;
+}
+
 export async function startBreakableProxy(serverUrl: string): Promise<BreakableProxy> {
   const target = new URL(serverUrl);
-  const sockets = new Set<Socket>();
-  let state: 'up' | 'cut' | 'silent' = 'up';
+  const pairs = new Set<Pair>();
+  let state: 'up' | 'cut' | 'silent' | 'frozen' = 'up';
+
+  function flow(pair: Pair) {
+    const { client } = pair;
+    if (client.destroyed) return drop(pair);
+    if (!pair.upstream) {
+      pair.upstream = connect(Number(target.port), target.hostname);
+      closeTogether(pair, pair.upstream);
+    }
+    if (pair.upstream.destroyed) return drop(pair);
+    client.pipe(pair.upstream).pipe(client);
+  }
+
+  function hold({ client, upstream }: Pair) {
+    if (!upstream) return;
+    client.unpipe(upstream);
+    upstream.unpipe(client);
+  }
+
+  function drop(pair: Pair) {
+    pairs.delete(pair);
+    pair.client.destroy();
+    pair.upstream?.destroy();
+  }
+
+  /** When either side ends or fails, closes the other one. */
+  function closeTogether(pair: Pair, socket: Socket) {
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      if (state !== 'frozen') drop(pair);
+    });
+  }
+
   const server = createServer((client) => {
     if (state === 'cut') {
       client.resetAndDestroy();
       return;
     }
-    if (state === 'silent') {
-      sockets.add(client);
-      client.resume().on('error', () => client.destroy());
-      return;
-    }
-    const upstream = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      // When either side ends or fails, close the other one.
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
+    const pair: Pair = { client };
+    pairs.add(pair);
+    closeTogether(pair, client);
+    if (state === 'silent') client.resume();
+    if (state === 'up') flow(pair);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('the network has no port');
   const become = (next: typeof state) => {
+    const before = state;
     state = next;
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
+    for (const pair of pairs) {
+      if (next === 'frozen') hold(pair);
+      else if (next === 'up' && before === 'frozen') flow(pair);
+      else drop(pair);
+    }
   };
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `${target.protocol}//127.0.0.1:${address.port}`,
     cut: () => become('cut'),
     stall: () => become('silent'),
+    freeze: () => become('frozen'),
     restore: () => become('up'),
     close: () => {
       become('cut');

@@ -110,6 +110,17 @@ export async function expectAfterTimeout(
   }).toPass();
 }
 
+/**
+ * Presses 'Tentar novamente' until `shown` is visible. The app also retries by itself, for example when
+ * its live connection is back, which removes the button.
+ */
+export async function retryUntilShown(page: Page, shown: Locator): Promise<void> {
+  const button = page.getByRole('button', { name: 'Tentar novamente', exact: true }).first();
+  await expect(async () => {
+    if (!(await shown.isVisible())) await button.click({ timeout: 2_000 });
+  }).toPass();
+}
+
 /** Navigates within the page without a reload, as a link does. */
 export const navigateWithoutReload = (page: Page, path: string) =>
   page.evaluate((address) => {

@@ -13,12 +13,12 @@ interface Nginx {
   stop: () => Promise<void>;
 }
 
-/** Serves the site in `folder` and forwards API calls to `backend`. */
-export async function startNginx(command: string, folder: string, backend: string): Promise<Nginx> {
+/** Serves the site in `folder` and forwards API calls to the backend, or to its instances in turn. */
+export async function startNginx(command: string, folder: string, ...backends: string[]): Promise<Nginx> {
   const home = mkdtempSync(join(tmpdir(), 'nginx-'));
   mkdirSync(join(home, 'tmp'));
   const url = `http://127.0.0.1:${await freePort()}`;
-  writeFileSync(join(home, 'site.conf'), siteConfig(url, folder, backend));
+  writeFileSync(join(home, 'site.conf'), siteConfig(url, folder, backends));
   writeFileSync(join(home, 'nginx.conf'), mainConfig(home));
   const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr'];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -32,13 +32,13 @@ export async function startNginx(command: string, folder: string, backend: strin
   };
 }
 
-/** Returns the documented file with this server's address, folder and backend. */
-function siteConfig(url: string, folder: string, backend: string): string {
+/** Returns the documented file with this server's address, folder and backends. */
+function siteConfig(url: string, folder: string, backends: string[]): string {
   const { host } = new URL(url);
   const changes = [
     ['listen 80;', `listen ${host};`],
     ['root /srv/site;', `root "${folder}";`],
-    ['server 127.0.0.1:3000;', `server ${new URL(backend).host};`],
+    ['server 127.0.0.1:3000 max_fails=0;', backends.map(upstreamOf).join(' ')],
   ] as const;
   return changes.reduce(
     (config, [before, after]) => {
@@ -50,11 +50,17 @@ function siteConfig(url: string, folder: string, backend: string): string {
   );
 }
 
+const upstreamOf = (backend: string) => `server ${new URL(backend).host} max_fails=0;`;
+
 /** Runs as one process, which stays a child of the test and writes only to its own folder. */
 const mainConfig = (home: string) => `daemon off;
 master_process off;
 pid ${home}/nginx.pid;
-events {}
+# Not each request that an instance refuses.
+error_log stderr crit;
+events {
+  worker_connections 4096;
+}
 http {
   access_log off;
   client_body_temp_path ${home}/tmp/body;

@@ -2,7 +2,7 @@
  * A temporary PostgreSQL server for the backend's tests. Needs neither root nor an installed
  * server.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -16,32 +16,44 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../start/ports.ts';
 import { aptInstall } from './apt.ts';
 
 export interface TestPostgres {
   url: string;
+  /** Ends all connections and starts the server again: in order, or as after a crash. */
+  restart: (how: 'in order' | 'crash') => Promise<void>;
+  /** Folder of the server's programs. */
+  programs: string;
   stop: () => void;
 }
 
-/**
- * In order of preference. Each returns the folder of the server's programs, if available, and may
- * write to `home`.
- */
-const SOURCES: Record<string, (home: string) => string | undefined> = {
+/** Each returns the folder of the server's programs, if available, and may write to `home`. */
+const SOURCES = {
   pinned: unpackPackaged,
   system: () => systemPrograms() ?? (aptInstall('postgresql') ? systemPrograms() : undefined),
 };
 
-/** Starts a server on loopback and prints which one it is. Returns undefined if none starts. */
-export async function startPostgres(): Promise<TestPostgres | undefined> {
+type Source = keyof typeof SOURCES;
+
+/**
+ * Starts a server on loopback and prints which one it is. Returns undefined if none starts.
+ * @param names in order of preference; the packaged server has no programs such as `pg_dump`
+ * @param settings further lines of `postgresql.conf`
+ */
+export async function startPostgres(
+  names: readonly Source[] = ['pinned', 'system'],
+  settings = '',
+): Promise<TestPostgres | undefined> {
   const port = await freePort();
-  for (const [name, programs] of Object.entries(SOURCES)) {
+  for (const name of names) {
+    const programs: (home: string) => string | undefined = SOURCES[name];
     const home = mkdtempSync(join(tmpdir(), 'postgres-'));
     try {
       const folder = programs(home);
       if (!folder) throw new Error('it is not on this machine.');
-      return startServer(name, folder, home, port);
+      return startServer({ name, programs: folder, home, port, settings });
     } catch (error) {
       console.error(`PostgreSQL "${name}" can't be used: ${error instanceof Error ? error.message : error}`);
       rmSync(home, { recursive: true, force: true });
@@ -50,7 +62,15 @@ export async function startPostgres(): Promise<TestPostgres | undefined> {
   return undefined;
 }
 
-function startServer(name: string, programs: string, home: string, port: number): TestPostgres {
+interface ServerOptions {
+  name: string;
+  programs: string;
+  home: string;
+  port: number;
+  settings: string;
+}
+
+function startServer({ name, programs, home, port, settings }: ServerOptions): TestPostgres {
   const data = join(home, 'data');
   const user = unprivilegedUser();
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home]);
@@ -66,17 +86,25 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 200
 fsync = off
+${settings}
 `,
   );
   const log = join(home, 'log');
+  const control = ['-D', data, '-w', '-l', log];
   try {
-    run('pg_ctl', '-D', data, '-w', '-l', log, 'start');
+    run('pg_ctl', ...control, 'start');
   } catch (error) {
     throw existsSync(log) ? new Error(readFileSync(log, 'utf8'), { cause: error }) : error;
   }
   console.log(`Database: ${run('postgres', '--version').trim()} (${name})`);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    restart: async (how) => {
+      const mode = how === 'crash' ? 'immediate' : 'fast';
+      const args = [...control, '-m', mode, 'restart'];
+      await promisify(execFile)(join(programs, 'pg_ctl'), args, { ...user, cwd: home });
+    },
+    programs,
     stop: () => {
       run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
       rmSync(home, { recursive: true, force: true });

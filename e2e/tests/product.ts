@@ -11,7 +11,7 @@ interface OfWorker {
   siteCopy: SiteCopy;
 }
 interface OfTest {
-  /** A product of its own for tests that change or publish files of the site. */
+  /** A backend of its own for tests that change or publish files of the site. */
   site: SiteCopy;
 }
 

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
-import { DIST, type Product, startProduct } from './start-product.ts';
+import { DIST, readSites, type Server, startServer } from './start-product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Heading of the sites remote's home, unless a test changes it. */
@@ -30,8 +30,10 @@ const TEXTS = {
 const STANDALONE = 'src/standalone.tsx';
 type Remote = keyof typeof TEXTS;
 
-export interface SiteCopy extends Product {
+export interface SiteCopy extends Server {
   dist: string;
+  /** A site with a fleet board. */
+  fleetSiteId: string;
   /** Replaces that text in the copy of the remote's source. */
   setTitle: (title: string, remote?: Remote) => void;
   /** Runs `pnpm remote` on this site and returns its output. */
@@ -42,16 +44,17 @@ export interface SiteCopy extends Product {
   breakPrerender: () => void;
   /** Undoes all changes to the site. */
   restore: () => void;
-  stop: () => Promise<void>;
 }
 
+/** Without charge points, which tests of the site's files don't use. */
 export async function startSiteCopy(): Promise<SiteCopy> {
   // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
   const dist = join(work, 'dist');
   cpSync(DIST, dist, { recursive: true });
-  const product = await startProduct({ siteDir: dist });
+  const server = await startServer(dist);
+  const siteNamed = await readSites(server.url);
   const sourceOf = (name: Remote) => {
     const source = join(work, name);
     if (existsSync(source)) return source;
@@ -62,7 +65,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
   const run = (command: string[], source: string) => {
     // The checks of the source would take longer than the journey.
     const unchecked = ['publish', 'preview'].includes(command[0] ?? '') ? ['--skip', 'types,tests'] : [];
-    const where = ['--dist', dist, '--source', source, '--site', product.url, ...unchecked];
+    const where = ['--dist', dist, '--source', source, '--site', server.url, ...unchecked];
     const script = 'shared/federation/src/remote-command.ts';
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...command, ...where], {
       cwd: ROOT,
@@ -72,7 +75,8 @@ export async function startSiteCopy(): Promise<SiteCopy> {
     return stdout.trim();
   };
   return {
-    ...product,
+    url: server.url,
+    fleetSiteId: siteNamed('Frota'),
     dist,
     setTitle(title, name = 'sites') {
       const { text, file } = TEXTS[name];
@@ -98,7 +102,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
       cpSync(DIST, dist, { recursive: true });
     },
     async stop() {
-      await product.stop();
+      await server.stop();
       rmSync(work, { recursive: true });
     },
   };

@@ -1,6 +1,8 @@
 /** Starts the whole product for tests: backend, database, site and simulated charge points. */
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { expect } from '@playwright/test';
 import { waitCanceller } from './cancel-waits.ts';
@@ -33,12 +35,19 @@ interface Charger {
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
-/** Starts backend and simulated charge points on free ports, with their own database. */
-export async function startProduct(
-  options: { siteDir?: string } = {},
-): Promise<Product & { stop: () => Promise<void> }> {
+/** Seconds. No journey looks at guests' energy, and their meters took half of an idle backend's time. */
+const GUEST_INTERVAL = '60';
+
+/** A running backend. */
+export interface Server {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a backend on a free port, with its own database. */
+export async function startServer(siteDir = DIST): Promise<Server> {
   const env = {
-    SITE_DIR: options.siteDir ?? DIST,
+    SITE_DIR: siteDir,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     // A NODE_ENV=production, set by a build in this process, mustn't make this a production server.
@@ -46,17 +55,36 @@ export async function startProduct(
     SANDBOX: '1',
   };
   const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
-  const fleet = ['--backend', url];
-  const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
-  const control = `http://127.0.0.1:${controlPort}/charge-points`;
+  return { url, stop: () => stopChild(backend) };
+}
+
+/** Returns a function that returns the id of the site with a word in its name. */
+export async function readSites(url: string): Promise<(word: string) => string> {
   const sites = await getJson<{ csId: number; csName: string }[]>(
     `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
   );
-  const siteNamed = (word: string) => {
+  return (word) => {
     const site = sites.find(({ csName }) => csName.includes(word));
     if (!site) throw new Error(`no site is named ${word}`);
     return String(site.csId);
   };
+}
+
+/** Starts the demo's simulated charge points with a backend for them, or none at a running `server`. */
+export async function startProduct({
+  siteDir,
+  server,
+}: {
+  siteDir?: string;
+  server?: Server;
+} = {}): Promise<Product & { stop: () => Promise<void> }> {
+  const backend = server ?? (await startServer(siteDir));
+  const { url } = backend;
+  const list = writeList(server ? [] : await demoChargePoints(url));
+  const fleet = ['--backend', url, '--list', list];
+  const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
+  const control = `http://127.0.0.1:${controlPort}/charge-points`;
+  const siteNamed = await readSites(url);
   const numberOf = async (id: string) => {
     let number = '';
     // The sandbox registers an unknown charge point when it boots.
@@ -112,13 +140,13 @@ export async function startProduct(
       return { hand, number: await numberOf(hand.id) };
     },
     stop: async () => {
-      await Promise.all([stopChild(chargers), stopChild(backend)]);
+      await Promise.all([stopChild(chargers), backend.stop()]);
     },
   };
 }
 
 /** Starts a program, and returns the value of `key` in the line of JSON that says it is ready. */
-async function startAndRead(key: string, script: string, args: string[], env: Record<string, string>) {
+export async function startAndRead(key: string, script: string, args: string[], env: Record<string, string>) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const child = startChild(script, args, env, (line) => {
     const { [key]: value } = JSON.parse(line) as Record<string, string | number>;
@@ -127,6 +155,23 @@ async function startAndRead(key: string, script: string, args: string[], env: Re
   });
   child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)));
   return [child, await promise] as const;
+}
+
+/** Returns the demo's charge points. Guests' charges, but not the fleet's, report their meters less often. */
+async function demoChargePoints(url: string): Promise<FleetEntry[]> {
+  const entries = await getJson<FleetEntry[]>(`${url}/sandbox/api/charge-points`);
+  return entries.map((entry) =>
+    entry.connectors.some(({ visitors }) => visitors?.idTag.startsWith('VISITA-'))
+      ? { ...entry, configuration: { ...entry.configuration, MeterValueSampleInterval: GUEST_INTERVAL } }
+      : entry,
+  );
+}
+
+/** Returns the path of a file that lists these charge points. */
+function writeList(entries: FleetEntry[]): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'fleet-')), 'charge-points.json');
+  writeFileSync(path, JSON.stringify(entries));
+  return path;
 }
 
 async function readJson<T>(response: Response): Promise<T> {

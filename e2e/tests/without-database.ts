@@ -1,6 +1,6 @@
 /** Test files that open no database. */
 export const WITHOUT_DATABASE = [
-  '{e2e/chargers,e2e/run-tests,shared/brand-kit,shared/federation}/**/*.test.ts',
+  '{e2e/chargers,e2e/run-tests,shared/brand-kit,shared/contract-tools,shared/federation}/**/*.test.ts',
   'e2e/tests/*.test.ts',
   // `fetch` of the simulated browser doesn't check hashes.
   'shared/client/src/fetch-verified.test.ts',
@@ -8,16 +8,24 @@ export const WITHOUT_DATABASE = [
 
 /**
  * Test files for which it doesn't matter which database the backend has: who may do what, connections,
- * protocols, files, mail and pure functions. They run on PostgreSQL only; all others, those about money,
- * charges, queries and stored data, on the embedded database as well.
+ * protocols, files, mail, pure functions, and the embedded database itself. They run beside PostgreSQL
+ * only; all others, those about money, charges, queries and stored data, on the embedded database as well.
  */
 export const ON_ONE_DATABASE = [
-  'e2e/backend/src/{auth,brand,live,mail,ocpp,push,remotes,sandbox,site}/**/*.test.ts',
+  'e2e/backend/src/{auth,brand,bus,data,instances,live,mail}/**/*.test.ts',
+  'e2e/backend/src/{metrics,ocpp,operator,push,remotes,sandbox,site}/**/*.test.ts',
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
-  'e2e/backend/src/api/{failure,rate-limit,security-headers}.test.ts',
-  'e2e/backend/src/charging/{charge-periods,plausible-energy}.test.ts',
+  'e2e/backend/src/api/{failure,rate-limit,readiness,security-headers}.test.ts',
+  'e2e/backend/src/charging/{charge-periods,deadlines,plausible-energy}.test.ts',
+  'e2e/backend/src/db/*.test.ts',
+  'e2e/backend/src/network/{network-command,read-network}.test.ts',
   'e2e/backend/src/payment/stand-in/**/*.test.ts',
   'e2e/backend/src/sites/{gazetteer,wilson}.test.ts',
   'e2e/backend/src/sites/geocoder/*.test.ts',
   'e2e/backend/src/viewer/shared-results.test.ts',
+  'e2e/backend/src/wallet/balances-migration.test.ts',
+  // Starts a PostgreSQL server of its own, which it restarts.
+  'e2e/tests/cluster/*.test.ts',
+  // Starts both databases itself.
+  'e2e/tests/data/*.test.ts',
 ];

@@ -2,9 +2,11 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { COMMAND_ANSWER_MS } from '@shared/contract/operator';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
+import { registerReadiness } from './api/readiness.ts';
 import { setSecurityHeaders } from './api/security-headers.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
@@ -14,20 +16,30 @@ import { registerRegistration } from './auth/registration.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { importBrands } from './brand/import-brands.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
+import { openBus } from './bus/open-bus.ts';
+import { START_ANSWER_MS } from './charging/deadlines.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
+import type { Database } from './db/database.ts';
+import { createMigrationCheck } from './db/missing-migrations.ts';
 import { openDatabase } from './db/open-database.ts';
+import { endAllLeases, endLease, type Instance, registerInstance } from './instances/instances.ts';
+import { createLease } from './instances/keep-lease.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { createBus } from './live/bus.ts';
 import { createSockets } from './live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
-import { logRequests, serializeError } from './logging.ts';
+import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
+import { addGauges } from './metrics/add-gauges.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { attachOcpp } from './ocpp/attach.ts';
+import { listenForChargePoints } from './ocpp/tls-listener.ts';
+import { registerOperatorRoutes } from './operator/routes.ts';
 import { allowsOrigin } from './origins.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
@@ -39,6 +51,7 @@ import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
 import { seedDemo } from './seed/seed.ts';
+import { drain, trackRequests } from './shut-down.ts';
 import { registerSite } from './site/routes.ts';
 import { dispatchUpgrades } from './site/upgrades.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
@@ -59,8 +72,8 @@ const DEFAULTS: BackendOptions = {
   pushToLoopback: false,
   logLevel: 'silent',
   now: () => new Date(),
-  // Below the app's timeout of 15 s.
-  startAnswerMs: 10_000,
+  startAnswerMs: START_ANSWER_MS,
+  commandAnswerMs: COMMAND_ANSWER_MS,
   handshakeMs: 10_000,
   checkMs: 30_000,
   judgeMs: 30_000,
@@ -80,6 +93,10 @@ const MAX_PARAMETER_LENGTH = 4096;
 export interface Backend {
   /** For example `http://127.0.0.1:3000`, without a trailing slash. */
   url: string;
+  /** Address of `/metrics`, if it is served. */
+  metricsUrl?: string | undefined;
+  /** `wss://` address of the port for charge points with TLS, if there is one. */
+  ocppUrl: string | undefined;
   app: FastifyInstance;
   context: BackendContext;
   close(): Promise<void>;
@@ -94,32 +111,27 @@ const CONNECTIONS_WAITING = 4096;
 /** Opens and migrates the database, and starts the server. */
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
-  const database = await openDatabase(options);
-  if (!options.sandbox && !options.seed)
-    await refuseDemoLogins(database.db).catch(async (error) => {
-      await database.close();
-      throw error;
-    });
-  const brandProblems = await importBrands(database.db, options.siteDir);
-  const passwords = createPasswords(options.passwordCost);
-  if (options.seed) await seedDemo(database.db, passwords, options.now());
-
   const app = Fastify({
-    logger: {
-      level: options.logLevel,
-      serializers: { err: serializeError },
-      ...(options.logTo && { stream: options.logTo }),
-    },
-    logController: new LogController({ disableRequestLogging: true }),
+    ...loggingOptions(options.logLevel, options.logTo),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
     ...serverOptions(options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
   });
-  for (const problem of brandProblems) app.log.error({ problem }, 'the brands of the site have a problem');
+  const database = await openDatabase(options);
+  const instance = await prepare(database, options, app.log).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
+  const siteBrands = await importBrands(database.db, options.siteDir);
+  const passwords = createPasswords(options.passwordCost);
+  if (options.seed) await seedDemo(database.db, siteBrands.found, passwords, options.now());
+
+  for (const problem of siteBrands.problems)
+    app.log.error({ problem }, 'the brands of the site have a problem');
   app.server.maxConnections = options.maxConnections;
-  const bus = await createBus(database);
+  const bus = await openBus({ ...options, log: app.log });
   const watched = createWatchedSites(bus, options.now);
   const { db } = database;
   const { now } = options;
@@ -127,11 +139,14 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const payment = options.payment ?? (options.sandbox ? createStandIn(db) : undefined);
   const vapid = await loadVapidKeys(db, options.vapid);
   const context: BackendContext = {
-    ...{ options, database, db, bus, watched, mailer, payment, vapid, passwords, now },
+    ...{ options, database, db, bus, instance, watched, mailer, payment, vapid, passwords, now },
+    metrics: createMetrics(),
     log: app.log,
   };
-  const central = await attachOcpp(context);
+  const central = attachOcpp(context);
+  await central.endLost();
 
+  identifyRequests(app);
   logRequests(app);
   setSecurityHeaders(app);
   registerErrorHandler(app);
@@ -167,6 +182,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerChargingRoutes(api, context, central.sendCall);
       registerRemoteReports(api, context);
       registerValetRoutes(api, context, central.sendCall);
+      registerOperatorRoutes(api, context, central.sendCall);
     },
     { prefix: API_PREFIX },
   );
@@ -175,20 +191,73 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
+  const shutdown = new AbortController();
+  const lacksMigrations = createMigrationCheck(db);
+  const checks = {
+    database: {
+      required: true,
+      problem: async () =>
+        (await lacksMigrations()) ? 'Migrations of this release are missing.' : undefined,
+    },
+    bus: {
+      required: false,
+      problem: async () => (bus.isConnected() ? undefined : "NATS can't be reached."),
+    },
+  };
+  registerReadiness(app, checks, shutdown.signal);
   registerSite(app, context);
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
-  const jobs = startJobs(listJobs(context, central, sockets), app.log);
+  const requestsEnd = trackRequests(app);
+  const metrics = options.metrics && (await serveMetrics(context.metrics, options.metrics, app.log));
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
+  const ocpp = await listenForChargePoints(context, central);
+  const lease = createLease(context, central, () => {
+    process.exitCode = 1;
+    void close();
+  });
+  const { countJobFailure } = context.metrics;
+  const jobs = startJobs(listJobs(context, central, sockets, lease), app.log, database, countJobFailure);
+  addGauges(context, { central, sockets, jobs });
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= end();
+    return closed;
+  };
+  async function end() {
+    shutdown.abort();
+    // Ends once `drain` has closed the connections of its charge points.
+    const ocppClosed = ocpp?.close();
+    await drain(app, central, sockets, requestsEnd);
+    await jobs.stop();
+    await ocppClosed;
+    await app.close();
+    // Without a database, the lease expires.
+    await endLease(db, instance).catch((err: unknown) =>
+      app.log.warn({ err }, 'the lease could not be ended'),
+    );
+    await bus.close();
+    await metrics?.close();
+    await database.close();
+  }
   return {
     url,
+    metricsUrl: metrics?.url,
+    ocppUrl: ocpp && `wss://${options.host}:${ocpp.port}`,
     app,
     context,
-    async close() {
-      await central.close(jobs.stop());
-      await app.close();
-      await database.close();
-    },
+    close,
   };
+}
+
+async function prepare(
+  database: Database,
+  options: BackendOptions,
+  log: FastifyBaseLogger,
+): Promise<Instance> {
+  if (!options.sandbox && !options.seed) await refuseDemoLogins(database.db);
+  // Only one process can open the embedded database, so any other has ended.
+  if (!options.databaseUrl) await endAllLeases(database.db);
+  return registerInstance(database.db, options.natsUrl !== undefined, log);
 }

@@ -1,7 +1,7 @@
 import type { BackendOptions } from './context.ts';
 import { readEnvironment } from './environment.ts';
 import { readPaymentProvider } from './payment/configured-provider.ts';
-import { readTls } from './tls.ts';
+import { readOcppTls, readTls } from './tls.ts';
 
 type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' | 'host' | 'sandbox'>;
 
@@ -10,12 +10,13 @@ type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' |
  * @throws with one sentence per problem, for the operator
  */
 export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {
-  const { tls, paymentProvider, logLevel, remoteFailures, ...options } = readEnvironment(env);
+  const { tls, ocppTls, paymentProvider, logLevel, remoteFailures, ...options } = readEnvironment(env);
   return {
     ...options,
     ...(logLevel && { logLevel }),
     ...(remoteFailures && { failuresPerNetwork: remoteFailures }),
     tls: readTls(tls),
+    ocppTls: readOcppTls(ocppTls),
     payment: await readPaymentProvider(paymentProvider, env),
     // Demo logins have a public password, so only the sandbox has them.
     seed: options.sandbox,

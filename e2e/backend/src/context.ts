@@ -1,12 +1,26 @@
 import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HashCost, Passwords } from './auth/passwords.ts';
+import type { Bus } from './bus/bus.ts';
 import type { Database, DatabaseOptions, Db } from './db/database.ts';
-import type { Bus } from './live/bus.ts';
+import type { Instance } from './instances/instances.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
 import type { Mailer, MailOptions } from './mail/mailer.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 import type { VapidKeys } from './push/vapid.ts';
+
+/** Contents of PEM files. */
+interface OcppTls {
+  /** 0 picks a free port. */
+  port: number;
+  cert: Buffer;
+  key: Buffer;
+  /** Authority of the client certificates of charge points; without it none is accepted. */
+  clientCa?: Buffer | undefined;
+  /** Certificates that the authority has revoked. */
+  clientCrl?: Buffer | undefined;
+}
 
 export interface BackendOptions extends DatabaseOptions, MailOptions {
   /** 0 picks a free port. */
@@ -16,6 +30,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   trustedProxies?: string | undefined;
   /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
+  /** A port for charge points with TLS; none without it. */
+  ocppTls?: OcppTls | undefined;
   /** Time within which a request has to be complete, in ms. */
   requestMs: number;
   /** Concurrent connections, websockets included; further ones are closed at once. */
@@ -24,6 +40,10 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   liveSocketsPerNetwork: number;
   /** Origins beside `siteUrl` that may call the API and open sockets; the sandbox allows any. */
   allowedOrigins: readonly string[];
+  /** Servers of NATS, separated by commas; needed to run several instances on one database. */
+  natsUrl?: string | undefined;
+  /** First part of all subjects at NATS, so that several deployments can share it. */
+  natsPrefix?: string | undefined;
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
   /** Whether pages contain the first view of their screen. */
@@ -52,6 +72,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   payment?: PaymentProvider | undefined;
   /** Cost of password hashing; `HASH_COST` by default. */
   passwordCost?: HashCost | undefined;
+  /** Where `/metrics` is served; nowhere without it. Port 0 picks a free one. */
+  metrics?: { port: number; host: string } | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
   /** Destination of the log; the standard output by default. */
@@ -60,6 +82,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   now: () => Date;
   /** How long a charge point may take to respond to a start, in ms. */
   startAnswerMs: number;
+  /** How long a charge point may take to respond to an operator's command, in ms. */
+  commandAnswerMs: number;
   /** Time limit of a request's headers, TLS and websocket handshakes, in ms. */
   handshakeMs: number;
   /** Interval of the checks of charge points, charges and sessions (`jobs/`), in ms. */
@@ -78,11 +102,13 @@ export interface BackendContext {
   database: Database;
   db: Db;
   bus: Bus;
+  instance: Instance;
   watched: WatchedSites;
   mailer: Mailer;
   payment: PaymentProvider | undefined;
   vapid: VapidKeys;
   passwords: Passwords;
+  metrics: Metrics;
   now: () => Date;
   log: FastifyBaseLogger;
 }

@@ -27,6 +27,11 @@ test('reads every variable', () => {
     TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32 , 192.0.2.1',
     TLS_CERT: 'cert.pem',
     TLS_KEY: 'key.pem',
+    OCPP_TLS_PORT: '8443',
+    OCPP_TLS_CERT: 'ocpp.pem',
+    OCPP_TLS_KEY: 'ocpp.key',
+    OCPP_CLIENT_CA: 'ca.pem',
+    OCPP_CLIENT_CRL: 'crl.pem',
     DATABASE_URL,
     DATA_DIR: '/srv/data',
     SITE_DIR: '/srv/site',
@@ -38,6 +43,8 @@ test('reads every variable', () => {
     VAPID_PRIVATE_KEY,
     PAYMENT_PROVIDER: './provider.js',
     GEOCODER_URL: 'https://photon.example/api',
+    METRICS_PORT: '9464',
+    METRICS_HOST: '10.0.0.5',
     CHARGERS_URL: 'http://127.0.0.1:3001',
     LOG_LEVEL: 'debug',
     PRERENDER: '0',
@@ -51,6 +58,10 @@ test('reads every variable', () => {
     host: '127.0.0.1',
     trustedProxies: 'loopback,10.0.0.0/8,2001:db8::/32,192.0.2.1',
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
+    ocppTls: {
+      ...{ port: 8443, certFile: 'ocpp.pem', keyFile: 'ocpp.key' },
+      ...{ clientCaFile: 'ca.pem', clientCrlFile: 'crl.pem' },
+    },
     databaseUrl: DATABASE_URL,
     dataDir: '/srv/data',
     siteDir: '/srv/site',
@@ -61,6 +72,7 @@ test('reads every variable', () => {
     vapid: { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY },
     paymentProvider: './provider.js',
     geocoderUrl: 'https://photon.example/api',
+    metrics: { port: 9464, host: '10.0.0.5' },
     chargersUrl: 'http://127.0.0.1:3001',
     logLevel: 'debug',
     prerenders: false,
@@ -80,6 +92,7 @@ test('uses defaults for unset or empty variables and ignores others', () => {
     databaseUrl: undefined,
     allowedOrigins: [],
     siteUrl: undefined,
+    metrics: undefined,
     withdrawsVersions: true,
   });
 });
@@ -116,6 +129,8 @@ test.each([
   ],
   ['DATABASE_URL', ['mysql://db', 'db.example']],
   ['SITE_URL', ['ftp://app.example', 'app.example']],
+  ['METRICS_PORT', ['0', '65536', 'on']],
+  ['METRICS_HOST', ['http://localhost', 'a b']],
   ['CHARGERS_URL', ['127.0.0.1:3001']],
   ['ALLOWED_ORIGINS', ['*', 'board.example', 'https://board.example/app', 'https://*.example', 'null']],
   ['SMTP_URL', ['user:secret@smtp', '//user:secret', 'https://smtp.example', 'smtp://']],
@@ -142,6 +157,17 @@ test('quotes a value that is not secret', () => {
 test('refuses a variable that needs another one', () => {
   expect(problemsOf({ TLS_CERT: 'cert.pem' })[0]).toMatch(/^TLS_CERT and TLS_KEY/);
   expect(problemsOf({ TLS_KEY: 'key.pem' })[0]).toMatch(/^TLS_CERT and TLS_KEY/);
+  const ocppTls = { OCPP_TLS_PORT: '8443', OCPP_TLS_CERT: 'cert.pem', OCPP_TLS_KEY: 'key.pem' };
+  for (const name of ['OCPP_TLS_PORT', 'OCPP_TLS_CERT', 'OCPP_TLS_KEY'])
+    expect(problemsOf({ ...ocppTls, [name]: '' })[0]).toMatch(
+      /^OCPP_TLS_PORT, OCPP_TLS_CERT and OCPP_TLS_KEY/,
+    );
+  expect(problemsOf({ OCPP_CLIENT_CA: 'ca.pem' })[0]).toMatch(
+    /^OCPP_TLS_PORT must be set with OCPP_CLIENT_CA/,
+  );
+  expect(problemsOf({ ...ocppTls, OCPP_CLIENT_CRL: 'crl.pem' })[0]).toMatch(
+    /^OCPP_CLIENT_CA must be set with OCPP_CLIENT_CRL/,
+  );
   for (const half of [{ VAPID_PUBLIC_KEY }, { VAPID_PRIVATE_KEY }])
     expect(problemsOf(half)[0]).toMatch(/^VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY/);
   expect(problemsOf({ SMTP_URL })[0]).toMatch(/^MAIL_FROM must be set with SMTP_URL/);

@@ -26,29 +26,42 @@ const oneOf = (values: string[]) =>
 const listOf = (isRight: (item: string) => boolean, error: string) =>
   text((value) => itemsOf(value).every(isRight), error);
 
+const portNumber = text(
+  (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_NUMBER,
+  (value) => `must be a number from 1 to ${MAX_NUMBER}, not "${value}"`,
+);
+const hostName = text(
+  (value) => /^[\w.:%-]+$/.test(value),
+  (value) => `must be an address or a host name, not "${value}"`,
+);
+
 /** Keys are the variables' names; an empty variable counts as unset. */
 export const Variables = z.object({
   NODE_ENV: oneOf(NODE_ENVS),
   SANDBOX: oneOf(['1', '0']),
-  PORT: text(
-    (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_NUMBER,
-    (value) => `must be a number from 1 to ${MAX_NUMBER}, not "${value}"`,
-  ),
-  HOST: text(
-    (value) => /^[\w.:%-]+$/.test(value),
-    (value) => `must be an address or a host name, not "${value}"`,
-  ),
+  PORT: portNumber,
+  HOST: hostName,
   TRUSTED_PROXIES: listOf(
     isProxy,
     'must be a list of addresses, networks such as 10.0.0.0/8, or loopback, linklocal and uniquelocal, separated by commas',
   ),
   TLS_CERT: anyText,
   TLS_KEY: anyText,
+  OCPP_TLS_PORT: portNumber,
+  OCPP_TLS_CERT: anyText,
+  OCPP_TLS_KEY: anyText,
+  OCPP_CLIENT_CA: anyText,
+  OCPP_CLIENT_CRL: anyText,
   DATABASE_URL: text(
     (value) => /^postgres(ql)?:\/\//.test(value),
     'must begin with postgres:// or postgresql://',
   ),
   DATA_DIR: anyText,
+  NATS_URL: listOf(
+    (item) => /^(nats|tls):$/.test(URL.parse(item)?.protocol ?? ''),
+    'must be a list of addresses such as nats://nats.example:4222, separated by commas',
+  ),
+  NATS_PREFIX: text((value) => /^[\w-]{1,40}$/.test(value), 'must be letters, digits, - or _'),
   SITE_DIR: anyText,
   SITE_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   ALLOWED_ORIGINS: listOf(
@@ -67,6 +80,8 @@ export const Variables = z.object({
     (value) => webOrigin(value) !== undefined && serviceOf(value) !== undefined,
     "must be an http or https address whose path ends with /api (Photon's) or /search (Nominatim's)",
   ),
+  METRICS_PORT: portNumber,
+  METRICS_HOST: hostName,
   CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
   PRERENDER: oneOf(['1', '0']),
@@ -96,8 +111,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     host: rest.HOST ?? '0.0.0.0',
     trustedProxies: rest.TRUSTED_PROXIES && itemsOf(rest.TRUSTED_PROXIES).join(','),
     tls: TLS_CERT && TLS_KEY ? { certFile: TLS_CERT, keyFile: TLS_KEY } : undefined,
+    ocppTls: ocppTlsOf(rest),
     databaseUrl: rest.DATABASE_URL,
     dataDir: rest.DATA_DIR,
+    natsUrl: rest.NATS_URL,
+    natsPrefix: rest.NATS_PREFIX,
     siteDir: rest.SITE_DIR,
     siteUrl: SITE_URL && webOrigin(SITE_URL),
     allowedOrigins: itemsOf(rest.ALLOWED_ORIGINS ?? '').flatMap((item) => originOf(item) ?? []),
@@ -109,12 +127,31 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
         : undefined,
     paymentProvider: rest.PAYMENT_PROVIDER,
     geocoderUrl: rest.GEOCODER_URL,
+    metrics: rest.METRICS_PORT
+      ? { port: Number(rest.METRICS_PORT), host: rest.METRICS_HOST ?? '127.0.0.1' }
+      : undefined,
     chargersUrl: rest.CHARGERS_URL,
     logLevel: rest.LOG_LEVEL,
     prerenders: rest.PRERENDER !== '0',
     publicKeys: itemsOf(rest.REMOTES_PUBLIC_KEY ?? ''),
     withdrawsVersions: rest.REMOTE_WITHDRAWAL !== '0',
     remoteFailures: rest.REMOTE_FAILURES_PER_NETWORK && Number(rest.REMOTE_FAILURES_PER_NETWORK),
+  };
+}
+
+function ocppTlsOf(
+  given: {
+    [Name in 'PORT' | 'CERT' | 'KEY' as `OCPP_TLS_${Name}`]?: string | undefined;
+  } & { [Name in 'CA' | 'CRL' as `OCPP_CLIENT_${Name}`]?: string | undefined },
+) {
+  const { OCPP_TLS_PORT, OCPP_TLS_CERT, OCPP_TLS_KEY, OCPP_CLIENT_CA, OCPP_CLIENT_CRL } = given;
+  if (!OCPP_TLS_PORT || !OCPP_TLS_CERT || !OCPP_TLS_KEY) return undefined;
+  return {
+    port: Number(OCPP_TLS_PORT),
+    certFile: OCPP_TLS_CERT,
+    keyFile: OCPP_TLS_KEY,
+    clientCaFile: OCPP_CLIENT_CA,
+    clientCrlFile: OCPP_CLIENT_CRL,
   };
 }
 
@@ -131,6 +168,15 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
     found.push('SANDBOX=1 is refused with NODE_ENV=production: unset one of them.');
   if ((env.TLS_CERT === undefined) !== (env.TLS_KEY === undefined))
     found.push('TLS_CERT and TLS_KEY belong together: set both, or neither.');
+  const ocppTls = [env.OCPP_TLS_PORT, env.OCPP_TLS_CERT, env.OCPP_TLS_KEY];
+  if (ocppTls.includes(undefined) && ocppTls.some((value) => value !== undefined))
+    found.push('OCPP_TLS_PORT, OCPP_TLS_CERT and OCPP_TLS_KEY belong together: set all of them, or none.');
+  if (env.OCPP_CLIENT_CA && !env.OCPP_TLS_PORT)
+    found.push('OCPP_TLS_PORT must be set with OCPP_CLIENT_CA: only that port accepts client certificates.');
+  if (env.OCPP_CLIENT_CRL && !env.OCPP_CLIENT_CA)
+    found.push('OCPP_CLIENT_CA must be set with OCPP_CLIENT_CRL: it is the authority that revokes.');
+  if (env.NATS_URL && !env.DATABASE_URL)
+    found.push('DATABASE_URL must be set with NATS_URL: only one process can open the embedded database.');
   if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
     found.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both, or neither.');
   if (env.SMTP_URL && !env.MAIL_FROM)

@@ -1,27 +1,32 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
-import Fastify, { LogController } from 'fastify';
+import Fastify from 'fastify';
 import { registerErrorHandler } from './api/failure.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
-import { logRequests, serializeError } from './logging.ts';
+import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 import { captureLog } from './testing/capture-log.ts';
 import { type FreshDatabase, freshDatabase } from './testing/fresh-database.ts';
 
 let fresh: FreshDatabase;
 let database: Database;
 const { logTo: stream, lines } = captureLog();
-const app = Fastify({
-  logger: { stream, serializers: { err: serializeError } },
-  logController: new LogController({ disableRequestLogging: true }),
-});
+const app = Fastify(loggingOptions('info', stream));
+const entries = () => lines.map((line) => JSON.parse(line));
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = await openDatabase(fresh.options);
+  identifyRequests(app);
   logRequests(app);
   registerErrorHandler(app);
   app.get('/reset/:email', async () => ({}));
+  app.post('/works', async ({ log }) => {
+    await database.db.execute(sql`select 1`);
+    app.log.info('from elsewhere');
+    log.info('from the handler');
+    return {};
+  });
   app.get('/fails', async () => database.db.execute(sql`select * from nowhere where x = ${'segredo'}`));
 });
 afterAll(async () => {
@@ -44,3 +49,31 @@ test('logs a failed query without its parameters, and responds without details',
   expect(lines.join()).toContain('nowhere');
   expect(lines.join()).not.toContain('segredo');
 });
+
+test('logs all lines of a request with the id of the proxy, and returns it', async () => {
+  lines.length = 0;
+  const ids = ['7d1f0b5e9a3c4d2e8f60718293a4b5c6', '0193-abcd-EF_9'];
+  const responses = await Promise.all(
+    ids.map((id) =>
+      app.inject({ method: 'POST', url: '/works', headers: { 'x-request-id': id }, payload: { a: 1 } }),
+    ),
+  );
+  expect(responses.map(({ headers }) => headers['x-request-id'])).toEqual(ids);
+  for (const id of ids)
+    expect(entries().filter(({ requestId }) => requestId === id)).toMatchObject([
+      { msg: 'from elsewhere' },
+      { msg: 'from the handler' },
+      { msg: 'request', status: 200 },
+    ]);
+});
+
+test.each(['short', 'ana@example.com', 'a b c d e f g h', 'x'.repeat(65), ''])(
+  'replaces the malformed request id %j',
+  async (id) => {
+    lines.length = 0;
+    const { headers } = await app.inject({ method: 'POST', url: '/works', headers: { 'x-request-id': id } });
+    const own = headers['x-request-id'];
+    expect(own).toMatch(/^[0-9a-f-]{36}$/);
+    expect(entries().map(({ requestId }) => requestId)).toEqual([own, own, own]);
+  },
+);

@@ -10,7 +10,11 @@ async function start(): Promise<Backend> {
   return backend;
 }
 
+/** Service managers kill a process after 30 s or more. */
+const STOP_MS = 28_000;
+
 async function stop(backend: Backend): Promise<never> {
+  setTimeout(() => process.exit(1), STOP_MS).unref();
   try {
     await backend.close();
     return process.exit(0);

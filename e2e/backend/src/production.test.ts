@@ -110,6 +110,8 @@ test('passes the trusted proxies, the origins and the limits of the environment 
 test('names the variable of a file or module that cannot be read', async () => {
   const tls = { TLS_CERT: 'no-such.pem', TLS_KEY: 'no-such.key' };
   await expect(configuredOptions(tls)).rejects.toThrow(/^TLS_CERT names the file no-such\.pem/);
+  const ocppTls = { OCPP_TLS_PORT: '8443', OCPP_TLS_CERT: 'no-such.pem', OCPP_TLS_KEY: 'no-such.key' };
+  await expect(configuredOptions(ocppTls)).rejects.toThrow(/^OCPP_TLS_CERT names the file no-such\.pem/);
   await expect(configuredOptions({ PAYMENT_PROVIDER: './no-such.js' })).rejects.toThrow(
     /^PAYMENT_PROVIDER names the module \.\/no-such\.js/,
   );

@@ -8,6 +8,19 @@ export function readTls(files: Environment['tls']): BackendOptions['tls'] {
   return { cert: readPem('TLS_CERT', files.certFile), key: readPem('TLS_KEY', files.keyFile) };
 }
 
+/** Returns undefined without configuration. Throws if a file can't be read. */
+export function readOcppTls(files: Environment['ocppTls']): BackendOptions['ocppTls'] {
+  if (!files) return undefined;
+  const { port, certFile, keyFile, clientCaFile, clientCrlFile } = files;
+  return {
+    port,
+    cert: readPem('OCPP_TLS_CERT', certFile),
+    key: readPem('OCPP_TLS_KEY', keyFile),
+    ...(clientCaFile && { clientCa: readPem('OCPP_CLIENT_CA', clientCaFile) }),
+    ...(clientCrlFile && { clientCrl: readPem('OCPP_CLIENT_CRL', clientCrlFile) }),
+  };
+}
+
 function readPem(variable: string, path: string): Buffer {
   try {
     return readFileSync(path);

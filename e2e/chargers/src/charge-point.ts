@@ -2,16 +2,30 @@ import { type Behaviour, type BehaviourChange, changeBehaviour } from './behavio
 import type { CarOptions } from './car.ts';
 import { Clock } from './clock.ts';
 import { Configuration } from './configuration.ts';
-import { Connection, type Params } from './connection.ts';
+import { Connection, type Params, type Target } from './connection.ts';
 import { Connector, type ConnectorHost } from './connector.ts';
 import { MessageQueue, type QueuedMessage } from './message-queue.ts';
 import { remoteCommands } from './remote-commands.ts';
+
+export interface ChargePointTls {
+  /** `wss://host:port/ocpp` */
+  endpoint: string;
+  /** The authority of the central system's certificate (PEM). */
+  ca: string;
+  /** The charge point's own certificate and key (PEM), for profile 3. */
+  certificate?: { cert: string; key: string } | undefined;
+}
 
 export interface ChargePointOptions {
   id: string;
   /** `ws://host:port/ocpp` */
   endpoint: string;
+  /** The first AuthorizationKey. */
   password?: string | undefined;
+  /** The first SecurityProfile: 1 by default if there is a password, otherwise 0. */
+  securityProfile?: number | undefined;
+  /** For security profiles 2 and 3. */
+  tls?: ChargePointTls | undefined;
   model?: string | undefined;
   connectors: { id: number; maxPowerW: number; meterWh?: number | undefined }[];
   behaviour?: BehaviourChange | undefined;
@@ -44,7 +58,16 @@ export class ChargePoint implements ConnectorHost {
     this.id = options.id;
     this.clock = new Clock(options.timeScale);
     this.behaviour = changeBehaviour(options.behaviour);
-    this.configuration = new Configuration(options.connectors.length, options.configuration);
+    const { password, tls } = options;
+    this.configuration = new Configuration(
+      options.connectors.length,
+      {
+        ...(password && { AuthorizationKey: password }),
+        SecurityProfile: String(options.securityProfile ?? (password ? 1 : 0)),
+        ...options.configuration,
+      },
+      tls?.certificate ? 3 : tls ? 2 : 1,
+    );
     this.connectors = options.connectors.map((connector) => new Connector(this, connector));
     this.#model = options.model ?? 'Simulado';
     this.#retryMs = options.retryMs ?? 5000;
@@ -55,9 +78,8 @@ export class ChargePoint implements ConnectorHost {
     this.#transactions = new MessageQueue(queue);
     this.#statuses = new MessageQueue(queue);
     this.#connection = new Connection({
-      endpoint: options.endpoint,
       identity: options.id,
-      password: options.password,
+      target: () => this.#target(options.endpoint, tls),
       callTimeoutMs: options.callTimeoutMs ?? 30_000,
       reconnectMs: options.reconnectMs ?? 1000,
       handlers: remoteCommands(this),
@@ -74,6 +96,11 @@ export class ChargePoint implements ConnectorHost {
   /** Number of messages about transactions that the central system hasn't confirmed yet. */
   get unsent(): number {
     return this.#transactions.length;
+  }
+
+  /** Number of statuses that the central system hasn't confirmed yet. */
+  get unsentStatuses(): number {
+    return this.#statuses.length;
   }
 
   connector(id: number): Connector {
@@ -149,6 +176,20 @@ export class ChargePoint implements ConnectorHost {
       chargePointSerialNumber: this.id.slice(0, 25),
       firmwareVersion: '1.0.0',
     });
+  }
+
+  /** Returns how to connect by the present security profile. */
+  #target(endpoint: string, tls: ChargePointTls | undefined): Target {
+    const { securityProfile, authorizationKey: password } = this.configuration;
+    if (securityProfile < 2) return { endpoint, password };
+    if (!tls) throw new Error(`${this.id} has no TLS configuration`);
+    const { ca, certificate } = tls;
+    const isByCertificate = securityProfile === 3;
+    return {
+      endpoint: tls.endpoint,
+      password: isByCertificate ? undefined : password,
+      tls: { ca, ...(isByCertificate && certificate) },
+    };
   }
 
   #boot(): void {

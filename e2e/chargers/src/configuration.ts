@@ -1,9 +1,13 @@
 /** The OCPP configuration keys that a charge point supports (OCPP 1.6 §9). Intervals in seconds. */
 export class Configuration {
   readonly #values: Map<string, string>;
+  readonly #highestProfile: string;
   static readonly #readonlyKeys = new Set(['NumberOfConnectors', 'SupportedFeatureProfiles']);
+  static readonly #writeonlyKeys = new Set(['AuthorizationKey']);
 
-  constructor(connectors: number, values: Record<string, string> = {}) {
+  /** @param highestProfile the highest security profile for which the charge point has keys */
+  constructor(connectors: number, values: Record<string, string> = {}, highestProfile = 1) {
+    this.#highestProfile = String(highestProfile);
     this.#values = new Map(
       Object.entries({
         HeartbeatInterval: '300',
@@ -13,11 +17,23 @@ export class Configuration {
         StopTransactionOnEVSideDisconnect: 'true',
         StopTransactionOnInvalidId: 'true',
         AuthorizeRemoteTxRequests: 'false',
+        SecurityProfile: '0',
+        AuthorizationKey: '',
         NumberOfConnectors: String(connectors),
         SupportedFeatureProfiles: 'Core,RemoteTrigger',
         ...values,
       }),
     );
+  }
+
+  /** The password, if there is one. */
+  get authorizationKey(): string | undefined {
+    return this.#values.get('AuthorizationKey') || undefined;
+  }
+
+  /** 0 without security, otherwise a profile of the OCPP 1.6 security whitepaper. */
+  get securityProfile(): number {
+    return Number(this.#values.get('SecurityProfile'));
   }
 
   seconds(key: 'HeartbeatInterval' | 'ConnectionTimeOut' | 'MeterValueSampleInterval'): number {
@@ -31,6 +47,8 @@ export class Configuration {
     const isNumber = /^\d+$/;
     if (Configuration.#readonlyKeys.has(key)) return 'Rejected';
     if (isNumber.test(current) && !isNumber.test(value)) return 'Rejected';
+    // OCPP 1.6 security whitepaper, A05.
+    if (key === 'SecurityProfile' && (value < current || value > this.#highestProfile)) return 'Rejected';
     this.#values.set(key, value);
     return 'Accepted';
   }
@@ -42,7 +60,7 @@ export class Configuration {
       configurationKey: known.map((key) => ({
         key,
         readonly: Configuration.#readonlyKeys.has(key),
-        value: this.#values.get(key) ?? '',
+        ...(!Configuration.#writeonlyKeys.has(key) && { value: this.#values.get(key) ?? '' }),
       })),
       unknownKey: keys.filter((key) => !this.#values.has(key)),
     };

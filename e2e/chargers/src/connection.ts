@@ -3,12 +3,20 @@ import { RPCClient } from 'ocpp-rpc';
 export type Params = Record<string, unknown>;
 export type Handler = (params: Params) => Promise<Record<string, unknown>>;
 
-interface ConnectionOptions {
+/** Where to connect, and with which credentials. */
+export interface Target {
   /** `ws://host:port/ocpp`; the identity is appended. */
   endpoint: string;
+  /** HTTP Basic authentication (OCPP security profiles 1 and 2). */
+  password: string | undefined;
+  /** PEM texts; `cert` and `key` for OCPP security profile 3. */
+  tls?: { ca: string; cert?: string; key?: string };
+}
+
+interface ConnectionOptions {
   identity: string;
-  /** HTTP Basic authentication (OCPP security profile 1). */
-  password?: string | undefined;
+  /** Called before each attempt: the credentials may have changed. */
+  target: () => Target;
   /** Timeout of a call, in real ms. */
   callTimeoutMs: number;
   /** Delay of the first reconnect, in real ms; doubles up to 30 times as long. */
@@ -61,7 +69,8 @@ export class Connection {
   }
 
   #try(): void {
-    const { endpoint, identity, password, callTimeoutMs, handlers } = this.#options;
+    const { identity, target, callTimeoutMs, handlers } = this.#options;
+    const { endpoint, password, tls } = target();
     const client = new RPCClient({
       endpoint,
       identity,
@@ -79,7 +88,8 @@ export class Connection {
       reconnect: false,
       maxReconnects: 0,
       backoff: { initialDelay: 1000, maxDelay: 2000, factor: 2, randomisationFactor: 0 },
-      wsOpts: {},
+      // Never below TLS 1.2 (OCPP 1.6 security whitepaper, §4.2).
+      wsOpts: tls ? { ...tls, minVersion: 'TLSv1.2' } : {},
       headers: {},
     });
     for (const [method, handler] of Object.entries(handlers)) {

@@ -60,6 +60,7 @@ export class Connector {
   #pausedBy: 'EV' | 'EVSE' | undefined;
   #fault: string | undefined;
   #operative = true;
+  #unavailableAfterCharge = false;
   #reported = '';
   #countedAt = 0;
   #sampledAt = 0;
@@ -150,6 +151,8 @@ export class Connector {
     this.#charge = undefined;
     this.#watts = 0;
     this.#ended = true;
+    if (this.#unavailableAfterCharge) this.#operative = false;
+    this.#unavailableAfterCharge = false;
     this.#host.send({
       method: 'StopTransaction',
       params: () => ({
@@ -185,6 +188,15 @@ export class Connector {
     this.changed();
   }
 
+  /** Returns the status for a ChangeAvailability.conf: a running charge goes on (OCPP 1.6 §5.2). */
+  changeAvailability(operative: boolean): 'Accepted' | 'Scheduled' {
+    this.#unavailableAfterCharge = !operative && this.#charge !== undefined;
+    if (this.#unavailableAfterCharge) return 'Scheduled';
+    this.operative(operative);
+    return 'Accepted';
+  }
+
+  /** Changes the availability immediately, even during a charge. */
   operative(yes: boolean): void {
     this.#operative = yes;
     this.changed();

@@ -21,6 +21,15 @@ export const FleetEntry = z.object({
   id: z.string(),
   model: z.optional(z.string()),
   password: z.optional(z.string()),
+  securityProfile: z.optional(z.number()),
+  /** For security profiles 2 and 3, with PEM texts. */
+  tls: z.optional(
+    z.object({
+      endpoint: z.string(),
+      ca: z.string(),
+      certificate: z.optional(z.object({ cert: z.string(), key: z.string() })),
+    }),
+  ),
   connectors: z.array(FleetConnector),
   behaviour: z.optional(BehaviourChange),
   /** OCPP configuration keys other than the defaults. */

@@ -1,7 +1,7 @@
 export { Action } from './actions.ts';
 export type { Behaviour } from './behaviour.ts';
 export type { CarOptions } from './car.ts';
-export { ChargePoint, type ChargePointOptions } from './charge-point.ts';
+export { ChargePoint, type ChargePointOptions, type ChargePointTls } from './charge-point.ts';
 export type { MeteredCharge, Status } from './connector.ts';
 export { FleetEntry } from './fleet.ts';
 export { Snapshot } from './snapshot.ts';

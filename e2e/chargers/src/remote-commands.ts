@@ -12,6 +12,7 @@ interface Commanded {
   behaviour: Behaviour;
   call(method: string, params: Params): Promise<unknown>;
   reportAll(): void;
+  drop(): Promise<void>;
   reset(kind: 'Soft' | 'Hard'): Promise<void>;
   sendBootNotification(): Promise<unknown>;
 }
@@ -43,17 +44,23 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
       thereupon(() => connector.stop('Remote'));
       return { status: 'Accepted' };
     },
-    ChangeConfiguration: (params) => ({
-      status: chargePoint.configuration.change(String(params.key), String(params.value)),
-    }),
+    ChangeConfiguration: (params) => {
+      const key = String(params.key);
+      const status = chargePoint.configuration.change(key, String(params.value));
+      // OCPP 1.6 security whitepaper, A01 and A05: connects again with the new credentials.
+      if (status === 'Accepted' && (key === 'AuthorizationKey' || key === 'SecurityProfile'))
+        thereupon(() => chargePoint.drop());
+      return { status };
+    },
     GetConfiguration: (params) =>
       chargePoint.configuration.get(Array.isArray(params.key) ? params.key.map(String) : undefined),
     ChangeAvailability: (params) => {
-      const all = params.connectorId === 0;
-      for (const connector of chargePoint.connectors) {
-        if (all || connector.id === params.connectorId) connector.operative(params.type === 'Operative');
-      }
-      return { status: 'Accepted' };
+      const { connectorId, type } = params;
+      const all = connectorId === 0;
+      const chosen = chargePoint.connectors.filter((connector) => all || connector.id === connectorId);
+      if (chosen.length === 0) return { status: 'Rejected' };
+      const statuses = chosen.map((connector) => connector.changeAvailability(type === 'Operative'));
+      return { status: statuses.includes('Scheduled') ? 'Scheduled' : 'Accepted' };
     },
     Reset: (params) => {
       thereupon(() => chargePoint.reset(params.type === 'Hard' ? 'Hard' : 'Soft'));
@@ -67,9 +74,10 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
       return { status };
     },
     TriggerMessage: (params) => {
-      const messages: Record<string, () => void> = {
-        BootNotification: () => void chargePoint.sendBootNotification(),
-        Heartbeat: () => void chargePoint.call('Heartbeat', {}),
+      const messages: Record<string, () => unknown> = {
+        // The connection may end before them; they aren't repeated on the next one.
+        BootNotification: () => chargePoint.sendBootNotification().catch(() => undefined),
+        Heartbeat: () => chargePoint.call('Heartbeat', {}).catch(() => undefined),
         StatusNotification: () => chargePoint.reportAll(),
         MeterValues: () => connectorOf(params)?.sample(),
       };

@@ -1,5 +1,7 @@
 /**
  * `pnpm bench`: measures size, request chains and speed of the production build against baselines.
+ * `pnpm bench history [charges]`: measures what requests cost with many charges in the database.
+ * `pnpm bench cluster`: measures what several instances carry, and what connections and messages cost.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,8 +13,10 @@ import { mapsFolder } from '@shared/federation';
 import { ensureBrowser, launchOptions } from '../browser.ts';
 import { startProduct } from '../start-product.ts';
 import { type Loads, timeManyClients } from './boards.ts';
+import { measureCluster } from './cluster.ts';
 import { addComposition } from './composition.ts';
 import { timeDevStart } from './dev-start.ts';
+import { FEW_CHARGES, timeHistory } from './history.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { depthOfCode, isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
 import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
@@ -38,23 +42,51 @@ const print = (what: string, value: string, aim = '') =>
   console.log(`${what.padEnd(58)} ${value.padStart(12)}   ${aim}`);
 const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`;
 
-await ensureBrowser();
-await measureSiteSearch();
-await measureManyClients();
-await measureTopUps();
-const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
-  stdio: 'inherit',
-});
-if (built.status !== 0) throw new Error('the build failed');
-await buildPlainBundle(dist, plain);
-const browser = await chromium.launch(launchOptions());
-try {
-  await measureFirstScreen(browser);
-  await compareWithPlain(browser);
-  await measureLivePath(browser);
-  await measureDevelopment(browser);
-} finally {
-  await browser.close();
+const [part, size = '1000000'] = process.argv.slice(2);
+if (part === undefined) await measureAll();
+else if (part === 'history') await measureHistory(Number(size));
+else if (part === 'cluster') await measureCluster();
+else throw new Error(`There is no benchmark "${part}".`);
+
+async function measureAll() {
+  await ensureBrowser();
+  await measureSiteSearch();
+  await measureManyClients();
+  await measureTopUps();
+  const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
+    stdio: 'inherit',
+  });
+  if (built.status !== 0) throw new Error('the build failed');
+  await buildPlainBundle(dist, plain);
+  const browser = await chromium.launch(launchOptions());
+  try {
+    await measureFirstScreen(browser);
+    await compareWithPlain(browser);
+    await measureLivePath(browser);
+    await measureDevelopment(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measureHistory(charges: number) {
+  const { costs, sizes } = await timeHistory(charges);
+  const [many, few] = [charges, FEW_CHARGES].map((count) => count.toLocaleString('en'));
+  console.log(`\nRequests with ${many} charges in the database against ${few}\n`);
+  for (const { what, times, pages } of costs) {
+    const figures = `aim ≤ 1.30×; ${times.many.toFixed(1)} ms, ${times.few.toFixed(1)} ms`;
+    print(what, `${(times.many / times.few).toFixed(2)}×`, figures);
+    print('  pages read', `${(pages.many / pages.few).toFixed(2)}×`, `${pages.many}, ${pages.few}`);
+  }
+  console.log('\nTables with their indexes\n');
+  for (const { table, rows, bytes, indexBytes } of sizes) {
+    const indexes = `indexes ${(indexBytes / rows).toFixed(0)}`;
+    print(
+      table,
+      `${(bytes / rows).toFixed(0)} bytes`,
+      `a row, ${indexes}; ${rows.toLocaleString('en')} rows`,
+    );
+  }
 }
 
 function databases() {

@@ -7,6 +7,7 @@ import {
   type Fault,
   holdRequests,
   type Requests,
+  retryUntilShown,
 } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, linkAddress, logIn, PASSWORD } from '../steps.ts';
@@ -45,7 +46,6 @@ interface Row {
 
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click();
-const retry = press('Tentar novamente');
 async function fillVehicle(page: Page) {
   await page.getByLabel('Apelido').fill('Carro de teste');
   await page.getByLabel('Marca*').selectOption('BYD');
@@ -211,8 +211,11 @@ const SCREENS: Record<string, Row> = {
   },
 };
 
+const sendAgain = (page: Page, { sends, again = sends, shows }: Row) =>
+  again ? again(page) : retryUntilShown(page, shows(page));
+
 async function expectFailureMessage(page: Page, row: Row, address: string, fault: Fault) {
-  const { fills, requests, sends, again = sends ?? retry, says, shows, keeps } = row;
+  const { fills, requests, sends, shows, says, keeps } = row;
   if (!sends) await fault.apply(page, requests);
   await page.goto(address);
   await fills?.(page);
@@ -229,14 +232,14 @@ async function expectFailureMessage(page: Page, row: Row, address: string, fault
   if (keeps) await expect(page.getByLabel(keeps[0], { exact: true })).toHaveValue(keeps[1]);
 
   await page.unroute(requests);
-  await again(page);
+  await sendAgain(page, row);
   await expect(shows(page)).toBeVisible();
   await expect(message).toHaveCount(0);
 }
 
 /** Loses the network during the request, and ends the session before the network is back. */
 async function expectRecoveryAfterSessionEnd(page: Page, row: Row, address: string) {
-  const { fills, requests, sends, again = sends ?? retry, shows, keeps, foreign } = row;
+  const { fills, requests, sends, shows, keeps, foreign } = row;
   const session = await sessionOf(page);
   const overlay = page.getByRole('dialog', { name: 'Desconectado' });
   const title = page.getByRole('main').getByRole('heading', { level: 1 });
@@ -260,7 +263,7 @@ async function expectRecoveryAfterSessionEnd(page: Page, row: Row, address: stri
   await expectKeptValue();
   if (foreign) await page.unroute(requests);
   // Reads are retried automatically.
-  if (sends || foreign) await again(page);
+  if (sends || foreign) await sendAgain(page, row);
   if (!foreign) {
     await expect(page).toHaveURL(`/${BRAND}/login`);
     await page.unroute(requests);

@@ -1,5 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { controlClock, expectAfterTimeout, FAULTS, navigateWithoutReload, type Requests } from '../faults.ts';
+import {
+  controlClock,
+  expectAfterTimeout,
+  FAULTS,
+  navigateWithoutReload,
+  type Requests,
+  retryUntilShown,
+} from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, openHome, PASSWORD } from '../steps.ts';
 
@@ -133,8 +140,7 @@ async function expectKeptInput(page: Page, { typed = {} }: Screen) {
 }
 
 /** Presses the button that sends the request, or sends it again. */
-const tryAgain = (page: Page, { sends = 'Tentar novamente' }: Partial<Screen>) =>
-  button(page, sends).first().click();
+const send = (page: Page, name: string) => button(page, name).first().click();
 
 for (const [name, screen] of Object.entries(SCREENS))
   for (const [what, fault] of Object.entries(FAULTS)) {
@@ -145,13 +151,13 @@ for (const [name, screen] of Object.entries(SCREENS))
       await fault.apply(page, screen.requests);
       await page.goto(`/${BRAND}/${screen.path}`);
       await type(page, screen);
-      if (screen.sends) await tryAgain(page, screen);
+      if (screen.sends) await send(page, screen.sends);
       const message = typeof screen.says === 'string' ? screen.says : screen.says[fault.of];
       await expectAfterTimeout(page, page.getByText(message).first(), fault);
       await expectKeptInput(page, screen);
 
       await page.unroute(screen.requests);
-      await tryAgain(page, screen);
+      await (screen.sends ? send(page, screen.sends) : retryUntilShown(page, screen.shows(page)));
       await expect(screen.shows(page)).toBeVisible();
       await expect(page.getByText(message)).toHaveCount(0);
     });
@@ -172,7 +178,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     }
     await type(page, screen);
     await context.setOffline(true);
-    if (screen.sends) await tryAgain(page, screen);
+    if (screen.sends) await send(page, screen.sends);
     else if (!screen.typed) await navigateWithoutReload(page, `/${BRAND}/${screen.path}`);
     const overlay = page.getByRole('dialog', { name: 'Desconectado' });
     await expect(overlay).toContainText('Conectando...');
@@ -180,7 +186,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     await context.setOffline(false);
     await expect(overlay).toHaveCount(0);
     await expectKeptInput(page, screen);
-    if (screen.sends) await tryAgain(page, screen);
+    if (screen.sends) await send(page, screen.sends);
     // Addresses are only shown while their field has the focus.
     else if (screen.typed) await field.click();
     await expect(screen.shows(page)).toBeVisible();

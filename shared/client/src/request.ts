@@ -1,8 +1,8 @@
 import { type Call, type calls, type PathParams, parseJson, readLeniently } from '@shared/contract';
-import ky, { HTTPError, type Options, TimeoutError } from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { isCacheable, updateServerClock } from './server-clock.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** The host's settings. Read at every call, so that a change takes effect at once. */
 export interface ApiSettings {
@@ -47,26 +47,56 @@ export type CallInput<C extends AnyCall> = ([Params<C>] extends [never]
 const fill = (path: string, values: Record<string, string> | undefined) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values?.[name] ?? ''));
 
-const http = ky.create({
-  // The query client retries reads; a write is never repeated.
-  retry: 0,
-  // An empty body is valid (204); text that isn't JSON is left for the schema to refuse.
-  parseJson: (body) => {
-    const json = parseJson(body);
-    return json === undefined && body !== '' ? body : json;
-  },
-  hooks: {
-    afterResponse: [
-      ({ response: { headers } }) => {
-        updateServerClock(headers);
-        if (!isCacheable(headers)) settings?.onReached?.(true);
-      },
-    ],
-  },
-});
+/** A response with an error status, and its body. */
+class RefusedCall extends Error {
+  readonly status: number;
+  readonly body: string;
+  constructor(status: number, body: string) {
+    super(`status ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+/** Abort reason of a request that exceeds its time limit. */
+class TimedOut extends Error {}
+
+interface SendOptions extends RequestInit {
+  /** In ms. Covers the body as well, since a connection may be lost while it arrives. */
+  timeout: number;
+}
 
 /** Rejects, too, if the request can't be built, such as with an invalid header. */
-const send = async (url: string, options: Options): Promise<unknown> => http(url, options).json();
+async function send(url: string, { timeout, signal, ...init }: SendOptions): Promise<unknown> {
+  const limit = timeLimit(timeout, new TimedOut(), signal);
+  try {
+    const response = await fetch(new Request(url, { ...init, signal: limit.signal }));
+    updateServerClock(response.headers);
+    if (!isCacheable(response.headers)) settings?.onReached?.(true);
+    const body = await response.text().catch((error: unknown) => {
+      limit.signal.throwIfAborted();
+      if (response.ok) throw error;
+      // The status counts even without its body.
+      return '';
+    });
+    if (!response.ok) throw new RefusedCall(response.status, body);
+    // An empty body is valid (204); text that isn't JSON is left for the schema to refuse.
+    const json = parseJson(body);
+    return json === undefined && body !== '' ? body : json;
+  } catch (error) {
+    limit.signal.throwIfAborted();
+    throw error;
+  } finally {
+    limit.end();
+  }
+}
+
+/** Returns the query without absent values, with its question mark; empty if there is none. */
+function queryOf(values: Record<string, string | number | boolean | undefined> = {}): string {
+  const present = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return present.length > 0 ? `?${new URLSearchParams(present)}` : '';
+}
 
 /**
  * Makes one call of the contract and returns its parsed body. Never retries.
@@ -79,16 +109,15 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   if (call.public) delete headers.Authorization;
   if (input.bearer) headers.Authorization = `Bearer ${input.bearer}`;
   if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
-  const body = await send(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
+  if (input.body !== undefined) headers['Content-Type'] = 'application/json';
+  const url = `${settings.baseUrl()}${fill(call.path, input.path)}${queryOf(input.query)}`;
+  const body = await send(url, {
     method: call.method,
-    headers,
+    headers: { Accept: 'application/json', ...headers },
     timeout: call.timeout,
-    // Covers the body as well, since a connection may be lost while it arrives.
-    totalTimeout: call.timeout,
-    searchParams: input.query,
-    json: input.body,
-    keepalive: input.keepalive,
-    signal: input.signal,
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+    keepalive: input.keepalive ?? false,
+    signal: input.signal ?? null,
   }).catch((cause: unknown) => {
     input.signal?.throwIfAborted();
     throw failureOf(cause, name, headers.Authorization);
@@ -101,11 +130,11 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
 
 /** Notifies session and connectivity of a failed call, and returns it as an `ApiError`. */
 function failureOf(cause: unknown, name: string, authorization: string | undefined): ApiError {
-  if (cause instanceof HTTPError) {
-    const { status } = cause.response;
+  if (cause instanceof RefusedCall) {
+    const { status, body } = cause;
     if (status === 401 && authorization) settings?.onUnauthorized(authorization);
-    return new ApiError('status', name, status, cause.data);
+    return new ApiError('status', name, status, body);
   }
   settings?.onReached?.(false);
-  return new ApiError(cause instanceof TimeoutError ? 'timeout' : 'network', name, 0, undefined, { cause });
+  return new ApiError(cause instanceof TimedOut ? 'timeout' : 'network', name, 0, undefined, { cause });
 }

@@ -5,6 +5,8 @@ import { parseJson, readLeniently } from './lenient.ts';
 /** Body of a failed call: `{error: {code, message}}`, `{code, message}` or plain text. */
 const Detail = z.looseObject({ code: optional(id), message: optional(text) });
 const Wrapped = z.looseObject({ error: Detail });
+/** An error's body, if it is JSON. */
+export const ErrorBody = z.union([Wrapped, Detail]);
 
 /** Returns code and message of a failed call's body, parsed or not; each empty if it is missing. */
 export function readErrorBody(body: unknown) {

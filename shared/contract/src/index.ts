@@ -25,11 +25,19 @@ export {
   couponRefusal,
 } from './coupon.ts';
 export * from './daily-limits.ts';
-export * from './errors.ts';
+export { readErrorBody } from './errors.ts';
 export { id, instant, optional, text } from './fields.ts';
 export * from './image.ts';
 export { type LenientResult, parseJson, readJson, readLeniently } from './lenient.ts';
-export * from './live.ts';
+export {
+  EventFrame,
+  HEARTBEAT,
+  INVALID_USER,
+  type LiveEvent,
+  liveProtocol,
+  OrderFrame,
+  parseLiveFrame,
+} from './live.ts';
 export { NOTICE_KINDS, type NoticeKind, NotificationSettings } from './notices.ts';
 export {
   CREDIT_CARD,

@@ -7,6 +7,18 @@ import * as z from 'zod/mini';
 /** True only while `readLeniently` parses. */
 let lenient = false;
 
+/**
+ * What schemas accept that check it in code of their own. Tools that describe the schemas read it,
+ * since a transform doesn't show what it accepts.
+ */
+export const acceptedBy = new WeakMap<z.core.$ZodType, () => z.ZodMiniType>();
+
+/** Declares what `schema` accepts, and returns it. */
+export function accepting(accepted: () => z.ZodMiniType, schema: z.ZodMiniType): z.ZodMiniType {
+  acceptedBy.set(schema, accepted);
+  return schema;
+}
+
 type Defaulted<T extends z.ZodMiniType, D> = z.ZodMiniPipe<
   z.ZodMiniOptional<z.ZodMiniNullable<T>>,
   z.ZodMiniTransform<NonNullable<z.output<T>> | D>
@@ -18,12 +30,15 @@ export function withDefault<T extends z.ZodMiniType, D extends z.output<T> | und
   fallback: D,
 ): Defaulted<T, D>;
 export function withDefault(schema: z.ZodMiniType, fallback: unknown): z.ZodMiniType {
-  return z.transform((value: unknown, { issues }) => {
-    if (value === null || value === undefined) return fallback;
-    const { data, error } = schema.safeParse(value);
-    if (error && !lenient) issues.push(...issuesAt([], error));
-    return error ? fallback : data;
-  });
+  return accepting(
+    () => z.nullish(schema),
+    z.transform((value: unknown, { issues }) => {
+      if (value === null || value === undefined) return fallback;
+      const { data, error } = schema.safeParse(value);
+      if (error && !lenient) issues.push(...issuesAt([], error));
+      return error ? fallback : data;
+    }),
+  );
 }
 
 type List<T extends z.ZodMiniType> = z.ZodMiniPipe<z.ZodMiniArray<T>, z.ZodMiniTransform<z.output<T>[]>>;
@@ -34,15 +49,19 @@ type List<T extends z.ZodMiniType> = z.ZodMiniPipe<z.ZodMiniArray<T>, z.ZodMiniT
  */
 export function list<T extends z.ZodMiniType>(item: T): List<T>;
 export function list(item: z.ZodMiniType): z.ZodMiniType {
-  return z.pipe(
-    z.array(z.unknown()),
-    z.transform((items: unknown[], { issues }) => {
-      const read = items.map((one) => item.safeParse(one));
-      const kept = read.flatMap(({ success, data }) => (success ? [data] : []));
-      if (!lenient || kept.length === 0)
-        for (const [index, { error }] of read.entries()) if (error) issues.push(...issuesAt([index], error));
-      return kept;
-    }),
+  return accepting(
+    () => z.array(item),
+    z.pipe(
+      z.array(z.unknown()),
+      z.transform((items: unknown[], { issues }) => {
+        const read = items.map((one) => item.safeParse(one));
+        const kept = read.flatMap(({ success, data }) => (success ? [data] : []));
+        if (!lenient || kept.length === 0)
+          for (const [index, { error }] of read.entries())
+            if (error) issues.push(...issuesAt([index], error));
+        return kept;
+      }),
+    ),
   );
 }
 

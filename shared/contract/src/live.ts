@@ -39,7 +39,8 @@ function frameOf(frames: readonly Frame[]): z.ZodMiniType {
   });
 }
 
-export const EventFrame = frameOf([
+/** The frames that have a type. */
+export const EVENT_FRAMES = [
   z.looseObject({ type: z.literal('heartbeat') }),
   z.looseObject({ type: z.literal('StartTransactionIntegrationEvent'), transaction: Transaction }),
   z.looseObject({
@@ -52,7 +53,8 @@ export const EventFrame = frameOf([
   }),
   z.looseObject({ type: z.literal('StopTransactionIntegrationEvent'), transaction: Transaction }),
   z.looseObject({ type: z.literal('UpdateConnectorStatusIntegrationEvent'), connector: LiveConnector }),
-]);
+] as const;
+export const EventFrame = frameOf(EVENT_FRAMES);
 
 export type LiveEvent =
   | { type: 'heartbeat' }

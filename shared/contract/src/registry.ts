@@ -50,6 +50,8 @@ export const RemoteVersion = z.object({
   version: z.string(),
   /** The federation container, a classic script. */
   entry: RegistryFile,
+  /** `standard` if it needs only the shared modules, not Module Federation's runtime. */
+  container: z.optional(optional(z.literal('standard'))),
   /** Range of `CONTRACT_VERSION` that it was built for, such as `^1.0.0`. */
   contract: z.string(),
   title: optional(z.string()),

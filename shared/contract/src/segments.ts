@@ -49,6 +49,7 @@ export const SITE_SEGMENTS: ReadonlySet<string> = new Set([
   'ocpp',
   'sandbox',
   'healthz',
+  'readyz',
   'remotes',
   'brands',
   'static',

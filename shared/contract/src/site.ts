@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
-import { issuesAt, parseJson, withDefault } from './lenient.ts';
+import { accepting, issuesAt, parseJson, withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
 export const PLUGS = ['type2', 'j1772', 'chademo', 'ccs1', 'ccs2'] as const;
@@ -28,21 +28,26 @@ const latitude = degrees(90);
 
 function position(): z.ZodMiniTuple<[typeof longitude, typeof latitude], z.ZodMiniUnknown>;
 function position(): z.ZodMiniType {
-  return z.transform((value: unknown, { issues }) => {
-    const given: unknown[] = Array.isArray(value) ? [...value] : [];
-    const read = [longitude, latitude].map((angle) => angle.safeParse(given.shift()));
-    for (const [index, { error }] of read.entries()) if (error) issues.push(...issuesAt([index], error));
-    return [...read.map(({ data }) => data), ...given];
-  });
+  return accepting(
+    () => z.array(number),
+    z.transform((value: unknown, { issues }) => {
+      const given: unknown[] = Array.isArray(value) ? [...value] : [];
+      const read = [longitude, latitude].map((angle) => angle.safeParse(given.shift()));
+      for (const [index, { error }] of read.entries()) if (error) issues.push(...issuesAt([index], error));
+      return [...read.map(({ data }) => data), ...given];
+    }),
+  );
 }
+
+/** GeoJSON order: [longitude, latitude], and optionally an altitude (RFC 7946 §3.1.1). */
+export const Position = position();
 
 /** A site, as the search and `GET /ChargerSites/{id}` return it. */
 export const ChargerSite = z.looseObject({
   csId: id,
   csName: withDefault(text, ''),
   csFormattedAddress: withDefault(text, ''),
-  /** GeoJSON order: [longitude, latitude], and optionally an altitude (RFC 7946 §3.1.1). */
-  csLocation: optional(z.looseObject({ coordinates: position() })),
+  csLocation: optional(z.looseObject({ coordinates: Position })),
   distanceMeters: optional(number),
   chargerSiteStatus: optional(ChargerCounts),
   csFreeParking: optional(flag),

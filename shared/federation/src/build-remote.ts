@@ -17,6 +17,7 @@ import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
 import { importedBy } from './imported-by.ts';
 import { integrityOf, SERVER_INTEGRITY } from './integrity.ts';
+import { refuseOverBudgets, screenSizes } from './javascript-sizes.ts';
 import { NEEDS, type Needs, writeJson } from './needs.ts';
 import { ROOT } from './preset.ts';
 import { MANIFEST, putInPlace } from './put-in-place.ts';
@@ -65,12 +66,13 @@ export async function buildVersion(
     const api = await currentApi();
     const uses = usedExports(container, api);
     const built = `${work}/container`;
-    for (const file of ['empty.js', 'empty.js.map']) await rm(`${built}/${file}`, { force: true });
     await takeMaps(built, `remotes/${name}/${version}`);
     await takeMaps(`${work}/standalone`, `remotes/${name}`);
     if (prerender) await writeFile(`${built}/${PRERENDER_BUNDLE}`, prerender);
     const record = await describe(remote, version, built, chunkFiles(container));
     await refuseOverBudget(name, record, built);
+    const base = `/remotes/${name}/${version}/`;
+    refuseOverBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
     await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
     const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
     await writeJson(`${built}/${NEEDS}`, needs);
@@ -127,6 +129,7 @@ async function describe(
   return RemoteVersion.parse({
     version,
     entry: await fileRecord('entry.js'),
+    container: 'standard',
     contract: rangeOf(CONTRACT_VERSION),
     ...selfDescription(remote),
     preload,

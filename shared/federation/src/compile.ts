@@ -15,9 +15,6 @@ export async function compile(
 ): Promise<Rspack.Stats[]> {
   // The preset reads it while the configuration loads.
   process.env.NODE_ENV = 'production';
-  // Module Federation writes it into the container. Its default is the version in the package.json
-  // of the current folder, so the same source would differ by where the command runs.
-  process.env.MF_BUILD_VERSION = 'local';
   const { content } = await loadConfig({ cwd: folder, loader: 'native' });
   const rsbuild = await createRsbuild({ cwd: folder, environment, config: { ...content, logLevel: 'warn' } });
   rsbuild.addPlugins([outputInto(outputOf), sortChunkHashes(), ...plugins]);

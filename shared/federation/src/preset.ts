@@ -1,26 +1,20 @@
 /** The Rsbuild preset: `shellConfig()` for the shell, `remoteConfig(name)` for every remote. */
 import { fileURLToPath } from 'node:url';
-import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { PRODUCT } from '@shared/contract';
-import { containerName, DEVELOPMENT_HASH, EXPOSED_MODULE, HASH_PLACEHOLDER } from '@shared/contract/names';
-import { COMPILED_CONTAINER } from './dev/entry.ts';
+import { containerName, DEVELOPMENT_HASH, HASH_PLACEHOLDER } from '@shared/contract/names';
+import { containerFederation, shellFederation } from './federation.ts';
 import { INTEGRITY } from './integrity.ts';
+import { isDevelopment, isInDeployedShell } from './mode.ts';
 import { remotePort } from './ports.ts';
 import { INLINE_NAME, PRERENDER, PRERENDER_FILE, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
 import { ROOT } from './root.ts';
-import { runtimeAsModules } from './runtime-as-modules.ts';
 import { scopedStyles } from './scoped-styles.ts';
-import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
+import { SHARED_MODULES } from './shared-modules.ts';
 import { publicKeysFrom } from './signing.ts';
 
 export { DIST, ROOT } from './root.ts';
-
-const isDevelopment = () => process.env.NODE_ENV === 'development';
-
-/** True for `pnpm dev NAME --shell`, since a deployed shell provides React's production build. */
-const isInDeployedShell = () => process.env.DEPLOYED_SHELL === '1';
 
 /** What shell and remotes share. `owner` prefixes CSS class names, so that styles can't leak. */
 function commonConfig(owner: string): RsbuildConfig {
@@ -45,7 +39,6 @@ function commonConfig(owner: string): RsbuildConfig {
     },
     tools: {
       rspack(config, { rspack, environment }) {
-        runtimeAsModules(config, rspack);
         // A remote's table of contents imports them, and browsers never load them.
         if (environment.name !== PRERENDER)
           config.plugins?.push(new rspack.IgnorePlugin({ resourceRegExp: PRERENDER_FILE }));
@@ -61,42 +54,6 @@ type ModulePaths = Record<'absoluteResourcePath' | 'resourcePath', string>;
 /** Path of a source in source maps: below the workspace, wherever that and the output are. */
 const sourcePath = ({ absoluteResourcePath, resourcePath }: ModulePaths) =>
   absoluteResourcePath.startsWith(ROOT) ? absoluteResourcePath.slice(ROOT.length) : resourcePath;
-
-type FederationOptions = Parameters<typeof pluginModuleFederation>[0];
-
-/** The container's first file, which the registry names. */
-const ENTRY = 'entry.js';
-
-/** `mf-manifest.json`, from which Module Federation's DevTools read what the page has loaded. */
-const manifestForDevTools: Extract<FederationOptions['manifest'], object> = {
-  additionalData({ stats }) {
-    stats.metaData.remoteEntry.name = ENTRY;
-    return stats;
-  },
-};
-
-/**
- * Types come from the workspace and versions from our own registry, so federation handles neither.
- * The page has one federation runtime, the shell's.
- */
-function federation(
-  name: string,
-  role: 'shell' | 'remote',
-  exposes?: Record<string, { import: string; name: string }>,
-): FederationOptions {
-  return {
-    name,
-    dts: false,
-    manifest: isDevelopment() && manifestForDevTools,
-    shareStrategy: 'loaded-first',
-    shared: sharedModules(role, isDevelopment() && !isInDeployedShell()),
-    ...(exposes ? { exposes, filename: isDevelopment() ? COMPILED_CONTAINER : ENTRY } : {}),
-    experiments: {
-      optimization: { target: 'web', disableSnapshot: !isDevelopment() },
-      ...(role === 'shell' ? { provideExternalRuntime: true } : { externalRuntime: true }),
-    },
-  };
-}
 
 /**
  * The shell and given screens as one page without federation, as a baseline.
@@ -119,7 +76,7 @@ export function shellConfig(): RsbuildConfig {
     source: {
       define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
     },
-    plugins: [pluginModuleFederation(federation('shell', 'shell'), { environment: 'web' })],
+    plugins: [shellFederation('web')],
     environments: {
       web: {
         source: { entry: { index: './src/main.tsx' } },
@@ -195,18 +152,13 @@ function paymentEnvironment(): RsbuildConfig {
 export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConfig {
   const port = remotePort(name);
   const hash = isDevelopment() ? DEVELOPMENT_HASH : HASH_PLACEHOLDER;
-  const exposes = {
-    [`./${EXPOSED_MODULE}`]: {
-      import: isInDeployedShell() ? REFRESHING_REMOTE : './src/remote.ts',
-      name: EXPOSED_MODULE,
-    },
-  };
-  const container = federation(containerName(name, hash), 'remote', exposes);
   return mergeRsbuildConfig(commonConfig(name), own, {
     // In development the shell's page loads the remote, and gets its updates, from its own server.
     dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },
-    plugins: [pluginModuleFederation(container, { environment: 'container' })],
-    resolve: isInDeployedShell() ? { alias: FOR_DEPLOYED_SHELL } : {},
+    plugins: [containerFederation('container', containerName(name, hash))],
+    resolve: {
+      alias: { 'exposed-remote$': './src/remote.ts', ...(isInDeployedShell() ? FOR_DEPLOYED_SHELL : {}) },
+    },
     environments: {
       container: containerEnvironment(),
       standalone: standaloneEnvironment(name),
@@ -227,16 +179,18 @@ function remotePrerenderEnvironment(): RsbuildConfig {
   });
 }
 
-const REFRESHING_REMOTE = fileURLToPath(new URL('./dev/refreshing-remote.ts', import.meta.url));
 const FOR_DEPLOYED_SHELL = {
   'react/jsx-dev-runtime$': fileURLToPath(new URL('./dev/refreshing-jsx.ts', import.meta.url)),
-  'remote-under-development$': './src/remote.ts',
 };
+
+const CONTAINER = fileURLToPath(new URL('./container.ts', import.meta.url));
+/** Module Federation's plugin has the container. */
+const EMPTY = fileURLToPath(new URL('./empty.ts', import.meta.url));
 
 /** File names have no hash, since each version has a folder of its own. */
 function containerEnvironment(): RsbuildConfig {
   return {
-    source: { entry: { empty: fileURLToPath(new URL('./empty.ts', import.meta.url)) } },
+    source: { entry: isDevelopment() ? { empty: EMPTY } : { entry: CONTAINER } },
     output: {
       assetPrefix: 'auto',
       distPath: { root: 'dist/container', js: '', jsAsync: '', css: '', cssAsync: '' },

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { expect, test } from '@rstest/core';
 import { compile } from './compile.ts';
 import { ROOT } from './preset.ts';
-import { withRelativeImports } from './runtime-as-modules.ts';
 import { stampVersion } from './stamp-version.ts';
 
 const PAGES = 12;
@@ -57,15 +56,3 @@ test('the same source gives the same version and bytes, whatever was built befor
     await rm(work, { recursive: true });
   }
 });
-
-test.each(['/home/ana', '/srv/a folder'])(
-  'the runtime is imported by the same path in the workspace %s',
-  (root) => {
-    const imported = (from: string) =>
-      `data:text/javascript,${encodeURIComponent(`import a from "${from}";`)}`;
-    expect(withRelativeImports(imported(`${root}/node_modules/a.js`), `${root}/remotes/one`)).toBe(
-      imported('./../../node_modules/a.js'),
-    );
-    expect(withRelativeImports(imported('react'), root)).toBe(imported('react'));
-  },
-);

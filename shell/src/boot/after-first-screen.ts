@@ -11,6 +11,7 @@ import { watchStartErrors } from '../live/start-error-toasts.ts';
 import { updateOfflineCache } from '../offline/update-offline-cache.ts';
 import { reportCounts } from '../watch/report-counts.ts';
 import type { Host } from './host.ts';
+import { preloadNextScreen } from './preload-next-screen.ts';
 import { until } from './until.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
@@ -34,6 +35,7 @@ export async function runAfterFirstScreen(host: Host): Promise<void> {
     config?.offline !== false && process.env.NODE_ENV === 'production',
     store.get(onlineAtom),
   );
+  await preloadNextScreen(host.source);
 }
 
 let isCounting = false;

@@ -1,4 +1,5 @@
 import { ApiError } from '@shared/client';
+import { timeLimit } from '@shared/client/time-limit';
 import { PRODUCT } from '@shared/contract';
 
 export type LegalFile = 'terms.txt' | 'policy.txt';
@@ -20,10 +21,9 @@ export async function readLegalText(brand: string, file: LegalFile, signal: Abor
 
 /** Returns undefined if the file is missing: a 404 or 410, or a web page in its place. */
 async function fetchText(address: string, signal: AbortSignal): Promise<string | undefined> {
+  const limit = timeLimit(TIMEOUT, new DOMException('', 'TimeoutError'), signal);
   try {
-    const response = await fetch(address, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
-    });
+    const response = await fetch(address, { signal: limit.signal });
     if (response.status === 404 || response.status === 410) return undefined;
     if (!response.ok) throw new ApiError('status', address, response.status);
     if (response.headers.get('Content-Type')?.includes('html')) return undefined;
@@ -33,5 +33,7 @@ async function fetchText(address: string, signal: AbortSignal): Promise<string |
     if (signal.aborted || cause instanceof ApiError) throw cause;
     const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
     throw new ApiError(isTimeout ? 'timeout' : 'network', address, 0, '', { cause });
+  } finally {
+    limit.end();
   }
 }

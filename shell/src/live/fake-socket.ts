@@ -14,7 +14,7 @@ export class FakeSocket {
   sent: string[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: ((event: { reason: string }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
   readonly url: string;
   readonly protocol: string;
 
@@ -40,8 +40,8 @@ export class FakeSocket {
   say(frame: unknown) {
     this.onmessage?.({ data: typeof frame === 'string' ? frame : JSON.stringify(frame) });
   }
-  hangUp(reason = '') {
+  hangUp(reason = '', code = 1006) {
     this.readyState = FakeSocket.CLOSED;
-    this.onclose?.({ reason });
+    this.onclose?.({ code, reason });
   }
 }

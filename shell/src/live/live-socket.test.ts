@@ -65,6 +65,22 @@ test('reconnects every 5 s, with a fresh address, until it is open', () => {
   expect(FakeSocket.all).toHaveLength(3);
 });
 
+test('reconnects within a second, after a random time, when the server restarts, and then every 5 s', () => {
+  const random = rs.spyOn(Math, 'random').mockReturnValue(0.5);
+  FakeSocket.last.accept();
+  FakeSocket.last.hangUp('', 1012);
+  pass(0.4);
+  expect(FakeSocket.all).toHaveLength(1);
+  pass(0.2);
+  expect(FakeSocket.all).toHaveLength(2);
+  FakeSocket.last.hangUp();
+  pass(4.9);
+  expect(FakeSocket.all).toHaveLength(2);
+  pass(0.2);
+  expect(FakeSocket.all).toHaveLength(3);
+  random.mockRestore();
+});
+
 test('gives up after 20000 consecutive attempts, and starts over when the page wakes up', () => {
   for (let attempt = 1; attempt < 20_000; attempt += 1) {
     FakeSocket.last.hangUp();

@@ -4,6 +4,13 @@ import { HEARTBEAT, INVALID_USER, type LiveEvent, parseLiveFrame } from '@shared
 /** Heartbeat interval, in ms. */
 const HEARTBEAT_MS = 30_000;
 const RECONNECT_MS = 5_000;
+/** Close code of a server that restarts while others serve (RFC 6455 registry, 'Service Restart'). */
+const SERVICE_RESTART = 1012;
+/**
+ * The longest wait after a restart, in ms: less than the time until the screen shows the connection
+ * as lost. It is random, so that the clients of a server don't all connect at once.
+ */
+const RESTART_WAIT_MS = 1_000;
 const MAX_ATTEMPTS = 20_000;
 /** Once a server has echoed a heartbeat, silence for this long means a dead connection, in ms. */
 const DEAD_AFTER_MS = 60_000;
@@ -62,7 +69,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     }
     socket.onopen = opened;
     socket.onmessage = ({ data }) => received(parseLiveFrame(data, options.onUnreadable));
-    socket.onclose = ({ reason }) => closed(reason);
+    socket.onclose = ({ code, reason }) => closed(reason, code);
   }
 
   function reconnect() {
@@ -85,11 +92,12 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     stopWaiting();
   }
 
-  function closed(reason: string) {
+  function closed(reason: string, code?: number) {
     drop();
     if (reason === INVALID_USER) return options.onInvalidUser();
     options.onState('connecting');
-    attempt = setTimeout(reconnect, RECONNECT_MS);
+    const wait = code === SERVICE_RESTART ? Math.random() * RESTART_WAIT_MS : RECONNECT_MS;
+    attempt = setTimeout(reconnect, wait);
   }
 
   /** A server that is known to echo must do so within `limit` ms, or by an earlier deadline. */

@@ -43,6 +43,16 @@ test('fetches and caches a file with the hash of its tag', async () => {
   expect(fetched).toHaveLength(1);
 });
 
+test('leaves a file to the next visit when the connection ends within its body, but reports a full disk', async () => {
+  const failing = (name: string) => ({
+    ...cache,
+    match: async () => undefined,
+    put: () => Promise.reject(new DOMException('', name)),
+  });
+  await cacheFile(failing('NetworkError'), '/config.json');
+  await expect(cacheFile(failing('QuotaExceededError'), '/config.json')).rejects.toThrow(DOMException);
+});
+
 test('replaces a tampered cached file', async () => {
   tag(FILE, INTEGRITY);
   await cache.put(FILE, new Response('tampered'));

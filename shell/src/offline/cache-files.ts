@@ -13,7 +13,8 @@ export function loadedFiles(): string[] {
 }
 
 /**
- * Caches a file; an immutable one only if its hash is known, because it is never fetched again.
+ * Caches a file; an immutable one only if its hash is known, because it is never fetched again. If the
+ * connection ends within the body, the next visit caches the file.
  * @throws if the file can't be fetched or doesn't match its hash
  */
 export async function cacheFile(cache: FileCache, path: string): Promise<void> {
@@ -21,7 +22,10 @@ export async function cacheFile(cache: FileCache, path: string): Promise<void> {
   const integrity = isImmutable ? loadedHash(path) : '';
   if (integrity === undefined || (await isCached(cache, path, integrity))) return;
   const answer = await fetch(path, { cache: 'force-cache', integrity });
-  if (isCacheableResponse(answer)) await cache.put(path, answer);
+  if (!isCacheableResponse(answer)) return;
+  await cache.put(path, answer).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'NetworkError')) throw error;
+  });
 }
 
 /** @param integrity empty for a file without a hash */

@@ -1,40 +1,37 @@
-/** Loads remotes with the federation runtime. No other module uses it. */
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+/**
+ * Loads remotes in production. A remote is a federation container, a script that defines a global
+ * with `init`, which receives the shared modules, and `get`.
+ */
 import type { RemoteVersion, RunnableRemote } from '@shared/contract';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
+import { loadScript } from './load-script.ts';
+import { sharedModules } from './shared-modules.ts';
 
-/** Chunk load timeout, in ms. */
-const LOAD_TIMEOUT = 120_000;
-
-const integrityByUrl = new Map<string, string>();
-
-registerPlugins([
-  {
-    name: 'integrity',
-    /** The runtime sets no integrity. A script that isn't in the registry isn't loaded. */
-    createScript({ url }) {
-      const integrity = integrityByUrl.get(url);
-      if (!integrity) throw new Error(`no integrity is known for ${url}`);
-      const script = document.createElement('script');
-      script.src = url;
-      script.integrity = integrity;
-      script.crossOrigin = 'anonymous';
-      return { script, timeout: LOAD_TIMEOUT };
-    },
-  },
-]);
-
-/** Module Federation's DevTools need the manifest, which only a development server has. */
-const addressFor = (entry: string) =>
-  process.env.NODE_ENV === 'development' ? new URL('mf-manifest.json', entry).href : entry;
-
-/** Each version is a federation container of its own, registered on first use. */
-export async function loadContainer(name: string, version: RemoteVersion): Promise<RunnableRemote> {
-  const container = containerName(name, versionHash(version.version));
-  const entry = new URL(version.entry.url, location.href).href;
-  integrityByUrl.set(entry, version.entry.integrity);
-  registerRemotes([{ name: container, entry: addressFor(entry), type: 'global' }]);
-  const module = await loadRemote<{ default: RunnableRemote }>(`${container}/${EXPOSED_MODULE}`);
-  if (!module) throw new Error(`container ${container} exposes nothing`);
-  return module.default;
+interface Container {
+  init: (sharedModules: object) => unknown;
+  get: (module: string) => Promise<() => { default: RunnableRemote }>;
 }
+
+const containers = new Map<string, Promise<Container>>();
+
+/** Each version is a container of its own. Its script runs once; after a failure, it is loaded again. */
+export async function loadContainer(name: string, version: RemoteVersion): Promise<RunnableRemote> {
+  const global = containerName(name, versionHash(version.version));
+  const container = containers.get(global) ?? startContainer(global, version);
+  containers.set(global, container);
+  container.catch(() => containers.delete(global));
+  const factory = await (await container).get(`./${EXPOSED_MODULE}`);
+  return factory().default;
+}
+
+async function startContainer(global: string, { entry, container }: RemoteVersion): Promise<Container> {
+  if (container !== 'standard') await import('./federation-runtime.ts');
+  await loadScript(entry);
+  const started: unknown = Reflect.get(window, global);
+  if (!isContainer(started)) throw new Error(`${entry.url} defines no container ${global}`);
+  await started.init(await sharedModules());
+  return started;
+}
+
+const isContainer = (value: unknown): value is Container =>
+  value instanceof Object && 'init' in value && 'get' in value;

@@ -20,6 +20,7 @@ const account = heading('account', 'userProfile', 'Perfil');
 
 const version = (name: string) => ({
   ...fakeVersion({ version: name, fills: ['start.coupons'] }),
+  container: 'standard',
   title: 'Wallet',
   owner: { team: 'Wallet', contact: 'wallet@a.example' },
   budgetKb: 40,

@@ -112,6 +112,11 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       });
       return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp });
     },
+    filesAt(path) {
+      const owner = ownerOf(registry.known() ?? { remotes: [] }, path.split('/')[0] ?? '');
+      const live = owner && failed.without(owner).live;
+      return live && fitsContract(live) ? landingFiles(live, path) : [];
+    },
     screens: async () => screensOf(await registry.read()),
     async slot(name) {
       const fills = (version: RemoteVersion) => version.fills.includes(name);

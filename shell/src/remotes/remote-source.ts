@@ -14,6 +14,8 @@ export interface LoadedRemote {
 export interface RemoteSource {
   /** The remote that renders a path below the brand (`''` for the home), if any. */
   remoteAt: (path: string) => Promise<LoadedRemote | undefined>;
+  /** The files of the screen at a path below the brand, as far as they are known yet. */
+  filesAt?: (path: string) => readonly RegistryFile[];
   /** The screens of all remotes; loads none of them. */
   screens: () => Promise<Screens>;
   /** Calls `listener` with the screens of all remotes, each time that they are read. */

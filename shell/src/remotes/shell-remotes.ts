@@ -17,7 +17,7 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     report,
     // An unpublished version says nothing about the published ones.
     count: preview ? () => {} : count,
-    load: loadContainer,
+    load: process.env.NODE_ENV === 'development' ? loadInDevelopment : loadContainer,
     preload: preloadFiles,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     async fetchRegistry(fresh, known) {
@@ -32,3 +32,6 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     },
   });
 }
+
+const loadInDevelopment: typeof loadContainer = async (name, version) =>
+  (await import('./federation-containers.ts')).loadContainer(name, version);

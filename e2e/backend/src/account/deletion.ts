@@ -12,6 +12,7 @@ import {
   mailTokens,
   mutedNotices,
   notices,
+  operators,
   orders,
   paymentMethods,
   pushSubscriptions,
@@ -42,6 +43,7 @@ const OWN_TABLES = [
   vehicles,
   userCoupons,
   siteValets,
+  operators,
 ] as const;
 
 /**

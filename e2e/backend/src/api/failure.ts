@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isLostLink } from '../db/lost-link.ts';
 
 /** An unsuccessful response: its status, and the `{code, message}` of its body. */
 export class Failure extends Error {
@@ -37,6 +38,13 @@ export function registerErrorHandler(app: FastifyInstance): void {
       if (statusCode >= 500) request.log.warn({ code }, 'call refused');
       if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
       return reply.status(statusCode).send({ code, message });
+    }
+    if (isLostLink(error)) {
+      request.log.warn({ err: error }, 'call failed without the database');
+      return reply
+        .status(503)
+        .header('Retry-After', BUSY_S)
+        .send({ code: 'DATABASE_UNAVAILABLE', message: 'The database can’t be reached at the moment' });
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500)

@@ -1,12 +1,15 @@
-import type { calls, PathParams } from '@shared/contract';
+import type { Call, PathParams } from '@shared/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { Failure } from './failure.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import { busy, Failure } from './failure.ts';
 
 /** NUL in JSON. PostgreSQL's text type can't store it. */
 const NUL = '\\u0000';
+/** The server responds this long before the app stops waiting, in ms. */
+const RESPONSE_MS = 1000;
 
-export type AnyCall = (typeof calls)[keyof typeof calls];
+export type AnyCall = Call<string, z.ZodMiniType, z.ZodMiniType>;
 
 /** A handler's input, validated by the contract. */
 export interface HandlerInput<C extends AnyCall> {
@@ -19,7 +22,9 @@ export interface HandlerInput<C extends AnyCall> {
 
 /**
  * Registers a handler for one call of the contract. The request body is validated by its schema
- * (400 otherwise), and the handler's result has the type that the client parses.
+ * (400 otherwise), and the handler's result has the type that the client parses. If the handler takes
+ * longer than the app waits, it continues, and the response is a 503. Fastify's `handlerTimeout` ends
+ * with the body of the request.
  */
 export function route<C extends AnyCall>(
   app: FastifyInstance,
@@ -36,14 +41,18 @@ export function route<C extends AnyCall>(
       // Parsers pick different values of a repeated parameter (OWASP: HTTP parameter pollution).
       if (Object.values(query).some(Array.isArray))
         throw new Failure(400, 'INVALID_REQUEST', 'A query parameter is repeated');
-      const answer = await handler({
+      const work = handler({
         params: request.params as HandlerInput<C>['params'],
         body: validated(call.body, request.body) as z.output<C['body']>,
         query: query as HandlerInput<C>['query'],
         request,
         reply,
       });
-      return reply.send(answer);
+      // After the time limit, nobody else would report it.
+      work.catch((err: unknown) => {
+        if (reply.sent) request.log.error({ err }, 'a handler failed after its time limit');
+      });
+      return reply.send(await withTimeLimit(work, call.timeout - RESPONSE_MS, busy));
     },
   });
 }

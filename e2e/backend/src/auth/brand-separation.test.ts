@@ -239,10 +239,10 @@ test('sends a user no live events of a site that another brand showed', async ()
     path: { id: ours.siteId },
     token: await issueToken(db, noras, now()),
   });
-  expect(watched.isWatching(ana.id, Number(theirs.siteId))).toBe(false);
-  expect(watched.isWatching(noras, Number(ours.siteId))).toBe(false);
+  expect(watched.viewersOf(Number(theirs.siteId))).not.toContain(ana.id);
+  expect(watched.viewersOf(Number(ours.siteId))).not.toContain(noras);
   await callApi(backend, calls.chargerSite, { ...site(ours), token: ana.token });
-  expect(watched.isWatching(ana.id, Number(ours.siteId))).toBe(true);
+  expect(watched.viewersOf(Number(ours.siteId))).toContain(ana.id);
 });
 
 test("keeps showing a user's own charge at a site that left the brand", async () => {
@@ -254,6 +254,6 @@ test("keeps showing a user's own charge at a site that left the brand", async ()
   await db.insert(transactions).values({ userId: ana.id, chargePointId, connectorId: 1, ...started });
   const { answer } = await callApi(backend, calls.connectorStatus, { path, token: ana.token });
   expect(answer).toMatchObject([{ chargePointId }]);
-  expect(backend.context.watched.isWatching(ana.id, Number(theirs.siteId))).toBe(false);
+  expect(backend.context.watched.viewersOf(Number(theirs.siteId))).not.toContain(ana.id);
   expect((await callApi(backend, calls.connectorStatus, { path })).answer).toEqual([]);
 });

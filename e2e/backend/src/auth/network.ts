@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
@@ -29,10 +30,28 @@ export function createClientNetwork(trustedProxies: string | undefined) {
   return (request: IncomingMessage) => networkOf(addressOf(request)).slice(0, MAX_LENGTH);
 }
 
+/**
+ * Returns a function that returns whether a raw request used TLS to this server, or to a trusted proxy by its
+ * `X-Forwarded-Proto`.
+ */
+export function createIsEncrypted(trustedProxies: string | undefined) {
+  const isTrusted = trustedProxies ? compileProxies(trustedProxies) : () => false;
+  return ({ socket, headers }: IncomingMessage): boolean => {
+    if (socket instanceof TLSSocket) return true;
+    const protocol = String(headers['x-forwarded-proto'] ?? '')
+      .split(',')
+      .at(-1);
+    return isTrusted(socket.remoteAddress ?? '', 0) && protocol?.trim() === 'https';
+  };
+}
+
+const compileProxies = (trustedProxies: string) =>
+  proxyAddr.compile(trustedProxies.split(',').map((proxy) => proxy.trim()));
+
 /** Returns a function that reads the address as `request.ip` does, behind trusted proxies, too. */
 export function createClientAddress(trustedProxies: string | undefined) {
   if (!trustedProxies) return ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
-  const isTrusted = proxyAddr.compile(trustedProxies.split(',').map((proxy) => proxy.trim()));
+  const isTrusted = compileProxies(trustedProxies);
   // A closed connection has no address.
   return (request: IncomingMessage) => (request.socket.remoteAddress ? proxyAddr(request, isTrusted) : '');
 }

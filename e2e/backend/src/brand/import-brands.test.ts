@@ -58,8 +58,8 @@ test('updates the record of a brand at the next start and stores a new logo as a
   const { options, drop } = await freshDatabase();
   drops.push(drop);
   // The same database both times: an embedded one needs a folder.
-  const kept = options.databaseUrl ? options : { dataDir };
-  const { answer, backend } = await start(kept);
+  const kept = { databaseUrl: options.databaseUrl, dataDir: `${dataDir}/database` };
+  const { answer, backend } = await start({ ...options, ...kept });
   const before = await answer('aurora');
   await backend.close();
   started.pop();

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { one } from '../db/rows.ts';
 import { brands, files } from '../db/schema.ts';
+import { type Change, describeDifference } from '../network/changes.ts';
 
 /**
  * Stores the brands of the served site, or those of the workspace if there is no site, and
@@ -14,22 +15,39 @@ import { brands, files } from '../db/schema.ts';
  *
  * A registry that is unreadable, or has a screen at the address of a brand, doesn't keep the server
  * from starting, because charges depend on it: that brand isn't stored.
- * @returns these problems, for the log
+ * @returns the stored brands, and these problems for the log
  * @throws if a brand can't be read
  */
-export async function importBrands(db: Db, siteDir: string | undefined): Promise<string[]> {
+export async function importBrands(db: Db, siteDir: string | undefined): Promise<SiteBrands> {
+  const read = await readSiteBrands(siteDir);
+  await db.transaction(async (tx) => {
+    for (const brand of read.found) await storeBrand(tx, brand);
+  });
+  return read;
+}
+
+interface SiteBrands {
+  found: BrandOnDisk[];
+  /** Why other brands of the site are left out. */
+  problems: string[];
+}
+
+/**
+ * Reads the brands of the served site, or those of the workspace if there is no site, the default one
+ * first.
+ * @throws if a brand can't be read
+ */
+export async function readSiteBrands(siteDir: string | undefined): Promise<SiteBrands> {
   const ofSite = siteDir && `${siteDir}/brands`;
-  const found = await readBrands(ofSite && existsSync(ofSite) ? ofSite : BRANDS);
+  const all = await readBrands(ofSite && existsSync(ofSite) ? ofSite : BRANDS);
   const problems: string[] = [];
   const screens = await screensOfSite(siteDir, problems);
-  await db.transaction(async (tx) => {
-    for (const brand of found) {
-      const problem = slugProblem(brand.slug, screens);
-      if (problem) problems.push(`brands/${brand.slug}: ${problem}`);
-      else await importBrand(tx, brand);
-    }
+  const found = all.filter(({ slug }) => {
+    const problem = slugProblem(slug, screens);
+    if (problem) problems.push(`brands/${slug}: ${problem}`);
+    return problem === undefined;
   });
-  return problems;
+  return { found, problems };
 }
 
 async function screensOfSite(siteDir: string | undefined, problems: string[]): Promise<Screens> {
@@ -40,9 +58,10 @@ async function screensOfSite(siteDir: string | undefined, problems: string[]): P
   });
 }
 
-async function importBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<void> {
+/** Stores a brand, and returns what changed. */
+export async function storeBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<Change | undefined> {
   const [known] = await tx
-    .select({ logoFileId: brands.logoFileId, logo: files.data })
+    .select({ record: brands, logo: files.data })
     .from(brands)
     .leftJoin(files, eq(files.id, brands.logoFileId))
     .where(eq(brands.slug, slug));
@@ -50,7 +69,7 @@ async function importBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<
   // A new logo needs a new id: devices cache a file by its id.
   const logoFileId =
     known?.logo === data
-      ? known.logoFileId
+      ? known.record.logoFileId
       : one(await tx.insert(files).values({ data }).returning({ id: files.id })).id;
   const record = {
     name: brand.name,
@@ -63,6 +82,13 @@ async function importBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<
     privacyLink: brand.privacyLink ?? null,
     userDomain: brand.userDomain ?? slug,
   };
-  if (known) await tx.update(brands).set(record).where(eq(brands.slug, slug));
-  else await tx.insert(brands).values({ slug, ...record });
+  const what = `brand ${slug}`;
+  if (!known) {
+    await tx.insert(brands).values({ slug, ...record });
+    return { action: 'create', what, detail: brand.name };
+  }
+  const detail = describeDifference(known.record, record);
+  if (detail === undefined) return undefined;
+  await tx.update(brands).set(record).where(eq(brands.slug, slug));
+  return { action: 'change', what, detail };
 }

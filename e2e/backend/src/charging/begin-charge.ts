@@ -4,7 +4,7 @@
  */
 import type { PriceProfilePeriod } from '@shared/contract';
 import { isFree } from '@shared/tariff';
-import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { type ConnectorKey, isAt, one } from '../db/rows.ts';
@@ -17,6 +17,7 @@ import {
   type TransactionRow,
   transactions,
 } from '../db/schema.ts';
+import { addLogFields } from '../log-fields.ts';
 import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
@@ -48,6 +49,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
   const { connectorId, idTag, meterStart, timestamp } = message;
   const here = { chargePointId, connectorId };
   const begun = await context.db.transaction(async (tx) => {
+    await lockStarts(tx, chargePointId);
     const [existing] = await tx
       .select()
       .from(transactions)
@@ -84,13 +86,23 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     );
     return { transactionId, verdict: terms.verdict, terms };
   });
+  addLogFields({ transactionId: begun.transactionId });
   if (begun.terms) {
+    const { verdict, attemptId } = begun.terms;
+    context.log.info({ ...here, transactionId: begun.transactionId, verdict, attemptId }, 'charge began');
     // After the commit: a start by app locks the connector before the wallet, this one the wallet first.
     await context.db.update(connectors).set({ cableOf: begun.transactionId }).where(isAt(connectors, here));
     await publishOutcome(context, here, begun.transactionId, begun.terms);
   }
   return begun;
 }
+
+/**
+ * Makes a copy of a start wait for the first one, which another instance may be storing. Precedes
+ * all other locks.
+ */
+const lockStarts = (tx: Db, chargePointId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`start ${chargePointId}`}, 0))`);
 
 /**
  * Matches an earlier copy of a start. Some charge points repeat it without the fraction of a

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const begin = () => charges.begin(CREDIT);
 
 const stop = ({ context, id, driver }: Charge, TransactionID: string, reply: Reply) =>
-  stopCharge(context, async () => reply && { status: reply }, driver, {
+  stopCharge(context, async () => (reply ? { reply: { status: reply } } : { failure: 'timeout' }), driver, {
     ChargePointID: `${id}-1`,
     TransactionID,
   });

@@ -55,18 +55,19 @@ let ended = 0;
 beforeAll(async () => {
   // Without a database server the data is in a folder on disk, so that a restart opens the same
   // data.
-  const database = process.env.DATABASE_URL ? await freshDatabase() : undefined;
+  const fresh = await freshDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   cleanUp = async () => {
-    await database?.drop();
+    await fresh.drop();
     await rm(folder, { recursive: true, force: true });
   };
   options = {
-    ...(database?.options ?? { dataDir: join(folder, 'data') }),
+    databaseUrl: fresh.options.databaseUrl,
+    dataDir: join(folder, 'data'),
     sandbox: true,
     startAnswerMs: 4000,
   };
-  backend = await createBackend(options);
+  backend = await createBackend({ ...fresh.options, ...options });
   options.port = Number(new URL(backend.url).port);
   const network = await insertNetwork(backend);
   await allowFastClocks(backend.context.db);
@@ -132,7 +133,9 @@ async function pollUntil(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Pr
  */
 async function start({ id, number, driver, chargePoint }: Station): Promise<number> {
   const mine = apiClient(backend, driver);
-  const { charges } = chargePoint.connector(1);
+  const connector = chargePoint.connector(1);
+  const { charges } = connector;
+  const readRunning = async () => (await retryUntilAnswered(() => mine.active()))[0]?.transactionId;
   for (;;) {
     // Like a driver, wait for the charger to be online, and pause between attempts.
     await pollUntil(() => chargePoint.online);
@@ -141,16 +144,17 @@ async function start({ id, number, driver, chargePoint }: Station): Promise<numb
     const key = randomUUID();
     const { status } = await retryUntilAnswered(() => mine.start(number, key));
     const hasStarted = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
-    if (status === 'Accepted' && (await pollUntil(hasStarted, 20_000))) {
-      const [charge] = await retryUntilAnswered(() => mine.active());
-      if (charge) return charge.transactionId;
-    }
-    await retryUntilAnswered(() => mine.stop(id, '0'));
+    if (status === 'Accepted') await pollUntil(hasStarted, 20_000);
+    let running = await readRunning();
+    if (running === undefined) await retryUntilAnswered(() => mine.stop(id, '0'));
     // A further attempt would add to the messages that the charge point still has to send.
-    await pollUntil(
-      () => chargePoint.connector(1).status === 'Available' && chargePoint.unsent === 0,
-      30_000,
-    );
+    const hasSettled = () => !connector.charge && chargePoint.unsent === 0;
+    while (running === undefined && !hasSettled()) {
+      await pollUntil(hasSettled, 1000);
+      // A start that was cancelled too late is a running charge.
+      running = await readRunning();
+    }
+    if (running !== undefined) return running;
   }
 }
 

@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, siteBrands } from '../db/schema.ts';
+import { isInService } from '../sites/in-service.ts';
 
 /** Splits a number at its last dash; a charge point's id may contain dashes itself. */
 export function splitNumber(number: string): { head: string; connectorId: number } | undefined {
@@ -23,6 +24,7 @@ export async function findByNumber(db: Db, number: string, brandId: number) {
         eq(chargePoints.code, parts.head),
         eq(connectors.connectorId, parts.connectorId),
         eq(siteBrands.brandId, brandId),
+        isInService,
       ),
     );
   return found;

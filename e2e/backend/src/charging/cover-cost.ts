@@ -43,8 +43,9 @@ export async function coverCost(
 /**
  * Covers the cost of elapsed time, for charge points that send no meter values, or none any more.
  * Their energy is unknown until the stop, when a shortfall becomes a debt.
+ * @returns the charge points of the charges that exceed the credit and are to be stopped
  */
-export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
+export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<string[]> {
   const running = await context.db
     .select({ row: transactions })
     .from(transactions)
@@ -52,5 +53,8 @@ export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Pr
     .where(
       and(isNull(transactions.stoppedAt), isNotNull(transactions.holdId), eq(chargePoints.online, true)),
     );
-  for (const { row } of running) await coverCost(context, row, context.now());
+  const uncovered: string[] = [];
+  for (const { row } of running)
+    if (!(await coverCost(context, row, context.now()))) uncovered.push(row.chargePointId);
+  return uncovered;
 }

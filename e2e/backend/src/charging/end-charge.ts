@@ -10,8 +10,9 @@ import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
+import { storeSamples } from '../meter-values/store-samples.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
-import { readMeterValue } from '../ocpp/meter-values.ts';
+import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
 import { enqueueEndNotice } from '../push/enqueue.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
@@ -52,9 +53,13 @@ export async function endCharge(
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
     const { timestamp, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
-    const judged = await assessStop(tx, row, message, context.now());
+    const now = context.now();
+    const judged = await assessStop(tx, row, message, now);
+    const latest = await readLatestTime(tx, row, now);
+    const samples = (message.transactionData ?? []).map(readMeterValue);
+    const toServer = (sample: Sample) => ({ ...sample, at: toServerTime(row, sample.at, latest) });
+    await storeSamples(tx, row, samples.map(toServer), now);
     // If the clock has been set since a replayed stop, the last sample is the better estimate.
-    const latest = await readLatestTime(tx, row, context.now());
     const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
     await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason, endReason });
     // A charge that the server closed was published as ended then: now only its bill is corrected.
@@ -62,7 +67,9 @@ export async function endCharge(
   });
   if (ended?.wasRefused)
     context.log.warn({ chargePointId, transactionId: ended.id }, 'implausible meterStop not billed');
-  if (ended?.isNews) await publishEnd(context, ended);
+  if (!ended?.isNews) return;
+  context.log.info({ chargePointId, transactionId: ended.id }, 'charge ended');
+  await publishEnd(context, ended);
 }
 
 /** Notifies the driver, and everyone who sees the connector, that a charge has ended. */

@@ -90,6 +90,7 @@ test('excludes the time since the server last saw the charge point when the serv
   const charge = await begin(50_000);
   await tenMinutes(charge.reports('SuspendedEV'), charge.goesOnline(true));
   // No disconnection is recorded: the charge point was last seen ten minutes ago.
+  await charge.losesInstance();
   await charge.goesOnline(true);
   expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['offline', 10]] });
 });
@@ -119,7 +120,7 @@ test('offers to unlock a charge that is finished but not ended, and bills no idl
   expect((await charge.shown()).canUnlock).toBe(true);
   const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
   const request = { TransactionID: String(charge.transactionId) };
-  const replyWith = (status: string) => async () => ({ status });
+  const replyWith = (status: string) => async () => ({ reply: { status } });
   await unlockCable(charge.context, replyWith('UnlockFailed'), driver, request);
   advanceClock(10 * MINUTE);
   await unlockCable(charge.context, replyWith('Unlocked'), driver, request);

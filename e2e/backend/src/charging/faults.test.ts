@@ -1,8 +1,8 @@
-import { ChargePoint } from '@e2e/chargers';
+import { type Behaviour, ChargePoint } from '@e2e/chargers';
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
-import { transactions, unknownStops } from '../db/schema.ts';
-import type { BusEvent } from '../live/bus.ts';
+import type { BusEvent } from '../bus/bus.ts';
+import { chargePoints, transactions, unknownStops } from '../db/schema.ts';
 import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
 
 const network = setUpNetwork({ startAnswerMs: 500 });
@@ -14,9 +14,21 @@ function listen() {
   return events;
 }
 
+/** Adds a charger that replies late from now on: a start would wait for the calls that follow a boot. */
+async function slowCharger(behaviour: Partial<Behaviour>) {
+  const charger = await network.charger();
+  const { db } = network.backend.context;
+  await until('configured', async () => {
+    const [row] = await db.select().from(chargePoints).where(eq(chargePoints.id, charger.id));
+    return row?.configuration;
+  });
+  charger.chargePoint.behaviour = { ...charger.chargePoint.behaviour, ...behaviour };
+  return charger;
+}
+
 test('stops a charge that begins after the start timed out, and releases the credit', async () => {
   const driver = await network.driver(500);
-  const { number, connector } = await network.charger({ behaviour: { answerAfter: 40, plugAfter: 0 } });
+  const { number, connector } = await slowCharger({ answerAfter: 40, plugAfter: 0 });
   expect(await driver.start(number)).toEqual({ status: 'TimedOut', info: '' });
   await until('stopped', () => connector.charges[0]?.stoppedAt);
   expect(await driver.active()).toEqual([]);
@@ -40,14 +52,17 @@ test('releases the credit when the charge point refuses the start', async () => 
 
 test('bills a charge that begins before the charge point replies to the start', async () => {
   const driver = await network.driver();
-  const { id, number, chargePoint, connector } = await network.charger({
-    behaviour: { startBeforeAnswer: true, answerAfter: 15, skipPreparing: true, skipFinishing: true },
+  const { id, number, chargePoint, connector } = await slowCharger({
+    startBeforeAnswer: true,
+    answerAfter: 15,
+    skipPreparing: true,
+    skipFinishing: true,
   });
   chargePoint.plug(1);
   expect((await driver.start(number)).status).toBe('Accepted');
-  const [charge] = await driver.active();
-  await driver.stop(id, charge?.transactionId ?? 0);
-  const receipt = await until('receipt', () => driver.receipt(charge?.transactionId ?? 0));
+  const { transactionId } = await until('charging', async () => (await driver.active())[0]);
+  await driver.stop(id, transactionId);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
 });
 

@@ -66,7 +66,7 @@ async function begin(scene: Scene, idTag: string, at = scene.context.now(), mete
 async function startFromApp() {
   const scene = await setUp();
   const { context, db, id, driver } = scene;
-  const sendCall = async () => ({ status: 'Accepted' });
+  const sendCall = async () => ({ reply: { status: 'Accepted' } });
   await startCharge(context, sendCall, driver, { ChargePointID: `${50_000 + count}-1` }, crypto.randomUUID());
   const [attempt] = await db.select().from(startAttempts).where(eq(startAttempts.chargePointId, id));
   return begin(scene, attempt?.idTag ?? '');

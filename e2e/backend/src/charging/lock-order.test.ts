@@ -13,7 +13,7 @@ import { setUpCharges } from './testing-charge.ts';
 const HOUR = 3_600_000;
 const ROUNDS = 20;
 const { begin, advanceClock } = setUpCharges();
-const sendCall = async () => ({ status: 'Accepted' });
+const sendCall = async () => ({ reply: { status: 'Accepted' } });
 
 test('starts by app and by card do not deadlock with each other or with the end of an abandoned charge', async () => {
   for (let round = 0; round < ROUNDS; round++) {

@@ -19,7 +19,7 @@ test('ends the pending attempt of a lost start when its key is repeated, and mak
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, 'LOST'));
   await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, 'LOST'));
   const driver = { ...(await addDriver(network, 1000)), brandId: network.brandId };
-  const sendCall = async () => ({ status: 'Accepted' });
+  const sendCall = async () => ({ reply: { status: 'Accepted' } });
   const start = () => startCharge(context, sendCall, driver, { ChargePointID: '50000-1' }, 'one key');
   expect((await start()).status).toBe('Accepted');
 

@@ -3,7 +3,8 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
-import { connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
+import { chargePoints, connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
+import { storeSamples } from '../meter-values/store-samples.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
@@ -23,37 +24,44 @@ export async function meterCharge(
 ): Promise<number | undefined> {
   const allSamples = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
   const row = await context.db.transaction(async (tx) => {
-    const open = await findOpen(tx, chargePointId, message);
-    if (!open) return undefined;
+    const found = await findOpen(tx, chargePointId, message);
+    if (!found) return undefined;
+    const { open, siteId } = found;
     const now = context.now();
     const latest = await readLatestTime(tx, open, now);
     const samples = allSamples.map((sample) => ({ ...sample, at: toServerTime(open, sample.at, latest) }));
     const counted = await addSamples(tx, open, samples, await readEnergyLimit(tx, open, now));
     await updateConnector(tx, counted, samples.at(-1), now);
     await storeTelemetry(tx, counted, samples);
-    return { ...counted, isNewReview: counted.reviewReason !== open.reviewReason };
+    await storeSamples(tx, open, samples, now);
+    return { ...counted, siteId, isNewReview: counted.reviewReason !== open.reviewReason };
   });
   // No open charge: nothing to show or bill.
   if (!row) return undefined;
   if (row.isNewReview)
     context.log.warn({ chargePointId, transactionId: row.id }, 'implausible meter value ignored');
   const covered = await coverCost(context, row);
-  await context.bus.publish({ kind: 'connector', chargePointId, connectorId: row.connectorId });
+  const { connectorId, siteId, userId } = row;
+  await context.bus.publish({ kind: 'connector', chargePointId, connectorId, audience: { siteId, userId } });
   return row.stopWantedAt || !covered ? row.id : undefined;
 }
 
-/** Returns the open charge that the message refers to: by id, or by connector if there is no id. */
+/**
+ * Returns the open charge that the message refers to, by id, or by connector if there is no id, and
+ * its site.
+ */
 async function findOpen(tx: Db, chargePointId: string, message: MeterValues) {
   const isMeant =
     message.transactionId === undefined
       ? eq(transactions.connectorId, message.connectorId)
       : eq(transactions.id, message.transactionId);
-  const [row] = await tx
-    .select()
+  const [found] = await tx
+    .select({ open: transactions, siteId: chargePoints.siteId })
     .from(transactions)
+    .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
     .where(and(eq(transactions.chargePointId, chargePointId), isMeant, isNull(transactions.stoppedAt)))
-    .for('update');
-  return row;
+    .for('update', { of: transactions });
+  return found;
 }
 
 async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitWh: number) {

@@ -70,7 +70,8 @@ test.each<[string, (charger: Charger, driver: Driver, transactionId: number) => 
   const transactionId = await startAndCharge(driver, charger.number);
   // A status that isn't confirmed yet would delay that of the fault.
   await until('Charging', async () => (await driver.connector(charger.id)).status === 'Charging');
-  await until('confirmed', () => charger.chargePoint.unsent === 0);
+  const { chargePoint } = charger;
+  await until('confirmed', () => chargePoint.unsentStatuses === 0 && chargePoint.unsent === 0);
   await end(charger, driver, transactionId);
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   expect(receipt.stopReason).toBe(reason);

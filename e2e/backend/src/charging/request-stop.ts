@@ -5,13 +5,12 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { type TransactionRow, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
+import { STOP_ANSWER_MS } from './deadlines.ts';
 
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
-/** Below the app's timeout of 10 s. */
-const STOP_ANSWER_MS = 8000;
 const AFTER_ACCEPTED_MS = 2 * MINUTE_MS;
 /** Delay after a refusal or a timeout. Longer than the timeout of a request. */
 const AFTER_FAILURE_MS = 10_000;
@@ -69,7 +68,12 @@ async function claim(context: Context, which: SQL | undefined, wanted: Partial<T
 }
 
 async function send(context: Context, sendCall: SendCall, { id, chargePointId }: TransactionRow) {
-  const reply = await sendCall(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS);
+  const { reply } = await sendCall(
+    chargePointId,
+    'RemoteStopTransaction',
+    { transactionId: id },
+    STOP_ANSWER_MS,
+  );
   const waitMs = reply?.status === 'Accepted' ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
   await context.db
     .update(transactions)

@@ -10,7 +10,7 @@ import type { BackendContext } from '../context.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { chargePoints, connectors, sites, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';
@@ -82,13 +82,13 @@ export function registerChargingRoutes(app: FastifyInstance, context: BackendCon
     unlockCable(context, sendCall, user, body),
   );
 
-  /** Another brand's connector is shown only to the user who is charging there. */
+  /** Another brand's connector, or a retired one, is shown only to the user who is charging there. */
   async function liveConnectors(request: FastifyRequest, connector: ConnectorKey) {
     const { brand, user } = await visitorOf(context, request);
     const [row] = await loadConnectors(db, isAt(connectors, connector));
     if (!row) return [];
     const { siteId } = row.chargePoint;
-    const isOurs = await hasSite(db, brand.id, siteId);
+    const isOurs = row.connector.retiredAt === null && (await hasSite(db, brand.id, siteId));
     const isCharging = user !== undefined && row.transaction?.userId === user.id;
     if (!isOurs && !isCharging) return [];
     if (user && isOurs) await context.watched.watch(user.id, siteId);

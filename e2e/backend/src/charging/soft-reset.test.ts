@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { resetFailing } from './soft-reset.ts';
 import { setUpNetwork, startAndCharge, until } from './testing.ts';
 
@@ -15,7 +15,7 @@ async function round(...ids: string[]) {
   const sent: unknown[] = [];
   const sendCall: SendCall = async (id, method, params) => {
     sent.push([id, method, params]);
-    return { status: 'Accepted' };
+    return { reply: { status: 'Accepted' } };
   };
   await resetFailing(network.backend.context, sendCall, ids);
   return sent;

@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { OPEN } from './attempts.ts';
 
@@ -30,8 +30,8 @@ export async function resetFailing(context: Context, sendCall: SendCall, chargeP
 
 async function reset(context: Context, sendCall: SendCall, chargePointId: string): Promise<void> {
   if (!(await claim(context, chargePointId))) return;
-  const reply = await sendCall(chargePointId, 'Reset', { type: 'Soft' }, ANSWER_MS);
-  context.log.warn({ chargePointId, status: reply?.status ?? 'no answer' }, 'soft reset after failed starts');
+  const { reply, failure } = await sendCall(chargePointId, 'Reset', { type: 'Soft' }, ANSWER_MS);
+  context.log.warn({ chargePointId, status: reply?.status ?? failure }, 'soft reset after failed starts');
 }
 
 /** Marks a charge point as reset if it is idle. The lock keeps a start from beginning meanwhile. */

@@ -12,9 +12,10 @@ import { findUsable, markCouponUsed } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { isAt, one } from '../db/rows.ts';
 import { type AttemptRow, chargePoints, connectors, startAttempts, type UserRow } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { triggerStatus } from '../ocpp/trigger-status.ts';
 import { currentPriceOf } from '../sites/prices.ts';
+import { SECOND_MS } from '../time.ts';
 import { openHold } from '../wallet/ledger.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
 import { isResetting } from './soft-reset.ts';
@@ -66,9 +67,16 @@ export function startOnce(context: BackendContext, sendCall: SendCall, start: St
     userId: start.driver.id,
     key: start.key,
     content: start.request,
-    perform: () => tryToStart(context, sendCall, start),
+    perform: () => timeStart(context, () => tryToStart(context, sendCall, start)),
     recover: () => outcomeOf(context, start),
   });
+}
+
+async function timeStart({ metrics }: BackendContext, start: () => Promise<RemoteAnswer>) {
+  const from = performance.now();
+  const answer = await start();
+  metrics.observeStart(answer.status, (performance.now() - from) / SECOND_MS);
+  return answer;
 }
 
 async function tryToStart(context: BackendContext, sendCall: SendCall, start: Start): Promise<RemoteAnswer> {
@@ -105,7 +113,7 @@ function openAttempt(
       .select({ id: startAttempts.id })
       .from(startAttempts)
       .where(and(isAt(startAttempts, here), isWaiting(now)));
-    const free = canStart(chargePoint?.online === true, connector?.status);
+    const free = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
     if (!chargePoint || !free || other || isResetting(chargePoint, now))
       return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
@@ -144,7 +152,9 @@ async function requestRemoteStart(context: BackendContext, sendCall: SendCall, a
   const { id, chargePointId, connectorId, idTag } = attempt;
   const { startAnswerMs } = context.options;
   const params = { connectorId, idTag };
-  const reply = await sendCall(chargePointId, 'RemoteStartTransaction', params, startAnswerMs);
+  const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startAnswerMs);
+  const status = reply?.status === 'Accepted' ? 'accepted' : reply ? 'rejected' : 'no answer';
+  context.log.info({ chargePointId, connectorId, attemptId: id, status }, 'start requested');
   if (reply?.status === 'Accepted') await acceptAttempt(context, id);
   else {
     const errorCode = reply ? 'Rejected' : 'TimedOut';

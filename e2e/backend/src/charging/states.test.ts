@@ -40,7 +40,7 @@ async function scene() {
   let answer: string | undefined = 'Accepted';
   let meter = 1000;
   let clock = Date.now();
-  const sendCall = async () => (answer ? { status: answer } : undefined);
+  const sendCall = async () => (answer ? { reply: { status: answer } } : { failure: 'timeout' as const });
   let begun: Parameters<typeof beginCharge>[2] | undefined;
   let ended: Parameters<typeof endCharge>[2] | undefined;
   let transactionId = 0;

@@ -6,7 +6,7 @@ import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';

@@ -1,10 +1,11 @@
 /** Test helpers that run a charge message by message, with a controllable server clock. */
 import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { isAt, one } from '../db/rows.ts';
 import { chargePoints, connectors, idTags, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';
-import { setOnline } from '../ocpp/presence.ts';
+import { beginConnection, endConnection } from '../ocpp/presence.ts';
 import { addMs, secondsBetween } from '../time.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { walletHistory } from '../wallet/history.ts';
@@ -17,7 +18,7 @@ import { handleStatusNotification } from './status-notification.ts';
 import { addChargePoint, addDriver, type Network, PRICE, setUpClock } from './testing.ts';
 
 /** Accepts every request. */
-const sendCall = async () => ({ status: 'Accepted' });
+const sendCall = async () => ({ reply: { status: 'Accepted' } });
 
 /** Returns the whole minutes from one instant to a later one. */
 export const minutesBetween = (from: Date, to: Date | null) =>
@@ -34,11 +35,16 @@ export const addCard = ({ backend }: Network, userId: number, tag: string) =>
   backend.context.db.insert(idTags).values({ tag, label: tag, userId });
 
 /**
- * Sets up a network for the tests of one file. A kWh costs R$ 2,00, and time is free until
- * `priceMinutes` is called.
+ * Sets up a network for the tests of one file. Its clock changes by `advanceClock` only. A kWh costs
+ * R$ 2,00, and time is free until `priceMinutes` is called.
  */
 export function setUpCharges() {
-  const clocked = setUpClock({}, (network) => billEnergyOnly(network, 2));
+  const startedAt = Date.now();
+  const clocked = setUpClock(
+    {},
+    (network) => billEnergyOnly(network, 2),
+    () => startedAt,
+  );
   let count = 0;
 
   /** Begins a charge at a register of 1,000 Wh, for a driver with `cents` of credit. */
@@ -51,7 +57,7 @@ export function setUpCharges() {
     await addChargePoint(network, id, String(40_000 + count));
     await db
       .update(chargePoints)
-      .set({ online: true, lastSeenAt: context.now() })
+      .set({ online: true, owner: context.instance.id, lastSeenAt: context.now() })
       .where(eq(chargePoints.id, id));
     await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, id));
     const driver = { ...(await addDriver(network, cents)), brandId: network.brandId };
@@ -85,7 +91,13 @@ export function setUpCharges() {
       /** Reports a status of the connector, or of the charge point itself for connector 0. */
       reports: (status: string, { connectorId = 1, errorCode = 'NoError' } = {}) =>
         handleStatusNotification(context, id, { connectorId, status, errorCode }),
-      goesOnline: (online: boolean) => setOnline(context, id, online),
+      /** Begins or ends the charge point's connection. */
+      async goesOnline(online: boolean) {
+        if (online) await beginConnection(context, id);
+        else await endConnection(context, { id, epoch: await epochOf(db, id) });
+      },
+      /** Ends the instance that it is connected to, without notice. */
+      losesInstance: () => db.update(chargePoints).set({ owner: 'ended' }).where(eq(chargePoints.id, id)),
       stops: (meterStop: number, at = context.now(), reason?: string) =>
         endCharge(context, id, {
           transactionId,
@@ -100,6 +112,9 @@ export function setUpCharges() {
 
   return {
     begin,
+    get network() {
+      return clocked.network;
+    },
     advanceClock: clocked.advanceClock,
     /** Returns the server's time minus `ms`. */
     ago: (ms: number) => addMs(clocked.network.backend.context.now(), -ms),
@@ -136,4 +151,9 @@ export function viewsOf(
     },
     row: async () => one(await db.select().from(transactions).where(eq(transactions.id, transactionId))),
   };
+}
+
+async function epochOf(db: Db, id: string): Promise<number> {
+  return one(await db.select({ epoch: chargePoints.epoch }).from(chargePoints).where(eq(chargePoints.id, id)))
+    .epoch;
 }

@@ -23,6 +23,7 @@ import {
 } from '../db/schema.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
+import type { WithContext } from '../testing/payers.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
 
@@ -45,8 +46,8 @@ export interface TestDriver {
   token: string;
 }
 
-export interface Network {
-  backend: Backend;
+export interface Network<B extends WithContext = Backend> {
+  backend: B;
   siteId: number;
   profileId: number;
   brandId: number;
@@ -58,7 +59,7 @@ export async function openNetwork(options: Partial<BackendOptions> = {}): Promis
 }
 
 /** Inserts the network into a database that has only brands. */
-export async function insertNetwork(backend: Backend): Promise<Network> {
+export async function insertNetwork<B extends WithContext>(backend: B, price = PRICE): Promise<Network<B>> {
   const { db } = backend.context;
   const [brand] = await db.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
   const [site] = await db
@@ -77,13 +78,17 @@ export async function insertNetwork(backend: Backend): Promise<Network> {
   const [profile] = await db.insert(priceProfiles).values({ name: 'teste' }).returning();
   if (!brand || !site || !profile) throw new Error('an insert of the network returned no row');
   await db.insert(siteBrands).values({ siteId: site.id, brandId: brand.id });
-  await db.insert(pricePeriods).values({ profileId: profile.id, price: PRICE });
+  await db.insert(pricePeriods).values({ profileId: profile.id, price });
   const network = { backend, siteId: site.id, profileId: profile.id, brandId: brand.id };
   await addChargePoint(network, 'NEIGHBOUR', '80000');
   return network;
 }
 
-export async function addChargePoint({ backend, siteId, profileId }: Network, id: string, code: string) {
+export async function addChargePoint(
+  { backend, siteId, profileId }: Network<WithContext>,
+  id: string,
+  code: string,
+) {
   const { db } = backend.context;
   await db.insert(chargePoints).values({
     id,
@@ -105,7 +110,11 @@ export async function addChargePoint({ backend, siteId, profileId }: Network, id
 }
 
 /** Adds a driver with `cents` of credit. */
-export async function addDriver(network: Network, cents: number, name = 'motorista'): Promise<TestDriver> {
+export async function addDriver(
+  network: Network<WithContext>,
+  cents: number,
+  name = 'motorista',
+): Promise<TestDriver> {
   const { db, now } = network.backend.context;
   const email = `${name}-${Math.random().toString(36).slice(2)}@example.com`;
   const [user] = await db.insert(users).values({ brandId: network.brandId, email, name }).returning();
@@ -221,16 +230,18 @@ export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE
 /**
  * Sets up a network for the tests of one file.
  * @param prepare runs once, after the network is inserted
+ * @param readClock in ms; by default the system's clock. A constant makes amounts by time exact.
  */
 export function setUpClock(
   options: Partial<BackendOptions> = {},
   prepare: (network: Network) => Promise<unknown> = async () => undefined,
+  readClock: () => number = Date.now,
 ) {
   const { logTo, lines } = captureLog();
   let opened: Network | undefined;
   let shiftMs = 0;
   beforeAll(async () => {
-    const now = () => new Date(Date.now() + shiftMs);
+    const now = () => new Date(readClock() + shiftMs);
     opened = await openNetwork({ now, logTo, logLevel: 'warn', ...options });
     await prepare(opened);
   });

@@ -55,6 +55,8 @@ test('does not unlock while the charge runs, nor once the cable was removed', as
   expect(await unlock(driver, transactionId)).toBe('Rejected');
   connector.stop('Local');
   await until('finishing', async () => (await driver.connector(id)).status === 'Finishing');
+  // Charge points send messages about transactions and statuses in two queues.
+  await until('stopped', () => driver.receipt(transactionId));
   connector.unplug();
   await until('free', async () => (await driver.connector(id)).status === 'Available');
   // The next driver's cable is plugged in at a connector that then fails.

@@ -7,13 +7,12 @@ import type { BackendContext } from '../context.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, transactions } from '../db/schema.ts';
 import { memberOf } from '../ocpp/fields.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
+import { UNLOCK_ANSWER_MS } from './deadlines.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { recordUnlock } from './record-periods.ts';
 import type { Driver } from './start-once.ts';
 
-/** A lock may need several seconds to move. Below the app's timeout of 30 s. */
-const ANSWER_MS = 20_000;
 /** OCPP 1.6 §7.46. */
 const REPLIES = ['Unlocked', 'UnlockFailed', 'NotSupported'] as const;
 
@@ -39,7 +38,7 @@ export async function unlockCable(
     .set({ stopRequestedBy: 'driver' })
     .where(and(thisOne, isNull(transactions.stoppedAt), isNull(stopRequestedBy)))
     .returning({ id: transactions.id });
-  const reply = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, ANSWER_MS);
+  const { reply } = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, UNLOCK_ANSWER_MS);
   const status = memberOf(REPLIES, reply?.status) ?? 'TimedOut';
   if (asked.length > 0 && status !== 'Unlocked')
     await db

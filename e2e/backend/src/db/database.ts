@@ -1,19 +1,25 @@
 /** The database: embedded PostgreSQL (PGlite) or a server, behind one interface. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import type * as schema from './schema.ts';
 
 /** Runs queries. Inside a transaction use only its own: PGlite has a single connection. */
-export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
+export type Db = PgDatabase<PgQueryResultHKT>;
+
+/** A lock that one instance at a time holds. */
+export interface Exclusive {
+  isHeld(): boolean;
+  /** Lets another instance have it. */
+  release(): Promise<void>;
+}
 
 export interface Database {
   db: Db;
   /**
-   * Calls `onMessage` for every notification on `channel`, from any instance, and `onMissed` when it
-   * listens again after an interruption.
+   * Competes for the periodic work of all instances. Calls `onHeld` each time this instance gets
+   * it; it may be lost again with the connection.
    */
-  listen(channel: string, onMessage: (payload: string) => void, onMissed: () => void): Promise<void>;
-  /** Sends at most 8,000 bytes (PostgreSQL's limit): ids, never contents. */
-  notify(channel: string, payload: string): Promise<void>;
+  takeJobs(onHeld: () => void): Exclusive;
+  /** Returns the numbers of the pool's connections and of the queries that wait for one. Embedded: none. */
+  pool?(): Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
 }
 

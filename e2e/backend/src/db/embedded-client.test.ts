@@ -2,9 +2,14 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
+import { migratedImage } from '../testing/fresh-database.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 
-const [plain, ours] = await Promise.all([PGlite.create(), EmbeddedClient.open({})]);
+const loadDataDir = await migratedImage();
+const [plain, ours] = await Promise.all([
+  PGlite.create({ loadDataDir }),
+  EmbeddedClient.open({ loadDataDir }),
+]);
 const dbs = { plain: drizzle(plain), ours: drizzle(ours) };
 afterAll(async () => {
   await plain.close();

@@ -3,7 +3,7 @@
  * opened.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
@@ -27,7 +27,7 @@ test('neither opens nor empties a folder that another process has open', async (
 
 test('reports a damaged folder with the command that resets it', async () => {
   const dataDir = join(home, 'damaged');
-  await (await openDatabase({ dataDir })).close();
+  mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'PG_VERSION'), 'nonsense');
   await expect(openDatabase({ dataDir })).rejects.toThrow(/damaged.*--reset/);
 });

@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './database.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { claimFolder } from './one-process.ts';
-import * as schema from './schema.ts';
 
 /** Opens PGlite, in memory if no folder is given. Only one process at a time can open a folder. */
 export async function openEmbedded(
@@ -14,14 +12,19 @@ export async function openEmbedded(
 ): Promise<Database> {
   const release = dataDir ? claimFolder(dataDir) : () => undefined;
   const client = await openClient(dataDir, image, migrationsFolder);
-  const db = drizzle(client, { schema });
+  const db = drizzle(client);
   return {
     db,
-    async listen(channel, onMessage) {
-      await client.listen(channel, onMessage);
-    },
-    async notify(channel, payload) {
-      await db.execute(sql`select pg_notify(${channel}, ${payload})`);
+    // No other process can open the database.
+    takeJobs(onHeld) {
+      let held = true;
+      onHeld();
+      return {
+        isHeld: () => held,
+        async release() {
+          held = false;
+        },
+      };
     },
     async close() {
       await client.close();
@@ -30,7 +33,12 @@ export async function openEmbedded(
   };
 }
 
-async function openClient(dataDir: string | undefined, image: Blob | undefined, migrationsFolder: string) {
+/** Opens PGlite and migrates it. The caller has to claim the folder. */
+export async function openClient(
+  dataDir: string | undefined,
+  image: Blob | undefined,
+  migrationsFolder: string,
+): Promise<EmbeddedClient> {
   try {
     const client = await EmbeddedClient.open({
       ...(dataDir && { dataDir }),

@@ -1,6 +1,7 @@
 /** All tables, by area. `drizzle-kit generate` creates the migrations from them. */
 export * from './schema/charging.ts';
 export * from './schema/coupons.ts';
+export * from './schema/instances.ts';
 export * from './schema/money.ts';
 export * from './schema/operators.ts';
 export * from './schema/payment.ts';

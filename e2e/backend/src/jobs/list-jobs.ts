@@ -5,10 +5,13 @@ import { closeAbandoned } from '../charging/reconcile.ts';
 import { sendDueStops } from '../charging/request-stop.ts';
 import { resetFailing } from '../charging/soft-reset.ts';
 import type { BackendContext } from '../context.ts';
+import { RENEW_MS } from '../instances/instances.ts';
+import type { Lease } from '../instances/keep-lease.ts';
 import { endExpired } from '../live/end-expired.ts';
 import type { Sockets } from '../live/sockets.ts';
+import { addMonths } from '../meter-values/months.ts';
+import { thinMonths } from '../meter-values/thin-months.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
-import { refreshPresence } from '../ocpp/presence.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
 import { settleOpenOrders } from '../payment/settle-open-orders.ts';
 import { sendNotices } from '../push/send-notices.ts';
@@ -20,33 +23,38 @@ import { forgetFinished } from '../valet/queue.ts';
 import type { Job } from './start-jobs.ts';
 
 /**
- * Returns the jobs of this instance's own connections, then those of the database, which several
- * instances may run concurrently. Open orders are looked up by their age, so that many old ones
- * don't delay the recent ones.
+ * Returns the jobs of this instance's own connections, then those of the database, which one
+ * instance runs for all; another one may still finish a round that it began before. Open orders are
+ * looked up by their age, so that many old ones don't delay the recent ones.
  */
-export function listJobs(context: BackendContext, central: CentralSystem, sockets: Sockets): Job[] {
+export function listJobs(
+  context: BackendContext,
+  central: CentralSystem,
+  sockets: Sockets,
+  lease: Lease,
+): Job[] {
   const { checkMs, judgeMs } = context.options;
   const settle = (from: number, to: number) => (stopped: AbortSignal) =>
     settleOpenOrders(context, { from, to }, stopped);
+  const own: Omit<Job, 'everyMs'>[] = [
+    { name: 'refresh presence', run: central.refreshPresence },
+    { name: 'close connections with changed credentials', run: central.endChangedCredentials },
+    { name: 'flush log counters', run: central.flushLogs },
+    { name: 'end expired sessions', run: () => endExpired(context, sockets) },
+    { name: 'repeat requests to stop', run: () => sendDueStops(context, central.sendCall, central.ids()) },
+    {
+      name: 'reset failing charge points',
+      run: () => resetFailing(context, central.sendCall, central.ids()),
+    },
+  ];
   return [
-    { name: 'refresh presence', everyMs: checkMs, run: () => refreshPresence(context, central.ids()) },
-    { name: 'close connections with changed secrets', everyMs: checkMs, run: central.endChangedSecrets },
-    { name: 'flush log counters', everyMs: checkMs, run: central.flushLogs },
-    { name: 'end expired sessions', everyMs: checkMs, run: () => endExpired(context, sockets) },
+    { name: 'renew lease', everyMs: RENEW_MS, atStart: true, everywhere: true, run: lease.renew },
+    ...own.map((job) => ({ ...job, everyMs: checkMs, everywhere: true as const })),
     {
       name: 'stop uncovered charges',
       everyMs: checkMs,
-      async run() {
-        await coverTime(context);
-        await sendDueStops(context, central.sendCall, central.ids());
-      },
+      run: async () => sendDueStops(context, central.sendCall, await coverTime(context)),
     },
-    {
-      name: 'reset failing charge points',
-      everyMs: checkMs,
-      run: () => resetFailing(context, central.sendCall, central.ids()),
-    },
-
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
     { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => forgetFinished(context) },
@@ -67,6 +75,15 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
       everyMs: HOUR_MS,
       atStart: true,
       run: (stopped) => deleteExpired(context, stopped),
+    },
+    {
+      name: 'partition and thin meter values',
+      everyMs: HOUR_MS,
+      atStart: true,
+      async run(stopped) {
+        await addMonths(context);
+        await thinMonths(context, stopped);
+      },
     },
   ];
 }

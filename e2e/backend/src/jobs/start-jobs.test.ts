@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@rstest/core';
 import Fastify from 'fastify';
+import type { Database } from '../db/database.ts';
 import { captureLog } from '../testing/capture-log.ts';
+import { runsAllJobs } from '../testing/runs-all-jobs.ts';
 import { startJobs } from './start-jobs.ts';
 
 const { logTo, lines } = captureLog();
@@ -10,7 +12,7 @@ const { log } = Fastify({ logger: { stream: logTo } });
 test('runs the first round at once only when the job says so', async () => {
   const begun: string[] = [];
   const job = (name: string) => ({ name, everyMs: 60_000, run: async () => void begun.push(name) });
-  const jobs = startJobs([{ ...job('first'), atStart: true }, job('second')], log);
+  const jobs = startJobs([{ ...job('first'), atStart: true }, job('second')], log, runsAllJobs);
   await jobs.stop();
   expect(begun).toEqual(['first']);
 });
@@ -30,7 +32,7 @@ test('runs one round of a job at a time, and different jobs concurrently', async
       running[name] -= 1;
     },
   });
-  const jobs = startJobs([job('slow'), job('other')], log);
+  const jobs = startJobs([job('slow'), job('other')], log, runsAllJobs);
   await wait(150);
   await jobs.stop();
   expect({ most, together, running }).toEqual({ most: 1, together: true, running: { slow: 0, other: 0 } });
@@ -42,7 +44,7 @@ test('logs a failed round with the name of the job, and runs the next round', as
     rounds += 1;
     throw new Error('no connection');
   };
-  const jobs = startJobs([{ name: 'sweep', everyMs: 5, run }], log);
+  const jobs = startJobs([{ name: 'sweep', everyMs: 5, run }], log, runsAllJobs);
   await expect.poll(() => rounds).toBeGreaterThan(1);
   await jobs.stop();
   const line = JSON.parse(lines[0] ?? '');
@@ -57,7 +59,7 @@ test('aborts the running round, waits for it and begins no other when stopped', 
     stopped.addEventListener('abort', () => void wait(20).then(ended.resolve));
     await ended.promise;
   };
-  const jobs = startJobs([{ name: 'long', everyMs: 5, atStart: true, run }], log);
+  const jobs = startJobs([{ name: 'long', everyMs: 5, atStart: true, run }], log, runsAllJobs);
   let stopped = false;
   const stopping = jobs.stop().then(() => {
     stopped = true;
@@ -67,4 +69,39 @@ test('aborts the running round, waits for it and begins no other when stopped', 
   await stopping;
   await wait(20);
   expect(rounds).toBe(1);
+});
+
+test('runs the jobs of all instances only while it has them, and those of its own connections always', async () => {
+  let held = false;
+  let take: () => void = () => undefined;
+  const takeJobs: Database['takeJobs'] = (onHeld) => {
+    take = onHeld;
+    return { isHeld: () => held, release: async () => undefined };
+  };
+  const rounds = { own: 0, shared: 0, first: 0 };
+  const job = (name: keyof typeof rounds, everyMs: number) => ({
+    ...{ name, everyMs },
+    async run() {
+      rounds[name] += 1;
+    },
+  });
+  const list = [{ ...job('own', 5), everywhere: true as const }, job('shared', 5)];
+  const jobs = startJobs([...list, { ...job('first', 60_000), atStart: true }], log, { takeJobs });
+  await expect.poll(() => rounds.own).toBeGreaterThan(2);
+  expect(rounds).toMatchObject({ shared: 0, first: 0 });
+  expect(Object.keys(jobs.lags())).toEqual(['own']);
+  held = true;
+  take();
+  await expect.poll(() => rounds.shared).toBeGreaterThan(2);
+  expect(rounds.first).toBe(1);
+  expect(Object.keys(jobs.lags())).toEqual(['own', 'shared', 'first']);
+  held = false;
+  const before = rounds.shared;
+  const own = rounds.own;
+  await expect.poll(() => rounds.own).toBeGreaterThan(own + 2);
+  expect(rounds.shared).toBeLessThanOrEqual(before + 1);
+  // Work that was due while another instance had it doesn't wait for its interval.
+  take();
+  await expect.poll(() => rounds.first).toBe(2);
+  await jobs.stop();
 });

@@ -1,36 +1,76 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { SECOND_MS } from '../time.ts';
 
 export interface Job {
   name: string;
   everyMs: number;
   /** Runs the first round at once instead of after `everyMs`. */
   atStart?: true;
+  /** Runs on every instance, for its own connections; any other job runs on one instance at a time. */
+  everywhere?: true;
   /** @param stopped aborts when the server stops, so that a long round can end early */
   run(stopped: AbortSignal): Promise<void>;
 }
 
+export type Jobs = ReturnType<typeof startJobs>;
+
 /**
  * Starts the jobs. A job skips the ticks during its own round, and its failed round is logged.
- * @returns `stop`, which waits for the running rounds
+ * @param onFailure is called with the name of a job whose round failed
  */
-export function startJobs(jobs: Job[], log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function startJobs(
+  jobs: Job[],
+  log: FastifyBaseLogger,
+  database: Pick<Database, 'takeJobs'>,
+  onFailure: (job: string) => void = () => undefined,
+) {
   const stopped = new AbortController();
   const rounds = new Map<Job, Promise<void>>();
+  const dueAt = new Map<Job, number>();
+  const schedule = (job: Job) => dueAt.set(job, performance.now() + job.everyMs);
   function begin(job: Job) {
-    if (rounds.has(job)) return;
+    if (rounds.has(job) || stopped.signal.aborted) return;
+    schedule(job);
     const round = job
       .run(stopped.signal)
-      .catch((err: unknown) => log.error({ err, job: job.name }, 'a job failed'))
+      .catch((err: unknown) => {
+        log.error({ err, job: job.name }, 'a job failed');
+        onFailure(job.name);
+      })
       .finally(() => rounds.delete(job));
     rounds.set(job, round);
   }
-  const timers = jobs.map((job) => setInterval(begin, job.everyMs, job).unref());
-  for (const job of jobs) if (job.atStart) begin(job);
+  const isOwn = ({ everywhere }: Job) => everywhere ?? false;
+  const exclusive = database.takeJobs(() => {
+    for (const job of jobs) if (!isOwn(job)) start(job);
+  });
+  function start(job: Job) {
+    schedule(job);
+    if (job.atStart) begin(job);
+  }
+  const runsHere = (job: Job) => isOwn(job) || exclusive.isHeld();
+  const timers = jobs.map((job) =>
+    setInterval(() => {
+      if (runsHere(job)) begin(job);
+    }, job.everyMs).unref(),
+  );
+  for (const job of jobs) if (isOwn(job)) start(job);
   return {
-    async stop() {
+    /**
+     * Returns by how many seconds the next round of each job of this instance is late: its last one takes
+     * too long.
+     */
+    lags(): Record<string, number> {
+      const lag = (job: Job) => Math.max(0, performance.now() - (dueAt.get(job) ?? Infinity)) / SECOND_MS;
+      return Object.fromEntries(jobs.filter(runsHere).map((job) => [job.name, lag(job)]));
+    },
+    /** Waits for the running rounds. */
+    async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
       await Promise.all(rounds.values());
+      await exclusive.release();
     },
   };
 }

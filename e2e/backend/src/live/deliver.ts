@@ -1,11 +1,11 @@
 /** Turns an event of the bus, which holds ids, into frames for the sockets of this instance. */
 import { eq } from 'drizzle-orm';
 import { tokenHashes } from '../auth/tokens.ts';
+import type { BusEvent } from '../bus/bus.ts';
 import type { BackendContext } from '../context.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, orders, transactions, vehicles } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';
-import type { BusEvent } from './bus.ts';
 import type { Sockets } from './sockets.ts';
 import { connectorView, loadConnectors, transactionView } from './views.ts';
 
@@ -30,6 +30,8 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
     case 'sessionsEnded':
       return sockets.keep(event.userId, (await tokenHashes(context.db, event.userId)).add(event.asker ?? ''));
     case 'watched':
+    case 'connected':
+    case 'handshakeRefused':
       return undefined;
   }
 }
@@ -38,16 +40,21 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
 async function deliverConnector(
   { db, watched }: Context,
   sockets: Sockets,
-  connector: Extract<BusEvent, { kind: 'connector' }>,
+  { audience, ...connector }: Extract<BusEvent, { kind: 'connector' }>,
 ) {
+  const connectedOf = (siteId: number, charging: number | null | undefined) => {
+    const users = new Set(watched.viewersOf(siteId));
+    if (charging) users.add(charging);
+    return [...users].filter(sockets.has);
+  };
+  if (audience && connectedOf(audience.siteId, audience.userId).length === 0) return;
   const [row] = await loadConnectors(db, isAt(connectors, connector));
   if (!row) return;
-  for (const userId of sockets.users())
-    if (row.transaction?.userId === userId || watched.isWatching(userId, row.chargePoint.siteId))
-      sockets.send(userId, {
-        type: 'UpdateConnectorStatusIntegrationEvent',
-        connector: connectorView(row, userId),
-      });
+  for (const userId of connectedOf(row.chargePoint.siteId, row.transaction?.userId))
+    sockets.send(userId, {
+      type: 'UpdateConnectorStatusIntegrationEvent',
+      connector: connectorView(row, userId),
+    });
 }
 
 async function deliverTransaction({ db }: Context, sockets: Sockets, transactionId: number, type: string) {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { INVALID_USER } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { ClientConnection } from './client-connection.ts';
@@ -5,6 +6,11 @@ import type { ClientConnection } from './client-connection.ts';
 /** Close code for applications (RFC 6455 §7.4.2); the reason makes clients log out. */
 const UNAUTHORIZED = 4401;
 const TRY_AGAIN_LATER = 1013;
+/** Clients connect again at once, each after a random time. */
+const RESTART = 1012;
+/** The time over which sockets are closed when clients are to connect again, in ms. */
+const MOVE_ALL_MS = 4000;
+const MOVE_INTERVAL_MS = 10;
 
 const PING_MS = 30_000;
 /** How long a client may take to confirm a close, in ms. */
@@ -49,8 +55,14 @@ export function createSockets() {
 
   const all = () => [...byUser.values()].flatMap((sessions) => [...sessions]);
 
-  function closeAll(code: number) {
-    for (const { socket } of all()) end(socket, code);
+  /** Asks all clients to connect again, not all at once. */
+  async function moveAll() {
+    const sessions = all();
+    const perRound = Math.ceil((sessions.length * MOVE_INTERVAL_MS) / MOVE_ALL_MS);
+    while (sessions.length > 0) {
+      for (const { socket } of sessions.splice(0, perRound)) end(socket, RESTART);
+      if (sessions.length > 0) await wait(MOVE_INTERVAL_MS);
+    }
   }
 
   function remove(userId: number, session: Session) {
@@ -72,6 +84,7 @@ export function createSockets() {
       remove(userId, oldest);
       endNow(oldest.socket, TRY_AGAIN_LATER);
     },
+    count: () => all().length,
     users: () => [...byUser.keys()],
     has: (userId: number) => byUser.has(userId),
     send(userId: number, frame: object): void {
@@ -89,10 +102,10 @@ export function createSockets() {
     end(tokenHashes: ReadonlySet<string>): void {
       for (const session of all()) if (tokenHashes.has(session.tokenHash)) logOut(session);
     },
-    closeAll,
+    moveAll,
     close() {
       clearInterval(timer);
-      closeAll(1001);
+      for (const { socket } of all()) end(socket, RESTART);
     },
   };
 }

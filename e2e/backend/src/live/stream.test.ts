@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
+import type { BusEvent } from '../bus/bus.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
-import type { BusEvent } from './bus.ts';
 
 let backend: Backend;
 let tokens: Awaited<ReturnType<typeof demoTokens>>;
@@ -133,6 +133,25 @@ test('sends changes of a site for ten minutes to users who fetched it, and to no
   expect(bruno.received).toHaveLength(1);
 });
 
+test('loads a changed connector only if a user is connected who charges there or watches its site', async () => {
+  const bruno = await listen(tokens.bruno.token);
+  await callApi(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.bruno.token });
+  const loading = rs.spyOn(backend.context.db, 'select');
+  /** Returns whether a change loads the connector, which begins before the change is published. */
+  const loads = (audience: { siteId: number; userId: number | null }) => {
+    loading.mockClear();
+    void backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1, audience });
+    return loading.mock.calls.length > 0;
+  };
+  const [elsewhere, nobody] = [siteId + 1, 0];
+  expect(loads({ siteId: elsewhere, userId: nobody })).toBe(false);
+  expect(loads({ siteId: elsewhere, userId: null })).toBe(false);
+  expect(loads({ siteId: elsewhere, userId: tokens.bruno.id })).toBe(true);
+  expect(loads({ siteId, userId: null })).toBe(true);
+  loading.mockRestore();
+  await until(() => eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent').length === 2);
+});
+
 test('sends the events of a charge to all sockets of its user, and the transaction to that user only', async () => {
   const { db } = backend.context;
   const [one, other] = [await listen(tokens.ana.token), await listen(tokens.ana.token)];
@@ -199,17 +218,3 @@ test('sends an order to its owner', async () => {
     { order: { orderId: String(order?.id), orderState: 'paid' } },
   ]);
 });
-
-// The embedded database has no connection that could break.
-if (process.env.DATABASE_URL)
-  test('closes the sockets when events were missed, and delivers to later ones', async () => {
-    const before = await listen(tokens.ana.token);
-    await backend.context.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query ilike 'listen %'`,
-    );
-    expect((await before.closed).code).toBe(1012);
-    const after = await listen(tokens.ana.token);
-    await backend.context.bus.publish(startError());
-    await until(() => eventsOfType(after, 'ErrorStartTransactionIntegrationEvent').length === 1);
-  }, 20_000);

@@ -12,7 +12,6 @@ import { createClientConnection } from './client-connection.ts';
 import { deliver } from './deliver.ts';
 import { refuseUnauthorized, type Sockets } from './sockets.ts';
 
-const RESTART = 1012;
 const RETRY_S = 30;
 const PROTOCOL = liveProtocol(PRODUCT.slug);
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
@@ -29,7 +28,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   const takeSlot = createSlots(options.liveSocketsPerNetwork);
   app.addHook('onClose', async () => sockets.close());
   // A client that reconnects fetches whatever it may have missed.
-  context.bus.onMissed(() => sockets.closeAll(RESTART));
+  context.bus.onMissed(() => void sockets.moveAll());
   context.bus.subscribe((event) => {
     deliver(context, sockets, event).catch((err) =>
       context.log.error({ err, kind: event.kind }, 'an event could not be delivered'),

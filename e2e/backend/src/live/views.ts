@@ -26,7 +26,7 @@ export const BY_NAME = [
 ] as const;
 
 /** Returns connectors by name, with their charge point and open transaction. */
-export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]> {
+export async function loadConnectors(db: Db, where: SQL | undefined): Promise<ConnectorRow[]> {
   const rows = await db
     .select({
       connector: connectors,

@@ -1,4 +1,4 @@
-import type { Bus } from './bus.ts';
+import type { Bus } from '../bus/bus.ts';
 
 /** A user receives a site's connector changes for this long after fetching it. */
 const WATCH_MS = 10 * 60_000;
@@ -9,31 +9,45 @@ export type WatchedSites = ReturnType<typeof createWatchedSites>;
 
 /** Tracks who watches a site on all instances: a user's calls and socket may differ in it. */
 export function createWatchedSites(bus: Bus, now: () => Date) {
-  const fetchedAt = new Map<string, number>();
+  const fetches = new Map<string, { userId: number; siteId: number; at: number }>();
+  /** Users by site, of `fetches`. */
+  const usersOf = new Map<number, Set<number>>();
   const keyOf = (userId: number, siteId: number) => `${userId}:${siteId}`;
   const age = (userId: number, siteId: number) =>
-    now().getTime() - (fetchedAt.get(keyOf(userId, siteId)) ?? Number.NEGATIVE_INFINITY);
+    now().getTime() - (fetches.get(keyOf(userId, siteId))?.at ?? Number.NEGATIVE_INFINITY);
 
-  function remember(key: string) {
+  function remember(userId: number, siteId: number) {
+    const key = keyOf(userId, siteId);
     // Reinserted at the end, so that the oldest entries come first and can be evicted.
-    fetchedAt.delete(key);
-    fetchedAt.set(key, now().getTime());
-    for (const [old, at] of fetchedAt) {
-      if (now().getTime() - at <= WATCH_MS) break;
-      fetchedAt.delete(old);
+    fetches.delete(key);
+    fetches.set(key, { userId, siteId, at: now().getTime() });
+    usersOf.set(siteId, (usersOf.get(siteId) ?? new Set()).add(userId));
+    for (const [old, fetch] of fetches) {
+      if (now().getTime() - fetch.at <= WATCH_MS) break;
+      fetches.delete(old);
+      const users = usersOf.get(fetch.siteId);
+      users?.delete(fetch.userId);
+      if (users?.size === 0) usersOf.delete(fetch.siteId);
     }
   }
 
   bus.subscribe((event) => {
-    if (event.kind === 'watched') remember(keyOf(event.userId, event.siteId));
+    if (event.kind === 'watched') remember(event.userId, event.siteId);
+  });
+  // The other instances may not know what was fetched last, so the next fetch is published again.
+  bus.onMissed(() => {
+    const republished = now().getTime() - REPEAT_MS;
+    for (const fetch of fetches.values()) fetch.at = Math.min(fetch.at, republished);
   });
   return {
     /** Records that a logged-in user fetched a site, its connectors or one of their states. */
     async watch(userId: number, siteId: number): Promise<void> {
       if (age(userId, siteId) < REPEAT_MS) return;
-      remember(keyOf(userId, siteId));
+      remember(userId, siteId);
       await bus.publish({ kind: 'watched', userId, siteId });
     },
-    isWatching: (userId: number, siteId: number) => age(userId, siteId) <= WATCH_MS,
+    /** Returns the users who watch a site. */
+    viewersOf: (siteId: number) =>
+      [...(usersOf.get(siteId) ?? [])].filter((userId) => age(userId, siteId) <= WATCH_MS),
   };
 }

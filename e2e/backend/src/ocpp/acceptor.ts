@@ -2,12 +2,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createClientNetwork } from '../auth/network.ts';
+import { createClientNetwork, createIsEncrypted } from '../auth/network.ts';
 import { createSlots } from '../auth/slots.ts';
 import type { BackendContext } from '../context.ts';
+import { isLostLink } from '../db/lost-link.ts';
+import type { SecurityProfile } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
 import { refuseUpgrade } from '../site/refuse-upgrade.ts';
 import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
+import { readCertificate } from './client-certificate.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
 import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 
@@ -31,9 +34,10 @@ export function createAcceptor(
   context: BackendContext,
   onConnection: (socket: WebSocket, accepted: AcceptedConnection) => void,
 ) {
-  const { log, now, options } = context;
+  const { bus, log, now, options } = context;
   const networkOf = createClientNetwork(options.trustedProxies);
-  const failures = createFailedHandshakes(now);
+  const isEncrypted = createIsEncrypted(options.trustedProxies);
+  const failures = createFailedHandshakes(now, bus);
   const takeSlot = createSlots(MAX_PENDING_PER_NETWORK, MAX_PENDING);
   const refusals = createLogTally<Refusal>((line) => log.warn(line, 'charge point refused'), now);
   const server = new WebSocketServer({
@@ -60,7 +64,12 @@ export function createAcceptor(
       freeSlot();
       return refuse(socket, 429, { network, identity, reason: 'limit' }, attempt.waitMs);
     }
-    authenticate(context, identity, handshake.password)
+    const credentials = {
+      password: handshake.password,
+      isEncrypted: isEncrypted(request),
+      certificate: readCertificate(request),
+    };
+    authenticate(context, identity, credentials)
       .finally(freeSlot)
       .catch((error: unknown) => {
         attempt.settle('broken');
@@ -69,9 +78,11 @@ export function createAcceptor(
       .then((admission) => {
         if ('refused' in admission) {
           attempt.settle(admission.reason === 'full' ? 'broken' : 'refused');
-          return refuse(socket, admission.refused, { network, identity, reason: admission.reason });
+          const { refused, ...refusal } = admission;
+          return refuse(socket, refused, { network, identity, ...refusal });
         }
         attempt.settle('admitted');
+        log.info({ chargePointId: identity, securityProfile: admission.profile }, 'charge point admitted');
         // `ws` runs the remaining checks of RFC 6455 and skips sockets that closed in the meantime.
         return server.handleUpgrade(request, socket, head, (websocket) =>
           onConnection(websocket, { ...admission, identity, request }),
@@ -79,16 +90,19 @@ export function createAcceptor(
       })
       .catch((err: unknown) => {
         log.error({ err, identity }, 'handshake of a charge point failed');
-        refuseUpgrade(socket, 500);
+        refuseUpgrade(socket, isLostLink(err) ? 503 : 500);
       });
   }
 
   return {
     handleUpgrade,
     refusals,
-    /** Refuses new connections and ends the open ones. */
-    async close() {
+    /** Refuses new connections, whose charge points try again at another instance. */
+    refuse() {
       closing = true;
+    },
+    /** Ends the open connections. */
+    async close() {
       for (const socket of server.clients) socket.terminate();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -99,4 +113,6 @@ interface Refusal {
   network: string;
   identity?: string;
   reason: string;
+  required?: SecurityProfile;
+  certificateError?: string;
 }

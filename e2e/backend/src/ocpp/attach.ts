@@ -1,19 +1,29 @@
 /** The OCPP 1.6J central system at `/ocpp/{chargePointId}`. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
 import { sendDueStops } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
 import { createLogTally } from '../log-tally.ts';
+import { waitAtMost } from '../time-limit.ts';
 import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
 import type { CentralSystem } from './central-system.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
-import { createStrictCall, handleStrictly } from './exchange.ts';
+import { type Call, createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
 import { limitInbound } from './inbound-limit.ts';
+import { observeCall } from './observe-call.ts';
 import { openClient } from './open-client.ts';
-import { setAllOffline, setOnline } from './presence.ts';
-import { Registry } from './registry.ts';
-import { withChangedSecret } from './secrets.ts';
+import {
+  beginConnection,
+  endConnection,
+  endLostConnections,
+  findLostConnections,
+  moveConnection,
+} from './presence.ts';
+import { type Connection, Registry } from './registry.ts';
+import { withChangedCredentials } from './secrets.ts';
+import { createSendCall, respondToCalls } from './send-call.ts';
 import { TaskQueue } from './task-queue.ts';
 import { triggerStatus } from './trigger-status.ts';
 
@@ -21,6 +31,19 @@ import { triggerStatus } from './trigger-status.ts';
 const SETTLE_MS = 3000;
 
 const REPLACED = 1000;
+const TRY_AGAIN_LATER = 1013;
+const RESTART = 1012;
+/** Interval between the ends of two connections when the server stops, and their sum at most, in ms. */
+const MOVE_INTERVAL_MS = 20;
+const MOVE_ALL_MS = 10_000;
+/**
+ * How long the server waits for replies to its calls before it closes their connections, in ms.
+ * A single instance doesn't wait: nothing is served until it has restarted.
+ */
+const PENDING_MS = 12_000;
+/** After that time, connections are closed whose end a slow database hasn't stored yet, in ms. */
+const STORED_MS = 15_000;
+const MOVES_AT_ONCE = 8;
 /** Text from a client is cut to this many characters in the log. */
 const MAX_DETAIL_LENGTH = 200;
 
@@ -31,9 +54,10 @@ interface ProtocolError {
   details?: string;
 }
 
-export async function attachOcpp(context: BackendContext): Promise<CentralSystem> {
+export function attachOcpp(context: BackendContext): CentralSystem {
   const registry = new Registry();
-  const { sendCall } = registry;
+  let draining = false;
+  const sendCall = createSendCall(context, registry, () => draining && !context.instance.shared);
   const tasks = new TaskQueue();
   let closing = false;
   const failures = createLogTally<{ err: unknown; chargePointId: string; method: string }>(
@@ -63,9 +87,90 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       .catch((error: unknown) => context.log.error({ err: error, name }, 'background task failed'));
   }
 
+  /** Stores a new connection. The charge point tries again if that isn't possible. */
+  async function begin(chargePointId: string, connection: Connection) {
+    try {
+      connection.epoch = await beginConnection(context, chargePointId);
+    } finally {
+      if (connection.epoch === undefined) endSocket(connection.socket, TRY_AGAIN_LATER, 'try again later');
+    }
+  }
+
+  async function end(chargePointId: string, { epoch }: Connection) {
+    if (epoch !== undefined) await endConnection(context, { id: chargePointId, epoch });
+  }
+
+  /** Closes a connection that a newer one has replaced at another instance. */
+  function dropReplaced(chargePointId: string, epoch: number) {
+    const connection = registry.get(chargePointId);
+    if (connection?.epoch === undefined || connection.epoch >= epoch) return;
+    connection.replacedElsewhere = true;
+    registry.remove(chargePointId, connection);
+    connection.stopResponding();
+    endSocket(connection.socket, REPLACED, 'replaced by a newer connection');
+  }
+
+  context.bus.subscribe((event) => {
+    if (event.kind !== 'connected' || !registry.get(event.chargePointId)) return;
+    // After the start of the own connection, whose epoch decides.
+    inBackground(event.chargePointId, async () => dropReplaced(event.chargePointId, event.epoch));
+  });
+
+  async function refreshPresence() {
+    const own = new Map<string, number>();
+    for (const [id, { epoch }] of registry.snapshot()) if (epoch !== undefined) own.set(id, epoch);
+    const { replaced, ended, closed } = await findLostConnections(context, own);
+    for (const id of replaced) inBackground(id, async () => dropReplaced(id, (own.get(id) ?? 0) + 1));
+    for (const id of ended)
+      inBackground(id, async () => {
+        const connection = registry.get(id);
+        if (connection && connection.epoch === own.get(id)) await begin(id, connection);
+      });
+    for (const { id, epoch } of closed)
+      inBackground(id, async () => {
+        // A connection that is being stored begins before this task.
+        if (!registry.get(id)) await endConnection(context, { id, epoch });
+      });
+  }
+  context.bus.onMissed(() => inBackground('presence', refreshPresence));
+
+  /** Closes the connections in turn, so that each charge point is away for a short time. */
+  async function moveAll() {
+    const { shared } = context.instance;
+    const begun = performance.now();
+    // Those that wait for a reply come last, so that they don't delay the others.
+    const left = [...registry.snapshot()].sort(([, one], [, other]) => other.pending.size - one.pending.size);
+    const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / left.length) : 0;
+    const moveNext = async (): Promise<void> => {
+      const [id, connection] = left.pop() ?? [];
+      if (id === undefined || !connection) return;
+      await move(id, connection, begun);
+      if (left.length > 0) await wait(intervalMs * MOVES_AT_ONCE);
+      return moveNext();
+    };
+    await Promise.all(Array.from({ length: MOVES_AT_ONCE }, moveNext));
+  }
+
+  async function move(id: string, connection: Connection, begun: number) {
+    const { socket, epoch, pending } = connection;
+    const left = (limitMs: number) => Math.max(0, begun + limitMs - performance.now());
+    if (context.instance.shared) await waitAtMost(Promise.allSettled(pending), left(PENDING_MS));
+    if (!registry.remove(id, connection)) return;
+    connection.stopResponding();
+    // After its messages, and before it can connect elsewhere.
+    const stored = tasks.run(id, async () => {
+      if (epoch !== undefined) await moveConnection(context, { id, epoch });
+    });
+    stored.catch((err: unknown) =>
+      context.log.error({ err, chargePointId: id }, 'presence could not be stored'),
+    );
+    await waitAtMost(stored, left(STORED_MS));
+    endSocket(socket, RESTART, 'the server restarts');
+  }
+
   function addConnection(
     socket: WebSocket,
-    { identity: chargePointId, visitor, secretHash, request }: AcceptedConnection,
+    { identity: chargePointId, visitor, secretHash, profile, request }: AcceptedConnection,
   ) {
     const client = openClient(socket, chargePointId, request, context.log);
     const logProtocolError = (reason: string, details: Partial<ProtocolError> = {}) =>
@@ -78,7 +183,26 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     let hasReportedStatus = false;
     const reportDeviation = (details: string, outbound: boolean) =>
       logProtocolError('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
-    const connection = { call: createStrictCall(client, reportDeviation), socket, secretHash };
+    const strictCall = createStrictCall(client, reportDeviation);
+    const observedCall: Call = (action, ...rest) =>
+      observeCall(
+        context,
+        { chargePointId, sender: 'server', action },
+        () => strictCall(action, ...rest),
+        ({ failure }) => failure ?? 'ok',
+      );
+    const pending = new Set<Promise<unknown>>();
+    const connection: Connection = {
+      ...{ socket, secretHash, profile, epoch: undefined, pending, replacedElsewhere: false },
+      call(...args) {
+        const result = observedCall(...args);
+        pending.add(result);
+        const done = () => void pending.delete(result);
+        result.then(done, done);
+        return result;
+      },
+      stopResponding: respondToCalls(context, chargePointId, () => connection),
+    };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
     const runAfterResponse = (task: () => Promise<unknown>) => {
@@ -88,25 +212,32 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     for (const [method, handle] of Object.entries(handlers)) {
       client.handle(method, ({ params }) => {
         hasReportedStatus ||= method === 'StatusNotification';
-        const task = () =>
-          handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
-        return inboundLimit.run(() => runHandler(chargePointId, method, task));
+        const task = () => {
+          if (connection.epoch === undefined) throw new Error('the connection could not be stored');
+          return handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
+        };
+        return observeCall(context, { chargePointId, sender: 'chargePoint', action: method }, () =>
+          inboundLimit.run(() => runHandler(chargePointId, method, task)),
+        );
       });
     }
     client.handle(async () => {
+      context.metrics.countOcpp('chargePoint', 'unknown', 'unsupported');
       throw createRPCError('NotImplemented', 'Unknown action');
     });
-    client.on('badMessage', ({ error }) =>
-      logProtocolError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) }),
-    );
+    client.on('badMessage', ({ error }) => {
+      context.metrics.countOcpp('chargePoint', 'unknown', 'malformed');
+      logProtocolError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) });
+    });
     client.on('socketError', (error) =>
       context.log.info({ chargePointId, err: error }, 'charge point socket error'),
     );
     client.once('close', () => {
+      connection.stopResponding();
       if (registry.remove(chargePointId, connection))
-        inBackground(chargePointId, () => setOnline(context, chargePointId, false));
+        inBackground(chargePointId, () => end(chargePointId, connection));
     });
-    inBackground(chargePointId, () => setOnline(context, chargePointId, true));
+    inBackground(chargePointId, () => begin(chargePointId, connection));
     runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], 'connected'));
     setTimeout(() => {
       if (!hasReportedStatus && registry.get(chargePointId) === connection)
@@ -116,34 +247,33 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
 
   const acceptor = createAcceptor(context, addConnection);
 
-  async function endChangedSecrets() {
+  async function endChangedCredentials() {
     const admitted = registry.snapshot();
-    for (const id of await withChangedSecret(context.db, admitted)) {
+    for (const id of await withChangedCredentials(context.db, admitted)) {
       const connection = registry.get(id);
-      // A newer connection may have authenticated with the new secret in the meantime.
+      // A newer connection may have authenticated with the new credentials in the meantime.
       if (connection && connection === admitted.get(id))
-        endSocket(connection.socket, POLICY_VIOLATION, 'secret changed');
+        endSocket(connection.socket, POLICY_VIOLATION, 'credentials changed');
     }
   }
-
-  // Only one process can open the embedded database, so connections of an earlier process are gone.
-  if (!context.options.databaseUrl) await setAllOffline(context);
 
   return {
     sendCall,
     handleUpgrade: acceptor.handleUpgrade,
     ids: () => registry.ids,
-    endChangedSecrets,
+    endChangedCredentials,
     async flushLogs() {
       for (const tally of [failures, protocolErrors, acceptor.refusals]) tally.flush();
     },
-    async close(jobsEnded) {
+    refreshPresence,
+    endLost: () => endLostConnections(context),
+    async close() {
+      draining = true;
+      acceptor.refuse();
+      await moveAll();
       closing = true;
-      const ids = registry.ids;
       await acceptor.close();
-      await jobsEnded;
       await tasks.idle();
-      if (ids.length > 0) await setAllOffline(context, ids);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { SendCall } from './registry.ts';
+import type { SendCall } from './send-call.ts';
 
 /** Interface of the central system for the app, the charging routes and the jobs. */
 export interface CentralSystem {
@@ -9,13 +9,17 @@ export interface CentralSystem {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Returns the ids of the charge points that are connected to this instance. */
   ids(): string[];
-  /** Closes connections that authenticated with a secret that has since been rotated or revoked. */
-  endChangedSecrets(): Promise<void>;
+  /**
+   * Closes connections that authenticated with a secret that has since been rotated or revoked, or below the
+   * profile that has since been required.
+   */
+  endChangedCredentials(): Promise<void>;
   /** Logs the events that were counted since the last call. */
   flushLogs(): Promise<void>;
-  /**
-   * Closes all connections. Must be called before the database is closed.
-   * @param jobsEnded resolves when no job updates the presence of charge points any more
-   */
-  close(jobsEnded: Promise<void>): Promise<void>;
+  /** Corrects what is stored about this instance's connections, and closes replaced ones. */
+  refreshPresence(): Promise<void>;
+  /** Marks the charge points as offline whose instance has ended. */
+  endLost(): Promise<void>;
+  /** Closes all connections in turn. Must be called before the database is closed. */
+  close(): Promise<void>;
 }

@@ -35,20 +35,25 @@ test('requests energy, power and state of charge after boot and stores the repor
   });
 });
 
+const NO_REPLY = { failure: 'timeout' as const };
+
 /** Fakes `sendCall` of a charge point that accepts the given values for each key. */
 function answering(values: Record<string, string>, accepts: Record<string, string[]>) {
   const sent: string[] = [];
   const sendCall = async (_id: string, method: string, params: Record<string, unknown>) => {
     if (method === 'GetConfiguration') {
-      return {
-        configurationKey: Object.entries(values).map(([key, value]) => ({ key, readonly: false, value })),
-      };
+      const configurationKey = Object.entries(values).map(([key, value]) => ({
+        key,
+        readonly: false,
+        value,
+      }));
+      return { reply: { configurationKey } };
     }
     const [key, value] = [String(params.key), String(params.value)];
     sent.push(`${key}=${value}`);
     const isAccepted = accepts[key]?.includes(value) ?? false;
     if (isAccepted) values[key] = value;
-    return { status: isAccepted ? 'Accepted' : 'Rejected' };
+    return { reply: { status: isAccepted ? 'Accepted' : 'Rejected' } };
   };
   return { sendCall, sent };
 }
@@ -84,7 +89,7 @@ test('stops at a call without a reply and keeps the stored configuration', async
   const sent: string[] = [];
   const sendCall = async (_id: string, method: string) => {
     sent.push(method);
-    return method === 'GetConfiguration' ? { configurationKey: [] } : undefined;
+    return method === 'GetConfiguration' ? { reply: { configurationKey: [] } } : NO_REPLY;
   };
   await configure(network.backend.context, sendCall, id);
   expect(sent).toEqual(['GetConfiguration', 'ChangeConfiguration']);
@@ -99,7 +104,7 @@ test('stores the reported configuration when a change gets no reply', async () =
   await configure(
     network.backend.context,
     async (chargePointId, method, params) =>
-      method === 'GetConfiguration' ? sendCall(chargePointId, method, params) : undefined,
+      method === 'GetConfiguration' ? sendCall(chargePointId, method, params) : NO_REPLY,
     id,
   );
   expect(await storedOf(id)).toEqual(values);

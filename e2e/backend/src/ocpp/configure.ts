@@ -1,9 +1,9 @@
 /** Reads and changes a charge point's configuration keys after it boots (OCPP 1.6 §9.1). */
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints } from '../db/schema.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
-import type { SendCall } from './registry.ts';
+import type { SendCall } from './send-call.ts';
 
 const ANSWER_MS = 5000;
 const MAX_VALUE_LENGTH = 500;
@@ -64,6 +64,16 @@ async function store(db: Db, chargePointId: string, configuration: Configuration
   await db.update(chargePoints).set({ configuration }).where(eq(chargePoints.id, chargePointId));
 }
 
+/** Updates the stored value of a key that the charge point has changed, if the key is one of those stored. */
+export async function storeChange(db: Db, chargePointId: string, given: string, value: string) {
+  const key = KEYS.find((known) => known.toLowerCase() === given.toLowerCase());
+  if (key === undefined) return;
+  await db
+    .update(chargePoints)
+    .set({ configuration: sql`${chargePoints.configuration} || ${JSON.stringify({ [key]: value })}::jsonb` })
+    .where(and(eq(chargePoints.id, chargePointId), isNotNull(chargePoints.configuration)));
+}
+
 /** Returns the values with at least one measurand that the present value lacks. */
 function improvements(values: string[], present = ''): string[] {
   const has = measurandsOf(present);
@@ -78,7 +88,7 @@ export function reportsEnergy(configuration: Configuration | null): boolean {
 
 async function changeKey(sendCall: SendCall, chargePointId: string, key: string, values: string[]) {
   for (const value of values) {
-    const reply = await sendCall(chargePointId, 'ChangeConfiguration', { key, value }, ANSWER_MS);
+    const { reply } = await sendCall(chargePointId, 'ChangeConfiguration', { key, value }, ANSWER_MS);
     if (!reply) return 'no answer';
     if (reply.status === 'Accepted' || reply.status === 'RebootRequired') return 'changed';
     if (reply.status === 'NotSupported') return 'unchanged';
@@ -91,7 +101,7 @@ async function readConfiguration(
   sendCall: SendCall,
   chargePointId: string,
 ): Promise<Configuration | undefined> {
-  const reply = await sendCall(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
+  const { reply } = await sendCall(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
   if (!reply) return undefined;
   const reported = listOf(reply.configurationKey).map((entry) => {
     const { key, value } = fieldsOf(entry);

@@ -1,18 +1,61 @@
 /** Validates OCPP calls: outbound payloads must match the schemas, others are only reported. */
-import type { RPCClient } from 'ocpp-rpc';
+import { RPCClient } from 'ocpp-rpc';
+// Node finds no named exports of errors in the package's entry.
+import { RPCError, TimeoutError } from 'ocpp-rpc/lib/errors.js';
 import { fieldsOf } from './fields.ts';
 import { findSchemaViolation } from './standard-schemas.ts';
+import { TaskQueue } from './task-queue.ts';
 
-type Fields = Record<string, unknown>;
-export type Call = (method: string, params: Fields, callTimeoutMs: number) => Promise<Fields>;
+export type Params = Record<string, unknown>;
+
+/**
+ * - `offline`: there is no connection, so nothing was sent
+ * - `timeout`: no reply in time; the charge point may still carry out the call
+ * - `disconnected`: the connection ended after the call was sent; it may have been carried out
+ * - `error`: the charge point, or the validation before sending, refused with an error of OCPP-J §4.2.3
+ */
+type CallFailure =
+  | { reply?: undefined; failure: 'offline' | 'timeout' | 'disconnected'; errorCode?: undefined }
+  | { reply?: undefined; failure: 'error'; errorCode: string };
+/** Consists of JSON only, so that another process can carry out a call. */
+export type CallResult = { reply: Params; failure?: undefined; errorCode?: undefined } | CallFailure;
+export type Call = (method: string, params: Params, timeoutMs: number) => Promise<CallResult>;
 type Report = (deviation: string, outbound: boolean) => void;
 
-/** Returns a function that sends calls, and rejects for params that violate OCPP's schema. */
+/**
+ * Returns a function that sends calls one at a time. A call that can't be sent before its time limit
+ * isn't sent at all, and params that violate OCPP's schema aren't either.
+ */
 export function createStrictCall(client: RPCClient, report: Report): Call {
-  return async (method, params, callTimeoutMs) => {
-    requireValid(`${method}.req`, params, report);
-    const result: unknown = await client.call(method, params, { callTimeoutMs });
-    return readLeniently(`${method}.conf`, result, report);
+  const queue = new TaskQueue();
+
+  async function send(method: string, params: Params, deadline: number): Promise<CallResult> {
+    const callTimeoutMs = deadline - performance.now();
+    if (callTimeoutMs <= 0) return { failure: 'timeout' };
+    if (client.state !== RPCClient.OPEN) return { failure: 'offline' };
+    try {
+      const result: unknown = await client.call(method, params, { callTimeoutMs });
+      return { reply: readLeniently(`${method}.conf`, result, report) };
+    } catch (error) {
+      if (error instanceof TimeoutError) return { failure: 'timeout' };
+      if (error instanceof RPCError) return { failure: 'error', errorCode: error.rpcErrorCode };
+      return { failure: 'disconnected' };
+    }
+  }
+
+  return async (method, params, timeoutMs) => {
+    const deviation = findSchemaViolation(`${method}.req`, params);
+    if (deviation) {
+      report(deviation, true);
+      return { failure: 'error', errorCode: 'FormationViolation' };
+    }
+    const deadline = performance.now() + timeoutMs;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<CallResult>((resolve) => {
+      timer = setTimeout(() => resolve({ failure: 'timeout' }), timeoutMs);
+    });
+    const sent = queue.run('calls', () => send(method, params, deadline));
+    return Promise.race([sent, late]).finally(() => clearTimeout(timer));
   };
 }
 
@@ -20,23 +63,18 @@ export function createStrictCall(client: RPCClient, report: Report): Call {
 export async function handleStrictly(
   method: string,
   params: unknown,
-  handle: (params: Fields) => Promise<Fields>,
+  handle: (params: Params) => Promise<Params>,
   report: Report,
-): Promise<Fields> {
+): Promise<Params> {
   const result = await handle(readLeniently(`${method}.req`, params ?? {}, report));
-  requireValid(`${method}.conf`, result, report);
-  return result;
+  const deviation = findSchemaViolation(`${method}.conf`, result);
+  if (!deviation) return result;
+  report(deviation, true);
+  throw new Error(deviation);
 }
 
-function readLeniently(message: string, payload: unknown, report: Report): Fields {
+function readLeniently(message: string, payload: unknown, report: Report): Params {
   const deviation = findSchemaViolation(message, payload);
   if (deviation) report(deviation, false);
   return fieldsOf(payload);
-}
-
-function requireValid(message: string, payload: unknown, report: Report): void {
-  const deviation = findSchemaViolation(message, payload);
-  if (!deviation) return;
-  report(deviation, true);
-  throw new Error(deviation);
 }

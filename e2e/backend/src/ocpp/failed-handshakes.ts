@@ -1,10 +1,12 @@
 /**
- * Limits failed handshakes per network, and per identity within a network. The counts are in
- * memory: they limit the load on this process; guessing a 160-bit secret is infeasible anyway.
- * There is no limit per identity across networks, because anyone could then lock a charge point out
- * by failing under its name. Successful handshakes don't count, so that hundreds of charge points
- * behind one address can reconnect at once.
+ * Limits failed handshakes per network, and per identity within a network, at all instances. The
+ * counts are in memory, and shared by the bus: writing each failure to the database would let
+ * anyone load it. There is no limit per identity across networks, because anyone could then lock a
+ * charge point out by failing under its name. Successful handshakes don't count, so that hundreds
+ * of charge points behind one address can reconnect at once.
  */
+import type { Bus } from '../bus/bus.ts';
+
 const WINDOW_MS = 60_000;
 /** Ten misconfigured charge points of a site don't exhaust the limit of their network. */
 export const MAX_PER_NETWORK = 200;
@@ -12,10 +14,21 @@ export const MAX_PER_IDENTITY = 20;
 /** Bounds memory: further keys evict the oldest. */
 const MAX_KEYS = 10_000;
 
-export function createFailedHandshakes(now: () => Date) {
+export function createFailedHandshakes(
+  now: () => Date,
+  { publish, subscribe }: Pick<Bus, 'publish' | 'subscribe'>,
+) {
   const failures = createWindows(now);
   /** The network from which each identity was last admitted. */
   const lastNetworks = new Map<string, string>();
+
+  // Those of this instance included.
+  subscribe((event) => {
+    if (event.kind !== 'handshakeRefused') return;
+    const { identity, network } = event;
+    failures.add(keyOfIdentity(identity, network), 1);
+    if (lastNetworks.get(identity) !== network) failures.add(keyOfNetwork(network), 1);
+  });
 
   function remember(identity: string, network: string) {
     lastNetworks.delete(identity);
@@ -28,10 +41,9 @@ export function createFailedHandshakes(now: () => Date) {
     begin(identity: string, network: string) {
       // Other clients' failures must not lock a charge point out of its last network.
       const isLastNetwork = lastNetworks.get(identity) === network;
-      const ofNetwork = `network ${network}`;
-      const ofIdentity = `identity ${network} ${identity}`;
+      const ofIdentity = keyOfIdentity(identity, network);
       const waitMs =
-        (isLastNetwork ? 0 : failures.waitMs(ofNetwork, MAX_PER_NETWORK)) ||
+        (isLastNetwork ? 0 : failures.waitMs(keyOfNetwork(network), MAX_PER_NETWORK)) ||
         failures.waitMs(ofIdentity, MAX_PER_IDENTITY);
       // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
       if (waitMs === 0) failures.add(ofIdentity, 1);
@@ -40,14 +52,17 @@ export function createFailedHandshakes(now: () => Date) {
         waitMs,
         /** Records the outcome of an attempt that was let through. */
         settle(outcome: 'admitted' | 'refused' | 'broken'): void {
-          if (outcome !== 'refused') failures.add(ofIdentity, -1);
+          failures.add(ofIdentity, -1);
           if (outcome === 'admitted') remember(identity, network);
-          if (outcome === 'refused' && !isLastNetwork) failures.add(ofNetwork, 1);
+          if (outcome === 'refused') void publish({ kind: 'handshakeRefused', identity, network });
         },
       };
     },
   };
 }
+
+const keyOfNetwork = (network: string) => `network ${network}`;
+const keyOfIdentity = (identity: string, network: string) => `identity ${network} ${identity}`;
 
 function createWindows(now: () => Date) {
   const windows = new Map<string, { count: number; resetsAt: number }>();

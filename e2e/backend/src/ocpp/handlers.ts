@@ -10,7 +10,9 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
+import { addLogFields } from '../log-fields.ts';
 import { configure } from './configure.ts';
+import type { Params } from './exchange.ts';
 import {
   readAuthorize,
   readBootNotification,
@@ -20,7 +22,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
-import type { Params, SendCall } from './registry.ts';
+import type { SendCall } from './send-call.ts';
 
 const HEARTBEAT_SECONDS = 300;
 
@@ -96,13 +98,16 @@ export function createHandlers(
 
     async MeterValues(chargePointId, params) {
       const message = readMeterValuesRequest(params, now());
+      addLogFields({ transactionId: message.transactionId });
       const unwanted = await meterCharge(context, chargePointId, message);
       if (unwanted !== undefined) endWantedCharges(chargePointId);
       return {};
     },
 
     async StopTransaction(chargePointId, params) {
-      await endCharge(context, chargePointId, readStopTransaction(params, now()));
+      const message = readStopTransaction(params, now());
+      addLogFields({ transactionId: message.transactionId });
+      await endCharge(context, chargePointId, message);
       return { idTagInfo: { status: 'Accepted' } };
     },
 

@@ -12,6 +12,10 @@ const PATH = /^\/ocpp\/+([^/]+)$/;
 const IDENTITY = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,48}(?<!\s)$/u;
 /** URL parsers drop these path segments, so API paths couldn't address the charge point. */
 const DOTS = /^\.\.?$/;
+
+/** Returns whether a charge point may have this identity. */
+export const isIdentity = (text: string) => IDENTITY.test(text) && !DOTS.test(text);
+
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
@@ -26,7 +30,7 @@ type Handshake =
 export function readHandshake({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Handshake {
   const [path = ''] = url.split('?', 1);
   const identity = decode(PATH.exec(path)?.[1] ?? '');
-  if (!IDENTITY.test(identity) || DOTS.test(identity)) return { malformed: 'identity' };
+  if (!isIdentity(identity)) return { malformed: 'identity' };
   if (!KEY.test(headers['sec-websocket-key'] ?? '')) return { malformed: 'key' };
   if (headers['sec-websocket-version'] !== '13') return { malformed: 'version' };
   if (!offersSubprotocol(headers['sec-websocket-protocol'])) return { malformed: 'subprotocol' };

@@ -1,19 +1,151 @@
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { setUpCharges } from '../charging/testing-charge.ts';
-import { chargePoints } from '../db/schema.ts';
-import { refreshPresence, setOnline } from './presence.ts';
+import type { BackendContext } from '../context.ts';
+import { chargePoints, instances } from '../db/schema.ts';
+import {
+  beginConnection,
+  endConnection,
+  endLostConnections,
+  findLostConnections,
+  moveConnection,
+} from './presence.ts';
 
 const { begin, advanceClock } = setUpCharges();
+const SECOND = 1000;
 
-test('ends the time that is not billed when a charge point turns out to be connected', async () => {
+/** Returns the context of another instance on the same database, whose lease ends in `seconds`. */
+async function addInstance(context: BackendContext, seconds: number): Promise<BackendContext> {
+  const instance = { id: crypto.randomUUID(), shared: true };
+  const expiresAt = sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+  await context.db.insert(instances).values({ ...instance, place: 'a test', expiresAt });
+  return { ...context, instance };
+}
+
+const rowOf = async ({ db }: BackendContext, id: string) =>
+  (await db.select().from(chargePoints).where(eq(chargePoints.id, id)))[0];
+const isOnline = async (context: BackendContext, id: string) => (await rowOf(context, id))?.online;
+
+async function connect(context: BackendContext, id: string) {
+  const epoch = await beginConnection(context, id);
+  if (epoch === undefined) throw new Error('the charge point is unknown');
+  return { id, epoch };
+}
+
+/** Moves the end of the time in which a charge point may connect elsewhere into the past. */
+const endMove = ({ db }: BackendContext, id: string) =>
+  db.update(chargePoints).set({ offlineDueAt: sql`clock_timestamp()` }).where(eq(chargePoints.id, id));
+
+test('ignores the late end of a connection that a newer one has replaced, here or at another instance', async () => {
   const { context, id, row } = await begin(3000, 0, 'card');
-  await setOnline(context, id, false);
-  advanceClock(30_000);
-  await refreshPresence(context, [id]);
-  const [chargePoint] = await context.db.select().from(chargePoints).where(eq(chargePoints.id, id));
-  expect(chargePoint?.online).toBe(true);
-  const { exclusions } = await row();
-  expect(exclusions).toMatchObject([{ cause: 'offline' }]);
-  expect(exclusions.map(({ to }) => to)).not.toContain(null);
+  const other = await addInstance(context, 60);
+  const first = await connect(context, id);
+  const second = await connect(other, id);
+  await endConnection(context, first);
+  expect(await isOnline(context, id)).toBe(true);
+  const third = await connect(other, id);
+  await endConnection(other, second);
+  await moveConnection(other, second);
+  expect(await rowOf(context, id)).toMatchObject({
+    online: true,
+    owner: other.instance.id,
+    offlineDueAt: null,
+  });
+  expect((await row()).exclusions).toEqual([]);
+  await endConnection(other, third);
+  expect(await isOnline(context, id)).toBe(false);
+  expect((await row()).exclusions).toMatchObject([{ cause: 'offline', to: null }]);
+});
+
+test('tells the previous instance of a charge point that it has connected elsewhere', async () => {
+  const { context, id } = await begin(3000);
+  const other = await addInstance(context, 60);
+  const events: unknown[] = [];
+  context.bus.subscribe((event) => events.push(event));
+  await connect(context, id);
+  const { epoch } = await connect(other, id);
+  expect(events).toEqual([{ kind: 'connected', chargePointId: id, epoch }]);
+});
+
+test('shows no charge point as offline that connects to another instance in time, and bills as before', async () => {
+  const { context, id, row } = await begin(3000, 0, 'card');
+  const other = await addInstance(context, 60);
+  await moveConnection(context, await connect(context, id));
+  await endLostConnections(other);
+  expect(await rowOf(context, id)).toMatchObject({ online: true, owner: null });
+  await connect(other, id);
+  await endMove(context, 'another one');
+  await endLostConnections(other);
+  expect(await isOnline(context, id)).toBe(true);
+  expect((await row()).exclusions).toEqual([]);
+});
+
+test('shows a charge point as offline that connects to no other instance in time, since it left', async () => {
+  const { context, id, row } = await begin(3000, 0, 'card');
+  await moveConnection(context, await connect(context, id));
+  const leftAt = context.now().getTime();
+  advanceClock(20 * SECOND);
+  await endMove(context, id);
+  await endLostConnections(context);
+  expect(await isOnline(context, id)).toBe(false);
+  const [exclusion] = (await row()).exclusions;
+  expect(exclusion).toMatchObject({ cause: 'offline', to: null });
+  expect(Math.abs((exclusion?.from ?? 0) - leftAt)).toBeLessThan(2 * SECOND);
+});
+
+test('shows the charge points of an ended instance as offline since it was last seen, and publishes it', async () => {
+  const { context, id, row } = await begin(3000, 0, 'card');
+  // Its lease is of 8 s: it was last seen 20 s ago.
+  const ended = await addInstance(context, 60);
+  await connect(ended, id);
+  await context.db
+    .update(instances)
+    .set({ expiresAt: sql`clock_timestamp() - interval '12 seconds'` })
+    .where(eq(instances.id, ended.instance.id));
+  const events: unknown[] = [];
+  context.bus.subscribe((event) => events.push(event));
+  await endLostConnections(context);
+  expect(await rowOf(context, id)).toMatchObject({ online: false, owner: null });
+  expect(events).toEqual([{ kind: 'connector', chargePointId: id, connectorId: 1 }]);
+  const [exclusion] = (await row()).exclusions;
+  const seconds = (context.now().getTime() - (exclusion?.from ?? 0)) / SECOND;
+  expect(Math.abs(seconds - 20)).toBeLessThan(3);
+  const left = await context.db.select().from(instances).where(eq(instances.id, ended.instance.id));
+  expect(left).toEqual([]);
+});
+
+test('excludes the time since an ended instance was last seen from a charge that reconnects before that is noticed', async () => {
+  const { context, id, row } = await begin(3000, 0, 'card');
+  const ended = await addInstance(context, -12);
+  await context.db.update(chargePoints).set({ owner: ended.instance.id }).where(eq(chargePoints.id, id));
+  await connect(context, id);
+  const [exclusion] = (await row()).exclusions;
+  expect(Math.round(((exclusion?.to ?? 0) - (exclusion?.from ?? 0)) / SECOND)).toBeCloseTo(20, -1);
+});
+
+test('leaves the charge points of an instance alone that has renewed its lease', async () => {
+  const { context, id } = await begin(3000);
+  await connect(await addInstance(context, 60), id);
+  await endLostConnections(context);
+  expect(await isOnline(context, id)).toBe(true);
+});
+
+test('finds its connections that were replaced elsewhere, those that were taken offline, and stored ones that it does not have', async () => {
+  const [kept, replaced, ended] = [await begin(3000), await begin(3000), await begin(3000)];
+  const lost = await begin(3000);
+  const { context } = kept;
+  const other = await addInstance(context, 60);
+  const own = new Map<string, number>();
+  for (const { id } of [kept, replaced, ended]) own.set(id, (await connect(context, id)).epoch);
+  await connect(other, replaced.id);
+  await context.db
+    .update(chargePoints)
+    .set({ owner: null, online: false })
+    .where(eq(chargePoints.id, ended.id));
+  const { epoch } = await connect(context, lost.id);
+  const { closed, ...others } = await findLostConnections(context, own);
+  expect(others).toEqual({ replaced: [replaced.id], ended: [ended.id] });
+  // The other tests leave some as well.
+  expect(closed).toContainEqual({ id: lost.id, epoch });
+  for (const { id } of [kept, replaced, ended]) expect(closed.map((one) => one.id)).not.toContain(id);
 });

@@ -1,74 +1,198 @@
-/** Tracks which charge points are online. */
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+/**
+ * Tracks which charge points are online, and which instance holds the connection of each. The
+ * newest connection wins, wherever it is: each one increments the charge point's `epoch`, and the
+ * end of a connection counts only while that number is still its own.
+ *
+ * A change of presence and its record with the charges are one transaction, so that concurrent
+ * changes by several instances can't be recorded in another order.
+ */
+import { and, eq, exists, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import { recordPresence } from '../charging/record-periods.ts';
 import type { BackendContext } from '../context.ts';
-import { chargePoints, connectors, transactions } from '../db/schema.ts';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors, instances, transactions } from '../db/schema.ts';
+import { isExpired, silentMs } from '../instances/instances.ts';
 import { addMs, SECOND_MS } from '../time.ts';
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'instance'>;
 
-/** The instance of a charge point that hasn't been seen for this long has died. */
-const FORGOTTEN_MS = 90 * SECOND_MS;
+/** A charge point whose instance shuts down has this long to connect to another one unnoticed. */
+const MOVE_MS = 12 * SECOND_MS;
+/** Charge points per statement, so that none takes long. */
+const BATCH = 500;
+
+const isMoving = sql<boolean>`coalesce(${chargePoints.offlineDueAt} > clock_timestamp(), false)`;
+
+/** A connection of a charge point, and its number among the charge point's connections. */
+export interface OwnConnection {
+  id: string;
+  epoch: number;
+}
 
 /**
- * Updates a charge point's presence, also with its charges, and republishes all of its connectors.
- * @param since when the change happened
+ * Records a new connection of a charge point to this instance, which ends any earlier one. Must
+ * precede the handling of its messages.
+ * @returns the connection's epoch, or undefined if the charge point isn't known any more
  */
-export async function setOnline(
-  context: Context,
-  chargePointId: string,
-  online: boolean,
-  since = context.now(),
-): Promise<void> {
-  const here = eq(chargePoints.id, chargePointId);
-  const [before] = await context.db
-    .select({ lastSeenAt: chargePoints.lastSeenAt })
-    .from(chargePoints)
-    .where(here);
-  // The end of the last connection isn't recorded if the server itself ended.
-  if (online) await recordPresence(context, chargePointId, true, before?.lastSeenAt ?? since);
-  await recordPresence(context, chargePointId, !online, since);
-  await context.db
-    .update(chargePoints)
-    .set({ online, lastSeenAt: since, ...(online && { onlineSince: since }) })
-    .where(here);
-  const ids = await context.db
-    .select({ connectorId: connectors.connectorId })
-    .from(connectors)
-    .where(eq(connectors.chargePointId, chargePointId));
-  for (const { connectorId } of ids)
-    await context.bus.publish({ kind: 'connector', chargePointId, connectorId });
-}
-
-/** Marks charge points as offline that this process or its predecessor served; all without `ids`. */
-export async function setAllOffline(context: Context, ids?: string[]): Promise<void> {
-  const served = and(eq(chargePoints.online, true), ids && inArray(chargePoints.id, ids));
-  const charging = await context.db
-    .selectDistinct({ id: chargePoints.id, lastSeenAt: chargePoints.lastSeenAt })
-    .from(chargePoints)
-    .innerJoin(transactions, eq(transactions.chargePointId, chargePoints.id))
-    .where(and(served, isNull(transactions.stoppedAt)));
-  for (const { id, lastSeenAt } of charging)
-    await recordPresence(context, id, true, lastSeenAt ?? context.now());
-  await context.db.update(chargePoints).set({ online: false }).where(served);
-}
-
-/** Refreshes this instance's charge points, and marks those of dead instances as offline. */
-export async function refreshPresence(context: Context, present: string[]): Promise<void> {
-  const { db, now } = context;
-  if (present.length > 0) {
-    const here = inArray(chargePoints.id, present);
-    // The late end of an earlier connection, on this or another instance.
-    const wronglyOffline = await db
-      .select({ id: chargePoints.id })
+export async function beginConnection(context: Context, id: string): Promise<number | undefined> {
+  const at = context.now();
+  const begun = await context.db.transaction(async (tx) => {
+    const here = eq(chargePoints.id, id);
+    const [found] = await tx
+      .select({ before: chargePoints, isMoving })
       .from(chargePoints)
-      .where(and(here, eq(chargePoints.online, false)));
-    for (const { id } of wronglyOffline) await setOnline(context, id, true);
-    await db.update(chargePoints).set({ lastSeenAt: now() }).where(here);
+      .where(here)
+      .for('no key update');
+    if (!found) return undefined;
+    const { before } = found;
+    const epoch = before.epoch + 1;
+    const present = { online: true, owner: context.instance.id, epoch, offlineDueAt: null };
+    await tx
+      .update(chargePoints)
+      .set({ ...present, lastSeenAt: at, onlineSince: at })
+      .where(here);
+    const since = found.isMoving ? undefined : await readOfflineSince(context, tx, before, at);
+    if (since) {
+      // If its instance ended without notice, the end of the last connection isn't recorded yet.
+      await recordPresence({ ...context, db: tx }, id, true, since);
+      await recordPresence({ ...context, db: tx }, id, false, at);
+    }
+    return { epoch, before };
+  });
+  if (!begun) return undefined;
+  const { epoch, before } = begun;
+  // Also if no owner is stored: an instance that was taken for ended may still have a connection.
+  if (before.owner !== context.instance.id)
+    await context.bus.publish({ kind: 'connected', chargePointId: id, epoch });
+  if (!before.online) await publishConnectors(context, [id]);
+  return epoch;
+}
+
+/** Returns since when a charge point is offline, or undefined if only its connection has changed. */
+async function readOfflineSince(
+  { instance }: Context,
+  tx: Db,
+  { online, owner, lastSeenAt }: typeof chargePoints.$inferSelect,
+  at: Date,
+): Promise<Date | undefined> {
+  if (!online || owner === null) return lastSeenAt ?? at;
+  if (owner === instance.id) return undefined;
+  const [holder] = await tx.select({ isExpired, silentMs }).from(instances).where(eq(instances.id, owner));
+  if (!holder) return lastSeenAt ?? at;
+  return holder.isExpired ? addMs(at, -holder.silentMs) : undefined;
+}
+
+/** Marks a charge point as offline at the end of a connection, unless it has a newer one. */
+export async function endConnection(context: Context, { id, epoch }: OwnConnection): Promise<void> {
+  const isCurrent = and(eq(chargePoints.id, id), eq(chargePoints.epoch, epoch));
+  await takeOffline(context, and(isCurrent, eq(chargePoints.owner, context.instance.id)), context.now());
+}
+
+/**
+ * Leaves a charge point online for a few seconds after the end of a connection, in which it can
+ * connect to another instance.
+ */
+export async function moveConnection(
+  { db, now, instance }: Context,
+  { id, epoch }: OwnConnection,
+): Promise<void> {
+  const { owner, epoch: current } = chargePoints;
+  const offlineDueAt = sql`clock_timestamp() + make_interval(secs => ${MOVE_MS / SECOND_MS})`;
+  await db
+    .update(chargePoints)
+    .set({ owner: null, offlineDueAt, lastSeenAt: now() })
+    .where(and(eq(chargePoints.id, id), eq(owner, instance.id), eq(current, epoch)));
+}
+
+/** Returns whether a charge point may be about to connect to another instance. */
+export async function isChargePointMoving({ db }: Pick<Context, 'db'>, id: string): Promise<boolean> {
+  const [found] = await db.select({ isMoving }).from(chargePoints).where(eq(chargePoints.id, id));
+  return found?.isMoving ?? false;
+}
+
+/** Marks the charge points as offline whose instance has ended, or that have not moved in time. */
+export async function endLostConnections(context: Context): Promise<void> {
+  const { db, now } = context;
+  const ended = await db.select({ id: instances.id, silentMs }).from(instances).where(isExpired);
+  for (const { id, silentMs: ms } of ended) {
+    // The instance may have continued meanwhile, and renewed its lease.
+    const lease = db
+      .select({ one: sql`1` })
+      .from(instances)
+      .where(and(eq(instances.id, id), isExpired));
+    await takeAllOffline(context, and(eq(chargePoints.owner, id), exists(lease)), addMs(now(), -ms));
+    const owned = db.select({ one: sql`1` }).from(chargePoints).where(eq(chargePoints.owner, id));
+    await db.delete(instances).where(and(eq(instances.id, id), isExpired, notExists(owned)));
   }
-  const forgotten = await db
-    .select({ id: chargePoints.id, lastSeenAt: chargePoints.lastSeenAt })
-    .from(chargePoints)
-    .where(and(eq(chargePoints.online, true), lt(chargePoints.lastSeenAt, addMs(now(), -FORGOTTEN_MS))));
-  for (const { id, lastSeenAt } of forgotten) await setOnline(context, id, false, lastSeenAt ?? now());
+  await takeAllOffline(context, sql`${chargePoints.offlineDueAt} <= clock_timestamp()`);
+}
+
+/** Takes charge points offline in batches. */
+async function takeAllOffline(context: Context, which: SQL | undefined, since?: Date): Promise<void> {
+  for (;;) {
+    const due = context.db.select({ id: chargePoints.id }).from(chargePoints).where(which).limit(BATCH);
+    // Another instance may do the same at this time.
+    const batch = inArray(chargePoints.id, due.for('no key update', { skipLocked: true }));
+    if ((await takeOffline(context, batch, since)) < BATCH) return;
+  }
+}
+
+/**
+ * @param since when they were last seen; by default their `lastSeenAt`
+ * @returns how many charge points were taken offline
+ */
+async function takeOffline(context: Context, which: SQL | undefined, since?: Date): Promise<number> {
+  const ids = await context.db.transaction(async (tx) => {
+    const taken = await tx
+      .update(chargePoints)
+      .set({ online: false, owner: null, offlineDueAt: null, ...(since && { lastSeenAt: since }) })
+      .where(which)
+      .returning({ id: chargePoints.id, lastSeenAt: chargePoints.lastSeenAt });
+    const seen = new Map(taken.map(({ id, lastSeenAt }) => [id, lastSeenAt ?? context.now()]));
+    const charging = await tx
+      .selectDistinct({ id: transactions.chargePointId })
+      .from(transactions)
+      .where(and(inArray(transactions.chargePointId, [...seen.keys()]), isNull(transactions.stoppedAt)));
+    for (const { id } of charging)
+      await recordPresence({ ...context, db: tx }, id, true, seen.get(id) ?? context.now());
+    return [...seen.keys()];
+  });
+  await publishConnectors(context, ids);
+  return ids.length;
+}
+
+async function publishConnectors({ db, bus }: Context, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const changed = await db
+    .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
+    .from(connectors)
+    .where(inArray(connectors.chargePointId, ids));
+  for (const connector of changed) await bus.publish({ kind: 'connector', ...connector });
+}
+
+/**
+ * Compares this instance's connections with what is stored.
+ * @returns those that a newer connection has replaced elsewhere, those that were taken offline while
+ * this instance didn't respond, and stored ones of which it has none: their end, or all of a
+ * connection but its response, was lost with the database
+ */
+export async function findLostConnections({ db, instance }: Context, own: ReadonlyMap<string, number>) {
+  const found = { replaced: [] as string[], ended: [] as string[], closed: [] as OwnConnection[] };
+  const ids = [...own.keys()];
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const { id, owner, epoch } = chargePoints;
+    const rows = await db
+      .select({ id, owner, epoch })
+      .from(chargePoints)
+      .where(inArray(chargePoints.id, ids.slice(from, from + BATCH)));
+    for (const row of rows) {
+      const ownEpoch = own.get(row.id) ?? 0;
+      if (row.epoch > ownEpoch) found.replaced.push(row.id);
+      else if (row.owner !== instance.id) found.ended.push(row.id);
+    }
+  }
+  const { id, epoch, owner } = chargePoints;
+  const stored = await db.select({ id, epoch }).from(chargePoints).where(eq(owner, instance.id));
+  found.closed = stored.filter((connection) => !own.has(connection.id));
+  return found;
 }

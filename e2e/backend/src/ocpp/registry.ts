@@ -1,22 +1,22 @@
 /** The charge points that are connected to this instance. */
 import type { WebSocket } from 'ws';
+import type { SecurityProfile } from '../db/schema.ts';
 import type { Call } from './exchange.ts';
-
-export type Params = Record<string, unknown>;
-
-/** Returns undefined if the charge point is offline, replies with an error or times out. */
-export type SendCall = (
-  chargePointId: string,
-  method: string,
-  params: Params,
-  timeoutMs: number,
-) => Promise<Params | undefined>;
 
 export interface Connection {
   call: Call;
   socket: WebSocket;
-  /** Hash of the secret that it authenticated with. */
+  /** Hash of the secret that it authenticated with; of no meaning with a certificate. */
   secretHash: string | null;
+  profile: SecurityProfile;
+  /** Its number among the charge point's connections; undefined until that is stored. */
+  epoch: number | undefined;
+  /** Calls without a reply so far. */
+  pending: Set<Promise<unknown>>;
+  /** Whether a newer connection at another instance has replaced it. */
+  replacedElsewhere: boolean;
+  /** Ends the replies to other instances' calls. */
+  stopResponding: () => void;
 }
 
 export class Registry {
@@ -51,15 +51,4 @@ export class Registry {
   snapshot(): Map<string, Connection> {
     return new Map(this.#connections);
   }
-
-  readonly sendCall: SendCall = async (chargePointId, method, params, callTimeoutMs) => {
-    const connection = this.get(chargePointId);
-    if (!connection) return undefined;
-    try {
-      return await connection.call(method, params, callTimeoutMs);
-    } catch {
-      // A lost connection, an error and a timeout are the same to callers: there is no reply.
-      return undefined;
-    }
-  };
 }

@@ -16,7 +16,7 @@ import { startTestBackend } from '../testing/test-backend.ts';
 import { changeSecret, isSecret } from './secrets.ts';
 import { handshakeStatus } from './testing.ts';
 
-const COMMAND = join(import.meta.dirname, 'secret-command.ts');
+const COMMAND = join(import.meta.dirname, 'charge-point-command.ts');
 
 async function runCommand(args: string[], { databaseUrl, dataDir }: DatabaseOptions) {
   const env = { ...process.env, DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir ?? '/nowhere' };
@@ -91,7 +91,7 @@ test.each(['rotate', 'revoke'] as const)('ends an open connection after %s', asy
   });
 });
 
-test('the command creates and rotates secrets, and refuses a database that a server has open', async () => {
+test('the command changes secrets and profiles, and refuses a database that a server has open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   // Only the embedded database is limited to one process.
   const databaseUrl = network.backend.context.options.databaseUrl;
@@ -110,12 +110,27 @@ test('the command creates and rotates secrets, and refuses a database that a ser
   expect(created).toMatchObject({ ok: true, out: expect.stringMatching(/^[0-9a-f]{40}$/) });
   const rotated = await runCommand(['secret', 'rotate', 'CP-COMMAND'], place);
   expect(rotated.out).not.toBe(created.out);
+  const profile = await runCommand(['profile', 'NEIGHBOUR', '2'], place);
+  expect(profile).toMatchObject({ ok: true, out: expect.stringContaining('security profile 2') });
   const reopened = databaseUrl ? network.backend : await startTestBackend({ ...place, sandbox: false });
   expect(await handshakeStatus(reopened.url, 'CP-COMMAND', created.out)).toBe(401);
   expect(await handshakeStatus(reopened.url, 'CP-COMMAND', rotated.out)).toBe(101);
+  const [neighbour] = await reopened.context.db
+    .select()
+    .from(chargePoints)
+    .where(eq(chargePoints.id, 'NEIGHBOUR'));
+  expect(neighbour?.securityProfile).toBe(2);
   if (!databaseUrl) await reopened.close();
   rmSync(folder, { recursive: true, force: true });
 }, 120_000);
+
+test('the command prints its help for wrong arguments', async () => {
+  const { ok, out } = await runCommand(['profile', 'CP-1', '4'], {});
+  expect({ ok, out }).toEqual({
+    ok: false,
+    out: expect.stringContaining('pnpm charge-point profile <id> 1|2|3'),
+  });
+});
 
 test('the command fails if there is no database', async () => {
   const { ok, error } = await runCommand(['secret', 'create', 'X'], {});

@@ -1,9 +1,10 @@
-/** Secrets of charge points: HTTP Basic passwords of OCPP security profile 1. */
+/** Credentials of charge points: HTTP Basic passwords of OCPP security profiles 1 and 2, and required profiles. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
 import type { Db } from '../db/database.ts';
-import { chargePoints } from '../db/schema.ts';
+import { chargePoints, type SecurityProfile } from '../db/schema.ts';
+import { isRetired } from '../sites/in-service.ts';
 
 /** Length of the longest AuthorizationKey in the OCPP 1.6 security whitepaper: 40 hex digits. */
 const SECRET_BYTES = 20;
@@ -27,17 +28,66 @@ export async function changeSecret(db: Db, action: SecretAction, id: string): Pr
       .from(chargePoints)
       .where(ofId)
       .for('update');
-    if (!known) throw new Error(`There is no charge point '${id}'.`);
+    if (!known) throw unknownChargePoint(id);
     if (action === 'create' && known.secretHash)
       throw new Error(`'${id}' already has a secret. To replace it: pnpm charge-point secret rotate ${id}`);
     if (action !== 'create' && !known.secretHash) throw new Error(`'${id}' has no secret.`);
     const secret = action === 'revoke' ? undefined : randomBytes(SECRET_BYTES).toString('hex');
     await tx
       .update(chargePoints)
-      .set({ secretHash: secret === undefined ? null : hashOf(secret) })
+      .set({ secretHash: secret === undefined ? null : hashOf(secret), nextSecretHash: null })
       .where(ofId);
     return secret;
   });
+}
+
+/**
+ * Sets the lowest security profile with which a charge point is admitted.
+ * @throws if the charge point is unknown
+ */
+export async function requireProfile(db: Db, id: string, securityProfile: SecurityProfile): Promise<void> {
+  const changed = await db
+    .update(chargePoints)
+    .set({ securityProfile })
+    .where(eq(chargePoints.id, id))
+    .returning({ id: chargePoints.id });
+  if (changed.length === 0) throw unknownChargePoint(id);
+}
+
+const unknownChargePoint = (id: string) => new Error(`There is no charge point '${id}'.`);
+
+/**
+ * Admits a charge point also with a new secret that is about to be sent to it.
+ * @returns the hash of the new secret
+ */
+export async function offerSecret(db: Db, id: string, secret: string): Promise<string> {
+  const nextSecretHash = hashOf(secret);
+  await db.update(chargePoints).set({ nextSecretHash }).where(eq(chargePoints.id, id));
+  return nextSecretHash;
+}
+
+/**
+ * Settles an offered secret. If it isn't known whether the charge point has the new one, both are valid until
+ * it connects with the new one.
+ */
+export async function settleSecret(
+  db: Db,
+  id: string,
+  hash: string,
+  outcome: 'accepted' | 'refused' | 'unknown',
+): Promise<void> {
+  const { nextSecretHash } = chargePoints;
+  if (outcome === 'refused')
+    await db
+      .update(chargePoints)
+      .set({ nextSecretHash: null })
+      .where(and(eq(chargePoints.id, id), eq(nextSecretHash, hash)));
+  // No offer is left if a later one was accepted first.
+  if (outcome === 'accepted')
+    await db
+      .update(chargePoints)
+      .set({ secretHash: hash, nextSecretHash: sql`nullif(${nextSecretHash}, ${hash})` })
+      .where(and(eq(chargePoints.id, id), isNotNull(nextSecretHash)));
 }
 
 /** Compares a password with a stored hash in constant time. */
@@ -51,16 +101,27 @@ export function isSecret(given: Buffer | undefined, storedHash: string): boolean
   });
 }
 
-/** Returns the ids of the charge points whose secret has changed since they were admitted. */
-export async function withChangedSecret(
+/**
+ * Returns the ids of the charge points that were admitted with another secret than the current one, are below
+ * the required profile, or have been removed or retired.
+ */
+export async function withChangedCredentials(
   db: Db,
-  admitted: ReadonlyMap<string, { secretHash: string | null }>,
+  admitted: ReadonlyMap<string, { secretHash: string | null; profile: SecurityProfile }>,
 ): Promise<string[]> {
   if (admitted.size === 0) return [];
   const rows = await db
-    .select({ id: chargePoints.id, secretHash: chargePoints.secretHash })
+    .select({
+      id: chargePoints.id,
+      secretHash: chargePoints.secretHash,
+      required: chargePoints.securityProfile,
+    })
     .from(chargePoints)
-    .where(inArray(chargePoints.id, [...admitted.keys()]));
-  const current = new Map(rows.map(({ id, secretHash }) => [id, secretHash]));
-  return [...admitted].flatMap(([id, { secretHash }]) => (current.get(id) === secretHash ? [] : [id]));
+    .where(and(inArray(chargePoints.id, [...admitted.keys()]), not(isRetired)));
+  const current = new Map(rows.map((row) => [row.id, row]));
+  return [...admitted].flatMap(([id, { secretHash, profile }]) => {
+    const now = current.get(id);
+    const isValid = now && profile >= now.required && (profile === 3 || now.secretHash === secretHash);
+    return isValid ? [] : [id];
+  });
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ConnectionOptions } from 'node:tls';
 import { RPCClient } from 'ocpp-rpc';
 import { WebSocket } from 'ws';
 
@@ -10,6 +11,7 @@ export async function handshakeStatus(
   identity: string,
   password?: string,
   headers: Record<string, string> = {},
+  tls: ConnectionOptions = {},
 ): Promise<number> {
   const client = new RPCClient({
     endpoint: `${url.replace('http', 'ws')}/ocpp`,
@@ -26,7 +28,7 @@ export async function handshakeStatus(
     respondWithDetailedErrors: false,
     callConcurrency: 1,
     maxBadMessages: 1,
-    wsOpts: {},
+    wsOpts: tls,
     headers,
     backoff: { initialDelay: 1, maxDelay: 2, factor: 2, randomisationFactor: 0 },
   });
@@ -51,8 +53,8 @@ export interface RawChargePoint {
 
 interface RawOptions {
   password?: string;
-  /** Returns the payload of the confirmation. */
-  answer?: (method: string, params: unknown) => unknown;
+  /** Returns the payload of the confirmation, `undefined` for none, or the code of an error. */
+  answer?: (method: string, params: unknown) => object | { errorCode: string } | undefined;
 }
 
 /** Connects as a charge point that sends its payloads without validating them. */
@@ -74,7 +76,9 @@ export async function connectRaw(
     const [type, id, method, params] = frame;
     if (type !== 2) return waiting.get(id)?.(frame);
     received.push({ method: String(method), params });
-    socket.send(JSON.stringify([3, id, answer(String(method), params)]));
+    const payload = answer(String(method), params);
+    if (payload && 'errorCode' in payload) socket.send(JSON.stringify([4, id, payload.errorCode, '', {}]));
+    else if (payload) socket.send(JSON.stringify([3, id, payload]));
   });
   const closed = once(socket, 'close').then(([code]: number[]) => code ?? 0);
   await once(socket, 'open');

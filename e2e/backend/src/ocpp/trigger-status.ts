@@ -1,4 +1,4 @@
-import type { SendCall } from './registry.ts';
+import type { SendCall } from './send-call.ts';
 
 const ANSWER_MS = 5000;
 

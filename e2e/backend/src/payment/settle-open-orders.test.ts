@@ -8,6 +8,7 @@ import { listJobs } from '../jobs/list-jobs.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { createSockets } from '../live/sockets.ts';
 import { captureLog } from '../testing/capture-log.ts';
+import { runsAllJobs } from '../testing/runs-all-jobs.ts';
 import { addUser, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
@@ -50,16 +51,21 @@ const context = (): BackendContext => {
 function startSettling() {
   const central = {
     ids: () => [],
-    sendCall: async () => undefined,
+    sendCall: async () => ({ failure: 'offline' as const }),
     handleUpgrade: () => undefined,
-    endChangedSecrets: async () => undefined,
+    endChangedCredentials: async () => undefined,
     flushLogs: async () => undefined,
+    refreshPresence: async () => undefined,
+    endLost: async () => undefined,
     close: async () => undefined,
   };
-  const jobs = listJobs(context(), central, createSockets()).filter(({ name }) => name.startsWith('settle'));
+  const jobs = listJobs(context(), central, createSockets(), { renew: async () => undefined }).filter(
+    ({ name }) => name.startsWith('settle'),
+  );
   return startJobs(
     jobs.map((job) => ({ ...job, everyMs: job.everyMs / 500 })),
     backend.context.log,
+    runsAllJobs,
   );
 }
 

@@ -12,11 +12,14 @@ import { addMs, DAY_MS } from '../time.ts';
  * to count concurrent calls.
  */
 export function countTopUps(tx: Db, userId: number, itemType: string, now: Date) {
+  const since = addMs(now, -DAY_MS);
   return tx.$count(
     orders,
     and(
       eq(orders.userId, userId),
-      gt(orders.createdAt, addMs(now, -DAY_MS)),
+      gt(orders.createdAt, since),
+      // Implied, since the update is later, and indexed.
+      gt(orders.updatedAt, since),
       eq(orders.kind, ORDER_TOP_UP),
       itemType === PIX ? undefined : ne(orders.state, 'paid'),
       sql`${orders.paymentMethod} ->> 'item_type' = ${itemType}`,

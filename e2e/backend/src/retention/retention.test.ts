@@ -134,7 +134,11 @@ test('repeats until it is stopped', async () => {
   const { db, now } = backend.context;
   const { id } = await addUser(backend, 'rounds');
   const run = (stopped: AbortSignal) => deleteExpired(backend.context, stopped);
-  const retention = startJobs([{ name: 'retention', everyMs: 50, run }], backend.context.log);
+  const retention = startJobs(
+    [{ name: 'retention', everyMs: 50, everywhere: true, run }],
+    backend.context.log,
+    backend.context.database,
+  );
   shiftMs += 91 * DAY;
   await expect.poll(() => count(authTokens)).toBe(0);
   await retention.stop();

@@ -2,6 +2,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites } from '../db/schema.ts';
+import { isInService } from '../sites/in-service.ts';
 
 export async function listChargers(db: Db) {
   const rows = await db
@@ -9,6 +10,7 @@ export async function listChargers(db: Db) {
     .from(chargePoints)
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
     .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
+    .where(isInService)
     .orderBy(desc(chargePoints.online), sites.name, chargePoints.code, connectors.connectorId);
   return rows.map(({ site, chargePoint, connector }) => ({
     /** The number that a driver types and that the QR code contains. */

@@ -1,8 +1,9 @@
 /** The charge points that `e2e/chargers` simulates in the demo, with their settings. */
 import type { FleetEntry } from '@e2e/chargers';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
+import { isInService } from '../sites/in-service.ts';
 
 /** Seconds from a start to the plug, and from the end of the charge to the unplug. */
 const DEFAULT_BEHAVIOUR = { plugAfter: 5, unplugAfter: 20 };
@@ -15,7 +16,7 @@ export async function simulatedFleet(db: Db): Promise<FleetEntry[]> {
     .select({ chargePoint: chargePoints, connector: connectors })
     .from(chargePoints)
     .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
-    .where(eq(chargePoints.simulated, true))
+    .where(and(eq(chargePoints.simulated, true), isInService))
     .orderBy(chargePoints.code, connectors.connectorId);
   return [...Map.groupBy(rows, ({ chargePoint }) => chargePoint.id).values()].flatMap(entryOf);
 }

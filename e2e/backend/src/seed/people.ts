@@ -1,9 +1,12 @@
-/** The demo's users. All are invented, and their e-mail addresses don't exist. */
+/** The demo's drivers. All are invented, and their e-mail addresses don't exist. */
 import { PRODUCT } from '@shared/contract';
 
 export const DEMO_PASSWORD = 'recarga123';
 const at = (name: string) => `${name}@${PRODUCT.slug}.example`;
-export const demoEmails = { ana: at('ana'), bruno: at('bruno'), valet: at('valet'), fleet: at('frota') };
+export const demoEmails = {
+  ...{ ana: at('ana'), bruno: at('bruno'), valet: at('valet'), fleet: at('frota') },
+  operator: at('operador'),
+};
 
 interface DemoVehicle {
   model: string;
@@ -16,7 +19,6 @@ interface Person {
   phone?: string;
   cpf?: string;
   birthdate?: string;
-  canLogIn: boolean;
   vehicles: DemoVehicle[];
 }
 
@@ -27,18 +29,14 @@ export const people: Person[] = [
     phone: '11900000002',
     cpf: '52998224725',
     birthdate: '1990-04-12',
-    canLogIn: true,
     vehicles: [{ model: 'Dolphin', name: 'Azulzinho', plate: 'RCG2E31' }],
   },
   {
     email: demoEmails.bruno,
     name: 'Bruno Carvalho',
-    canLogIn: true,
     vehicles: [
       { model: 'Leaf', name: 'Leaf do trabalho', plate: 'BRN-2040' },
       { model: 'EX30', name: 'Família', plate: 'BRN3F52' },
     ],
   },
-  { email: demoEmails.valet, name: 'Vera Manobra', canLogIn: true, vehicles: [] },
-  { email: demoEmails.fleet, name: 'Frota Entregas', canLogIn: false, vehicles: [] },
 ];

@@ -1,8 +1,8 @@
-/** Ana's saved cards. The stand-in provider accepts charges of both. */
-import { eq } from 'drizzle-orm';
+/** Ana's saved cards, of which the stand-in provider accepts charges, and the coupons that she has added. */
+import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { one } from '../db/rows.ts';
-import { paymentMethods, users } from '../db/schema.ts';
+import { coupons, paymentMethods, userCoupons, users } from '../db/schema.ts';
 import { chargeableToken } from '../payment/stand-in/card-token.ts';
 import { demoEmails } from './people.ts';
 
@@ -10,6 +10,8 @@ const cards = [
   { description: 'visa 4242', lastDigits: '4242', month: 8, year: 2031, isDefault: true },
   { description: 'mastercard 5454', lastDigits: '5454', month: 11, year: 2029, isDefault: false },
 ];
+
+const ownCoupons = ['BEMVINDO10', 'RECARGA5', 'ITAIM20', 'VERAO15'];
 
 export async function seedCards(tx: Db): Promise<void> {
   const ana = one(await tx.select().from(users).where(eq(users.email, demoEmails.ana)));
@@ -23,4 +25,10 @@ export async function seedCards(tx: Db): Promise<void> {
       holderName: 'Ana Ferreira',
     })),
   );
+  const added = await tx
+    .select({ couponId: coupons.id })
+    .from(coupons)
+    .where(inArray(coupons.code, ownCoupons))
+    .orderBy(coupons.id);
+  await tx.insert(userCoupons).values(added.map((coupon) => ({ ...coupon, userId: ana.id })));
 }

@@ -1,5 +1,4 @@
 /** Past of the demo's users: top-ups, and charges with the bills of the tariff. */
-import { PriceProfilePeriod } from '@shared/contract';
 import { priceCharge, usageAt } from '@shared/tariff';
 import { asc, desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
@@ -10,6 +9,8 @@ import {
   ORDER_TOP_UP,
   orderItems,
   orders,
+  pricePeriods,
+  priceProfiles,
   sites,
   transactions,
   users,
@@ -21,7 +22,6 @@ import { addMs, DAY_MS, MINUTE_MS } from '../time.ts';
 import { openHold, settle, topUp } from '../wallet/ledger.ts';
 import { recordChargeOrder } from '../wallet/orders.ts';
 import { demoEmails } from './people.ts';
-import { type ProfileName, profiles } from './prices.ts';
 
 interface TopUp {
   daysAgo: number;
@@ -31,7 +31,8 @@ interface TopUp {
 interface Charge {
   daysAgo: number;
   site: string;
-  price: ProfileName;
+  /** Name of a price of the network. */
+  price: string;
   energyWh: number;
   minutes: number;
   /** Part of the minutes after the car was full. */
@@ -48,18 +49,24 @@ const anaTopUps: TopUp[] = [
   { daysAgo: 9, cents: 15_000, method: card },
 ];
 const anaCharges: Charge[] = [
-  { daysAgo: 72, site: 'Praça Consolação', price: 'energyAndStart', energyWh: 10_000, minutes: 95 },
+  {
+    daysAgo: 72,
+    site: 'Praça Consolação',
+    price: 'Por kWh, com taxa de início',
+    energyWh: 10_000,
+    minutes: 95,
+  },
   {
     daysAgo: 40,
     site: 'Hub Cerqueira César',
-    price: 'fast',
+    price: 'Rápida, com permanência',
     energyWh: 10_000,
     minutes: 52,
     overstaySeconds: 1806,
   },
-  { daysAgo: 20, site: 'Estação Trianon', price: 'energy', energyWh: 12_500, minutes: 71 },
-  { daysAgo: 8, site: 'Mercado Higienópolis', price: 'free', energyWh: 6_340, minutes: 58 },
-  { daysAgo: 3, site: 'Itaim Tower', price: 'parking', energyWh: 15_000, minutes: 26 },
+  { daysAgo: 20, site: 'Estação Trianon', price: 'Por kWh', energyWh: 12_500, minutes: 71 },
+  { daysAgo: 8, site: 'Mercado Higienópolis', price: 'Grátis', energyWh: 6_340, minutes: 58 },
+  { daysAgo: 3, site: 'Itaim Tower', price: 'Por kWh, com estacionamento', energyWh: 15_000, minutes: 26 },
 ];
 
 export async function seedHistory(tx: Db, now: Date): Promise<void> {
@@ -93,7 +100,13 @@ async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) 
       .limit(1),
   );
   const [vehicle] = await tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.userId, user));
-  const price = PriceProfilePeriod.parse(profiles[charge.price].periods[0]?.price);
+  const { price } = one(
+    await tx
+      .select({ price: pricePeriods.price })
+      .from(pricePeriods)
+      .innerJoin(priceProfiles, eq(priceProfiles.id, pricePeriods.profileId))
+      .where(eq(priceProfiles.name, charge.price)),
+  );
   const stoppedAt = addMs(startedAt, charge.minutes * MINUTE_MS);
   const { energyWh, overstaySeconds } = charge;
   const [startTime, at] = [startedAt.getTime(), stoppedAt.getTime()];

@@ -1,34 +1,46 @@
 /** Fills a database that has only its brands with the demo data, which is always the same, once. */
 import { PRODUCT } from '@shared/contract';
+import type { BrandOnDisk } from '@shared/contract/brand-file';
 import { sql } from 'drizzle-orm';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
 import { brands, siteBrands, sites } from '../db/schema.ts';
+import { applyNetwork } from '../network/apply-network.ts';
+import { addCarModels } from '../vehicles/car-models.ts';
+import { readDemoNetwork } from './demo-network.ts';
 import { seedCards } from './seed-cards.ts';
-import { seedCoupons } from './seed-coupons.ts';
+import { seedFleetAndQueue } from './seed-fleet-and-queue.ts';
 import { seedHistory } from './seed-history.ts';
-import { seedNetwork } from './seed-network.ts';
-import { seedOperators } from './seed-operators.ts';
-import { seedPeople } from './seed-people.ts';
+import { seedPasswords, seedPeople } from './seed-people.ts';
+import { seedSimulation } from './seed-simulation.ts';
 
 /**
  * Adds the demo data in one transaction, unless the database has any site. Brands without sites get
  * those of the default brand at every call.
+ * @param brandsOnDisk the stored brands
  * @param now the users' history is dated in days before it
  */
-export async function seedDemo(db: Db, passwords: Passwords, now: Date): Promise<void> {
+export async function seedDemo(
+  db: Db,
+  brandsOnDisk: BrandOnDisk[],
+  passwords: Passwords,
+  now: Date,
+): Promise<void> {
   const [any] = await db.select({ id: sites.id }).from(sites).limit(1);
-  if (!any) await db.transaction((tx) => seedAll(tx, passwords, now));
+  if (!any) await db.transaction((tx) => seedAll(tx, brandsOnDisk, passwords, now));
   await shareSitesWithNewBrands(db);
 }
 
-async function seedAll(tx: Db, passwords: Passwords, now: Date): Promise<void> {
-  await seedPeople(tx, passwords);
-  await seedNetwork(tx);
-  await seedOperators(tx, now);
+async function seedAll(tx: Db, brandsOnDisk: BrandOnDisk[], passwords: Passwords, now: Date): Promise<void> {
+  const network = await readDemoNetwork(brandsOnDisk.map(({ slug }) => slug));
+  await addCarModels(tx);
+  await seedPeople(tx);
+  await applyNetwork(tx, network, { brandsOnDisk, prune: false, now });
+  await seedPasswords(tx, passwords);
+  await seedSimulation(tx, network);
+  await seedFleetAndQueue(tx, now);
   await seedCards(tx);
   await seedHistory(tx, now);
-  await seedCoupons(tx, now);
 }
 
 /** Gives brands without sites those of the default brand. */

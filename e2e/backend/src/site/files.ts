@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { type Encoding, encode } from './compression.ts';
+import { type Dictionary, type Encoding, encode, encodeWith } from './compression.ts';
 
 /** Content types by file extension. */
 export const TYPES: Record<string, string> = {
@@ -23,11 +23,12 @@ export const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-export interface SiteFile {
+export interface SiteFile extends Dictionary {
   type: string;
   hash: string;
-  content: Buffer;
   encoded(encoding: Encoding): Promise<Buffer>;
+  /** Encoded with an earlier version of the file, which the client has. */
+  encodedWith(dictionary: SiteFile): Promise<Buffer>;
 }
 
 export interface SiteFiles {
@@ -61,15 +62,19 @@ export function createSiteFiles(root: string): SiteFiles {
 }
 
 export function siteFile(content: Buffer, type: string): SiteFile {
-  const encodings = new Map<Encoding, Promise<Buffer>>();
+  const encodings = new Map<string, Promise<Buffer>>();
+  const once = (key: string, encodeNow: () => Promise<Buffer>) => {
+    const known = encodings.get(key) ?? encodeNow();
+    encodings.set(key, known);
+    return known;
+  };
+  const digest = createHash('sha256').update(content).digest();
   return {
     type,
-    hash: createHash('sha256').update(content).digest('base64url').slice(0, 22),
+    digest,
+    hash: digest.toString('base64url').slice(0, 22),
     content,
-    encoded(encoding) {
-      const known = encodings.get(encoding) ?? encode(content, encoding);
-      encodings.set(encoding, known);
-      return known;
-    },
+    encoded: (encoding) => once(encoding, () => encode(content, encoding)),
+    encodedWith: (dictionary) => once(dictionary.hash, () => encodeWith(dictionary, content)),
   };
 }

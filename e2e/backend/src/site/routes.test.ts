@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
@@ -99,6 +101,55 @@ test('compresses text for clients that accept it', async () => {
   }
   const plain = await get('/static/js/index.0123456789.js', { 'accept-encoding': 'identity' });
   expect(plain.headers.get('content-encoding')).toBeNull();
+});
+
+describe('a browser that has an earlier version of a script', () => {
+  const EARLIER = '/remotes/wallet/0.1.0-abcdef12/entry.js';
+  const LATER = '/remotes/wallet/0.2.0-12345678/entry.js';
+  const later = `${SCRIPT}console.log(2);`;
+  /** What Chromium sends with a request if it has `earlier` at that address. */
+  const having = (earlier: string, at: string) => ({
+    'accept-encoding': 'gzip, br, zstd, dcb, dcz',
+    'available-dictionary': `:${createHash('sha256').update(earlier).digest('base64')}:`,
+    'dictionary-id': `"${at}"`,
+  });
+  beforeAll(async () => {
+    await mkdir(join(dist, 'remotes/wallet/0.2.0-12345678'), { recursive: true });
+    await writeFile(join(dist, LATER), later);
+    await writeFile(join(dist, 'remotes/wallet/0.2.0-12345678/other.js'), later);
+  });
+
+  test('receives the pattern of the addresses of later versions', async () => {
+    const patternOf = async (path: string) => (await get(path)).headers.get('use-as-dictionary');
+    expect(await patternOf(EARLIER)).toBe(`match="/remotes/wallet/*/entry.js", id="${EARLIER}"`);
+    expect(await patternOf('/static/js/index.0123456789.js')).toMatch(
+      /^match="\/static\/js\/index\.\*\.js", /,
+    );
+    for (const path of ['/', '/remotes.json', '/sw.js']) expect(await patternOf(path)).toBeNull();
+  });
+
+  test('receives only what differs', async () => {
+    const response = await get(LATER, having(SCRIPT, EARLIER));
+    expect(response.headers.get('content-encoding')).toBe('dcz');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding, Available-Dictionary');
+    const body = Buffer.from(await response.arrayBuffer());
+    expect(body.subarray(0, 8).toString('hex')).toBe('5e2a4d1820000000');
+    expect(body.subarray(8, 40)).toEqual(createHash('sha256').update(SCRIPT).digest());
+    expect(body.length).toBeLessThan(100);
+    expect(zstdDecompressSync(body.subarray(40), { dictionary: Buffer.from(SCRIPT) }).toString()).toBe(later);
+  });
+
+  test.each([
+    ['has other content at the address', LATER, having('other', EARLIER)],
+    ['has a file that the site lacks', LATER, having(SCRIPT, '/remotes/wallet/0.0.1-abcdef12/entry.js')],
+    ['has a version of another file', '/remotes/wallet/0.2.0-12345678/other.js', having(SCRIPT, EARLIER)],
+    ['names a hidden file', LATER, having(SCRIPT, '/.remotes/history.jsonl')],
+    ['accepts no such encoding', LATER, { ...having(SCRIPT, EARLIER), 'accept-encoding': 'br' }],
+  ])('receives the whole file if it %s', async (_, path, headers) => {
+    const response = await get(path, headers);
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(await response.text()).toBe(later);
+  });
 });
 
 test('sends preload hints for the screen of a page by the current registry', async () => {

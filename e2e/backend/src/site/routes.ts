@@ -6,6 +6,7 @@ import type { BackendContext } from '../context.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { withWithdrawn } from '../remotes/registry-file.ts';
 import { encodingFor } from './compression.ts';
+import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
 import { createFirstViews } from './first-view/first-views.ts';
@@ -53,7 +54,10 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     if (known) return sendPage(request, reply, await known);
     const policy = await policyOf(pageKindOf(pathname));
     const file = await files.find(pathname);
-    if (file) return send(request, reply, file, policy, FILE_HEADERS[fileKindOf(pathname)]);
+    if (file) {
+      const dictionary = await availableDictionary(pathname, request.headers, files);
+      return send(request, reply, file, policy, FILE_HEADERS[fileKindOf(pathname)], { dictionary });
+    }
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (REMOTE_PAGE.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
@@ -92,7 +96,7 @@ async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | un
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { page, policy, links }: SharedPage) {
   reply.header('Link', links);
-  return send(request, reply, page, policy, FILE_HEADERS.other, 'Accept-Encoding, Cookie');
+  return send(request, reply, page, policy, FILE_HEADERS.other, { vary: 'Accept-Encoding, Cookie' });
 }
 
 async function send(
@@ -101,7 +105,7 @@ async function send(
   file: SiteFile,
   policy: Policy,
   fileHeaders: (typeof FILE_HEADERS)[keyof typeof FILE_HEADERS],
-  vary = 'Accept-Encoding',
+  { vary = 'Accept-Encoding', dictionary }: { vary?: string; dictionary?: SiteFile | undefined } = {},
 ) {
   // A cached page keeps its old headers unless its ETag changes with them.
   const etag = `W/"${file.hash}-${policy.tag}"`;
@@ -112,8 +116,13 @@ async function send(
     ...fileHeaders,
     ETag: etag,
     Vary: vary,
+    ...dictionaryHeaders(pathOf(request)),
   });
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  if (dictionary) {
+    reply.type(file.type).header('Content-Encoding', DICTIONARY_ENCODING);
+    return reply.send(await file.encodedWith(dictionary));
+  }
   const encoding = encodingFor(request.headers['accept-encoding'], file.type);
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
   return reply.type(file.type).send(await file.encoded(encoding));

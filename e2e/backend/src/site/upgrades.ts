@@ -1,39 +1,49 @@
 /** Dispatches websocket upgrades: the central system and the live stream share one port. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { BackendContext } from '../context.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 
 const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;
 
+type Dispatch = (request: IncomingMessage, socket: Duplex, head: Buffer, path: string) => void;
+
 /** Call this after `app.ready()`, when the live stream has added its own listeners. */
 export function dispatchUpgrades(app: FastifyInstance, central: CentralSystem, handshakeMs: number): void {
   const live = app.server.listeners('upgrade');
   app.server.removeAllListeners('upgrade');
-  app.server.on('upgrade', (request, socket, head) => {
+  onUpgrade(app.server, { handshakeMs, log: app.log }, (request, socket, head, path) => {
+    if (path.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
+    else if (LIVE_STREAM.test(path))
+      for (const listen of live) listen.call(app.server, request, socket, head);
+    else refuseUpgrade(socket, 404);
+  });
+}
+
+/** Calls `dispatch` for the websocket upgrades of a server, and refuses any other upgrade. */
+export function onUpgrade(
+  server: Pick<Server, 'on'>,
+  { handshakeMs, log }: { handshakeMs: number; log: BackendContext['log'] },
+  dispatch: Dispatch,
+): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node has removed its own 'error' listener; without one an error would end the process.
     socket.on('error', () => socket.destroy());
     // The websocket server clears the timeout when the handshake is complete.
     if (socket instanceof Socket) socket.setTimeout(handshakeMs, () => socket.destroy());
     try {
-      dispatch(request, socket, head);
+      const [path = ''] = (request.url ?? '').split('?', 1);
+      const isWebsocket = request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket';
+      if (isWebsocket && isDecodable(path)) dispatch(request, socket, head, path);
+      else refuseUpgrade(socket, 400);
     } catch (err) {
-      app.log.error({ err }, 'upgrade failed');
+      log.error({ err }, 'upgrade failed');
       refuseUpgrade(socket, 500);
     }
   });
-
-  function dispatch(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    const isWebsocket = request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket';
-    if (!isWebsocket || !isDecodable(path)) refuseUpgrade(socket, 400);
-    else if (path.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
-    else if (LIVE_STREAM.test(path))
-      for (const listen of live) listen.call(app.server, request, socket, head);
-    else refuseUpgrade(socket, 404);
-  }
 }
 
 function isDecodable(path: string): boolean {

@@ -14,3 +14,6 @@ export function localTime(at: Date): { weekday: number; minute: number } {
   const minute = Number(parts.hour) * 60 + Number(parts.minute);
   return { weekday: WEEKDAYS.indexOf(parts.weekday ?? ''), minute };
 }
+
+/** Returns the instant at which a local day, `YYYY-MM-DD`, begins. São Paulo has had one offset since 2019. */
+export const startOfDay = (date: string) => new Date(`${date}T00:00:00-03:00`);

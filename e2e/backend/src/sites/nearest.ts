@@ -3,6 +3,7 @@ import type { CURRENTS, Plug } from '@shared/contract';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, siteBrands, sites } from '../db/schema.ts';
+import { isInService } from './in-service.ts';
 import type { Place } from './place.ts';
 
 const EARTH_RADIUS = 6_371_000;
@@ -86,7 +87,7 @@ function matching({ brandId, freeParking, plug, current }: SiteFilter): SQL | un
   const hasConnector =
     wanted &&
     sql`exists (select 1 from ${chargePoints} join ${connectors} on ${connectors.chargePointId} = ${chargePoints.id}
-      where ${chargePoints.siteId} = ${sites.id} and ${wanted})`;
+      where ${chargePoints.siteId} = ${sites.id} and ${isInService} and ${wanted})`;
   return and(ofBrand, freeParking ? eq(sites.freeParking, true) : undefined, hasConnector);
 }
 

@@ -1,5 +1,5 @@
 import type { PriceProfilePeriod } from '@shared/contract';
-import { and, eq, gt, inArray, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, pricePeriods } from '../db/schema.ts';
 import { localTime } from './local-time.ts';
@@ -27,5 +27,10 @@ export async function currentPriceOf(db: Db, chargePointId: string, at: Date) {
 /** Condition on `pricePeriods`: in force at an instant. */
 export function isInForceAt(at: Date) {
   const { minute } = localTime(at);
-  return and(lte(pricePeriods.fromMinute, minute), gt(pricePeriods.toMinute, minute));
+  return and(
+    lte(pricePeriods.fromMinute, minute),
+    gt(pricePeriods.toMinute, minute),
+    or(isNull(pricePeriods.validFrom), lte(pricePeriods.validFrom, at)),
+    or(isNull(pricePeriods.validUntil), gt(pricePeriods.validUntil, at)),
+  );
 }

@@ -4,8 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { isAt } from '../db/rows.ts';
 import { brands, chargePoints, connectors, sites } from '../db/schema.ts';
-import { FLEET_GARAGE } from '../seed/demo-site.ts';
-import { demoSites } from '../seed/site-list.ts';
+import { FLEET_GARAGE, readDemoNetwork } from '../seed/demo-network.ts';
 import { type CallOptions, callApi, startTestBackend } from '../testing/test-backend.ts';
 
 const CENTRE = { lat: -23.5616364, lng: -46.6561378 };
@@ -57,7 +56,8 @@ test('shows a brand the sites that belong to it', async () => {
   expect(own).not.toContain('Ponto Aurora Augusta');
   expect(aurora).toContain('Ponto Aurora Augusta');
   expect(aurora).not.toContain('Galeria Bela Vista');
-  const both = demoSites.filter(({ brands: of }) => (of?.length ?? 0) > 1).map(({ name }) => name);
+  const demoSites = Object.values((await readDemoNetwork()).sites);
+  const both = demoSites.filter(({ brands: of }) => of.length > 1).map(({ name }) => name);
   for (const name of both) {
     expect(own).toContain(name);
     expect(aurora).toContain(name);
@@ -257,5 +257,5 @@ test('seeds the expected number of charge points, connectors and sites, with cod
   expect(points.length).toBe(110);
   expect(points.every(({ code }) => /^\d{5}$/.test(code))).toBe(true);
   expect((await db.select().from(connectors)).length).toBeGreaterThan(points.length);
-  expect(demoSites.length).toBeGreaterThanOrEqual(40);
+  expect(Object.keys((await readDemoNetwork()).sites).length).toBeGreaterThanOrEqual(40);
 });

@@ -1,9 +1,10 @@
 import type { SiteConnector } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 import { BY_NAME } from '../live/views.ts';
+import { isInService } from './in-service.ts';
 import { keyOf, type Measurement } from './measure-connectors.ts';
 import { currentPrices } from './prices.ts';
 
@@ -18,7 +19,7 @@ export async function siteConnectors(
     .select({ connector: connectors, chargePoint: chargePoints })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(eq(chargePoints.siteId, siteId))
+    .where(and(eq(chargePoints.siteId, siteId), isInService))
     .orderBy(...BY_NAME);
   const profileIds = [...new Set(rows.map(({ chargePoint }) => chargePoint.priceProfileId))];
   const prices = await currentPrices(db, profileIds, now);

@@ -4,6 +4,7 @@ import { and, eq, inArray, max, type SQL, type SQLWrapper, sql } from 'drizzle-o
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, pricePeriods } from '../db/schema.ts';
+import { isInService } from './in-service.ts';
 import { isInForceAt } from './prices.ts';
 
 type Summary = Pick<
@@ -24,7 +25,7 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
       maxPower: max(connectors.maxPowerKw).as('max_power'),
     })
     .from(connectors)
-    .where(eq(connectors.chargePointId, chargePoints.id))
+    .where(and(eq(connectors.chargePointId, chargePoints.id), isInService))
     .as('of_point');
   const online = chargePoints.online;
   const rows = await db

@@ -100,7 +100,6 @@ async function topUp(
     await tx('release savepoint sp1');
     await tx('select email from users where id = $1', [user.id]);
   });
-  await query('select pg_notify($1, $2)', ['live', JSON.stringify({ kind: 'order', orderId: order.id })]);
   const answer = { orderId: order.id, orderState: 'paid' };
   await query('update idempotency_answers set answer = $1 where user_id = $2 and key = $3', [
     JSON.stringify(answer),
@@ -113,10 +112,7 @@ async function credit(tx: Query, userId: unknown, reference: string, cents: numb
   const wallet = ['wallet', userId];
   await tx('insert into ledger_accounts (kind, user_id) values ($1, $2) on conflict do nothing', wallet);
   await tx(`${ACCOUNT} for update`, wallet);
-  await tx(
-    'select ledger_accounts.kind, sum(ledger_entries.cents) from ledger_entries inner join ledger_accounts on ledger_accounts.id = ledger_entries.account_id where ledger_accounts.user_id = $1 group by ledger_accounts.kind',
-    [userId],
-  );
+  await tx('select kind, cents from ledger_accounts where user_id = $1', [userId]);
   const transfer = await one(
     tx,
     "insert into ledger_transfers (kind, reference) values ('topUp', $1) on conflict do nothing returning id",

@@ -1,5 +1,14 @@
 export type { Backend } from '../app.ts';
 export {
+  addPlaces,
+  type ChargeRecord,
+  type Place,
+  readChargeRecord,
+  timeCoverOfCharges,
+} from './charges-on-server.ts';
+export { databaseContents } from './database-contents.ts';
+export { emptyDatabase, migratedImage } from './fresh-database.ts';
+export {
   expireOpenOrders,
   keyOfOrder,
   type LedgerSnapshot,
@@ -8,5 +17,6 @@ export {
   type Payer,
   settleNow,
 } from './payers.ts';
+export { createRandom, type Random } from './random.ts';
 export { runCount } from './run-count.ts';
 export { startTestBackend } from './test-backend.ts';

@@ -18,7 +18,7 @@ export interface Payer {
 }
 
 /** A backend, or the part of one that is needed here. */
-interface WithContext {
+export interface WithContext {
   context: Pick<BackendContext, 'db' | 'now'>;
 }
 

@@ -17,7 +17,7 @@ const backend = await createBackend({
   pushToLoopback: true,
   // All browsers are in one network, and the journey waits for the decision.
   failuresPerNetwork: 1000,
-  judgeMs: 500,
+  judgeMs: 2_000,
   // A busy machine would leave out first views.
   renderMs: 10_000,
   viewMs: 10_000,

@@ -2,16 +2,15 @@
  * A backend for tests: on PGlite in memory, or on its own database of the server that
  * `DATABASE_URL` names.
  */
-import { type calls, readErrorBody } from '@shared/contract';
+import { readErrorBody } from '@shared/contract';
 import type * as z from 'zod/mini';
+import type { AnyCall } from '../api/route.ts';
 import { type Backend, createBackend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { BackendOptions } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { demoEmails } from '../seed/people.ts';
 import { freshDatabase } from './fresh-database.ts';
-
-type AnyCall = (typeof calls)[keyof typeof calls];
 
 export interface CallOptions {
   path?: Record<string, string>;

@@ -81,7 +81,7 @@ async function openDriver({
 }: DatabaseOptions): Promise<Driver & { db: Db; close: () => Promise<void> }> {
   if (!databaseUrl) {
     const client = await PGlite.create({ ...(image && { loadDataDir: image }) });
-    const db = drizzleEmbedded(client, { schema });
+    const db = drizzleEmbedded(client);
     // The backend has created these in its own database.
     await importBrands(db, undefined);
     await db.insert(schema.ledgerAccounts).values({ kind: 'cash', userId: 0 });
@@ -94,7 +94,7 @@ async function openDriver({
   }
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
   return {
-    db: drizzleServer(pool, { schema }),
+    db: drizzleServer(pool),
     query: (text, values) => pool.query(text, values),
     async transaction(work) {
       const client = await pool.connect();

@@ -104,6 +104,8 @@ test('reports that a full car blocks its charger while its charge goes on', asyn
   const { db } = network.backend.context;
   const here = eq(connectors.chargePointId, id);
   await until('energy', async () => ((await valet.row(plate))?.meterTotal ?? 0) > 0.5);
+  const statusOf = async () => (await db.select().from(connectors).where(here))[0]?.status;
+  await until('the last report of a status', async () => (await statusOf()) === 'Charging');
   await db.update(connectors).set({ status: 'SuspendedEV' }).where(here);
   expect(await valet.row(plate)).toMatchObject({ status: 'CHARGING', blocksCharger: true });
   // The charger pauses, or the car hasn't taken any energy yet.

@@ -6,6 +6,7 @@ import type { BackendContext } from '../context.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 import { BY_NAME } from '../live/views.ts';
+import { isInService } from '../sites/in-service.ts';
 
 /** Returns a site's connectors by name, for a valet to choose from. */
 export async function listConnectors(
@@ -20,7 +21,7 @@ export async function listConnectors(
     .select({ connector: connectors, online: chargePoints.online, isKept: sql<boolean>`${exists(starts)}` })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(eq(chargePoints.siteId, siteId))
+    .where(and(eq(chargePoints.siteId, siteId), isInService))
     .orderBy(...BY_NAME);
   return rows.map(({ connector, online, isKept }) => ({
     chargePointId: connector.chargePointId,

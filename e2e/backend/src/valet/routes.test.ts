@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { brands, chargePoints, siteBrands, sites, users, valetQueue } from '../db/schema.ts';
-import { VALET_SITE } from '../seed/demo-site.ts';
+import { VALET_SITE } from '../seed/demo-network.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 

@@ -8,7 +8,7 @@ import type { SessionUser } from '../auth/session.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
 import { siteBrands, valetQueue } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
 import { requireValet } from './access.ts';
 import { listConnectors } from './list-connectors.ts';
 import { addToQueue, dismissFromQueue, listQueue, removeFromQueue, vehicleGone } from './queue.ts';

@@ -17,7 +17,8 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
+import { isInService } from '../sites/in-service.ts';
 
 type Row = typeof valetQueue.$inferSelect;
 type Request = z.output<typeof ValetStart>;
@@ -58,7 +59,7 @@ async function readStart(context: BackendContext, row: Row, sent: Request): Prom
     .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(and(isAt(connectors, here), eq(chargePoints.siteId, row.siteId)));
+    .where(and(isAt(connectors, here), eq(chargePoints.siteId, row.siteId), isInService));
   if (!connector) return { refusal: 'CHARGER_NOT_FOUND' };
   // Its wait for the plug may be over but not recorded yet.
   const late = and(eq(startAttempts.id, row.attemptId ?? -1), lt(startAttempts.deadline, now()));

@@ -107,7 +107,8 @@ async function scene() {
     const sendCall = async () => {
       await wait(3);
       if (answer === 'begins') await tasks.run(at, () => plug(at));
-      return answer ? { status: answer === 'begins' ? 'Accepted' : answer } : undefined;
+      if (!answer) return { failure: 'timeout' as const };
+      return { reply: { status: answer === 'begins' ? 'Accepted' : answer } };
     };
     const key = crypto.randomUUID();
     keys.set(key, String(cqId));

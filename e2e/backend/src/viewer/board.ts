@@ -1,16 +1,17 @@
 import { formatTimer } from '@shared/brazil';
 import type { SiteBoard } from '@shared/contract';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, models, type SiteRow } from '../db/schema.ts';
 import { type ConnectorRow, energyKwh, loadConnectors } from '../live/views.ts';
+import { isInService } from '../sites/in-service.ts';
 
 type Models = ReadonlyMap<number, typeof models.$inferSelect>;
 
 /** Returns a site's connectors as its public board shows them. */
 export async function siteBoard(db: Db, site: SiteRow): Promise<z.input<typeof SiteBoard>> {
-  const rows = await loadConnectors(db, eq(chargePoints.siteId, site.id));
+  const rows = await loadConnectors(db, and(eq(chargePoints.siteId, site.id), isInService));
   const modelIds = rows.flatMap(({ vehicle }) => (vehicle ? [vehicle.modelId] : []));
   const known = modelIds.length ? await db.select().from(models).where(inArray(models.id, modelIds)) : [];
   const byId: Models = new Map(known.map((model) => [model.id, model]));

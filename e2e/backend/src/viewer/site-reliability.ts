@@ -1,9 +1,10 @@
 import type { SiteReliability } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, type SiteRow } from '../db/schema.ts';
 import { BY_NAME } from '../live/views.ts';
+import { isInService } from '../sites/in-service.ts';
 import { keyOf, type Measurement, measureConnectors } from '../sites/measure-connectors.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function siteReliability(
     .select({ connector: connectors, chargePoint: chargePoints })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(eq(chargePoints.siteId, site.id))
+    .where(and(eq(chargePoints.siteId, site.id), isInService))
     .orderBy(...BY_NAME);
   const measurements = await measureConnectors(db, site.id, now);
   const measured = rows.map((row) => ({ ...row, measurement: measurements.get(keyOf(row.connector)) }));

@@ -1,5 +1,5 @@
 /** Accounts and transfers of the ledger. No other code writes entries. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import {
   type AccountKind,
@@ -39,16 +39,14 @@ export async function lockFunds(tx: Db, userId: number): Promise<Funds> {
   return readFunds(tx, userId);
 }
 
-/** Returns the balances of a user's accounts: the sums of their entries, in cents. */
+/** Returns the balances of a user's accounts, in cents. */
 export async function readFunds(db: Db, userId: number): Promise<Funds> {
   const rows = await db
-    .select({ kind: ledgerAccounts.kind, cents: sql<string>`sum(${ledgerEntries.cents})` })
-    .from(ledgerEntries)
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(eq(ledgerAccounts.userId, userId))
-    .groupBy(ledgerAccounts.kind);
+    .select({ kind: ledgerAccounts.kind, cents: ledgerAccounts.cents })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.userId, userId));
   const funds: Funds = { wallet: 0, held: 0, owed: 0 };
-  for (const { kind, cents } of rows) if (kind !== 'cash' && kind !== 'revenue') funds[kind] = Number(cents);
+  for (const { kind, cents } of rows) if (kind !== 'cash' && kind !== 'revenue') funds[kind] = cents;
   return funds;
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { ledgerEntries, ledgerTransfers } from '../db/schema.ts';
+import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { runCount } from '../testing/run-count.ts';
 import { balanceOf, increaseHold, openHold, releaseHold, settle, topUp } from './ledger.ts';
@@ -31,6 +31,15 @@ const hold = async (user: number, cents: number) => {
   if (id === undefined) throw new Error('no hold');
   return id;
 };
+/** Returns the accounts of users whose balance isn't the sum of their entries. */
+const wrongBalances = () =>
+  database.db
+    .select({ kind: ledgerAccounts.kind, userId: ledgerAccounts.userId, cents: ledgerAccounts.cents })
+    .from(ledgerAccounts)
+    .leftJoin(ledgerEntries, eq(ledgerEntries.accountId, ledgerAccounts.id))
+    .where(ne(ledgerAccounts.userId, 0))
+    .groupBy(ledgerAccounts.id)
+    .having(sql`coalesce(sum(${ledgerEntries.cents}), 0) <> ${ledgerAccounts.cents}`);
 const sumOfAll = async () => {
   const [row] = await database.db
     .select({ sum: sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)` })
@@ -156,6 +165,7 @@ test('balances the ledger and keeps credit at zero or above in any sequence of o
         expect(wallet + held + owed).toBe(toppedUp - billed);
       }
       expect(await sumOfAll()).toBe(0);
+      expect(await wrongBalances()).toEqual([]);
     }),
     { numRuns: runCount('LEDGER', 25, 1000) },
   );

@@ -10,8 +10,8 @@ import { type Api, isOwn, type Uses } from './types.ts';
 export function usedExports({ compilation }: Rspack.Stats, api: Api): Uses {
   const uses: Uses = {};
   for (const module of compilation.modules) {
-    const name = SHARED_MODULES.find((shared) => module.identifier().includes(` ${shared}@`));
-    if (!name || module.type !== 'consume-shared-module') continue;
+    const name = SHARED_MODULES.find((shared) => module.identifier().includes(`.shared('${shared}')`));
+    if (!name) continue;
     const used = new Set(uses[name]);
     for (const connection of compilation.moduleGraph.getIncomingConnections(module)) {
       const { type, ids } = connection.dependency;

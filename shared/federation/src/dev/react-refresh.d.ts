@@ -20,8 +20,8 @@ declare module 'react-refresh/runtime' {
   export function injectIntoGlobalHook(page: { __REACT_DEVTOOLS_GLOBAL_HOOK__?: Hook }): void;
 }
 
-/** `src/remote.ts` of the remote under development. */
-declare module 'remote-under-development' {
+/** `src/remote.ts` of the remote that is built. */
+declare module 'exposed-remote' {
   const remote: import('@shared/contract').Remote;
   export default remote;
 }

@@ -1,5 +1,5 @@
 /** What a remote exposes while it is developed inside a deployed shell. */
-import remote from 'remote-under-development';
+import remote from 'exposed-remote';
 import { refreshing } from './refreshing-jsx.ts';
 
 /** The shell's own code renders these components, so they aren't in the remote's JSX. */

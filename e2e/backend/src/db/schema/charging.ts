@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { holds, orders } from './money.ts';
-import { identity, instant, ownerId, users } from './people.ts';
+import { identity, instant, ownerId, requiredId, users } from './people.ts';
 import { connectors } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
@@ -119,16 +119,18 @@ export const transactions = pgTable(
     orderId: integer('order_id').references(() => orders.id),
   },
   (table) => [
-    // A start that is sent again after an outage is the same charge, whatever its message id.
+    // A start that is sent again after an outage is the same charge, whatever its message id. It is
+    // searched by the first columns, since its tag may be in another case and its time may differ.
     uniqueIndex('transactions_start').on(
       table.chargePointId,
       table.connectorId,
-      table.idTag,
       table.meterStartWh,
       table.chargePointStartedAt,
+      table.idTag,
     ),
     index('transactions_user').on(table.userId, table.startedAt),
     index('transactions_attempt').on(table.attemptId),
+    index('transactions_order').on(table.orderId),
     index('transactions_connector').on(table.chargePointId, table.connectorId, table.stoppedAt),
     index('transactions_open')
       .on(table.chargePointId, table.connectorId)
@@ -142,6 +144,25 @@ export const transactions = pgTable(
 
 export type AttemptRow = typeof startAttempts.$inferSelect;
 export type TransactionRow = typeof transactions.$inferSelect;
+
+/**
+ * Meter values as charge points reported them, kept for settling complaints: bills are made from
+ * `transactions`. Partitioned by month of `sampledAt` (`meter-values/months.ts`), so there is no
+ * foreign key: to add or replace a month would lock `transactions`.
+ */
+export const meterValues = pgTable(
+  'meter_values',
+  {
+    transactionId: requiredId('transaction_id'),
+    /** By the server's clock. */
+    sampledAt: instant('sampled_at').notNull(),
+    /** Energy register; null if it wasn't reported. */
+    wh: bigint('wh', { mode: 'number' }),
+    powerW: real('power_w'),
+    soc: real('soc'),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.sampledAt] })],
+);
 
 /** StopTransactions of unknown charges, kept for settling complaints. */
 export const unknownStops = pgTable(

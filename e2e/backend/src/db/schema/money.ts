@@ -31,8 +31,13 @@ export const ledgerAccounts = pgTable(
     kind: text('kind').$type<AccountKind>().notNull(),
     /** 0 for the house: a unique index ignores nulls. No foreign key: the ledger outlives users. */
     userId: integer('user_id').notNull(),
+    /**
+     * Sum of the entries; a trigger keeps it. Always 0 for the house: every transfer would wait for
+     * the ones before.
+     */
+    cents: cents('cents').notNull().default(0),
   },
-  (table) => [uniqueIndex('ledger_accounts_owner').on(table.kind, table.userId)],
+  (table) => [uniqueIndex('ledger_accounts_owner').on(table.userId, table.kind)],
 );
 
 export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit';
@@ -49,8 +54,8 @@ export const ledgerTransfers = pgTable('ledger_transfers', {
 });
 
 /**
- * Append only: a trigger refuses updates and deletions, and another one requires that the entries
- * of a transfer sum to zero.
+ * Append only: triggers refuse updates and deletions, require that the entries of a transfer sum to
+ * zero, and add them to the balance of a user's account.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
@@ -109,7 +114,7 @@ export const orders = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    index('orders_user').on(table.userId, table.createdAt),
+    index('orders_user').on(table.userId, table.updatedAt),
     uniqueIndex('orders_key').on(table.userId, table.idempotencyKey),
     index('orders_open')
       .on(table.createdAt)

@@ -1,8 +1,8 @@
-/** An operator's data at a site: the fleet, the valets, and the vehicles in their queue. */
+/** Operators, and their data at a site: the fleet, the valets, and the vehicles in their queue. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { startAttempts } from './charging.ts';
-import { identity, instant, ownerId } from './people.ts';
+import { identity, instant, ownerId, users } from './people.ts';
 import { ofSite } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
@@ -33,6 +33,13 @@ export const siteValets = pgTable(
     index('site_valets_user').on(table.userId),
   ],
 );
+
+/** Users who may send commands to the charge points of their brand. */
+export const operators = pgTable('operators', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+});
 
 /**
  * Vehicles handed over to the valets of a site. A row names its attempt to charge; only the attempt

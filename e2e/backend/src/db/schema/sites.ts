@@ -31,6 +31,8 @@ export const sites = pgTable(
   'sites',
   {
     id: identity(),
+    /** Name in the network file, which never changes. Null if the site isn't from such a file. */
+    key: text('key').unique(),
     name: text('name').notNull(),
     address: text('address').notNull(),
     lat: doublePrecision('lat').notNull(),
@@ -76,7 +78,10 @@ export const priceProfiles = pgTable('price_profiles', {
   name: text('name').notNull(),
 });
 
-/** Prices by the time of day. The periods of a profile cover the day without gap or overlap. */
+/**
+ * Prices by date and time of day. At any instant the periods in force cover the day without gap or
+ * overlap.
+ */
 export const pricePeriods = pgTable(
   'price_periods',
   {
@@ -85,10 +90,19 @@ export const pricePeriods = pgTable(
     /** Minutes since local midnight: from, inclusive, to, exclusive. */
     fromMinute: integer('from_minute').notNull().default(0),
     toMinute: integer('to_minute').notNull().default(1440),
+    /** In force from, inclusive, until, exclusive. Null if it has always been or isn't limited. */
+    validFrom: instant('valid_from'),
+    validUntil: instant('valid_until'),
     price: jsonb('price').$type<PriceProfilePeriod>().notNull(),
   },
   (table) => [index('price_periods_profile').on(table.profileId)],
 );
+
+/**
+ * Profiles of the OCPP 1.6 security whitepaper: a password (1), also over TLS (2), or TLS with a client
+ * certificate (3).
+ */
+export type SecurityProfile = 1 | 2 | 3;
 
 export const chargePoints = pgTable(
   'charge_points',
@@ -103,6 +117,12 @@ export const chargePoints = pgTable(
     maxPowerKw: real('max_power_kw').notNull(),
     priceProfileId: requiredId('price_profile_id').references(() => priceProfiles.id),
     online: boolean('online').notNull().default(false),
+    /** The instance that holds its connection. */
+    owner: text('owner'),
+    /** Number of its connections so far, so that the late end of an old one is recognized. */
+    epoch: integer('epoch').notNull().default(0),
+    /** It is shown as offline from then on, unless it has connected to another instance. */
+    offlineDueAt: instant('offline_due_at'),
     lastSeenAt: instant('last_seen_at'),
     /** When its current or last connection began. */
     onlineSince: instant('online_since'),
@@ -115,10 +135,18 @@ export const chargePoints = pgTable(
     configuration: jsonb('configuration').$type<Record<string, string>>(),
     /** SHA-256 in hex of its random Basic password. Null if none is set. */
     secretHash: text('secret_hash'),
+    /** Of a new password that it may use already: sent to it, but not confirmed. Usually null. */
+    nextSecretHash: text('next_secret_hash'),
+    /** Lowest OCPP security profile with which it is admitted. */
+    securityProfile: integer('security_profile').$type<SecurityProfile>().notNull().default(1),
     /** Whether `e2e/chargers` simulates this charge point in the demo. */
     simulated: boolean('simulated').notNull().default(false),
   },
-  (table) => [index('charge_points_site').on(table.siteId)],
+  (table) => [
+    index('charge_points_site').on(table.siteId),
+    index('charge_points_owner').on(table.owner).where(sql`owner is not null`),
+    index('charge_points_offline_due').on(table.offlineDueAt).where(sql`offline_due_at is not null`),
+  ],
 );
 
 /** State in which a simulated connector starts; it is free without one. */
@@ -151,6 +179,8 @@ export const connectors = pgTable(
     /** Id of the last charge; null once its cable was unplugged. */
     cableOf: integer('cable_of'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** When it was taken out of service for good. Kept for its charges, and shown nowhere else. */
+    retiredAt: instant('retired_at'),
     simulation: jsonb('simulation').$type<ConnectorSimulation>(),
   },
   (table) => [

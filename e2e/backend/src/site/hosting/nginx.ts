@@ -11,8 +11,26 @@ function map(source: string, { name, cases, otherwise }: HeaderTable): string {
   return [`map ${source} ${variable(name)} {`, ...lines, `  default ${quoted(otherwise)};`, '}'].join('\n');
 }
 
+/** Where nginx finds the site and its backend. */
+export interface NginxPlace {
+  port: string;
+  /** Files of the certificate and its key; without them nginx serves HTTP. */
+  tls?: { certificate: string; key: string } | undefined;
+  /** Port of HTTP that redirects to HTTPS. */
+  redirectPort?: string | undefined;
+  /** Folder of the site. */
+  root: string;
+  /** `host:port` of each instance. */
+  backends: string[];
+}
+
+export const DEFAULT_PLACE: NginxPlace = { port: '80', root: '/srv/site', backends: ['127.0.0.1:3000'] };
+
 /** Returns `nginx.conf`: content of nginx's `http` block for a site with this configuration. */
-export function nginxConfig(config: AppConfig): string {
+export function nginxConfig(
+  config: AppConfig,
+  { port, tls, redirectPort, root, backends } = DEFAULT_PLACE,
+): string {
   const policies = policyTables(config);
   const files = fileTables();
   const bare = Object.entries(TYPES).map(([extension, type]) => [
@@ -31,8 +49,8 @@ export function nginxConfig(config: AppConfig): string {
     'Strict-Transport-Security $site_strict_transport always',
     ...files.map(({ name }) => `${name} ${variable(name)}`),
   ].map((header) => `    add_header ${header};`);
-  return `# The site with its backend behind nginx, for nginx's \`http\` block. Written by \`pnpm hosting\`: change the values of
-# \`listen\`, \`root\` and \`server\`, and write it again after a change of \`config.json\` or a new release.
+  return `# The site with its backend behind nginx, for nginx's \`http\` block. Written by \`pnpm hosting\`, which
+# has options for \`listen\`, \`root\` and \`server\`. Write it again after a change of \`config.json\` or a new release.
 
 # The path that was asked for, without the query.
 map $request_uri $site_path {
@@ -58,16 +76,15 @@ map $http_upgrade $site_connection {
   default "upgrade";
 }
 
+# One line for each instance. A refused connection goes to the next one at once. By default nginx would use an instance
+# no more for 10 s after it, so that none was left when all are restarted one after another.
 upstream site_backend {
-  server 127.0.0.1:3000;
+${backends.map((backend) => `  server ${backend} max_fails=0;`).join('\n')}
 }
-
+${redirectPort === undefined ? '' : redirectServer(redirectPort, port)}
 server {
-  listen 80;
-  # listen 443 ssl;
-  # ssl_certificate /etc/ssl/site.pem;
-  # ssl_certificate_key /etc/ssl/site.key;
-  root /srv/site;
+${listenLines(port, tls).join('\n')}
+  root ${root};
   server_tokens off;
 
   types {
@@ -87,6 +104,7 @@ ${bare.map(([extension, type]) => `    ${type} ${extension};`).join('\n')}
   proxy_set_header X-Forwarded-Proto $scheme;
   proxy_set_header Upgrade $http_upgrade;
   proxy_set_header Connection $site_connection;
+  proxy_set_header X-Request-Id $request_id;
 
   location / {
     try_files $uri $site_page =404;
@@ -119,3 +137,20 @@ ${headers.join('\n')}
 }
 `;
 }
+
+const listenLines = (port: string, tls: NginxPlace['tls']) =>
+  tls
+    ? [
+        `  listen ${port} ssl http2;`,
+        `  ssl_certificate ${tls.certificate};`,
+        `  ssl_certificate_key ${tls.key};`,
+      ]
+    : [`  listen ${port};`];
+
+const redirectServer = (from: string, to: string) => `
+server {
+  listen ${from};
+  server_tokens off;
+  return 301 https://$host${to === '443' ? '' : `:${to}`}$request_uri;
+}
+`;

@@ -1,0 +1,74 @@
+/**
+ * Connects the instances of one deployment: events for all of them, and requests to the one that
+ * holds a charge point's socket. `open-bus.ts` chooses the implementation by configuration.
+ */
+import * as z from 'zod/mini';
+
+const id = z.int();
+const text = z.string();
+
+/**
+ * An event carries only ids: its receiver loads the content, so publish it after the commit.
+ * Instances of different releases share the bus, so a field may be added only as optional.
+ */
+export const BusEvent = z.discriminatedUnion('kind', [
+  /**
+   * A connector or its charge point changed: status, power, meter, charge or presence. `audience` is
+   * its site and the user who charges: an instance that none of them is connected to loads nothing.
+   */
+  z.object({
+    kind: z.literal('connector'),
+    chargePointId: text,
+    connectorId: id,
+    audience: z.optional(z.object({ siteId: id, userId: z.nullable(id) })),
+  }),
+  z.object({ kind: z.literal('transactionStarted'), transactionId: id }),
+  z.object({ kind: z.literal('transactionStopped'), transactionId: id }),
+  /** An accepted start failed. `errorCode` is one of OCPP's or of the app's own start errors. */
+  z.object({
+    kind: z.literal('startError'),
+    userId: id,
+    chargePointId: text,
+    connectorId: id,
+    errorCode: text,
+    attemptId: z.optional(id),
+  }),
+  /** An order of a top-up changed its state. */
+  z.object({ kind: z.literal('order'), orderId: id }),
+  /**
+   * Some of a user's sessions ended, and their sockets close. `asker` is the token hash of the
+   * session that made the call and is spared: its response reports the end, and it may be
+   * navigating away.
+   */
+  z.object({ kind: z.literal('sessionsEnded'), userId: id, asker: z.optional(text) }),
+  z.object({ kind: z.literal('watched'), userId: id, siteId: id }),
+  /** A charge point has connected to an instance; `epoch` numbers its connections. */
+  z.object({ kind: z.literal('connected'), chargePointId: text, epoch: id }),
+  /** A handshake of a charge point failed, for the limits of all instances. `network` is as in `auth/network.ts`. */
+  z.object({ kind: z.literal('handshakeRefused'), identity: text, network: text }),
+]);
+export type BusEvent = z.output<typeof BusEvent>;
+
+/** Outcome of a request. With `unreachable`, it may or may not have been received. */
+export type BusReply =
+  | { outcome: 'reply'; text: string }
+  | { outcome: 'no responders' | 'timeout' | 'unreachable' };
+
+export interface Bus {
+  /** Delivers to this instance at once, and to the others if they can be reached. */
+  publish(event: BusEvent): Promise<void>;
+  subscribe(listener: (event: BusEvent) => void): void;
+  /** Calls `missed` when events of other instances may have been lost. */
+  onMissed(missed: () => void): void;
+  /**
+   * Handles the requests to a subject that other instances send. `handle` returns undefined to
+   * leave the request to another responder.
+   * @returns a function that ends it
+   */
+  respond(subject: string, handle: (text: string) => Promise<string | undefined>): () => void;
+  /** Sends a request to the other instances. */
+  request(subject: string, text: string, timeoutMs: number): Promise<BusReply>;
+  /** Whether other instances can be reached; always true if there can't be any. */
+  isConnected(): boolean;
+  close(): Promise<void>;
+}

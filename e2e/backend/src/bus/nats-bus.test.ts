@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, test as anyTest, beforeAll, expect } from '@rstest/core';
+import { startBreakableProxy } from '../../../tests/breakable-proxy.ts';
+import { ensureNats } from '../../../tests/ensure-nats.ts';
+import { startNats, type TestNats } from '../../../tests/nats.ts';
+import type { Bus, BusEvent } from './bus.ts';
+import { openBus } from './open-bus.ts';
+
+/** Skipped where nats-server is missing and can't be installed. */
+const test = ensureNats() ? anyTest : anyTest.skip;
+
+let nats: TestNats;
+beforeAll(async () => {
+  if (ensureNats()) nats = await startNats();
+});
+afterAll(() => nats?.stop());
+
+const open: Bus[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((bus) => bus.close()));
+});
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const newPrefix = () => `test-${randomBytes(4).toString('hex')}`;
+
+async function openOne(natsPrefix: string, natsUrl = nats.url) {
+  const bus = await openBus({ natsUrl, natsPrefix, log });
+  open.push(bus);
+  const received: BusEvent[] = [];
+  let missed = 0;
+  bus.subscribe((event) => received.push(event));
+  bus.onMissed(() => {
+    missed += 1;
+  });
+  return { bus, received, missed: () => missed };
+}
+
+/** Publishes until the receiver gets it: another instance's subscription may not be known yet. */
+async function connectBoth(natsPrefix: string) {
+  const [a, b] = [await openOne(natsPrefix), await openOne(natsPrefix)];
+  await expect
+    .poll(async () => {
+      await a.bus.publish({ kind: 'order', orderId: 0 });
+      return b.received.length;
+    })
+    .toBeGreaterThan(0);
+  return [a, b] as const;
+}
+const ordersOf = (events: BusEvent[]) =>
+  events.flatMap((event) => (event.kind === 'order' && event.orderId > 0 ? event.orderId : []));
+
+test('delivers an event once to each instance, itself included, and to no other deployment', async () => {
+  const [a, b] = await connectBoth(newPrefix());
+  const stranger = await openOne(newPrefix());
+  for (const orderId of [1, 2, 3]) await a.bus.publish({ kind: 'order', orderId });
+  expect(ordersOf(a.received)).toEqual([1, 2, 3]);
+  await expect.poll(() => ordersOf(b.received)).toEqual([1, 2, 3]);
+  await b.bus.publish({ kind: 'order', orderId: 4 });
+  await expect.poll(() => ordersOf(a.received)).toEqual([1, 2, 3, 4]);
+  expect(ordersOf(b.received)).toEqual([1, 2, 3, 4]);
+  expect(stranger.received).toEqual([]);
+});
+
+test('returns the reply of the instance that responds to a subject, whatever characters it has', async () => {
+  const [a, b] = await connectBoth(newPrefix());
+  const subject = 'charger.SP 1.*.>é';
+  const end = b.bus.respond(subject, async (text) => `${text} heard`);
+  await expect
+    .poll(() => a.bus.request(subject, 'start', 1000))
+    .toEqual({ outcome: 'reply', text: 'start heard' });
+  end();
+  await expect.poll(() => a.bus.request(subject, 'start', 1000)).toEqual({ outcome: 'no responders' });
+});
+
+test('reports at once that nobody responds, and a reply that takes too long', async () => {
+  const [a, b] = await connectBoth(newPrefix());
+  const begun = performance.now();
+  expect(await a.bus.request('charger.gone', '', 20_000)).toEqual({ outcome: 'no responders' });
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  b.bus.respond('charger.slow', () => new Promise(() => undefined));
+  await expect.poll(() => a.bus.request('charger.slow', '', 100)).toEqual({ outcome: 'timeout' });
+});
+
+test('leaves a request to the other responder if one returns no reply', async () => {
+  const prefix = newPrefix();
+  const [a, b] = await connectBoth(prefix);
+  const c = await openOne(prefix);
+  b.bus.respond('charger.moved', async () => undefined);
+  c.bus.respond('charger.moved', async () => 'from the newer connection');
+  await expect
+    .poll(() => a.bus.request('charger.moved', '', 1000))
+    .toEqual({ outcome: 'reply', text: 'from the newer connection' });
+});
+
+test('serves its own instance while NATS is away, and reports all instances a gap after it returns', async () => {
+  const prefix = newPrefix();
+  const [a, b] = await connectBoth(prefix);
+  b.bus.respond('charger.1', async () => 'here');
+  await nats.stop();
+  await expect.poll(() => [a.bus.isConnected(), b.bus.isConnected()]).toEqual([false, false]);
+  const late = await openOne(prefix);
+  expect(late.bus.isConnected()).toBe(false);
+  await a.bus.publish({ kind: 'order', orderId: 7 });
+  expect(ordersOf(a.received)).toEqual([7]);
+  expect(await a.bus.request('charger.1', '', 5000)).toEqual({ outcome: 'unreachable' });
+
+  await nats.start();
+  for (const one of [a, b, late])
+    await expect.poll(() => one.bus.isConnected(), { timeout: 20_000 }).toBe(true);
+  for (const one of [a, b, late])
+    await expect.poll(() => one.missed(), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => a.bus.request('charger.1', '', 1000)).toEqual({ outcome: 'reply', text: 'here' });
+  await late.bus.publish({ kind: 'order', orderId: 8 });
+  await expect.poll(() => ordersOf(b.received)).toContain(8);
+});
+
+test('retries while a server accepts connections but does not respond, and reports the gap to the others', async () => {
+  const prefix = newPrefix();
+  const link = await startBreakableProxy(nats.url.replace('nats', 'http'));
+  const a = await openOne(prefix, link.url.replace('http', 'nats'));
+  const b = await openOne(prefix);
+  await expect.poll(() => a.bus.isConnected()).toBe(true);
+  link.stall();
+  await expect.poll(() => a.bus.isConnected(), { timeout: 30_000 }).toBe(false);
+  link.restore();
+  await expect.poll(() => a.bus.isConnected(), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => b.missed()).toBe(1);
+  await link.close();
+});
+
+test('closes while NATS is away', async () => {
+  const { bus } = await openOne(newPrefix());
+  await nats.stop();
+  await bus.close();
+  await nats.start();
+});

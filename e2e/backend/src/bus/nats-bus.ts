@@ -1,0 +1,194 @@
+/** A bus over NATS core, which delivers a message at most once and stores none. */
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  connect,
+  type Msg,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  NoRespondersError,
+  type Subscription,
+  TimeoutError,
+} from '@nats-io/transport-node';
+import { PRODUCT } from '@shared/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Bus, BusEvent, type BusReply } from './bus.ts';
+import { createLocalBus } from './local-bus.ts';
+
+export interface NatsBusOptions {
+  /** Addresses of the servers of one cluster, separated by commas; the first has the credentials. */
+  natsUrl: string;
+  /** First token of all subjects, so that several deployments can share a server. */
+  natsPrefix?: string | undefined;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+}
+
+const RECONNECT_MS = 500;
+/** A silent link counts as lost after two pings without an answer. */
+const PING_MS = 5000;
+const CONNECT_MS = 5000;
+const CLOSE_MS = 2000;
+/** Instances reconnect at different times after an outage; one report covers them all. */
+const MISSED_DELAY_MS = 1000;
+
+/** Opens the bus. Connects in the background, since an instance serves what it can alone. */
+export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: NatsBusOptions): Promise<Bus> {
+  const local = createLocalBus();
+  const events = `${natsPrefix}.events`;
+  const gaps = `${natsPrefix}.gaps`;
+  const subjectOf = (subject: string) =>
+    `${natsPrefix}.requests.${Buffer.from(subject).toString('base64url')}`;
+  const missedListeners = new Set<() => void>();
+  const responders = new Map<string, (text: string) => Promise<string | undefined>>();
+  const subscriptions = new Map<string, Subscription>();
+  let nats: NatsConnection | undefined;
+  let connected = false;
+  let closed = false;
+  let missedTimer: NodeJS.Timeout | undefined;
+
+  const reportMissed = () => {
+    missedTimer ??= setTimeout(() => {
+      missedTimer = undefined;
+      for (const missed of missedListeners) missed();
+    }, MISSED_DELAY_MS).unref();
+  };
+
+  /** What was published during the gap is lost on both sides, so all instances start over. */
+  function reportGap() {
+    nats?.publish(gaps);
+    reportMissed();
+  }
+
+  function receive(message: Msg) {
+    const read = BusEvent.safeParse(readJson(message));
+    // A newer release may publish events that this one doesn't know.
+    if (read.success) void local.publish(read.data);
+  }
+
+  function listen(connection: NatsConnection, subject: string) {
+    const callback = (error: Error | null, message: Msg) => {
+      const handle = responders.get(subject);
+      if (error || !handle) return;
+      handle(message.string()).then(
+        (text) => text !== undefined && message.respond(text),
+        (err: unknown) => log.error({ err }, 'a request of another instance failed'),
+      );
+    };
+    subscriptions.set(subject, connection.subscribe(subject, { callback }));
+  }
+
+  async function followStatus(connection: NatsConnection) {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect' && connected) {
+        connected = false;
+        log.warn('lost the connection to NATS');
+      } else if (type === 'reconnect') {
+        connected = true;
+        log.info('connected to NATS again');
+        reportGap();
+      }
+    }
+  }
+
+  async function start(): Promise<boolean> {
+    try {
+      const connection = await connect({
+        ...addressOf(natsUrl),
+        noEcho: true,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: RECONNECT_MS,
+        pingInterval: PING_MS,
+        timeout: CONNECT_MS,
+      });
+      if (closed) {
+        await connection.close();
+        return true;
+      }
+      connection.subscribe(events, { callback: (error, message) => void (error ?? receive(message)) });
+      connection.subscribe(gaps, { callback: reportMissed });
+      for (const subject of responders.keys()) listen(connection, subject);
+      nats = connection;
+      connected = true;
+      void followStatus(connection);
+      return true;
+    } catch (err) {
+      log.warn({ err }, 'no connection to NATS');
+      return false;
+    }
+  }
+
+  async function keepTrying() {
+    while (!closed) {
+      await wait(RECONNECT_MS, undefined, { ref: false });
+      if (closed || (await start())) break;
+    }
+    if (!closed) reportGap();
+  }
+  if (!(await start())) void keepTrying();
+
+  return {
+    async publish(event) {
+      await local.publish(event);
+      if (connected) nats?.publish(events, JSON.stringify(event));
+    },
+    subscribe: local.subscribe,
+    onMissed: (missed) => void missedListeners.add(missed),
+    respond(name, handle) {
+      const subject = subjectOf(name);
+      responders.set(subject, handle);
+      subscriptions.get(subject)?.unsubscribe();
+      if (nats) listen(nats, subject);
+      return () => {
+        if (responders.get(subject) !== handle) return;
+        responders.delete(subject);
+        subscriptions.get(subject)?.unsubscribe();
+        subscriptions.delete(subject);
+      };
+    },
+    async request(name, text, timeoutMs): Promise<BusReply> {
+      // The client would send it after the next connect, when nobody waits for the reply any more.
+      if (!nats || !connected) return { outcome: 'unreachable' };
+      try {
+        const reply = await nats.request(subjectOf(name), text, { timeout: timeoutMs });
+        return { outcome: 'reply', text: reply.string() };
+      } catch (error) {
+        return { outcome: outcomeOf(error) };
+      }
+    },
+    isConnected: () => connected,
+    async close() {
+      closed = true;
+      clearTimeout(missedTimer);
+      connected = false;
+      // Sends what was published; never settles if the connection is lost meanwhile.
+      if (nats)
+        await Promise.race([nats.drain().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]);
+      await nats?.close();
+    },
+  };
+}
+
+/** The client takes no user, password or token (a user alone) as part of an address. */
+function addressOf(natsUrl: string): NodeConnectionOptions {
+  const urls = natsUrl.split(',').map((url) => new URL(url.trim()));
+  const user = decodeURIComponent(urls[0]?.username ?? '');
+  const pass = decodeURIComponent(urls[0]?.password ?? '');
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(user && (pass ? { user, pass } : { token: user })),
+    ...(urls[0]?.protocol === 'tls:' && { tls: {} }),
+  };
+}
+
+function outcomeOf(error: unknown): 'no responders' | 'timeout' | 'unreachable' {
+  const causes = error instanceof Error ? [error, error.cause] : [];
+  if (causes.some((cause) => cause instanceof NoRespondersError)) return 'no responders';
+  return causes.some((cause) => cause instanceof TimeoutError) ? 'timeout' : 'unreachable';
+}
+
+function readJson(message: Msg): unknown {
+  try {
+    return message.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Bus } from './bus.ts';
+import { createLocalBus } from './local-bus.ts';
+import { type NatsBusOptions, openNatsBus } from './nats-bus.ts';
+
+/** Opens the bus: NATS if there is an address of it, else within this instance. */
+export async function openBus({
+  natsUrl,
+  ...options
+}: Partial<NatsBusOptions> & Pick<NatsBusOptions, 'log'>): Promise<Bus> {
+  return natsUrl ? openNatsBus({ natsUrl, ...options }) : createLocalBus();
+}

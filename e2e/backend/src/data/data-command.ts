@@ -1,0 +1,60 @@
+/** `pnpm data …`: moves the embedded database to a server, and prepares a restored one. */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../db/open-database.ts';
+import { readEnvironment } from '../environment.ts';
+import { moveData } from './move-data.ts';
+import { skipIds } from './skip-ids.ts';
+
+const HELP = `pnpm data move <DATABASE_URL>    copies the embedded database to a PostgreSQL server
+pnpm data skip-ids               after a backup was restored: skips the ids that may have been given since it was made
+
+The target of a move is a new database without any tables, such as postgres://user:password@host/name. The source is the
+folder DATA_DIR (.data/database), which no server may have open; it keeps its data. After a failure the target is as it was.
+The database of skip-ids is DATABASE_URL, or else that folder.`;
+
+async function move(target: string): Promise<void> {
+  const { databaseUrl = '', dataDir } = readSettings({ ...process.env, DATABASE_URL: target });
+  const { tables, ledger } = await moveData(dataDir, databaseUrl, (name, rows) =>
+    console.log(`${String(rows).padStart(10)}  ${name}`),
+  );
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  const sums = Object.entries(ledger).map(([kind, cents]) => `${kind} ${cents}`);
+  console.log(
+    `Copied ${rows} rows of ${Object.keys(tables).length} tables. Both databases have the same contents.`,
+  );
+  console.log(`The ledger sums to zero, in cents: ${sums.join(', ') || 'no entries'}.`);
+  console.log(
+    `Start the server with DATABASE_URL. ${dataDir} still has its data; keep it until you have a backup.`,
+  );
+}
+
+async function skip(): Promise<void> {
+  const { databaseUrl, dataDir } = readSettings(process.env);
+  if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
+  const database = await openDatabase({ databaseUrl, dataDir });
+  try {
+    await skipIds(database.db);
+    console.log('New charges and orders have ids that were never given before.');
+  } finally {
+    await database.close();
+  }
+}
+
+function readSettings(env: NodeJS.ProcessEnv) {
+  const { databaseUrl, dataDir = '.data/database' } = readEnvironment(env);
+  return { databaseUrl, dataDir };
+}
+
+async function run(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [action, target, ...others] = positionals;
+  if (action === 'move' && target && others.length === 0) return move(target);
+  if (action === 'skip-ids' && !target) return skip();
+  throw new Error(HELP);
+}
+
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

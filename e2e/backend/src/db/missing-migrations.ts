@@ -1,0 +1,23 @@
+import { max } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { bigint, pgSchema } from 'drizzle-orm/pg-core';
+import type { Db } from './database.ts';
+import { MIGRATIONS } from './open-database.ts';
+
+/** The table in which Drizzle records the migrations that it has applied. */
+const applied = pgSchema('drizzle').table('__drizzle_migrations', {
+  createdAt: bigint('created_at', { mode: 'number' }),
+});
+
+/**
+ * Returns a function that reads whether the database lacks a migration of this release, as after a
+ * restore of an older backup below a running server. It rejects if the database can't be read.
+ */
+export function createMigrationCheck(db: Db): () => Promise<boolean> {
+  const times = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis);
+  const newest = Math.max(...times);
+  return async () => {
+    const [row] = await db.select({ at: max(applied.createdAt) }).from(applied);
+    return (row?.at ?? 0) < newest;
+  };
+}

@@ -1,0 +1,33 @@
+import type { BackendContext } from '../context.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
+import { LEASE_MS, renewLease } from './instances.ts';
+
+export interface Lease {
+  /** Renews this instance's lease, and ends the connections of instances that didn't. */
+  renew(): Promise<void>;
+}
+
+/** @param onConflict another instance has started meanwhile that this one can't reach */
+export function createLease(
+  { db, instance, log }: Pick<BackendContext, 'db' | 'instance' | 'log'>,
+  central: Pick<CentralSystem, 'refreshPresence' | 'endLost'>,
+  onConflict: () => void,
+): Lease {
+  let uninterruptedSince = performance.now();
+  return {
+    async renew() {
+      const result = await renewLease(db, instance);
+      if (result === 'conflict') {
+        log.fatal('another server runs on this database, and this one can’t reach it');
+        return onConflict();
+      }
+      if (result === 'lapsed') {
+        log.warn('this instance did not renew its lease in time');
+        uninterruptedSince = performance.now();
+        return central.refreshPresence();
+      }
+      // After an interruption of the database all leases have expired, and their owners live.
+      if (performance.now() - uninterruptedSince > LEASE_MS) await central.endLost();
+    },
+  };
+}

@@ -1,0 +1,458 @@
+/** What drivers and charge points notice of several instances: nothing but a reconnect. */
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { test as anyTest, expect } from '@rstest/core';
+import { calls, type LiveEvent } from '@shared/contract';
+import { eq, sql } from 'drizzle-orm';
+import { startBreakableProxy } from '../../../tests/breakable-proxy.ts';
+import { ensureNats } from '../../../tests/ensure-nats.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
+import { createBackend } from '../app.ts';
+import { hashOf } from '../auth/tokens.ts';
+import { beginCharge } from '../charging/begin-charge.ts';
+import { apiClient, charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
+import { chargePoints, idTags, instances, startAttempts, transactions } from '../db/schema.ts';
+import { MAX_PER_IDENTITY } from '../ocpp/failed-handshakes.ts';
+import { connectRaw, handshakeStatus } from '../ocpp/testing.ts';
+import { addOperator, command, runChargerCommand } from '../operator/testing.ts';
+import { startBalancer } from '../testing/balancer.ts';
+import { captureLog } from '../testing/capture-log.ts';
+import { listenLive } from '../testing/listen-live.ts';
+import { setUpCluster } from './testing.ts';
+
+/** Skipped where nats-server is missing and can't be installed. */
+const test = ensureNats() ? anyTest : anyTest.skip;
+
+const START_MS = 4000;
+const COMMAND_MS = 1500;
+const cluster = setUpCluster(3, {
+  ...{ startAnswerMs: START_MS, commandAnswerMs: COMMAND_MS },
+  metrics: { port: 0, host: '127.0.0.1' },
+});
+const urlOf = (index: number) => cluster.instance(index).url;
+const readiness = async (index: number) => (await fetch(`${urlOf(index)}/readyz`)).json();
+
+/** Returns a link to the database that can be interrupted, and its address. */
+async function breakDatabaseLink() {
+  const url = new URL(cluster.all.databaseUrl);
+  const link = await startBreakableProxy(`http://${url.host}`);
+  url.port = new URL(link.url).port;
+  return { ...link, databaseUrl: url.href };
+}
+
+/** Answers accepted starts, as a charge point whose car is never plugged in. */
+const connectManually = ({ url }: { url: string }, id: string) => connectRaw(url, id);
+const becomesOnline = (id: string) => until('online', async () => (await cluster.rowOf(id))?.owner);
+const ready = (id: string) =>
+  cluster
+    .instance(0)
+    .context.db.execute(sql`update connectors set status = 'Available' where charge_point_id = ${id}`);
+const methodsOf = ({ received }: { received: { method: string }[] }) =>
+  received.map(({ method }) => method).filter((method) => method !== 'TriggerMessage');
+
+test('starts, shows and stops a charge at instances that do not have the charge point’s connection', async () => {
+  const { id, number, connector } = await cluster.charger(urlOf(0));
+  const driver = await cluster.driver();
+  const live = await listenLive(urlOf(2), driver.token);
+  const transactionId = await startAndCharge(driver.at(1), number);
+  await until('energy', () =>
+    live.received.some(
+      (event) =>
+        event.type === 'UpdateConnectorStatusIntegrationEvent' && (event.connector.meterKWH ?? 0) > 0,
+    ),
+  );
+  expect(live.received.map(({ type }) => type)).toContain('StartTransactionIntegrationEvent');
+  expect(await driver.at(2).stop(id, transactionId)).toEqual({ status: 'Accepted', info: '' });
+  const receipt = await until('receipt', () => driver.at(1).receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+  await until('stop event', () =>
+    live.received.some(({ type }) => type === 'StopTransactionIntegrationEvent'),
+  );
+  live.close();
+});
+
+const newOperator = () => addOperator(cluster.all.network.backend, cluster.all.network.brandId);
+/** Returns a function that sends an operator's command by one instance, and returns the answer. */
+async function operatorAt() {
+  const { token } = await newOperator();
+  return async (index: number, id: string, body: Record<string, unknown>) =>
+    (await command(cluster.instance(index), token, id, body)).answer;
+}
+
+test('gives an operator the charge point’s own reply, or why there is none, at any instance', async () => {
+  const { id } = await cluster.addCharger();
+  const replies: Record<string, object | undefined> = {
+    Reset: { status: 'Rejected' },
+    GetConfiguration: {
+      configurationKey: [{ key: 'HeartbeatInterval', readonly: false, value: '300' }],
+      unknownKey: ['Foo'],
+    },
+    UnlockConnector: { errorCode: 'NotSupported' },
+  };
+  const chargePoint = await connectRaw(urlOf(0), id, { answer: (method) => replies[method] });
+  // Otherwise the server triggers one after three seconds, and other calls wait for the reply to that.
+  await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
+  await becomesOnline(id);
+  const send = await operatorAt();
+  for (const index of [0, 1, 2]) {
+    expect(await send(index, id, { command: 'Reset', type: 'Hard' })).toEqual({
+      ...{ result: 'replied', status: 'Rejected' },
+    });
+    expect(await send(index, id, { command: 'GetConfiguration', key: ['Foo'] })).toEqual({
+      ...{ result: 'configuration', ...replies.GetConfiguration },
+    });
+    expect(await send(index, id, { command: 'UnlockConnector', connectorId: 1 })).toEqual({
+      ...{ result: 'error', errorCode: 'NotSupported' },
+    });
+  }
+  const { email } = await newOperator();
+  const printed = await runChargerCommand(cluster.instance(2), email, [id, 'reset', 'soft']);
+  expect(printed).toEqual({ out: 'Rejected', error: '', code: 1 });
+  const silent = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
+  expect(await send(1, id, silent)).toEqual({ result: 'timeout' });
+  const pending = send(2, id, { command: 'ChangeAvailability', connectorId: 0, type: 'Operative' });
+  await until('the call', () => methodsOf(chargePoint).includes('ChangeAvailability'));
+  chargePoint.socket.terminate();
+  expect(await pending).toEqual({ result: 'disconnected' });
+  await until('offline', async () => (await cluster.rowOf(id))?.online === false);
+  const begun = performance.now();
+  for (const index of [0, 1, 2]) expect(await send(index, id, silent)).toEqual({ result: 'offline' });
+  expect(performance.now() - begun).toBeLessThan(COMMAND_MS);
+});
+
+test('counts a charge point, and the lag of a job of all instances, at one instance', async () => {
+  const { id } = await cluster.addCharger();
+  const read = async (series: string) => {
+    const values: (string | undefined)[] = [];
+    for (const { metricsUrl = '' } of cluster.all.instances) {
+      const lines = (await (await fetch(metricsUrl)).text()).split('\n');
+      values.push(lines.find((line) => line.startsWith(`${series} `))?.split(' ')[1]);
+    }
+    return values;
+  };
+  const online = 'faisca_charge_points_online';
+  const before = (await read(online)).map(Number);
+  const { socket } = await connectManually(cluster.instance(1), id);
+  await until('counted', async () => Number((await read(online))[1]) === Number(before[1]) + 1);
+  expect((await read(online)).map(Number)).toEqual([before[0], Number(before[1]) + 1, before[2]]);
+  const lagsOf = async (job: string) =>
+    (await read(`faisca_job_lag_seconds{job="${job}"}`)).filter((value) => value !== undefined).length;
+  await until('jobs', async () => (await lagsOf('close abandoned charges')) === 1);
+  expect(await lagsOf('refresh presence')).toBe(3);
+  socket.terminate();
+});
+
+test('sends connector changes of a site to its viewer, whichever instance served the site', async () => {
+  const { id, connector } = await cluster.charger(urlOf(0));
+  const driver = await cluster.driver();
+  const live = await listenLive(urlOf(2), driver.token);
+  await driver.at(1).connector(id);
+  connector.plug();
+  await until('Preparing', () =>
+    live.received.some(
+      (event) =>
+        event.type === 'UpdateConnectorStatusIntegrationEvent' && event.connector.status === 'Preparing',
+    ),
+  );
+  live.close();
+});
+
+test('reports at once that a charge point cannot be reached at any instance', async () => {
+  const { id, number } = await cluster.addCharger();
+  const { context } = cluster.instance(0);
+  await ready(id);
+  // Its instance was killed a moment ago, and its lease hasn't expired yet.
+  const killed = crypto.randomUUID();
+  const expiresAt = sql`clock_timestamp() + interval '1 minute'`;
+  await context.db.insert(instances).values({ id: killed, shared: true, place: 'a test', expiresAt });
+  await context.db.update(chargePoints).set({ online: true, owner: killed }).where(eq(chargePoints.id, id));
+  const driver = await cluster.driver();
+  const begun = performance.now();
+  expect(await driver.at(1).start(number)).toEqual({ status: 'TimedOut', info: '' });
+  expect(performance.now() - begun).toBeLessThan(START_MS);
+});
+
+test('ends the wait for a charge point that does not reply, within the limit and below that of the app', async () => {
+  const { id, number } = await cluster.addCharger();
+  const silent = await connectManually(cluster.instance(0), id);
+  silent.socket.removeAllListeners('message');
+  await becomesOnline(id);
+  await ready(id);
+  const driver = await cluster.driver();
+  const begun = performance.now();
+  expect(await driver.at(1).start(number)).toEqual({ status: 'TimedOut', info: '' });
+  expect(performance.now() - begun).toBeGreaterThan(START_MS - 100);
+  silent.socket.terminate();
+  const [attempt] = await cluster
+    .instance(0)
+    .context.db.select()
+    .from(startAttempts)
+    .where(eq(startAttempts.chargePointId, id));
+  expect(attempt).toMatchObject({ status: 'failed', errorCode: 'TimedOut' });
+});
+
+test('follows a charge point to another instance while its old connection is half open', async () => {
+  const { id, number } = await cluster.addCharger();
+  const old = await connectManually(cluster.instance(0), id);
+  await becomesOnline(id);
+  old.socket.pause();
+  const fresh = await connectManually(cluster.instance(1), id);
+  const owner = cluster.instance(1).context.instance.id;
+  await until('owner', async () => (await cluster.rowOf(id))?.owner === owner);
+  await ready(id);
+  const driver = await cluster.driver();
+  for (const index of [0, 2]) {
+    expect((await driver.at(index).start(number)).status).toBe('Accepted');
+    await driver.at(index).stop(id, 0);
+  }
+  expect(methodsOf(fresh)).toEqual(['RemoteStartTransaction', 'RemoteStartTransaction']);
+  old.socket.resume();
+  expect(await old.closed).toBe(1000);
+  expect(await cluster.rowOf(id)).toMatchObject({ online: true, owner });
+  fresh.socket.close();
+  await until('offline', async () => (await cluster.rowOf(id))?.online === false);
+});
+
+test('starts once when copies of one request reach two instances', async () => {
+  const { id, number } = await cluster.addCharger();
+  const manual = await connectManually(cluster.instance(0), id);
+  await becomesOnline(id);
+  await ready(id);
+  const driver = await cluster.driver();
+  const key = crypto.randomUUID();
+  const answers = await Promise.all([1, 2, 0, 1].map((index) => driver.at(index).start(number, key)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 'Accepted'));
+  expect(methodsOf(manual)).toEqual(['RemoteStartTransaction']);
+  manual.socket.terminate();
+});
+
+test('stores a start once when a charge point repeats it at another instance', async () => {
+  const { context } = cluster.instance(0);
+  const driver = await cluster.driver();
+  const tag = `CARD-${driver.id}`;
+  await context.db.insert(idTags).values({ tag, label: tag, userId: driver.id });
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await cluster.addCharger();
+    const start = { connectorId: 1, idTag: tag, meterStart: round, timestamp: new Date() };
+    const copies = await Promise.all(
+      [0, 1, 2].map((index) => beginCharge(cluster.instance(index).context, id, start)),
+    );
+    const rows = await context.db.select().from(transactions).where(eq(transactions.chargePointId, id));
+    expect(rows).toHaveLength(1);
+    expect(copies.map(({ transactionId }) => transactionId)).toEqual(copies.map(() => rows[0]?.id));
+    expect(copies.map(({ verdict }) => verdict)).toEqual(copies.map(() => 'Accepted'));
+  }
+});
+
+test('counts calls towards one limit on all instances', async () => {
+  const limits = [0, 1, 2].map((index) =>
+    createRateLimit(cluster.instance(index).context, { name: 'test', limit: 4 }),
+  );
+  const allowed = await Promise.all([...limits, ...limits, ...limits].map(({ take }) => take('a')));
+  expect(allowed.filter(Boolean)).toHaveLength(4);
+});
+
+test('counts failed handshakes of charge points towards one limit on all instances', async () => {
+  const { id } = await cluster.addCharger();
+  const { db } = cluster.instance(0).context;
+  await db
+    .update(chargePoints)
+    .set({ secretHash: hashOf('its secret') })
+    .where(eq(chargePoints.id, id));
+  const fail = (index: number) => handshakeStatus(urlOf(index), id, 'another secret');
+  for (let i = 0; i < MAX_PER_IDENTITY; i += 1) expect(await fail(i % 2)).toBe(401);
+  // The count reaches the third instance through NATS.
+  await expect.poll(() => fail(2)).toBe(429);
+});
+
+test('serves alone while NATS is away, says so, and asks clients to fetch again afterwards', async () => {
+  const { nats } = cluster.all;
+  const own = await cluster.charger(urlOf(0));
+  const driver = await cluster.driver();
+  const live = await listenLive(urlOf(1), driver.token);
+  await nats.stop();
+  const degraded = { status: 'degraded', reasons: { bus: "NATS can't be reached." } };
+  await until('away', async () => (await readiness(0)).status !== 'ready');
+  expect(await readiness(0)).toEqual(degraded);
+  const transactionId = await startAndCharge(driver.at(0), own.number);
+  const begun = performance.now();
+  expect(await driver.at(1).stop(own.id, transactionId)).toEqual({ status: 'TimedOut', info: '' });
+  expect(performance.now() - begun).toBeLessThan(calls.stopCharge.timeout);
+  const send = await operatorAt();
+  const heartbeat = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
+  expect(await send(1, own.id, heartbeat)).toEqual({ result: 'unreachable' });
+  expect(await send(0, own.id, heartbeat)).toEqual({ result: 'replied', status: 'Accepted' });
+  await nats.start();
+  expect(await live.closed).toBe(1012);
+  // The request to stop was stored: the instance of the charge point sends it.
+  await until('receipt', () => driver.at(2).receipt(transactionId));
+  await until('ready', async () => (await readiness(0)).status === 'ready');
+  own.connector.unplug();
+  await until('free', async () => (await driver.at(2).connector(own.id)).status === 'Available');
+  await startAndCharge(driver.at(2), own.number);
+  await own.chargePoint.stop();
+});
+
+test('refuses a command in less time than the app waits while the database does not respond', async () => {
+  const link = await breakDatabaseLink();
+  const silent = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+  const driver = await cluster.driver();
+  const { call } = apiClient(silent, driver);
+  link.freeze();
+  const begun = performance.now();
+  const body = { ChargePointID: 'CL-1-1', TransactionID: '1' };
+  expect(await call('POST', calls.stopCharge.path, body)).toMatchObject({
+    status: 503,
+    body: { code: 'BUSY' },
+  });
+  expect(performance.now() - begun).toBeLessThan(calls.stopCharge.timeout);
+  link.restore();
+  await silent.close();
+  await link.close();
+});
+
+test('takes the charge points of an instance offline that stops renewing its lease, within 15 s, and publishes it', async () => {
+  const link = await breakDatabaseLink();
+  const gone = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+  const { id } = await cluster.charger(gone.url);
+  const driver = await cluster.driver();
+  const live = await listenLive(urlOf(1), driver.token);
+  await driver.at(0).connector(id);
+  link.cut();
+  const begun = performance.now();
+  const offline = (event: LiveEvent) =>
+    event.type === 'UpdateConnectorStatusIntegrationEvent' &&
+    event.connector.chargePointId === id &&
+    !event.connector.isConnected;
+  await until('offline', () => live.received.some(offline));
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  // Its charge point was connected all the time, and so is online again when the instance returns.
+  link.restore();
+  await until('online again', async () => (await cluster.rowOf(id))?.owner === gone.context.instance.id);
+  live.close();
+  await gone.close();
+  await link.close();
+});
+
+test('takes a charge point offline that disconnects while the database can’t be reached', async () => {
+  const link = await breakDatabaseLink();
+  const { lines, logTo } = captureLog();
+  const log = { logTo, logLevel: 'error' };
+  const shaky = await createBackend({ ...cluster.all.options, ...log, databaseUrl: link.databaseUrl });
+  const { id } = await cluster.addCharger();
+  const { socket } = await connectManually(shaky, id);
+  await becomesOnline(id);
+  link.cut();
+  socket.terminate();
+  await until('failure', () => lines.some((line) => line.includes('background task failed')));
+  link.restore();
+  await until('offline', async () => (await cluster.rowOf(id))?.online === false);
+  await shaky.close();
+  await link.close();
+});
+
+test('closes the connections of charge points when it stops while the database does not respond, before its queries time out', async () => {
+  const link = await breakDatabaseLink();
+  const silent = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+  const { id } = await cluster.addCharger();
+  const { socket } = await connectManually(silent, id);
+  await becomesOnline(id);
+  link.freeze();
+  const ended = once(socket, 'close', { signal: AbortSignal.timeout(25_000) });
+  const stopped = silent.close();
+  expect((await ended)[0]).toBe(1012);
+  link.restore();
+  await stopped;
+  await link.close();
+});
+
+test('responds 503 without the database, and stores the messages of charge points afterwards', async () => {
+  const link = await breakDatabaseLink();
+  const shaky = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+  const { number, chargePoint, connector } = await cluster.charger(shaky.url);
+  const driver = await cluster.driver();
+  const transactionId = await startAndCharge(driver.at(0), number);
+  link.cut();
+  const response = await fetch(`${shaky.url}/v1/api/wallet/Balance`, {
+    headers: { authorization: `Bearer ${driver.token}` },
+  });
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  const ready = await fetch(`${shaky.url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: 'not ready', reasons: { database: expect.any(String) } });
+  connector.stop('Local');
+  await until('unsent', () => chargePoint.unsent > 0);
+  link.restore();
+  const receipt = await until('receipt', () => driver.at(1).receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+  await shaky.close();
+  await link.close();
+});
+
+test('moves charge points and clients to other instances when one stops, without showing a charge as offline', async () => {
+  const leaving = await createBackend(cluster.all.options);
+  let targets = [leaving.url];
+  const balancer = await startBalancer(() => targets);
+  const { id, number } = await cluster.charger(balancer.url);
+  const driver = await cluster.driver();
+  const watcher = await listenLive(urlOf(0), driver.token);
+  const moved = await listenLive(leaving.url, driver.token);
+  const transactionId = await startAndCharge(driver.at(1), number);
+  await charged(driver.at(1), id, 0.1);
+  targets = [leaving.url, urlOf(0), urlOf(1), urlOf(2)];
+  const begun = performance.now();
+  const closing = leaving.close();
+  expect(await moved.closed).toBe(1012);
+  await closing;
+  expect(performance.now() - begun).toBeLessThan(30_000);
+  await until(
+    'moved',
+    async () =>
+      ((await cluster.rowOf(id))?.owner ?? leaving.context.instance.id) !== leaving.context.instance.id,
+  );
+  const before = (await driver.at(1).connector(id)).transaction?.meterTotal ?? 0;
+  await charged(driver.at(1), id, before);
+  expect(await driver.at(2).stop(id, transactionId)).toEqual({ status: 'Accepted', info: '' });
+  await until('receipt', () => driver.at(2).receipt(transactionId));
+  const states = watcher.received.flatMap((event) =>
+    event.type === 'UpdateConnectorStatusIntegrationEvent' ? event.connector.isConnected : [],
+  );
+  expect(new Set(states)).toEqual(new Set([true]));
+  watcher.close();
+  await balancer.close();
+});
+
+test('finishes the requests that it has begun before it stops, and refuses new ones', async () => {
+  const leaving = await createBackend(cluster.all.options);
+  const { id, number } = await cluster.addCharger();
+  let accept: (() => void) | undefined;
+  const slow = await connectRaw(leaving.url, id, { answer: () => ({ status: 'Accepted' }) });
+  slow.socket.removeAllListeners('message');
+  slow.socket.on('message', (data) => {
+    const [, messageId, method] = JSON.parse(String(data));
+    if (method === 'RemoteStartTransaction')
+      accept = () => slow.socket.send(JSON.stringify([3, messageId, { status: 'Accepted' }]));
+  });
+  await becomesOnline(id);
+  await ready(id);
+  const driver = await cluster.driver();
+  const starting = fetch(`${leaving.url}/v1/api/RemoteStartTransactionRequest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${driver.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ChargePointID: number }),
+  });
+  await until('asked', () => accept);
+  const closing = leaving.close();
+  await until('refused', () =>
+    fetch(`${leaving.url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  await wait(100);
+  accept?.();
+  expect(await (await starting).json()).toEqual({ status: 'Accepted', info: '' });
+  await closing;
+  slow.socket.terminate();
+});

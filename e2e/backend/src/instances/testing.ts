@@ -1,0 +1,117 @@
+/** Test helpers: several instances on one PostgreSQL database, connected by a NATS server. */
+import { randomBytes } from 'node:crypto';
+import { ChargePoint } from '@e2e/chargers';
+import { afterAll, beforeAll } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import { ensureNats } from '../../../tests/ensure-nats.ts';
+import { startNats, type TestNats } from '../../../tests/nats.ts';
+import { type Backend, createBackend } from '../app.ts';
+import {
+  addChargePoint,
+  addDriver,
+  apiClient,
+  insertNetwork,
+  type Network,
+  type SimulatorOptions,
+  until,
+} from '../charging/testing.ts';
+import type { BackendOptions } from '../context.ts';
+import { chargePoints } from '../db/schema.ts';
+import { allowFastClocks } from '../testing/fast-clocks.ts';
+import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
+
+export interface Cluster {
+  instances: Backend[];
+  nats: TestNats;
+  options: Partial<BackendOptions>;
+  databaseUrl: string;
+  network: Network;
+}
+
+/** Creates a database that only a server can have: several processes open it. */
+export async function freshServerDatabase(): Promise<FreshDatabase & { url: string }> {
+  const database = await freshDatabase();
+  const url = database.options.databaseUrl;
+  if (!url) throw new Error('several instances need PostgreSQL: set DATABASE_URL');
+  return { ...database, url };
+}
+
+/** Starts `count` instances for the tests of one file. */
+export function setUpCluster(count: number, given: Partial<BackendOptions> = {}) {
+  let opened: Cluster | undefined;
+  let drop: (() => Promise<void>) | undefined;
+  const running: ChargePoint[] = [];
+  let code = 30_000;
+
+  beforeAll(async () => {
+    if (!ensureNats()) return;
+    const [nats, database] = await Promise.all([startNats(), freshServerDatabase()]);
+    drop = database.drop;
+    const options = {
+      ...{ databaseUrl: database.url, natsUrl: nats.url, natsPrefix: randomBytes(4).toString('hex') },
+      ...{ sandbox: true, passwordCost: { N: 16, r: 1, p: 1 }, checkMs: 1000 },
+      ...given,
+    };
+    const first = await createBackend(options);
+    const network = await insertNetwork(first);
+    await allowFastClocks(first.context.db);
+    const others = await Promise.all(Array.from({ length: count - 1 }, () => createBackend(options)));
+    opened = { instances: [first, ...others], nats, options, databaseUrl: database.url, network };
+    // Each instance knows the subscriptions of the others.
+    await until('connected', () => opened?.instances.every(({ context }) => context.bus.isConnected()));
+  });
+  afterAll(async () => {
+    await Promise.all(running.map((chargePoint) => chargePoint.stop()));
+    await Promise.all(opened?.instances.map((instance) => instance.close()) ?? []);
+    await opened?.nats.stop();
+    await drop?.();
+  });
+
+  const get = (): Cluster => {
+    if (!opened) throw new Error('the cluster starts before the first test');
+    return opened;
+  };
+  const instance = (index: number): Backend => {
+    const found = get().instances[index];
+    if (!found) throw new Error(`there is no instance ${index}`);
+    return found;
+  };
+
+  return {
+    get all() {
+      return get();
+    },
+    instance,
+    /** Adds a driver; `at` returns the client of one instance. */
+    async driver(cents = 10_000) {
+      const driver = await addDriver(get().network, cents);
+      return { ...driver, at: (index: number) => apiClient(instance(index), driver) };
+    },
+    rowOf: async (id: string) =>
+      (await instance(0).context.db.select().from(chargePoints).where(eq(chargePoints.id, id)))[0],
+    /** Adds a charge point, which isn't connected. */
+    async addCharger() {
+      code += 1;
+      const id = `CL-${code}`;
+      await addChargePoint(get().network, id, String(code));
+      return { id, number: `${code}-1` };
+    },
+    /** Adds a charge point and connects it at a server's address. */
+    async charger(url: string, { behaviour, ...options }: SimulatorOptions = {}) {
+      const { id, number } = await this.addCharger();
+      const chargePoint = new ChargePoint({
+        ...{ id, endpoint: `${url.replace('http', 'ws')}/ocpp`, timeScale: 60 },
+        connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 }],
+        behaviour: { plugAfter: 1, ...behaviour },
+        configuration: { MeterValueSampleInterval: '6' },
+        ...{ callTimeoutMs: 2000, retryMs: 100, reconnectMs: 50 },
+        ...options,
+      });
+      running.push(chargePoint);
+      chargePoint.start();
+      const someone = apiClient(instance(0), await addDriver(get().network, 0));
+      await until('online', async () => (await someone.connector(id)).status === 'Available');
+      return { id, number, chargePoint, connector: chargePoint.connector(1) };
+    },
+  };
+}

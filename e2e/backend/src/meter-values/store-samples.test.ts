@@ -1,0 +1,126 @@
+import { expect, test } from '@rstest/core';
+import { asc, eq, sql } from 'drizzle-orm';
+import { endCharge } from '../charging/end-charge.ts';
+import { meterCharge } from '../charging/meter-charge.ts';
+import { meterValues } from '../db/schema.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
+import { addMonths, listPartitions } from './months.ts';
+import { setUpSampling } from './testing.ts';
+
+const { begin, advanceClock } = setUpSampling();
+type Charge = Awaited<ReturnType<typeof begin>>;
+
+const storedOf = ({ context: { db }, transactionId }: Charge) =>
+  db
+    .select({
+      ...{ at: meterValues.sampledAt, wh: meterValues.wh, powerW: meterValues.powerW, soc: meterValues.soc },
+      table: sql<string>`tableoid::regclass::text`,
+    })
+    .from(meterValues)
+    .where(eq(meterValues.transactionId, transactionId))
+    .orderBy(asc(meterValues.sampledAt));
+
+const sampled = (measurand: string, value: number, unit: string) => ({
+  measurand,
+  unit,
+  value: String(value),
+});
+const register = (wh: number) => sampled('Energy.Active.Import.Register', wh, 'Wh');
+const power = (kw: number) => sampled('Power.Active.Import', kw, 'kW');
+const battery = (percent: number) => sampled('SoC', percent, 'Percent');
+const meterValue = (at: Date, ...sampledValue: ReturnType<typeof sampled>[]) => ({
+  timestamp: at.toISOString(),
+  sampledValue,
+});
+
+const sends = ({ context, id, transactionId }: Charge, ...values: ReturnType<typeof meterValue>[]) =>
+  meterCharge(context, id, { connectorId: 1, transactionId, meterValue: values });
+
+test('stores each sample once, with its figures and by the clock of the server', async () => {
+  const ahead = 3 * HOUR_MS;
+  const charge = await begin(10_000, ahead);
+  const { startedAt, chargePointStartedAt } = await charge.row();
+  advanceClock(10 * MINUTE_MS);
+  const values = [
+    meterValue(addMs(chargePointStartedAt, MINUTE_MS), register(1500), power(30), battery(41.5)),
+    // Each figure in a meter value of its own, and a figure that isn't stored.
+    meterValue(addMs(chargePointStartedAt, 2 * MINUTE_MS), register(2000)),
+    meterValue(addMs(chargePointStartedAt, 2 * MINUTE_MS), battery(43)),
+    meterValue(addMs(chargePointStartedAt, 3 * MINUTE_MS), sampled('Temperature', 40, 'Celsius')),
+  ];
+  await sends(charge, ...values);
+  await sends(charge, ...values);
+  // In a message of its own, with a register that contradicts the stored one.
+  await sends(charge, meterValue(addMs(chargePointStartedAt, 2 * MINUTE_MS), power(20), register(9)));
+  expect(await storedOf(charge)).toMatchObject([
+    { at: addMs(startedAt, MINUTE_MS), wh: 1500, powerW: 30_000, soc: 41.5 },
+    { at: addMs(startedAt, 2 * MINUTE_MS), wh: 2000, powerW: 20_000, soc: 43 },
+  ]);
+});
+
+test('stores an implausible register as the charge point sent it', async () => {
+  const charge = await begin(10_000);
+  advanceClock(MINUTE_MS);
+  await charge.meters(900_000_000);
+  expect(await storedOf(charge)).toMatchObject([{ wh: 900_000_000 }]);
+});
+
+test('stores the samples of a stop', async () => {
+  const charge = await begin(10_000);
+  const { startedAt } = await charge.row();
+  advanceClock(10 * MINUTE_MS);
+  const stop = {
+    ...{ transactionId: charge.transactionId, idTag: undefined, meterStop: 5000 },
+    timestamp: charge.context.now(),
+    transactionData: [
+      meterValue(startedAt, register(1000)),
+      meterValue(addMs(startedAt, 10 * MINUTE_MS), register(5000)),
+    ],
+  };
+  await endCharge(charge.context, charge.id, stop);
+  await endCharge(charge.context, charge.id, stop);
+  expect((await storedOf(charge)).map(({ wh }) => wh)).toEqual([1000, 5000]);
+});
+
+test('stores the thousands of samples that a charge point sends at once after it was offline', async () => {
+  const charge = await begin(10_000);
+  const { startedAt } = await charge.row();
+  advanceClock(3 * DAY_MS);
+  const values = Array.from({ length: 14_000 }, (_, i) => meterValue(addMs(startedAt, i * 1000), power(1)));
+  await sends(charge, ...values);
+  expect(await storedOf(charge)).toHaveLength(values.length);
+});
+
+test('bills samples that arrive more than 90 days late, but does not store them', async () => {
+  const charge = await begin(10_000);
+  const { startedAt } = await charge.row();
+  advanceClock(100 * DAY_MS);
+  await sends(charge, meterValue(addMs(startedAt, DAY_MS), register(3000)));
+  await sends(charge, meterValue(addMs(startedAt, 99 * DAY_MS), register(4000)));
+  expect((await storedOf(charge)).map(({ wh }) => wh)).toEqual([4000]);
+  await charge.stops(4000);
+  expect(await charge.receipt()).toMatchObject({ meterStop: 3000 });
+});
+
+test('stores samples of months without a partition, and moves them when it is added', async () => {
+  const charge = await begin(10_000);
+  const { context } = charge;
+  // Its months follow those of the server's start.
+  advanceClock(110 * DAY_MS);
+  await charge.meters(2000, addMs(context.now(), -40 * DAY_MS));
+  await charge.meters(3000);
+  const before = await storedOf(charge);
+  expect(before.map(({ table }) => table)).toEqual(['meter_values_default', 'meter_values_default']);
+  await Promise.all([addMonths(context), addMonths(context)]);
+  const after = await storedOf(charge);
+  expect(after.map(({ table }) => table)).toEqual(
+    after.map(({ at }) => `meter_values_${at.toISOString().slice(0, 7).replace('-', '_')}`),
+  );
+  expect(after.map(({ at, wh }) => [at, wh])).toEqual(before.map(({ at, wh }) => [at, wh]));
+  // The next month's partition exists before its first sample.
+  const nextMonth = addMs(context.now(), 31 * DAY_MS)
+    .toISOString()
+    .slice(0, 7)
+    .replace('-', '_');
+  expect((await listPartitions(context.db)).map(({ month }) => month)).toContain(nextMonth);
+});

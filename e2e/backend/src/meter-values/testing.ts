@@ -1,0 +1,24 @@
+/** Test helpers for meter values of charges that last for days. */
+import { beforeAll } from '@rstest/core';
+import { until } from '../charging/testing.ts';
+import { setUpCharges } from '../charging/testing-charge.ts';
+import { listPartitions } from './months.ts';
+
+/** Sets up a network whose periodic jobs neither add months nor close charges during the tests. */
+export function setUpSampling() {
+  const charges = setUpCharges();
+  beforeAll(async () => {
+    const { db } = charges.network.backend.context;
+    // The first round is at the start, and the next one an hour later.
+    await until('the months of the start', async () => (await listPartitions(db)).length > 1);
+  });
+  return {
+    ...{ advanceClock: charges.advanceClock, backend: () => charges.network.backend },
+    async begin(...args: Parameters<typeof charges.begin>) {
+      const charge = await charges.begin(...args);
+      // The charge of a free connector is closed when the clock has advanced.
+      await charge.isNow('Charging');
+      return charge;
+    },
+  };
+}

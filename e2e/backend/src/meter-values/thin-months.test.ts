@@ -1,0 +1,229 @@
+import { expect, rs, test } from '@rstest/core';
+import { asc, eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { meterCharge } from '../charging/meter-charge.ts';
+import type { Db } from '../db/database.ts';
+import { meterValues } from '../db/schema.ts';
+import { runCount } from '../testing/run-count.ts';
+import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { addMonths, listPartitions } from './months.ts';
+import { setUpSampling } from './testing.ts';
+import { thinMonths } from './thin-months.ts';
+
+const { begin, advanceClock, backend } = setUpSampling();
+type Charge = Awaited<ReturnType<typeof begin>>;
+
+const INTERVAL_MS = 15 * MINUTE_MS;
+/** After this time, every month of today's charges is due. */
+const DUE_MS = (31 + 97) * DAY_MS;
+
+const storedOf = ({ context: { db }, transactionId }: Pick<Charge, 'context' | 'transactionId'>) =>
+  db
+    .select()
+    .from(meterValues)
+    .where(eq(meterValues.transactionId, transactionId))
+    .orderBy(asc(meterValues.sampledAt));
+
+interface Sampled {
+  /** Time between two samples. */
+  everyMs: number;
+  samples: number;
+  /** Every how many samples have an energy register; the others have the battery's level only. */
+  registerEvery: number;
+}
+
+/** Charges 5 kW and sends the samples in one message. */
+async function charge({ everyMs, samples, registerEvery }: Sampled): Promise<Charge> {
+  const made = await begin(100_000);
+  const { startedAt } = await made.row();
+  advanceClock(everyMs * samples);
+  const meterValue = Array.from({ length: samples }, (_, i) => ({
+    timestamp: addMs(startedAt, i * everyMs).toISOString(),
+    sampledValue: [
+      i % registerEvery === 0
+        ? { value: String(1000 + Math.round((i * everyMs) / 720)), unit: 'Wh' }
+        : { value: '50', measurand: 'SoC' },
+    ],
+  }));
+  await meterCharge(made.context, made.id, { connectorId: 1, transactionId: made.transactionId, meterValue });
+  return made;
+}
+
+const whole = { everyMs: 30 * SECOND_MS, samples: 100, registerEvery: 1 };
+const ended = async (sampled: Sampled = whole) => {
+  const made = await charge(sampled);
+  await made.stops(5000);
+  return made;
+};
+
+const monthOf = ({ sampledAt }: { sampledAt: Date }) => sampledAt.toISOString().slice(0, 7);
+const monthEnd = (at: Date) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
+
+/** Returns the same database as an object of its own, whose calls aren't those of periodic jobs. */
+const apart = (db: Db): Db => Object.create(db);
+
+async function thin({ context }: Pick<Charge, 'context'>, batch?: number): Promise<void> {
+  await addMonths(context);
+  await thinMonths(context, undefined, batch);
+}
+
+/** What the driver sees of a charge, and its energy. */
+const seen = async (made: Charge) => ({
+  receipt: await made.receipt(),
+  statement: await made.statement(),
+  funds: await made.funds(),
+  kwh: await made.liveKwh(),
+  row: await made.row(),
+});
+
+const sampled = fc.record({
+  everyMs: fc.integer({ min: 5, max: 600 }).map((seconds) => seconds * SECOND_MS),
+  samples: fc.integer({ min: 1, max: 200 }),
+  registerEvery: fc.integer({ min: 1, max: 4 }),
+});
+/** Charges, each with the days to the next one's begin, or none if that one is at the end of a month. */
+const charges = fc.array(fc.record({ sampled, pause: fc.option(fc.nat(30)) }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+/** Returns the values of a charge that thinning keeps. */
+function keptOf(values: (typeof meterValues.$inferSelect)[]) {
+  const kept = new Set<unknown>();
+  for (const hasRegister of [true, false]) {
+    const given = values.filter(({ wh }) => (wh !== null) === hasRegister);
+    const intervals = Map.groupBy(given, ({ sampledAt }) => Math.floor(sampledAt.getTime() / INTERVAL_MS));
+    for (const [earliest] of intervals.values()) kept.add(earliest);
+    // The first of a month is the first of its quarter of an hour.
+    for (const ofMonth of Map.groupBy(given, monthOf).values()) kept.add(ofMonth.at(-1));
+  }
+  return values.filter((value) => kept.has(value));
+}
+
+test('keeps first, last and one value of each quarter of an hour, and changes no figure that a driver sees', async () => {
+  await fc.assert(
+    fc.asyncProperty(charges, async (all) => {
+      const made: Charge[] = [];
+      for (const { sampled: one, pause } of all) {
+        const now = backend().context.now();
+        const untilLastHours = monthEnd(now) - now.getTime() - (one.everyMs * one.samples) / 2;
+        advanceClock(pause === null ? Math.max(0, untilLastHours) : pause * DAY_MS);
+        made.push(await ended(one));
+      }
+      const [first] = made;
+      if (!first) return;
+      const before = await Promise.all(made.map(seen));
+      const values = await Promise.all(made.map(storedOf));
+      await thin(first);
+      expect(await Promise.all(made.map(storedOf))).toEqual(values);
+      advanceClock(DUE_MS);
+      // Smaller than a charge, so that each batch begins and ends within the month.
+      await thin(first, 50);
+      expect(await Promise.all(made.map(seen))).toEqual(before);
+      const thinned = values.map(keptOf);
+      expect(await Promise.all(made.map(storedOf))).toEqual(thinned);
+      await thin(first);
+      expect(await Promise.all(made.map(storedOf))).toEqual(thinned);
+    }),
+    { numRuns: runCount('THINNING', 4, 100), endOnFailure: true },
+  );
+});
+
+test('keeps all values of a charge that still runs, or that ended less than 90 days ago', async () => {
+  const [running, recent, old] = [await charge(whole), await charge(whole), await ended()];
+  advanceClock(DUE_MS - 80 * DAY_MS);
+  await recent.stops(5000);
+  advanceClock(80 * DAY_MS);
+  await thin(old);
+  expect(await storedOf(running)).toHaveLength(whole.samples);
+  expect(await storedOf(recent)).toHaveLength(whole.samples);
+  expect((await storedOf(old)).length).toBeLessThan(10);
+  await running.stops(5000);
+});
+
+test('keeps all values until the month has ended 97 days ago', async () => {
+  const { context } = backend();
+  // All values are of one month.
+  advanceClock(monthEnd(context.now()) - context.now().getTime());
+  const one = await ended();
+  advanceClock(monthEnd(context.now()) + 97 * DAY_MS - context.now().getTime() - MINUTE_MS);
+  await thin(one);
+  expect(await storedOf(one)).toHaveLength(whole.samples);
+  advanceClock(2 * MINUTE_MS);
+  await thin(one);
+  expect((await storedOf(one)).length).toBeLessThan(10);
+});
+
+test('two instances thin the same months without harm, and an interrupted one continues', async () => {
+  const charges = [await ended(), await ended(), await ended()];
+  const [one] = charges;
+  if (!one) return;
+  const { context } = one;
+  advanceClock(DUE_MS);
+  await addMonths(context);
+  const afterFirstBatch = new AbortController();
+  const own = apart(context.db);
+  const batches = rs.spyOn(own, 'transaction').mockImplementation(async (work) => {
+    const result = await context.db.transaction(work);
+    afterFirstBatch.abort();
+    return result;
+  });
+  await thinMonths({ ...context, db: own }, afterFirstBatch.signal, whole.samples);
+  expect(batches).toHaveBeenCalledTimes(1);
+  for (const made of charges) expect(await storedOf(made)).toHaveLength(whole.samples);
+  await Promise.all([1, 2, 3].map(() => thinMonths(context, undefined, whole.samples)));
+  for (const made of charges) {
+    const kept = await storedOf(made);
+    expect(kept.length).toBeGreaterThan(3);
+    expect(kept.length).toBeLessThan(10);
+  }
+  const months = (await listPartitions(context.db)).map(({ month }) => month);
+  expect(months).toEqual([...new Set(months)]);
+  const left = sql`pg_class join pg_namespace on pg_namespace.oid = relnamespace`;
+  const unfinished = await context.db
+    .select({ name: sql<string>`relname` })
+    .from(left)
+    .where(sql`nspname = 'thinning' and relkind = 'r'`);
+  expect(unfinished).toEqual([]);
+});
+
+test('stores samples of a running charge while its month is replaced', async () => {
+  const one = await ended();
+  advanceClock(DUE_MS);
+  const running = await begin(100_000);
+  await addMonths(one.context);
+  const thinning = thinMonths(one.context, undefined, 10);
+  for (let i = 0; i < 20; i += 1) {
+    advanceClock(MINUTE_MS);
+    await running.meters(1000 + i);
+  }
+  await thinning;
+  expect(await storedOf(running)).toHaveLength(20);
+  await running.stops(2000);
+});
+
+// The embedded database has one connection, so nothing runs beside a transaction.
+test.skipIf(process.env.DATABASE_URL === undefined)(
+  'waits for a transaction that began before the month was due, and keeps what it stores',
+  async () => {
+    const one = await ended();
+    const { context, transactionId } = one;
+    const { db } = context;
+    const [first] = await storedOf(one);
+    advanceClock(DUE_MS);
+    await addMonths(context);
+    const late = addMs(first?.sampledAt ?? context.now(), -MINUTE_MS);
+    const own = apart(db);
+    const selects = rs.spyOn(own, 'select');
+    let thinning: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.insert(meterValues).values({ transactionId, sampledAt: late, wh: 999 });
+      thinning = thinMonths({ ...context, db: own });
+      // The months, the end of what is waited for, and whether it has been reached.
+      await expect.poll(() => selects.mock.calls.length).toBeGreaterThan(3);
+    });
+    await thinning;
+    expect((await storedOf(one))[0]).toMatchObject({ sampledAt: late, wh: 999 });
+    expect((await storedOf(one)).length).toBeLessThan(10);
+  },
+);

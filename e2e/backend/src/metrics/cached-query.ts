@@ -1,0 +1,40 @@
+import { waitBriefly } from '../payment/with-timeout.ts';
+import { SECOND_MS } from '../time.ts';
+
+/** Minimum time from one query to the next. */
+const PAUSE_MS = 15 * SECOND_MS;
+/** A query takes at most this share of the time: one of 2 s runs every 200 s. */
+const MAX_SHARE = 1 / 100;
+
+/**
+ * Caches the result of a query over a whole table, whatever the number of scrapes. The returned
+ * function waits a second for a new result, then returns the previous one.
+ * @returns undefined before the first result, and after a failure until the next one
+ */
+export function createCachedQuery<T>(
+  query: () => Promise<T>,
+  onFailure: (error: unknown) => void,
+  now: () => number = () => performance.now(),
+): () => Promise<T | undefined> {
+  let result: T | undefined;
+  let dueAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+
+  async function refresh() {
+    const from = now();
+    try {
+      result = await query();
+    } catch (error) {
+      result = undefined;
+      onFailure(error);
+    }
+    running = undefined;
+    dueAt = from + Math.max(PAUSE_MS, (now() - from) / MAX_SHARE);
+  }
+
+  return async () => {
+    if (!running && now() >= dueAt) running = refresh();
+    if (running) await waitBriefly(running);
+    return result;
+  };
+}

@@ -1,0 +1,72 @@
+/** What `/metrics` reports. Every label has a fixed set of values. */
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { CallResult } from '../ocpp/exchange.ts';
+
+/** In seconds; a start is given up after 10 s. */
+const START_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Creates the metrics of one backend, with what is counted as it happens. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const ocppMessages = new Counter({
+    name: 'faisca_ocpp_messages_total',
+    help: 'OCPP calls by the side that sent them, action and result.',
+    labelNames: ['sender', 'action', 'result'],
+    registers,
+  });
+  const starts = new Histogram({
+    name: 'faisca_start_duration_seconds',
+    help: "Time from a driver's start to the response, by its status.",
+    labelNames: ['status'],
+    buckets: START_BUCKETS,
+    registers,
+  });
+  const jobFailures = new Counter({
+    name: 'faisca_job_failures_total',
+    help: 'Failed rounds of periodic jobs.',
+    labelNames: ['job'],
+    registers,
+  });
+  return {
+    registry,
+    /** @param action one of OCPP's, or `unknown`: charge points may send any text */
+    countOcpp(sender: 'chargePoint' | 'server', action: string, result: OcppResult): void {
+      ocppMessages.inc({ sender, action, result });
+    },
+    observeStart(status: string, seconds: number): void {
+      starts.observe({ status }, seconds);
+    },
+    countJobFailure(job: string): void {
+      jobFailures.inc({ job });
+    },
+    /**
+     * Adds a value that is read when it is reported, and is absent while `read` returns undefined.
+     * @param label name of the label by whose values `read` returns numbers
+     */
+    addGauge(name: string, help: string, read: Reader, label?: string): void {
+      const gauge: Gauge<string> = new Gauge({
+        name,
+        help,
+        labelNames: label ? [label] : [],
+        registers,
+        async collect() {
+          const value = await read();
+          gauge.reset();
+          // Without labels, a reset sets the gauge to zero instead of removing its value.
+          if (value === undefined) return label ? undefined : gauge.remove();
+          if (typeof value === 'number') gauge.set(value);
+          else for (const [key, number] of Object.entries(value)) gauge.set({ [label ?? '']: key }, number);
+        },
+      });
+    },
+  };
+}
+
+/** `unsupported`: a call that the server doesn't know. `malformed`: not a call at all. */
+export type OcppResult = 'ok' | NonNullable<CallResult['failure']> | 'unsupported' | 'malformed';
+
+type Reading = number | Record<string, number> | undefined;
+type Reader = () => Reading | Promise<Reading>;

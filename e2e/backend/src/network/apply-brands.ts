@@ -1,0 +1,55 @@
+import { PRODUCT } from '@shared/contract';
+import { eq, inArray } from 'drizzle-orm';
+import { storeBrand } from '../brand/import-brands.ts';
+import { one } from '../db/rows.ts';
+import { brands, coupons, users } from '../db/schema.ts';
+import { NOT_IN_FILE } from './changes.ts';
+import type { Scope } from './scope.ts';
+
+/** Stores the file's brands, and returns their ids by slug. */
+export async function applyBrands({ tx, network, brandsOnDisk, changes, problems }: Scope) {
+  const ids = new Map<string, number>();
+  const onDisk = new Set(brandsOnDisk.map(({ slug }) => slug));
+  for (const [i, slug] of network.brands.entries())
+    if (!onDisk.has(slug))
+      problems.push({
+        path: ['brands', i],
+        message: `there is no brand '${slug}' in the site: add it with pnpm brand add, then pnpm build`,
+      });
+  // The default brand as well: it comes first, so that its `appId` is 1.
+  const wanted = new Set([PRODUCT.slug, ...network.brands]);
+  for (const brand of brandsOnDisk.filter(({ slug }) => wanted.has(slug))) {
+    const change = await storeBrand(tx, brand);
+    if (change) changes.push(change);
+    const { id } = one(await tx.select({ id: brands.id }).from(brands).where(eq(brands.slug, brand.slug)));
+    if (network.brands.includes(brand.slug)) ids.set(brand.slug, id);
+  }
+  return ids;
+}
+
+/** Removes brands that are neither in the file nor in the site. The server stores those of the site. */
+export async function pruneBrands({ tx, network, brandsOnDisk, prune, changes }: Scope): Promise<void> {
+  const present = new Set([...network.brands, ...brandsOnDisk.map(({ slug }) => slug)]);
+  const stored = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
+  const missing = stored.filter(({ slug }) => !present.has(slug));
+  if (missing.length === 0) return;
+  const ids = missing.map(({ id }) => id);
+  const used = new Set(
+    [
+      ...(await tx.selectDistinct({ id: users.brandId }).from(users).where(inArray(users.brandId, ids))),
+      ...(await tx
+        .selectDistinct({ id: coupons.brandId })
+        .from(coupons)
+        .where(inArray(coupons.brandId, ids))),
+    ].map(({ id }) => id),
+  );
+  for (const { id, slug } of missing) {
+    const what = `brand ${slug}`;
+    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    else if (used.has(id)) changes.push({ action: 'keep', what, detail: 'has accounts or used coupons' });
+    else {
+      await tx.delete(brands).where(eq(brands.id, id));
+      changes.push({ action: 'remove', what });
+    }
+  }
+}

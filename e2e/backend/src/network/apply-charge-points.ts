@@ -1,0 +1,254 @@
+import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
+import { hashOf } from '../auth/tokens.ts';
+import { isWaiting } from '../charging/attempts.ts';
+import { type ConnectorKey, isAt } from '../db/rows.ts';
+import { chargePoints, connectors, priceProfiles, sites, startAttempts, transactions } from '../db/schema.ts';
+import { keyOf } from '../sites/measure-connectors.ts';
+import { describeDifference, NOT_IN_FILE } from './changes.ts';
+import type { NetworkFile } from './network-file.ts';
+import { inBatches, type Scope } from './scope.ts';
+
+const RUNNING = 'is in use by a charge: apply the file again when it has ended';
+const HAS_CHARGES = 'its charges refer to it';
+
+type Model = NetworkFile['chargePointModels'][string];
+type WantedPoint = NetworkFile['sites'][string]['chargePoints'][number];
+type ConnectorRow = typeof connectors.$inferSelect;
+
+interface Wanted {
+  point: WantedPoint;
+  siteKey: string;
+  model: Model;
+  price: string;
+  path: PropertyKey[];
+}
+
+/** Stores the file's charge points with their connectors. */
+export async function applyChargePoints(
+  scope: Scope,
+  siteIds: ReadonlyMap<string, number>,
+  profileIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const wanted = wantedPoints(scope.network);
+  const connectorsById = Map.groupBy(await scope.tx.select().from(connectors), (row) => row.chargePointId);
+  await pruneChargePoints(scope, wanted, connectorsById);
+  await storePoints(scope, wanted, siteIds, profileIds);
+  await storeConnectors(scope, wanted, connectorsById);
+}
+
+function wantedPoints({ sites: ofFile, chargePointModels }: NetworkFile): Map<string, Wanted> {
+  const wanted = new Map<string, Wanted>();
+  for (const [siteKey, site] of Object.entries(ofFile))
+    for (const [i, point] of site.chargePoints.entries()) {
+      const model = chargePointModels[point.model];
+      if (!model) throw new Error(`the model '${point.model}' wasn't checked`);
+      const path = ['sites', siteKey, 'chargePoints', i];
+      wanted.set(point.id, { point, siteKey, model, price: point.price ?? site.price, path });
+    }
+  return wanted;
+}
+
+async function storePoints(
+  { tx, changes, problems }: Scope,
+  wanted: ReadonlyMap<string, Wanted>,
+  siteIds: ReadonlyMap<string, number>,
+  profileIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rows = await tx
+    .select({ point: chargePoints, siteKey: sites.key, siteName: sites.name, price: priceProfiles.name })
+    .from(chargePoints)
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .innerJoin(priceProfiles, eq(priceProfiles.id, chargePoints.priceProfileId));
+  const stored = new Map(rows.map((row) => [row.point.id, row]));
+  const holders = new Map(
+    rows.flatMap(({ point }) => (wanted.has(point.id) ? [] : [[point.code, point.id] as const])),
+  );
+  const created: (typeof chargePoints.$inferInsert)[] = [];
+  const changed: ((typeof created)[number] & { isRenumbered: boolean })[] = [];
+  for (const [id, { point, siteKey, model, price, path }] of wanted) {
+    const holder = holders.get(point.code);
+    if (holder !== undefined) {
+      const message = `${point.code} is the code of the charge point '${holder}', which isn't in the file and stays`;
+      problems.push({ path: [...path, 'code'], message });
+      continue;
+    }
+    const known = stored.get(id);
+    const siteId = siteIds.get(siteKey);
+    const priceProfileId = profileIds.get(price);
+    if (siteId === undefined || priceProfileId === undefined) throw new Error(`'${id}' wasn't checked`);
+    const secretHash = point.secret === undefined ? known?.point.secretHash : hashOf(point.secret);
+    const fields = {
+      code: point.code,
+      manufacturer: model.manufacturer,
+      model: point.model,
+      maxPowerKw: model.maxPowerKw ?? Math.max(...model.connectors.map(({ maxPowerKw }) => maxPowerKw)),
+    };
+    // A secret of the file ends the offer of another one (`offerSecret`).
+    const nextSecretHash = secretHash === known?.point.secretHash ? known?.point.nextSecretHash : null;
+    const row = { ...fields, id, siteId, priceProfileId, secretHash: secretHash ?? null, nextSecretHash };
+    const what = `charge point ${id}`;
+    if (!known) {
+      created.push(row);
+      changes.push({ action: 'create', what, detail: `at ${siteKey}` });
+      continue;
+    }
+    const detail = describeDifference(
+      {
+        ...known.point,
+        site: known.point.siteId === siteId ? siteKey : (known.siteKey ?? known.siteName),
+        price: known.point.priceProfileId === priceProfileId ? price : known.price,
+        secret: hidden(known.point.secretHash),
+      },
+      { ...fields, site: siteKey, price, secret: hidden(row.secretHash) },
+    );
+    if (detail === undefined) continue;
+    changed.push({ ...row, isRenumbered: known.point.code !== point.code });
+    changes.push({ action: 'change', what, detail });
+  }
+  if (problems.length > 0) return;
+  // Codes are unique, and two charge points may swap theirs.
+  for (const { id, isRenumbered } of changed)
+    if (isRenumbered)
+      await tx
+        .update(chargePoints)
+        .set({ code: `moving ${id}` })
+        .where(eq(chargePoints.id, id));
+  for (const { id, isRenumbered: _, ...row } of changed)
+    await tx.update(chargePoints).set(row).where(eq(chargePoints.id, id));
+  for (const batch of inBatches(created)) await tx.insert(chargePoints).values(batch);
+}
+
+/** The value of an object isn't shown. */
+const hidden = (hash: string | null) => ({ hash });
+
+async function storeConnectors(
+  { tx, changes, problems }: Scope,
+  wanted: ReadonlyMap<string, Wanted>,
+  stored: ReadonlyMap<string, ConnectorRow[]>,
+): Promise<void> {
+  if (problems.length > 0) return;
+  const created: (typeof connectors.$inferInsert)[] = [];
+  for (const [chargePointId, { point, model }] of wanted) {
+    const known = stored.get(chargePointId);
+    for (const [i, socket] of model.connectors.entries()) {
+      const connectorId = i + 1;
+      const row = { ...socket, name: point.connectors[i] ?? String(connectorId), retiredAt: null };
+      const before = known?.find((one) => one.connectorId === connectorId);
+      const what = `connector ${chargePointId}-${connectorId}`;
+      if (!before) {
+        created.push({ chargePointId, connectorId, ...row });
+        // A new charge point's connectors go without saying.
+        if (known) changes.push({ action: 'create', what, detail: row.name });
+        continue;
+      }
+      const detail = describeDifference({ ...before }, row);
+      if (detail === undefined) continue;
+      await tx.update(connectors).set(row).where(isAt(connectors, { chargePointId, connectorId }));
+      changes.push({ action: 'change', what, detail });
+    }
+  }
+  for (const batch of inBatches(created)) await tx.insert(connectors).values(batch);
+}
+
+/**
+ * Removes charge points and connectors that aren't in the file. Those with charges are retired instead,
+ * and a charge point loses its secret.
+ */
+async function pruneChargePoints(
+  scope: Scope,
+  wanted: ReadonlyMap<string, Wanted>,
+  stored: ReadonlyMap<string, ConnectorRow[]>,
+): Promise<void> {
+  const { tx, prune, changes } = scope;
+  const points = await tx
+    .select({ id: chargePoints.id, secretHash: chargePoints.secretHash })
+    .from(chargePoints);
+  const missing = points.filter(({ id }) => !wanted.has(id));
+  const surplus = [...wanted].flatMap(([id, { model }]) =>
+    (stored.get(id) ?? []).filter(
+      ({ connectorId, retiredAt }) => connectorId > model.connectors.length && retiredAt === null,
+    ),
+  );
+  const uses = prune
+    ? await usagesOf(scope, [...missing.map(({ id }) => id), ...surplus.map((row) => row.chargePointId)])
+    : new Map<string, Usage>();
+  const usageOf = (key: ConnectorKey) => uses.get(keyOf(key));
+
+  for (const connector of surplus) {
+    const what = `connector ${connector.chargePointId}-${connector.connectorId}`;
+    const use = usageOf(connector);
+    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    else if (use === 'running') changes.push({ action: 'keep', what, detail: RUNNING });
+    else if (use === 'past') {
+      await tx.update(connectors).set({ retiredAt: scope.now }).where(isAt(connectors, connector));
+      changes.push({ action: 'retire', what, detail: HAS_CHARGES });
+    } else {
+      await tx.delete(connectors).where(isAt(connectors, connector));
+      changes.push({ action: 'remove', what });
+    }
+  }
+
+  for (const { id, secretHash } of missing) {
+    const what = `charge point ${id}`;
+    const own = stored.get(id) ?? [];
+    const isRetired = own.length > 0 && own.every(({ retiredAt }) => retiredAt !== null);
+    const ownUses = own.map(usageOf);
+    if (isRetired && secretHash === null && (!prune || ownUses.includes('past'))) continue;
+    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    else if (ownUses.includes('running')) changes.push({ action: 'keep', what, detail: RUNNING });
+    else if (ownUses.includes('past')) {
+      await tx
+        .update(chargePoints)
+        .set({ secretHash: null, nextSecretHash: null })
+        .where(eq(chargePoints.id, id));
+      await tx
+        .update(connectors)
+        .set({ retiredAt: scope.now })
+        .where(and(eq(connectors.chargePointId, id), isNull(connectors.retiredAt)));
+      changes.push({ action: 'retire', what, detail: HAS_CHARGES });
+    } else {
+      await tx.delete(chargePoints).where(eq(chargePoints.id, id));
+      changes.push({ action: 'remove', what });
+    }
+  }
+}
+
+/** Whether a charge or a start is under way at a connector, or there were any. */
+type Usage = 'running' | 'past' | 'none';
+
+/** Returns the uses of these charge points' connectors, by `keyOf`, and locks them against new ones. */
+async function usagesOf({ tx, now }: Scope, chargePointIds: string[]): Promise<Map<string, Usage>> {
+  if (chargePointIds.length === 0) return new Map();
+  const here = inArray(connectors.chargePointId, chargePointIds);
+  // A charge or a start refers to its connector, so a concurrent one waits for this lock.
+  await tx.select({ id: connectors.connectorId }).from(connectors).where(here).for('update');
+  const charges = (condition = sql`true`) =>
+    exists(
+      tx
+        .select({ id: transactions.id })
+        .from(transactions)
+        .where(and(isAt(transactions, connectors), condition)),
+    );
+  const starts = (condition = sql`true`) =>
+    exists(
+      tx
+        .select({ id: startAttempts.id })
+        .from(startAttempts)
+        .where(and(isAt(startAttempts, connectors), condition)),
+    );
+  const rows = await tx
+    .select({
+      chargePointId: connectors.chargePointId,
+      connectorId: connectors.connectorId,
+      isRunning: sql<boolean>`${or(charges(isNull(transactions.stoppedAt)), starts(isWaiting(now)))}`,
+      isUsed: sql<boolean>`${or(charges(), starts())}`,
+    })
+    .from(connectors)
+    .where(here);
+  return new Map(
+    rows.map(({ isRunning, isUsed, ...key }) => [
+      keyOf(key),
+      isRunning ? 'running' : isUsed ? 'past' : 'none',
+    ]),
+  );
+}

@@ -1,0 +1,67 @@
+import type { CouponType } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import { brands, coupons, userCoupons } from '../db/schema.ts';
+import { describeDifference, NOT_IN_FILE } from './changes.ts';
+import type { NetworkFile } from './network-file.ts';
+import type { Scope } from './scope.ts';
+
+/** Stores the file's coupons. With `prune` others are removed, or deactivated if users have them. */
+export async function applyCoupons(
+  { tx, network, prune, changes }: Scope,
+  brandIds: ReadonlyMap<string, number>,
+  siteIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rows = await tx
+    .select({ coupon: coupons, slug: brands.slug })
+    .from(coupons)
+    .innerJoin(brands, eq(brands.id, coupons.brandId));
+  const stored = new Map(rows.map(({ coupon, slug }) => [`${slug}/${coupon.code}`, coupon]));
+  const keys = new Map([...siteIds].map(([key, id]) => [id, key]));
+  for (const coupon of network.coupons) {
+    const { brand, code, site, expires } = coupon;
+    const brandId = brandIds.get(brand);
+    // Reported as a problem of the brand.
+    if (brandId === undefined) continue;
+    const terms = { ...discountOf(coupon), active: true, expiresAt: expires ?? null };
+    const siteId = site === undefined ? null : (siteIds.get(site) ?? null);
+    const row = { brandId, code, siteId, ...terms };
+    const known = stored.get(`${brand}/${code}`);
+    stored.delete(`${brand}/${code}`);
+    const what = `coupon ${code} of ${brand}`;
+    if (known) {
+      const siteBefore = known.siteId === null ? null : (keys.get(known.siteId) ?? `id ${known.siteId}`);
+      const detail = describeDifference({ ...known, site: siteBefore }, { ...terms, site: site ?? null });
+      if (detail === undefined) continue;
+      await tx.update(coupons).set(row).where(eq(coupons.id, known.id));
+      changes.push({ action: 'change', what, detail });
+    } else {
+      await tx.insert(coupons).values(row);
+      changes.push({ action: 'create', what });
+    }
+  }
+  if (stored.size === 0) return;
+  const users = await tx.selectDistinct({ id: userCoupons.couponId }).from(userCoupons);
+  const used = new Set(users.map(({ id }) => id));
+  for (const [key, { id, code, active }] of stored) {
+    const what = `coupon ${code} of ${key.split('/', 1)}`;
+    const isUsed = used.has(id);
+    if (isUsed && !active) continue;
+    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    else if (isUsed) {
+      await tx.update(coupons).set({ active: false }).where(eq(coupons.id, id));
+      changes.push({ action: 'retire', what, detail: 'users have it' });
+    } else {
+      await tx.delete(coupons).where(eq(coupons.id, id));
+      changes.push({ action: 'remove', what });
+    }
+  }
+}
+
+function discountOf({ percent, value = 0 }: NetworkFile['coupons'][number]): {
+  type: CouponType;
+  hundredths: number;
+} {
+  return percent === undefined
+    ? { type: 'ValueOfVoucher', hundredths: Math.round(value * 100) }
+    : { type: 'DiscountCoupon', hundredths: Math.round(percent * 100) };
+}

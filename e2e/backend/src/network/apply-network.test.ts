@@ -1,0 +1,484 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { CHARGER_NOT_FOUND, calls, PRODUCT } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
+import { readSiteBrands } from '../brand/import-brands.ts';
+import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
+import {
+  brands,
+  chargePoints,
+  coupons,
+  idTags,
+  sites,
+  transactions,
+  userCoupons,
+  users,
+  vehicles,
+} from '../db/schema.ts';
+import { authenticate } from '../ocpp/authenticate.ts';
+import { isSecret, offerSecret, withChangedCredentials } from '../ocpp/secrets.ts';
+import { command } from '../operator/testing.ts';
+import { readDemoNetwork } from '../seed/demo-network.ts';
+import { currentPriceOf } from '../sites/prices.ts';
+import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
+import { applyNetwork, previewNetwork } from './apply-network.ts';
+import { apply, chargePoint, effective, linesOf, networkOf, readStored, smallNetwork } from './testing.ts';
+
+let backend: Backend;
+let db: Db;
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true });
+  ({ db } = backend.context);
+});
+afterAll(() => backend.close());
+
+/** Runs a test on the database of the demo, and undoes what it did. */
+async function undone(work: (tx: Db) => Promise<void>): Promise<void> {
+  const done = new Error('done');
+  await expect(
+    db.transaction(async (tx) => {
+      await work(tx);
+      throw done;
+    }),
+  ).rejects.toBe(done);
+}
+
+/** Adds an ended charge. */
+const addCharge = (tx: Db, chargePointId: string, connectorId = 1) =>
+  tx.insert(transactions).values({
+    ...{ chargePointId, connectorId, idTag: 'TEST', meterStartWh: 0, meterStopWh: 1000 },
+    startedAt: new Date('2026-01-01T12:00:00Z'),
+    stoppedAt: new Date('2026-01-01T13:00:00Z'),
+    chargePointStartedAt: new Date('2026-01-01T12:00:00Z'),
+  });
+
+test('changes nothing when the network of the demo is applied to the demo', async () => {
+  const { found: brandsOnDisk } = await readSiteBrands(undefined);
+  const network = await readDemoNetwork();
+  for (const prune of [false, true])
+    expect(linesOf(await previewNetwork(db, network, { brandsOnDisk, prune, now: new Date() }))).toEqual([]);
+});
+
+test('lists each created and changed thing in one line, and nothing the second time', async () => {
+  await undone(async (tx) => {
+    const file = smallNetwork();
+    expect(effective(await apply(tx, file))).toEqual([
+      'create  site centro: Centro',
+      'create  charge point CP-1: at centro',
+    ]);
+    expect(effective(await apply(tx, file))).toEqual([]);
+    file.sites.centro.name = 'Centro Novo';
+    file.prices['Por kWh'] = [{ PriceKwh: 2.1 }];
+    const [socket] = file.chargePointModels['Mista 60'].connectors;
+    if (socket) socket.maxPowerKw = 50;
+    expect(effective(await apply(tx, file))).toEqual([
+      'change  price Por kWh: PriceKwh 2.1',
+      'change  site centro: name Centro → Centro Novo',
+      'change  charge point CP-1: maxPowerKw 60 → 50',
+      'change  connector CP-1-1: maxPowerKw 60 → 50',
+    ]);
+    expect(effective(await apply(tx, file))).toEqual([]);
+  });
+});
+
+test('removes nothing without prune, and says what it would remove', async () => {
+  await undone(async (tx) => {
+    const before = await readStored(tx);
+    const kept = linesOf(await apply(tx, { brands: [] }));
+    expect(await readStored(tx)).toEqual(before);
+    expect(kept.every((line) => line.startsWith('keep'))).toBe(true);
+    expect(kept).toContain(
+      'keep    site estacao-trianon: is not in the file, and is removed only with --prune',
+    );
+    expect(kept).toContain(
+      'keep    coupon BONUS8 of faisca: is not in the file, and is removed only with --prune',
+    );
+  });
+});
+
+test('stores secrets as hashes, never shows them, and keeps one that the file leaves out', async () => {
+  await undone(async (tx) => {
+    const secret = '0123456789abcdef0123456789abcdef01234567';
+    const other = 'another-secret-of-this-charge-point';
+    const file = smallNetwork();
+    const row = async () => one(await tx.select().from(chargePoints).where(eq(chargePoints.id, 'CP-1')));
+    const hashOf = async () => (await row()).secretHash;
+    const apply1 = (given?: string) => {
+      file.sites.centro.chargePoints = [{ ...chargePoint('CP-1', '10001'), ...(given && { secret: given }) }];
+      return apply(tx, file);
+    };
+    const created = linesOf(await apply1(secret));
+    expect(isSecret(Buffer.from(secret), (await hashOf()) ?? '')).toBe(true);
+    const offered = await offerSecret(tx, 'CP-1', 'sent-to-the-charge-point');
+    expect(effective(await apply1())).toEqual([]);
+    expect(effective(await apply1(secret))).toEqual([]);
+    expect((await row()).nextSecretHash).toBe(offered);
+    const changed = linesOf(await apply1(other));
+    expect(changed).toContain('change  charge point CP-1: secret');
+    expect(isSecret(Buffer.from(other), (await hashOf()) ?? '')).toBe(true);
+    expect((await row()).nextSecretHash).toBeNull();
+    const shown = [...created, ...changed].join('\n');
+    for (const hidden of [secret, other, await hashOf()]) expect(shown).not.toContain(hidden);
+  });
+});
+
+test('swaps the numbers of two charge points, and refuses the number of one that stays', async () => {
+  await undone(async (tx) => {
+    const file = smallNetwork();
+    const points = (...list: ReturnType<typeof chargePoint>[]) => {
+      file.sites.centro.chargePoints = list;
+      return file;
+    };
+    await apply(tx, points(chargePoint('CP-1', '10001'), chargePoint('CP-2', '10002')));
+    expect(
+      effective(await apply(tx, points(chargePoint('CP-1', '10002'), chargePoint('CP-2', '10001')))),
+    ).toEqual([
+      'change  charge point CP-1: code 10001 → 10002',
+      'change  charge point CP-2: code 10002 → 10001',
+    ]);
+    await expect(apply(tx, points(chargePoint('CP-3', '10001')))).rejects.toThrow(
+      "sites.centro.chargePoints.0.code: 10001 is the code of the charge point 'CP-2', which isn't in the file",
+    );
+  });
+});
+
+test('takes over a site without a key by its name, and keeps its id', async () => {
+  await undone(async (tx) => {
+    const { centro } = smallNetwork().sites;
+    const own = { freeParking: false, private: false, openingHours: [] };
+    const { lat, lng, name, address } = centro;
+    const [made] = await tx
+      .insert(sites)
+      .values({ ...own, ...{ lat, lng, name, address } })
+      .returning();
+    expect(effective(await apply(tx, smallNetwork()))[0]).toBe(
+      'change  site centro: key none → centro, openingHours, brands',
+    );
+    expect(one(await tx.select().from(sites).where(eq(sites.key, 'centro'))).id).toBe(made?.id);
+  });
+});
+
+test('with prune, removes what has no charges and retires what has, everywhere but in receipts', async () => {
+  await undone(async (tx) => {
+    const file = smallNetwork();
+    const all = ['CP-1', 'CP-2', 'CP-3'].map((id, i) => ({
+      ...chargePoint(id, `1000${i}`),
+      secret: 'a-secret-of-20-chars',
+    }));
+    file.sites.centro.chargePoints = all;
+    await apply(tx, file);
+    await addCharge(tx, 'CP-2');
+    file.sites.centro.chargePoints = all.slice(0, 1);
+    const lines = effective(await apply(tx, file, { prune: true }));
+    expect(lines).toContain('retire  charge point CP-2: its charges refer to it');
+    expect(lines).toContain('remove  charge point CP-3');
+    const stored = await readStored(tx);
+    expect(stored.chargePoints['CP-2']).toMatchObject({ secretHash: null, site: 'centro' });
+    expect(stored.connectors['CP-2-2']).toMatchObject({ isRetired: true });
+    expect(effective(await apply(tx, file, { prune: true }))).toEqual([]);
+    file.sites.centro.chargePoints = all.slice(0, 2);
+    expect(effective(await apply(tx, file))).toEqual([
+      'change  charge point CP-2: secret',
+      expect.stringMatching(/^change {2}connector CP-2-1: retiredAt .* → none$/),
+      expect.stringMatching(/^change {2}connector CP-2-2: retiredAt .* → none$/),
+    ]);
+  });
+});
+
+test('refuses a retired charge point with a certificate, and ends its connection, until it is back', async () => {
+  await undone(async (tx) => {
+    const file = smallNetwork();
+    const both = [chargePoint('CP-1', '10001'), chargePoint('CP-2', '10002')];
+    const applyPoints = (points: typeof both) => {
+      file.sites.centro.chargePoints = points;
+      return apply(tx, file, { prune: true });
+    };
+    const connect = () => {
+      const credentials = { password: undefined, isEncrypted: true, certificate: { name: 'CP-2' } };
+      return authenticate({ db: tx, options: { ...backend.context.options } }, 'CP-2', credentials);
+    };
+    const open = new Map(both.map(({ id }) => [id, { secretHash: null, profile: 3 as const }]));
+    await applyPoints(both);
+    await addCharge(tx, 'CP-2');
+    expect(await connect()).toMatchObject({ profile: 3 });
+    expect(await withChangedCredentials(tx, open)).toEqual([]);
+    await applyPoints(both.slice(0, 1));
+    expect(await connect()).toEqual({ refused: 404, reason: 'retired' });
+    expect(await withChangedCredentials(tx, open)).toEqual(['CP-2']);
+    await applyPoints(both);
+    expect(await connect()).toMatchObject({ profile: 3 });
+  });
+});
+
+test('an operator of the file commands the charge points of the brand, until pruned', async () => {
+  const account = { brand: PRODUCT.slug, email: 'olivia@example.com', name: 'Olivia' };
+  const [id = ''] = (await db.select().from(chargePoints).limit(1)).map((row) => row.id);
+  const { brandsOnDisk, network: stored } = await demo();
+  const options = { brandsOnDisk, prune: true, now: new Date() };
+  await applyNetwork(db, { ...stored, operators: [...stored.operators, account] }, options);
+  const olivia = one(await db.select().from(users).where(eq(users.email, account.email)));
+  const token = await issueToken(db, olivia.id, new Date());
+  const send = () => command(backend, token, id, { command: 'Reset', type: 'Soft' });
+  expect((await send()).answer).toEqual({ result: 'offline' });
+  await applyNetwork(db, stored, options);
+  expect((await send()).status).toBe(403);
+});
+
+test('does not show or start a retired charge point', async () => {
+  const { brandsOnDisk, network } = await demo();
+  const [key, site] = Object.entries(network.sites).find(([, { chargePoints: own }]) => own.length > 2) ?? [];
+  if (!key || !site) throw new Error('the demo has no such site');
+  const [first, ...others] = site.chargePoints;
+  if (!first) throw new Error('the site has no charge point');
+  const { id: siteId } = one(await db.select().from(sites).where(eq(sites.key, key)));
+  const path = { id: String(siteId) };
+  const { token } = await addUser(backend, 'nina');
+  const idsNow = async () => {
+    const { answer: listed } = await callApi(backend, calls.siteConnectors, { path });
+    const { answer: board } = await callApi(backend, calls.siteBoard, { path });
+    const { answer: reliability } = await callApi(backend, calls.siteReliability, { path });
+    const { answer: found } = await callApi(backend, calls.siteSearch, {
+      query: { lat: site.lat, lng: site.lng, dist: 10_000 },
+    });
+    const {
+      available = 0,
+      inUse = 0,
+      offLine = 0,
+    } = found?.find(({ csId }) => String(csId) === path.id)?.chargerSiteStatus ?? {};
+    const number = await callApi(backend, calls.chargerId, { path: { number: `${first.code}-1` }, token });
+    const live = await callApi(backend, calls.connectorStatus, {
+      path: { chargePointId: first.id, connectorId: '1' },
+    });
+    return {
+      listed: listed?.some(({ chargePointId }) => chargePointId === first.id),
+      onBoard: board?.connectors.some(({ cpCode }) => cpCode === first.code),
+      inReliability: reliability?.connectors.some(({ cpCode }) => cpCode === first.code),
+      counted: available + inUse + offLine,
+      isNumber: number.answer?.chargerId !== CHARGER_NOT_FOUND,
+      live: live.answer?.length,
+    };
+  };
+  await addCharge(db, first.id);
+  const before = await idsNow();
+  expect(before).toMatchObject({ listed: true, onBoard: true, inReliability: true, isNumber: true, live: 1 });
+  const without = { ...network, sites: { ...network.sites, [key]: { ...site, chargePoints: others } } };
+  await applyNetwork(db, without, { brandsOnDisk, prune: true, now: new Date() });
+  // A board, and the reliability of a site, are shared for a second among those who look at them.
+  const poll = () => expect.poll(idsNow, { timeout: 15_000 });
+  await poll().toEqual({
+    ...{ listed: false, onBoard: false, inReliability: false, isNumber: false, live: 0 },
+    counted: before.counted - first.connectors.length,
+  });
+  await applyNetwork(db, network, { brandsOnDisk, prune: true, now: new Date() });
+  await poll().toEqual(before);
+});
+
+async function demo() {
+  const { found: brandsOnDisk } = await readSiteBrands(undefined);
+  return { brandsOnDisk, network: await readDemoNetwork() };
+}
+
+test('with prune, hides a site with charges, and deactivates a coupon that users have', async () => {
+  await undone(async (tx) => {
+    const file = smallNetwork();
+    await apply(tx, {
+      ...file,
+      coupons: ['NOVO', 'USADO'].map((code) => ({ brand: PRODUCT.slug, code, value: 5 })),
+    });
+    await addCharge(tx, 'CP-1');
+    const { id: couponId } = one(await tx.select().from(coupons).where(eq(coupons.code, 'USADO')));
+    const [user] = await tx.select().from(users).limit(1);
+    await tx.insert(userCoupons).values({ couponId, userId: user?.id ?? 0 });
+    const lines = linesOf(await apply(tx, { brands: [PRODUCT.slug] }, { prune: true }));
+    for (const line of [
+      'retire  charge point CP-1: its charges refer to it',
+      'retire  coupon USADO of faisca: users have it',
+      'remove  coupon NOVO of faisca',
+      'retire  site centro: its charges, coupons or valet queue refer to it',
+      'keep    price Por kWh: is that of charge points that stay',
+    ])
+      expect(lines).toContain(line);
+    const stored = await readStored(tx);
+    expect(stored.sites.centro).toMatchObject({ brands: [] });
+    expect(stored.coupons['faisca/USADO']).toMatchObject({ active: false });
+    expect(effective(await apply(tx, { brands: [PRODUCT.slug] }, { prune: true }))).toEqual([]);
+  });
+});
+
+test('makes users valets, fleets of sites and operators, and never removes an account', async () => {
+  await undone(async (tx) => {
+    const account = { brand: PRODUCT.slug, email: 'Ivo@Example.com', name: 'Ivo Reis' };
+    const van = {
+      plate: 'abc1d23',
+      name: 'Van',
+      make: 'Fiat',
+      model: 'e-Scudo',
+      site: 'centro',
+      card: 'VAN-1',
+    };
+    const people = {
+      valets: [{ ...account, sites: 'all' as const }],
+      fleets: [{ ...account, vehicles: [van] }],
+      operators: [account],
+    };
+    const created = effective(await apply(tx, { ...smallNetwork(), ...people }));
+    expect(created.slice(2)).toEqual([
+      'create  account ivo@example.com of faisca',
+      'create  valet ivo@example.com of faisca: + centro',
+      'create  fleet vehicle ABC1D23 of ivo@example.com: at centro',
+      'create  operator ivo@example.com of faisca',
+      'create  card VAN-1: Van',
+    ]);
+    const ivo = one(await tx.select().from(users).where(eq(users.email, 'ivo@example.com')));
+    expect(ivo.passwordHash).toBeNull();
+    expect(linesOf(await apply(tx, smallNetwork()))).toContain(
+      'keep    operator ivo@example.com of faisca: is not in the file, and is removed only with --prune',
+    );
+    const lines = effective(await apply(tx, smallNetwork(), { prune: true }));
+    expect(lines).toContain('remove  operator ivo@example.com of faisca: the account stays');
+    expect(lines).toContain('remove  valet ivo@example.com of faisca: the account stays');
+    expect(lines).toContain(
+      'remove  fleet vehicle ABC1D23 of ivo@example.com: the vehicle stays in its account',
+    );
+    expect(lines).toContain('remove  card VAN-1');
+    expect(await tx.select().from(vehicles).where(eq(vehicles.userId, ivo.id))).toHaveLength(1);
+  });
+});
+
+test('refuses the card of a driver, an unknown car model and a brand without a folder', async () => {
+  await undone(async (tx) => {
+    const [user] = await tx.select().from(users).limit(1);
+    await tx.insert(idTags).values({ tag: 'MINE', label: 'Meu', userId: user?.id ?? 0 });
+    const van = { plate: 'ABC1D23', name: 'Van', make: 'Fiat', model: 'Uno', site: 'centro' };
+    const account = { brand: PRODUCT.slug, email: 'ivo@example.com', name: 'Ivo' };
+    const refused = apply(tx, {
+      ...smallNetwork(),
+      brands: [PRODUCT.slug, 'nobody'],
+      sites: { centro: { ...smallNetwork().sites.centro } },
+      cards: [{ tag: 'mine', label: 'Meu' }],
+      fleets: [{ ...account, vehicles: [van] }],
+    });
+    await expect(refused).rejects.toThrow("cards.0.tag: 'mine' is the card of a driver");
+    await expect(refused).rejects.toThrow("fleets.0.vehicles.0.model: there is no car model 'Fiat Uno'");
+    await expect(refused).rejects.toThrow("brands.1: there is no brand 'nobody' in the site");
+  });
+});
+
+test('removes a brand whose folder is gone, unless it has accounts', async () => {
+  await undone(async (tx) => {
+    const brand = { color: '#112233', userDomain: 'x' };
+    await tx.insert(brands).values([
+      { slug: 'empty', name: 'Empty', ...brand },
+      { slug: 'lived-in', name: 'Lived in', ...brand },
+    ]);
+    const { id } = one(await tx.select().from(brands).where(eq(brands.slug, 'lived-in')));
+    await tx.insert(users).values({ brandId: id, email: 'a@example.com', name: 'A' });
+    const lines = linesOf(await apply(tx, smallNetwork(), { prune: true }));
+    expect(lines).toContain('remove  brand empty');
+    expect(lines).toContain('keep    brand lived-in: has accounts or used coupons');
+  });
+});
+
+test('applies a price from its date on', async () => {
+  await undone(async (tx) => {
+    const file = smallNetwork();
+    await apply(tx, {
+      ...file,
+      prices: {
+        'Por kWh': [
+          { PriceKwh: 1.9 },
+          { validFrom: '2026-08-01', hours: '00:00-12:00', PriceKwh: 2 },
+          { validFrom: '2026-08-01', hours: '12:00-24:00', PriceKwh: 3 },
+          { validFrom: '2026-09-01T08:00:00-03:00', PriceKwh: 4 },
+        ],
+      },
+    });
+    const at = async (instant: string) => (await currentPriceOf(tx, 'CP-1', new Date(instant)))?.PriceKwh;
+    expect(await at('2026-07-31T23:59:59-03:00')).toBe(1.9);
+    expect(await at('2026-08-01T00:00:00-03:00')).toBe(2);
+    expect(await at('2026-08-01T12:00:00-03:00')).toBe(3);
+    expect(await at('2026-09-01T07:59:59-03:00')).toBe(2);
+    expect(await at('2026-09-01T08:00:00-03:00')).toBe(4);
+  });
+});
+
+test('changes nothing in a preview, and refuses to apply other changes than were shown', async () => {
+  const { brandsOnDisk } = await demo();
+  const options = { brandsOnDisk, prune: true, now: new Date() };
+  const before = await readStored(db);
+  const network = networkOf(smallNetwork());
+  const shown = await previewNetwork(db, network, options);
+  expect(await readStored(db)).toEqual(before);
+  const stale = applyNetwork(db, network, options, shown.slice(1));
+  await expect(stale).rejects.toThrow('The database has changed in the meantime');
+  expect(await readStored(db)).toEqual(before);
+});
+
+test('applies two files at once one after the other', async () => {
+  const { brandsOnDisk, network } = await demo();
+  const options = { brandsOnDisk, prune: true, now: new Date() };
+  const fewer = { ...network, sites: Object.fromEntries(Object.entries(network.sites).slice(0, 3)) };
+  const [one, other] = [
+    { ...fewer, coupons: [], valets: [], fleets: [], operators: [], cards: [] },
+    { ...network, valets: [] },
+  ];
+  const states: unknown[] = [];
+  for (const last of [one, other]) {
+    await applyNetwork(db, last, options);
+    states.push(comparable(await readStored(db)));
+  }
+  await Promise.all([applyNetwork(db, one, options), applyNetwork(db, other, options)]);
+  expect(states).toContainEqual(comparable(await readStored(db)));
+  await applyNetwork(db, network, options);
+});
+
+/** Without what charges of the demo keep. */
+function comparable({
+  sites: ofState,
+  coupons: _,
+  chargePoints: __,
+  connectors: ___,
+  prices: ____,
+  ...rest
+}: Awaited<ReturnType<typeof readStored>>) {
+  return {
+    ...rest,
+    shown: Object.keys(ofState).filter((key) => JSON.stringify(ofState[key]?.brands) !== '[]'),
+  };
+}
+
+const network = setUpNetwork();
+
+test('a running charge keeps its price and its charge point, and the next one has the new price', async () => {
+  const { context } = network.backend;
+  const driver = await network.driver();
+  const { id, number } = await network.charger();
+  const runCharge = async (here: { id: string; number: string }, meanwhile?: () => Promise<void>) => {
+    const transactionId = await startAndCharge(driver, here.number);
+    await meanwhile?.();
+    await driver.stop(here.id, transactionId);
+    return until('receipt', () => driver.receipt(transactionId));
+  };
+  const priceOf = (PriceKwh: number) => ({ brands: [PRODUCT.slug], prices: { teste: [{ PriceKwh }] } });
+  await apply(context.db, priceOf(2));
+  const first = await runCharge({ id, number }, async () => {
+    const lines = linesOf(await apply(context.db, priceOf(7), { prune: true }));
+    expect(lines).toContain(
+      `keep    charge point ${id}: is in use by a charge: apply the file again when it has ended`,
+    );
+  });
+  const costOf = (wh: number, perKwh: number) => Math.round((wh * perKwh) / 10) / 100;
+  expect(first.amount).toBe(costOf(first.meterStop ?? 0, 2));
+  expect(first.startPricePeriod?.PriceKwh).toBe(2);
+  const next = await runCharge(await network.charger());
+  expect(next.amount).toBe(costOf(next.meterStop ?? 0, 7));
+
+  const lines = linesOf(await apply(context.db, priceOf(7), { prune: true }));
+  expect(lines).toContain(`retire  charge point ${id}: its charges refer to it`);
+  expect((await driver.start(number)).info).toBe('CHARGER_NOT_FOUND');
+  const { body } = await driver.call('GET', `/UserTransactions/${first.transactionId}`);
+  expect(body).toMatchObject({ amount: first.amount, chargerSite: { csName: 'Oficina' } });
+});

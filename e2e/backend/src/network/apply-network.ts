@@ -1,0 +1,82 @@
+/** Makes the database's network that of a file, in one transaction. */
+import { isDeepStrictEqual } from 'node:util';
+import type { BrandOnDisk } from '@shared/contract/brand-file';
+import { sql, TransactionRollbackError } from 'drizzle-orm';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
+import type { Db } from '../db/database.ts';
+import { addCarModels } from '../vehicles/car-models.ts';
+import { applyBrands, pruneBrands } from './apply-brands.ts';
+import { applyChargePoints } from './apply-charge-points.ts';
+import { applyCoupons } from './apply-coupons.ts';
+import { applyCards, applyFleets, applyOperators, applyValets } from './apply-people.ts';
+import { applyPrices, prunePrices } from './apply-prices.ts';
+import { applySites, pruneSites } from './apply-sites.ts';
+import type { Change } from './changes.ts';
+import { InvalidNetwork } from './problem.ts';
+import type { Network } from './read-network.ts';
+import type { Scope } from './scope.ts';
+
+export interface ApplyOptions {
+  brandsOnDisk: BrandOnDisk[];
+  /** Whether to remove what isn't in the file. */
+  prune: boolean;
+  now: Date;
+}
+
+/**
+ * Applies a network. A second call with the same network changes nothing. Without `prune` nothing is
+ * removed; with it, what charges refer to is retired instead. Charges keep the price of their start.
+ * @param expected the changes that were shown to the operator
+ * @throws `InvalidNetwork` if the file contradicts the database, and an error if the changes wouldn't
+ * be the expected ones
+ */
+export function applyNetwork(
+  db: Db,
+  network: Network,
+  options: ApplyOptions,
+  expected?: Change[],
+): Promise<Change[]> {
+  return db.transaction(async (tx) => {
+    const changes = await applyIn(tx, network, options);
+    if (expected && !isDeepStrictEqual(changes, expected))
+      throw new Error(
+        'The database has changed in the meantime. Nothing was applied: run the command again.',
+      );
+    return changes;
+  });
+}
+
+/** Returns what `applyNetwork` would change, by applying the network and undoing that. */
+export async function previewNetwork(db: Db, network: Network, options: ApplyOptions): Promise<Change[]> {
+  let changes: Change[] = [];
+  await db
+    .transaction(async (tx) => {
+      changes = await applyIn(tx, network, options);
+      tx.rollback();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TransactionRollbackError)) throw error;
+    });
+  return changes;
+}
+
+async function applyIn(tx: Db, network: Network, options: ApplyOptions): Promise<Change[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.network})`);
+  const scope: Scope = { ...options, tx, network, changes: [], problems: [] };
+  const models = await addCarModels(tx);
+  if (models > 0) scope.changes.push({ action: 'create', what: `${models} car models` });
+  const brandIds = await applyBrands(scope);
+  const profileIds = await applyPrices(scope);
+  const siteIds = await applySites(scope, brandIds);
+  await applyChargePoints(scope, siteIds, profileIds);
+  await applyCoupons(scope, brandIds, siteIds);
+  await applyValets(scope, brandIds, siteIds);
+  await applyFleets(scope, brandIds, siteIds);
+  await applyOperators(scope, brandIds);
+  await applyCards(scope);
+  await pruneSites(scope, siteIds);
+  await prunePrices(scope);
+  await pruneBrands(scope);
+  if (scope.problems.length > 0) throw new InvalidNetwork(scope.problems);
+  return scope.changes;
+}

@@ -1,0 +1,282 @@
+/** Valets, operators, fleets and cards of a network file. Accounts and their vehicles are never removed. */
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { one } from '../db/rows.ts';
+import {
+  brands,
+  fleetVehicles,
+  idTags,
+  manufacturers,
+  models,
+  operators,
+  sites,
+  siteValets,
+  users,
+  vehicles,
+} from '../db/schema.ts';
+import { describeDifference, NOT_IN_FILE } from './changes.ts';
+import type { NetworkFile } from './network-file.ts';
+import { inBatches, type Scope } from './scope.ts';
+
+type Ids = ReadonlyMap<string, number>;
+type Account = Pick<NetworkFile['valets'][number], 'brand' | 'email' | 'name'>;
+
+/**
+ * Returns the id of an account, or undefined if its brand has a problem. A new account has no password:
+ * its user sets one by "forgot password". The name of an existing one is its user's own.
+ */
+async function accountOf({ tx, changes }: Scope, { brand, email, name }: Account, brandIds: Ids) {
+  const brandId = brandIds.get(brand);
+  if (brandId === undefined) return undefined;
+  const [known] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.brandId, brandId), eq(users.email, email)));
+  if (known) return known.id;
+  changes.push({ action: 'create', what: `account ${email} of ${brand}` });
+  return one(await tx.insert(users).values({ brandId, email, name }).returning({ id: users.id })).id;
+}
+
+/** Makes users valets of sites. Without `prune` they remain valets of sites that the file doesn't have. */
+export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Promise<void> {
+  const { tx, network, prune, changes } = scope;
+  const keys = new Map([...siteIds].map(([key, id]) => [id, key]));
+  const links = await tx
+    .select({
+      userId: users.id,
+      email: users.email,
+      brand: brands.slug,
+      siteId: sites.id,
+      siteName: sites.name,
+    })
+    .from(siteValets)
+    .innerJoin(users, eq(users.id, siteValets.userId))
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .innerJoin(sites, eq(sites.id, siteValets.siteId));
+  const stored = Map.groupBy(links, ({ userId }) => userId);
+  for (const valet of network.valets) {
+    const userId = await accountOf(scope, valet, brandIds);
+    if (userId === undefined) continue;
+    const before = stored.get(userId) ?? [];
+    stored.delete(userId);
+    const wanted = valet.sites === 'all' ? sitesOf(network, valet.brand) : valet.sites;
+    const surplus = before.filter(({ siteId }) => {
+      const key = keys.get(siteId);
+      return key === undefined ? prune : !wanted.includes(key);
+    });
+    const added = wanted.filter((key) => !before.some(({ siteId }) => keys.get(siteId) === key));
+    if (surplus.length > 0)
+      await tx.delete(siteValets).where(
+        and(
+          eq(siteValets.userId, userId),
+          inArray(
+            siteValets.siteId,
+            surplus.map(({ siteId }) => siteId),
+          ),
+        ),
+      );
+    const rows = added.flatMap((key) => {
+      const siteId = siteIds.get(key);
+      return siteId === undefined ? [] : [{ userId, siteId }];
+    });
+    if (rows.length > 0) await tx.insert(siteValets).values(rows);
+    const detail = [
+      ...added.map((key) => `+ ${key}`),
+      ...surplus.map(({ siteId, siteName }) => `− ${keys.get(siteId) ?? siteName}`),
+    ].join(', ');
+    if (detail !== '')
+      changes.push({
+        action: before.length === 0 ? 'create' : 'change',
+        what: `valet ${valet.email} of ${valet.brand}`,
+        detail,
+      });
+  }
+  for (const [userId, [first]] of stored) {
+    const what = `valet ${first?.email} of ${first?.brand}`;
+    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    else {
+      await tx.delete(siteValets).where(eq(siteValets.userId, userId));
+      changes.push({ action: 'remove', what, detail: 'the account stays' });
+    }
+  }
+}
+
+/** Returns the keys of the sites that a brand shows. */
+const sitesOf = (network: NetworkFile, brand: string) =>
+  Object.entries(network.sites).flatMap(([key, site]) => (site.brands.includes(brand) ? [key] : []));
+
+/** Lets users command the charge points of their brand (`../operator`). */
+export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void> {
+  const { tx, network, prune, changes } = scope;
+  const rows = await tx
+    .select({ userId: users.id, email: users.email, brand: brands.slug })
+    .from(operators)
+    .innerJoin(users, eq(users.id, operators.userId))
+    .innerJoin(brands, eq(brands.id, users.brandId));
+  const stored = new Map(rows.map((row) => [row.userId, row]));
+  const describe = ({ email, brand }: Pick<Account, 'email' | 'brand'>) => `operator ${email} of ${brand}`;
+  for (const operator of network.operators) {
+    const userId = await accountOf(scope, operator, brandIds);
+    if (userId === undefined || stored.delete(userId)) continue;
+    await tx.insert(operators).values({ userId });
+    changes.push({ action: 'create', what: describe(operator) });
+  }
+  for (const { userId, ...operator } of stored.values()) {
+    const what = describe(operator);
+    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    else {
+      await tx.delete(operators).where(eq(operators.userId, userId));
+      changes.push({ action: 'remove', what, detail: 'the account stays' });
+    }
+  }
+}
+
+/** Stores the vehicles of fleets and shows them at their sites. */
+export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Promise<void> {
+  const { tx, network, prune, changes, problems } = scope;
+  const carModels = await tx
+    .select({ id: models.id, name: sql<string>`${manufacturers.name} || ' ' || ${models.name}` })
+    .from(models)
+    .innerJoin(manufacturers, eq(manufacturers.id, models.manufacturerId));
+  const fleet = new Map(
+    (
+      await tx
+        .select({
+          vehicleId: vehicles.id,
+          site: sql<string>`coalesce(${sites.key}, ${sites.name})`,
+          plate: vehicles.plate,
+          email: users.email,
+        })
+        .from(fleetVehicles)
+        .innerJoin(sites, eq(sites.id, fleetVehicles.siteId))
+        .innerJoin(vehicles, eq(vehicles.id, fleetVehicles.vehicleId))
+        .innerJoin(users, eq(users.id, vehicles.userId))
+    ).map((row) => [row.vehicleId, row]),
+  );
+  for (const [i, owner] of network.fleets.entries()) {
+    const userId = await accountOf(scope, owner, brandIds);
+    if (userId === undefined) continue;
+    const own = await tx.select().from(vehicles).where(eq(vehicles.userId, userId));
+    for (const [j, { plate, name, make, model, site }] of owner.vehicles.entries()) {
+      const carName = `${make} ${model}`;
+      const modelId = carModels.find((one) => one.name === carName)?.id;
+      const siteId = siteIds.get(site);
+      if (modelId === undefined || siteId === undefined) {
+        const path = ['fleets', i, 'vehicles', j, 'model'];
+        problems.push({ path, message: `there is no car model '${carName}'` });
+        continue;
+      }
+      const row = { userId, plate, name, modelId };
+      const known = own.find((vehicle) => vehicle.plate === plate);
+      const before = known && fleet.get(known.id);
+      const detail = describeDifference(
+        {
+          name: known?.name,
+          model: carModels.find(({ id }) => id === known?.modelId)?.name,
+          site: before?.site,
+        },
+        { name, model: carName, site },
+      );
+      if (before) fleet.delete(before.vehicleId);
+      if (detail === undefined) continue;
+      const vehicleId =
+        known?.id ?? one(await tx.insert(vehicles).values(row).returning({ id: vehicles.id })).id;
+      if (known) await tx.update(vehicles).set(row).where(eq(vehicles.id, vehicleId));
+      await tx
+        .insert(fleetVehicles)
+        .values({ vehicleId, siteId })
+        .onConflictDoUpdate({ target: fleetVehicles.vehicleId, set: { siteId } });
+      const what = `fleet vehicle ${plate} of ${owner.email}`;
+      changes.push(
+        before ? { action: 'change', what, detail } : { action: 'create', what, detail: `at ${site}` },
+      );
+    }
+  }
+  for (const { vehicleId, plate, email } of fleet.values()) {
+    const what = `fleet vehicle ${plate} of ${email}`;
+    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    else {
+      await tx.delete(fleetVehicles).where(eq(fleetVehicles.vehicleId, vehicleId));
+      changes.push({ action: 'remove', what, detail: 'the vehicle stays in its account' });
+    }
+  }
+}
+
+interface WantedCard {
+  tag: string;
+  label: string;
+  /** Of its vehicle, if any. */
+  owner?: { brand: string; email: string; plate: string };
+  path: PropertyKey[];
+}
+
+/** Stores the cards of vehicles and those without a vehicle. Drivers' own cards aren't touched. */
+export async function applyCards({ tx, network, prune, changes, problems }: Scope): Promise<void> {
+  const stored = new Map(
+    // Tags are compared without case (OCPP 1.6 §7.28, IdToken is a CiString20Type).
+    (await tx.select().from(idTags)).map((row) => [row.tag.toUpperCase(), row]),
+  );
+  const vehicleIds = await fleetIds({ tx, network });
+  const created: (typeof idTags.$inferInsert)[] = [];
+  for (const { tag, label, owner, path } of cardsOf(network)) {
+    const known = stored.get(tag.toUpperCase());
+    if (known && known.userId !== null) {
+      problems.push({ path, message: `'${tag}' is the card of a driver` });
+      continue;
+    }
+    stored.delete(tag.toUpperCase());
+    const vehicleId = owner === undefined ? null : (vehicleIds.get(nameOf(owner)) ?? null);
+    const row = { tag, label, vehicleId };
+    const what = `card ${tag}`;
+    if (known) {
+      const detail = describeDifference(known, row);
+      if (detail === undefined) continue;
+      await tx.update(idTags).set(row).where(eq(idTags.tag, known.tag));
+      changes.push({ action: 'change', what, detail });
+    } else {
+      created.push(row);
+      changes.push({ action: 'create', what, detail: label });
+    }
+  }
+  for (const batch of inBatches(created)) await tx.insert(idTags).values(batch);
+  for (const { tag, userId } of stored.values()) {
+    if (userId !== null) continue;
+    const what = `card ${tag}`;
+    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    else {
+      await tx.delete(idTags).where(and(eq(idTags.tag, tag), isNull(idTags.userId)));
+      changes.push({ action: 'remove', what });
+    }
+  }
+}
+
+function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
+  const ofVehicles = fleets.flatMap(({ brand, email, vehicles: own }, i) =>
+    own.flatMap(({ card, name, plate }, j) =>
+      card === undefined
+        ? []
+        : [
+            {
+              tag: card,
+              label: name,
+              owner: { brand, email, plate },
+              path: ['fleets', i, 'vehicles', j, 'card'],
+            },
+          ],
+    ),
+  );
+  return [...ofVehicles, ...cards.map((card, i) => ({ ...card, path: ['cards', i, 'tag'] }))];
+}
+
+/** Returns the ids of fleet vehicles by `nameOf`. */
+async function fleetIds({ tx, network }: Pick<Scope, 'tx' | 'network'>): Promise<Ids> {
+  if (network.fleets.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: vehicles.id, brand: brands.slug, email: users.email, plate: vehicles.plate })
+    .from(fleetVehicles)
+    .innerJoin(vehicles, eq(vehicles.id, fleetVehicles.vehicleId))
+    .innerJoin(users, eq(users.id, vehicles.userId))
+    .innerJoin(brands, eq(brands.id, users.brandId));
+  return new Map(rows.map((row) => [nameOf(row), row.id]));
+}
+
+const nameOf = ({ brand, email, plate }: NonNullable<WantedCard['owner']>) => `${brand}/${email}/${plate}`;

@@ -1,0 +1,205 @@
+import type { OpeningDay } from '@shared/contract';
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { one } from '../db/rows.ts';
+import {
+  brands,
+  chargePoints,
+  connectors,
+  coupons,
+  files,
+  siteBrands,
+  sites,
+  valetQueue,
+} from '../db/schema.ts';
+import { isInService } from '../sites/in-service.ts';
+import { describeDifference, NOT_IN_FILE } from './changes.ts';
+import type { NetworkFile } from './network-file.ts';
+import { inBatches, type Scope } from './scope.ts';
+
+type Site = NetworkFile['sites'][string];
+
+/** Stores the file's sites, and returns their ids by key. */
+export async function applySites(scope: Scope, brandIds: ReadonlyMap<string, number>) {
+  const { tx, network, prune, changes } = scope;
+  const stored = await tx.select().from(sites).orderBy(asc(sites.id));
+  const byKey = new Map(stored.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
+  const byName = new Map(stored.flatMap((row) => (row.key === null ? [[row.name, row] as const] : [])));
+  const shownBy = await shownBrands(scope);
+  const pictures = await storePictures(scope);
+  const ids = new Map<string, number>();
+  const created: (typeof sites.$inferInsert)[] = [];
+  const changedBrands: string[] = [];
+  for (const [key, site] of Object.entries(network.sites)) {
+    const row = rowOf(key, site, network.openingHours, pictures);
+    // A site that was created without a key is recognized by its name.
+    const known = byKey.get(key) ?? byName.get(site.name);
+    const what = `site ${key}`;
+    if (!known) {
+      created.push(row);
+      changedBrands.push(key);
+      changes.push({ action: 'create', what, detail: site.name });
+      continue;
+    }
+    if (known.key === null) byName.delete(site.name);
+    ids.set(key, known.id);
+    const brandsBefore =
+      shownBy.get(known.id)?.filter((slug) => prune || network.brands.includes(slug)) ?? [];
+    const detail = describeDifference(
+      { ...known, brands: brandsBefore },
+      { ...row, brands: [...site.brands].sort() },
+    );
+    if (detail === undefined) continue;
+    await tx.update(sites).set(row).where(eq(sites.id, known.id));
+    changedBrands.push(key);
+    changes.push({ action: 'change', what, detail });
+  }
+  for (const batch of inBatches(created))
+    for (const { id, key } of await tx
+      .insert(sites)
+      .values(batch)
+      .returning({ id: sites.id, key: sites.key }))
+      if (key !== null) ids.set(key, id);
+  await setBrands(scope, changedBrands, ids, brandIds, shownBy);
+  return ids;
+}
+
+function rowOf(
+  key: string,
+  { name, address, lat, lng, hours, color, logo, background, ...site }: Site,
+  openingHours: NetworkFile['openingHours'],
+  pictures: ReadonlyMap<string, number>,
+) {
+  return {
+    ...{ key, name, address, lat, lng },
+    freeParking: site.freeParking ?? false,
+    private: site.private ?? false,
+    receivesUnknown: site.receivesUnknown ?? false,
+    openingHours: hours === undefined ? [] : weekOf(openingHours[hours]),
+    color: color ?? null,
+    logoFileId: (logo !== undefined && pictures.get(logo)) || null,
+    backgroundFileId: (background !== undefined && pictures.get(background)) || null,
+  };
+}
+
+/** Returns the seven days of the week from Sunday. */
+function weekOf(hours: NetworkFile['openingHours'][string] | undefined): OpeningDay[] {
+  if (!hours) return [];
+  const { daily, saturday = daily, sunday = daily } = hours;
+  return [sunday, daily, daily, daily, daily, daily, saturday];
+}
+
+/** Stores the file's pictures unless a site has them already, and returns their ids by name. */
+async function storePictures({ tx, network }: Scope): Promise<Map<string, number>> {
+  if (network.pictures.size === 0) return new Map();
+  const rows = await tx
+    .selectDistinct({ id: files.id, data: files.data })
+    .from(files)
+    .innerJoin(sites, or(eq(sites.logoFileId, files.id), eq(sites.backgroundFileId, files.id)))
+    .where(inArray(files.data, [...network.pictures.values()]));
+  const known = new Map(rows.map(({ id, data }) => [data, id]));
+  const ids = new Map<string, number>();
+  for (const [name, data] of network.pictures) {
+    // A new picture needs a new id: devices cache a file by its id.
+    const id = known.get(data) ?? one(await tx.insert(files).values({ data }).returning({ id: files.id })).id;
+    known.set(data, id);
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+/** Returns the slugs of the brands that show each site, in order. */
+async function shownBrands({ tx }: Scope): Promise<Map<number, string[]>> {
+  const rows = await tx
+    .select({ siteId: siteBrands.siteId, slug: brands.slug })
+    .from(siteBrands)
+    .innerJoin(brands, eq(brands.id, siteBrands.brandId));
+  const bySite = Map.groupBy(rows, ({ siteId }) => siteId);
+  return new Map([...bySite].map(([id, links]) => [id, links.map(({ slug }) => slug).sort()]));
+}
+
+/** Shows sites in their brands. Without `prune` they stay in brands that the file doesn't have. */
+async function setBrands(
+  { tx, network, prune }: Scope,
+  keys: string[],
+  siteIds: ReadonlyMap<string, number>,
+  brandIds: ReadonlyMap<string, number>,
+  shownBy: ReadonlyMap<number, string[]>,
+): Promise<void> {
+  const added: (typeof siteBrands.$inferInsert)[] = [];
+  for (const key of keys) {
+    const siteId = siteIds.get(key);
+    if (siteId === undefined) continue;
+    const wanted = network.sites[key]?.brands ?? [];
+    const before = shownBy.get(siteId) ?? [];
+    const surplus = before.filter(
+      (slug) => !wanted.includes(slug) && (prune || network.brands.includes(slug)),
+    );
+    if (surplus.length > 0) {
+      const gone = tx.select({ id: brands.id }).from(brands).where(inArray(brands.slug, surplus));
+      await tx
+        .delete(siteBrands)
+        .where(and(eq(siteBrands.siteId, siteId), inArray(siteBrands.brandId, gone)));
+    }
+    for (const slug of wanted) {
+      const brandId = before.includes(slug) ? undefined : brandIds.get(slug);
+      if (brandId !== undefined) added.push({ siteId, brandId });
+    }
+  }
+  for (const batch of inBatches(added)) await tx.insert(siteBrands).values(batch);
+}
+
+/**
+ * Removes sites that aren't in the file. One to which charges, coupons or a valet queue refer is hidden
+ * instead: no brand shows it.
+ */
+export async function pruneSites(
+  { tx, prune, changes }: Scope,
+  kept: ReadonlyMap<string, number>,
+): Promise<void> {
+  const ids = new Set(kept.values());
+  const stored = await tx
+    .select({ id: sites.id, key: sites.key, name: sites.name })
+    .from(sites)
+    .orderBy(asc(sites.id));
+  const missing = stored.filter(({ id }) => !ids.has(id));
+  if (missing.length === 0) return;
+  const missingIds = missing.map(({ id }) => id);
+  const points = await tx
+    .selectDistinct({ id: chargePoints.siteId })
+    .from(chargePoints)
+    .where(inArray(chargePoints.siteId, missingIds));
+  const inService = await tx
+    .selectDistinct({ id: chargePoints.siteId })
+    .from(chargePoints)
+    .innerJoin(connectors, and(eq(connectors.chargePointId, chargePoints.id), isInService))
+    .where(inArray(chargePoints.siteId, missingIds));
+  const shown = await tx
+    .selectDistinct({ id: siteBrands.siteId })
+    .from(siteBrands)
+    .where(inArray(siteBrands.siteId, missingIds));
+  const ofCoupons = await tx
+    .selectDistinct({ id: coupons.siteId })
+    .from(coupons)
+    .where(and(isNotNull(coupons.siteId), inArray(coupons.siteId, missingIds)));
+  const queued = await tx
+    .selectDistinct({ id: valetQueue.siteId })
+    .from(valetQueue)
+    .where(inArray(valetQueue.siteId, missingIds));
+  const idsOf = (rows: { id: number | null }[]) => new Set(rows.map(({ id }) => id));
+  const [isShown, isUsed] = [idsOf(shown), idsOf(inService)];
+  const isReferred = idsOf([...points, ...ofCoupons, ...queued]);
+  for (const { id, key, name } of missing) {
+    const what = key === null ? `site '${name}' (id ${id})` : `site ${key}`;
+    const isHidden = !isShown.has(id) && !isUsed.has(id);
+    if (!prune) {
+      if (!isHidden) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
+    } else if (!isReferred.has(id)) {
+      await tx.delete(sites).where(eq(sites.id, id));
+      changes.push({ action: 'remove', what });
+    } else if (isUsed.has(id)) changes.push({ action: 'keep', what, detail: 'has charge points that stay' });
+    else if (!isHidden) {
+      await tx.delete(siteBrands).where(eq(siteBrands.siteId, id));
+      changes.push({ action: 'retire', what, detail: 'its charges, coupons or valet queue refer to it' });
+    }
+  }
+}

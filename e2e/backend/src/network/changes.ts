@@ -1,0 +1,49 @@
+/** What applying a network file does to the database, one line for each thing. */
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * `retire`: taken out of service and kept, because charges or accounts refer to it. `keep`: not in the
+ * file and nevertheless left as it is, for the reason in `detail`.
+ */
+type Action = 'create' | 'change' | 'remove' | 'retire' | 'keep';
+
+export interface Change {
+  action: Action;
+  /** For example `site estacao-trianon`. */
+  what: string;
+  detail?: string;
+}
+
+export const NOT_IN_FILE = 'is not in the file, and is removed only with --prune';
+
+/** Fields as they are shown: a field of an object or a list is named without its value. */
+type Fields = Record<string, unknown>;
+
+/** Returns which fields of a thing change, or undefined if none does. */
+export function describeDifference(before: Fields, after: Fields): string | undefined {
+  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
+  if (changed.length === 0) return undefined;
+  return changed
+    .map((name) => {
+      const [from, to] = [shown(before[name]), shown(after[name])];
+      return from === undefined || to === undefined ? name : `${name} ${from} → ${to}`;
+    })
+    .join(', ');
+}
+
+/** Compares values as they are stored: JSON has no undefined. */
+export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(stored(one), stored(other));
+const stored = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;
+
+function shown(value: unknown): string | undefined {
+  if (value === null || value === undefined) return 'none';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? undefined : String(value);
+}
+
+/** Returns whether the change alters the database. */
+export const isEffective = ({ action }: Change) => action !== 'keep';
+
+export const formatChange = ({ action, what, detail }: Change) =>
+  `${action.padEnd(6)}  ${what}${detail === undefined ? '' : `: ${detail}`}`;

@@ -1,0 +1,29 @@
+import type { BrandOnDisk } from '@shared/contract/brand-file';
+import type { Db } from '../db/database.ts';
+import type { Change } from './changes.ts';
+import type { Problem } from './problem.ts';
+import type { Network } from './read-network.ts';
+
+/** What every part of applying a network needs. */
+export interface Scope {
+  /** The transaction of the whole file. */
+  tx: Db;
+  network: Network;
+  /** Brands of the site, as `pnpm brand` manages them. */
+  brandsOnDisk: BrandOnDisk[];
+  /** Whether to remove what isn't in the file. */
+  prune: boolean;
+  now: Date;
+  changes: Change[];
+  /** What in the file contradicts the database. Any problem undoes the whole. */
+  problems: Problem[];
+}
+
+/** Rows of one insert: PostgreSQL allows 65,535 parameters. */
+const ROWS_PER_INSERT = 1000;
+
+/** Splits rows for inserts. */
+export const inBatches = <T>(rows: T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, i) =>
+    rows.slice(i * ROWS_PER_INSERT, (i + 1) * ROWS_PER_INSERT),
+  );

@@ -1,0 +1,53 @@
+/**
+ * A port for charge points with TLS, apart from the app's: browsers must not be asked for a client
+ * certificate, and charge points may trust another certificate authority than browsers do.
+ */
+import { constants } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import { TLS_VERSIONS, timeLimits } from '../connection-limits.ts';
+import type { BackendContext } from '../context.ts';
+import { refuseUpgrade } from '../site/refuse-upgrade.ts';
+import { onUpgrade } from '../site/upgrades.ts';
+import type { CentralSystem } from './central-system.ts';
+
+/** Returns undefined without configuration. */
+export async function listenForChargePoints(
+  { options, log }: Pick<BackendContext, 'options' | 'log'>,
+  central: Pick<CentralSystem, 'handleUpgrade'>,
+) {
+  const { ocppTls, handshakeMs, maxConnections, host } = options;
+  if (!ocppTls) return undefined;
+  const { port, cert, key, clientCa, clientCrl } = ocppTls;
+  const server = createServer({
+    ...{ cert, key, ...TLS_VERSIONS, ...timeLimits(options), handshakeTimeout: handshakeMs },
+    ...(clientCa && {
+      ca: clientCa,
+      ...(clientCrl && { crl: clientCrl }),
+      requestCert: true,
+      // Charge points of profile 2 have no certificate. `authenticate` refuses those that need one.
+      rejectUnauthorized: false,
+      // A resumed session would skip the check of the certificate.
+      secureOptions: constants.SSL_OP_NO_TICKET,
+    }),
+  });
+  server.maxConnections = maxConnections;
+  server.on('request', (_request, response) => response.writeHead(404, { Connection: 'close' }).end());
+  server.on('tlsClientError', (err) => log.debug({ err }, 'TLS handshake of a charge point failed'));
+  onUpgrade(server, { handshakeMs, log }, (request, socket, head, path) => {
+    if (path.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
+    else refuseUpgrade(socket, 404);
+  });
+  server.listen({ port, host });
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' ? (address?.port ?? port) : port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** Permission of users to command charge points. */
+import { and, eq } from 'drizzle-orm';
+import { Failure, notFound } from '../api/failure.ts';
+import type { SessionUser } from '../auth/session.ts';
+import type { Db } from '../db/database.ts';
+import { chargePoints, operators, siteBrands } from '../db/schema.ts';
+
+/**
+ * Returns the charge point, if the user is an operator of a brand that has it.
+ * @throws 404 if the user's brand doesn't have the charge point, 403 if the user isn't an operator
+ */
+export async function requireOperator(db: Db, user: SessionUser, chargePointId: string) {
+  const [found] = await db
+    .select({ securityProfile: chargePoints.securityProfile, operator: operators.userId })
+    .from(chargePoints)
+    .innerJoin(
+      siteBrands,
+      and(eq(siteBrands.siteId, chargePoints.siteId), eq(siteBrands.brandId, user.brandId)),
+    )
+    .leftJoin(operators, eq(operators.userId, user.id))
+    .where(eq(chargePoints.id, chargePointId));
+  if (!found) throw notFound('CHARGE_POINT');
+  if (found.operator === null) throw new Failure(403, 'NOT_AN_OPERATOR', 'Not an operator of this brand');
+  return { securityProfile: found.securityProfile };
+}

@@ -1,0 +1,28 @@
+import { type ChargePointCommand, commandChargePoint } from '@shared/contract/operator';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../api/failure.ts';
+import { userRoute } from '../auth/user-route.ts';
+import type { BackendContext } from '../context.ts';
+import type { SendCall } from '../ocpp/send-call.ts';
+import { requireOperator } from './access.ts';
+import { sendCommand } from './send-command.ts';
+
+/** Registers the operator's call. */
+export function registerOperatorRoutes(
+  app: FastifyInstance,
+  context: BackendContext,
+  sendCall: SendCall,
+): void {
+  userRoute(app, context, commandChargePoint, async ({ params, body, user }) => {
+    const { chargePointId } = params;
+    const { securityProfile } = await requireOperator(context.db, user, chargePointId);
+    // By the OCPP 1.6 security whitepaper a charge point refuses this as well.
+    if (isProfileBelow(securityProfile, body)) throw new Failure(409, 'SECURITY_PROFILE_LOWERED');
+    return sendCommand(context, sendCall, chargePointId, user.id, body);
+  });
+}
+
+const isProfileBelow = (required: number, command: ChargePointCommand) =>
+  command.command === 'ChangeConfiguration' &&
+  command.key.toLowerCase() === 'securityprofile' &&
+  Number(command.value) < required;

@@ -1,0 +1,102 @@
+/** Sends an operator's command to a charge point and returns what became of it. */
+import { type ChargePointCommand, type CommandAnswer, isAuthorizationKey } from '@shared/contract/operator';
+import type { BackendContext } from '../context.ts';
+import { storeChange } from '../ocpp/configure.ts';
+import type { Params } from '../ocpp/exchange.ts';
+import { fieldsOf, listOf, textOf } from '../ocpp/fields.ts';
+import { offerSecret, settleSecret } from '../ocpp/secrets.ts';
+import type { SendCall, SendResult } from '../ocpp/send-call.ts';
+
+type Context = Pick<BackendContext, 'db' | 'log' | 'options'>;
+
+/** OCPP 1.6 has no limit for the number of keys; a charge point has a few hundred at most. */
+const MAX_KEYS = 1000;
+/** OCPP 1.6 §7.29. Some charge points report longer values. */
+const MAX_VALUE_LENGTH = 2000;
+const MAX_STATUS_LENGTH = 50;
+
+/** Sends a command, and logs its result without the values of a configuration. */
+export async function sendCommand(
+  context: Context,
+  sendCall: SendCall,
+  chargePointId: string,
+  userId: number,
+  command: ChargePointCommand,
+): Promise<CommandAnswer> {
+  const begun = performance.now();
+  const answer = await carryOut(context, sendCall, chargePointId, command);
+  context.log.info(
+    {
+      ...{ chargePointId, userId, command: command.command },
+      ...('key' in command && { key: command.key }),
+      ...('connectorId' in command && { connectorId: command.connectorId }),
+      result: answer.result,
+      ...(answer.result === 'replied' && { status: answer.status }),
+      ...(answer.result === 'error' && { errorCode: answer.errorCode }),
+      ms: Math.round(performance.now() - begun),
+    },
+    'command to a charge point',
+  );
+  return answer;
+}
+
+async function carryOut(
+  { db, options }: Context,
+  sendCall: SendCall,
+  chargePointId: string,
+  { command, ...params }: ChargePointCommand,
+): Promise<CommandAnswer> {
+  const send = async () =>
+    readResult(command, await sendCall(chargePointId, command, params, options.commandAnswerMs));
+  if (!('value' in params)) return send();
+  const { key, value } = params;
+  if (!isAuthorizationKey(key)) {
+    const answer = await send();
+    if (isAccepted(answer)) await storeChange(db, chargePointId, key, value);
+    return answer;
+  }
+  // Stored before it is sent: if the reply is lost, the charge point may have either password.
+  const secretHash = await offerSecret(db, chargePointId, value);
+  const answer = await send();
+  await settleSecret(db, chargePointId, secretHash, outcomeOf(answer));
+  return answer;
+}
+
+const isAccepted = (answer: CommandAnswer) => answer.result === 'replied' && answer.status === 'Accepted';
+
+/** Returns whether the charge point has the new password from now on. */
+function outcomeOf(answer: CommandAnswer): 'accepted' | 'refused' | 'unknown' {
+  if (isAccepted(answer)) return 'accepted';
+  // It has the old password until it reboots.
+  if (answer.result === 'replied' && answer.status === 'RebootRequired') return 'unknown';
+  const isUnknown = ['timeout', 'disconnected', 'unreachable'].includes(answer.result);
+  return isUnknown ? 'unknown' : 'refused';
+}
+
+function readResult(
+  command: ChargePointCommand['command'],
+  { reply, failure, errorCode }: SendResult,
+): CommandAnswer {
+  if (failure === 'error') return { result: 'error', errorCode };
+  if (failure) return { result: failure };
+  if (command === 'GetConfiguration') return readConfiguration(reply);
+  const status = textOf(reply.status, MAX_STATUS_LENGTH);
+  return status ? { result: 'replied', status } : { result: 'error', errorCode: 'FormationViolation' };
+}
+
+function readConfiguration(reply: Params): CommandAnswer {
+  const entries = listOf(reply.configurationKey).slice(0, MAX_KEYS).map(fieldsOf);
+  return {
+    result: 'configuration',
+    configurationKey: entries.flatMap(({ key: given, readonly, value }) => {
+      const key = textOf(given);
+      if (key === undefined) return [];
+      // Write-only by the OCPP 1.6 security whitepaper, but some charge points report it.
+      const shown = isAuthorizationKey(key) ? undefined : textOf(value, MAX_VALUE_LENGTH);
+      return [{ key, readonly: readonly === true, ...(shown !== undefined && { value: shown }) }];
+    }),
+    unknownKey: listOf(reply.unknownKey)
+      .slice(0, MAX_KEYS)
+      .flatMap((key) => textOf(key) ?? []),
+  };
+}

@@ -1,0 +1,41 @@
+/** Ends an instance without interrupting what it has begun, so that another one can take over. */
+import type { FastifyInstance } from 'fastify';
+import type { Sockets } from './live/sockets.ts';
+import type { CentralSystem } from './ocpp/central-system.ts';
+import { waitAtMost } from './time-limit.ts';
+
+/** Longer than a charge point may take to respond to a start or a stop, in ms. */
+const REQUESTS_MS = 12_000;
+
+/** Returns a function that resolves when no request is running. */
+export function trackRequests({ server }: FastifyInstance): () => Promise<void> {
+  let running = 0;
+  let notify: (() => void) | undefined;
+  server.on('request', (_request, response) => {
+    running += 1;
+    response.once('close', () => {
+      running -= 1;
+      if (running === 0) notify?.();
+    });
+  });
+  return () =>
+    new Promise((resolve) => {
+      notify = resolve;
+      if (running === 0) resolve();
+    });
+}
+
+/**
+ * Accepts no more connections, and hands the open ones over. Takes less than 30 s, after which
+ * service managers end a process.
+ */
+export async function drain(
+  app: FastifyInstance,
+  central: CentralSystem,
+  sockets: Sockets,
+  requestsEnd: () => Promise<void>,
+): Promise<void> {
+  // Fastify closes it again, which is allowed. A proxy sends what is refused to another instance.
+  app.server.close();
+  await Promise.all([sockets.moveAll(), central.close(), waitAtMost(requestsEnd(), REQUESTS_MS)]);
+}

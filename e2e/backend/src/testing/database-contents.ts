@@ -1,0 +1,21 @@
+import pg from 'pg';
+import { type Connection, type Contents, readContents, setTextForm } from '../data/contents.ts';
+import type { DatabaseOptions } from '../db/database.ts';
+import { EmbeddedClient } from '../db/embedded-client.ts';
+
+/** Reads every row of a database that no server has open, or of one on a server. */
+export async function databaseContents({ databaseUrl, dataDir }: DatabaseOptions): Promise<Contents> {
+  if (databaseUrl) {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    return read(client).finally(() => client.end());
+  }
+  const client = await EmbeddedClient.open(dataDir ? { dataDir } : {});
+  return read(client).finally(() => client.close());
+}
+
+async function read(connection: Connection): Promise<Contents> {
+  await connection.query('begin');
+  await setTextForm(connection);
+  return readContents(connection);
+}

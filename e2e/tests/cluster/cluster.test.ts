@@ -1,0 +1,166 @@
+/**
+ * Charges at many charge points while parts of a cluster fail, by a schedule that its seed repeats.
+ * Instances, NATS, PostgreSQL and nginx are processes of their own, and all charge points and
+ * drivers connect through nginx.
+ */
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addPlaces, createRandom, readChargeRecord, runCount } from '@e2e/backend/testing';
+import { ChargePoint } from '@e2e/chargers';
+import { afterAll, test as anyTest, beforeAll, expect } from '@rstest/core';
+import type { PriceProfilePeriod } from '@shared/contract';
+import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
+import { ensureNats } from '../ensure-nats.ts';
+import { ensureNginx } from '../ensure-nginx.ts';
+import { compareAttempts, compareLedger, compareReceipt, findUnsettled, matchCharges } from './compare.ts';
+import { type Command, type Driving, drive, OVERDUE, receiptOf, type Station } from './drivers.ts';
+import { describeFault, findProblems, injectFaults, planFaults } from './faults.ts';
+import { type Cluster, startCluster } from './start-cluster.ts';
+
+const CHARGERS = runCount('CLUSTER', 16, 200);
+const IS_LONG = CHARGERS >= 100;
+const SEED = Number(process.env.CLUSTER_SEED ?? (IS_LONG ? Date.now() % 1_000_000 : 15));
+const SCHEDULE = IS_LONG
+  ? { count: 72, pauseMs: 7000, forMs: 10_000, longShare: 0.15 }
+  : { count: 12, pauseMs: 1500, forMs: 2500, longShare: 0 };
+const CHARGE_MS = IS_LONG ? 60_000 : 8000;
+const PAUSE_MS = IS_LONG ? 3000 : 1000;
+/** After the last fault: calls that hang, reconnects and repeated messages. */
+const SETTLE_MS = 120_000;
+
+const CREDIT = 1_000_000;
+/** High enough that a second or a few Wh more or less would show. */
+const PRICE: PriceProfilePeriod = {
+  ...{ PriceKwh: 18.93, PriceTimeCharging: 7.1, TransactionPrice: 1.5, PriceTimePlugged: 3.7 },
+  ...{ PriceTimeParking: 0, ParkingGracePeriod: 0, PriceTimeOverstay: 30, OverstayGracePeriod: 0 },
+  ...{ OverstayPenalty: 0, DiscountTotal: 0, priceProfilePeriodFreeCharge: undefined },
+};
+/** Chargers of a group share a link to nginx. */
+const GROUPS = 3;
+const LOGS = resolve(import.meta.dirname, '../../../.cache/cluster');
+
+const nginx = ensureNginx();
+/** Skipped where a server is missing and can't be installed. */
+const test = nginx && ensureNats() ? anyTest : anyTest.skip;
+
+let cluster: Cluster | undefined;
+let siteDir: string | undefined;
+const links: BreakableProxy[] = [];
+const stations: Station[] = [];
+
+beforeAll(async () => {
+  if (!nginx || !ensureNats()) return;
+  siteDir = mkdtempSync(join(tmpdir(), 'site-'));
+  writeFileSync(join(siteDir, 'index.html'), '');
+  mkdirSync(LOGS, { recursive: true });
+  const log = createWriteStream(join(LOGS, `${SEED}.log`));
+  const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn' };
+  const onLine = (line: string, instance: number) => void log.write(`${instance} ${line}\n`);
+  cluster = await startCluster(nginx, { siteDir, env, onLine });
+  for (let group = 0; group < GROUPS; group += 1) links.push(await startBreakableProxy(cluster.url));
+  const network = { count: CHARGERS, cents: CREDIT, price: PRICE };
+  for (const [index, place] of (await addPlaces(cluster.databaseUrl, network)).entries()) {
+    const chargePoint = new ChargePoint({
+      id: place.id,
+      endpoint: `${links[index % GROUPS]?.url.replace('http', 'ws')}/ocpp`,
+      password: place.secret,
+      connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 + index }],
+      behaviour: {
+        plugAfter: 0.5,
+        unplugAfter: 1,
+        energyUnit: index % 2 ? 'kWh' : 'Wh',
+        duplicates: index % 5 === 0,
+        startBeforeAnswer: index % 7 === 0,
+        forgetTransactionId: index % 11 === 0,
+      },
+      configuration: { MeterValueSampleInterval: IS_LONG ? '10' : '2' },
+      ...{ callTimeoutMs: 4000, retryMs: 300, reconnectMs: 200 },
+    });
+    const random = createRandom(SEED * 1000 + index);
+    stations.push({ ...place, chargePoint, random, hasCancelled: false });
+  }
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(stations.map(({ chargePoint }) => chargePoint.stop()));
+  await Promise.all(links.map((link) => link.close()));
+  await cluster?.stop();
+  if (siteDir) rmSync(siteDir, { recursive: true, force: true });
+}, 120_000);
+
+function running(): Cluster {
+  if (!cluster) throw new Error('the cluster is not running');
+  return cluster;
+}
+
+/** Polls until `isTrue`, and throws after `ms`. */
+async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms: number) {
+  const deadline = Date.now() + ms;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
+    await wait(200);
+  }
+}
+
+test('bills each charge once by meter and tariff, and ends each command in time, while parts of the cluster fail', async () => {
+  const { url, databaseUrl, crashes } = running();
+  const faults = planFaults(createRandom(SEED), GROUPS, SCHEDULE);
+  console.log([`CLUSTER_RUNS=${CHARGERS} CLUSTER_SEED=${SEED}`, ...faults.map(describeFault)].join('\n'));
+  for (const { chargePoint } of stations) chargePoint.start();
+  await until('chargers', () => stations.every(({ chargePoint }) => chargePoint.online), SETTLE_MS);
+
+  let isOver = false;
+  const commands: Command[] = [];
+  const driving: Driving = { url, commands, chargeMs: CHARGE_MS, pauseMs: PAUSE_MS, isOver: () => isOver };
+  const begun = Date.now();
+  const drives = Promise.all(stations.map((station) => drive(station, driving)));
+  const injection = await Promise.race([
+    injectFaults(faults, running(), links),
+    // Rejects with the failure of a driver.
+    drives.then(() => Promise.reject(new Error('the drivers were over before the faults'))),
+  ]);
+  isOver = true;
+  const repaired = Date.now();
+  const charges = (await drives).reduce((sum, count) => sum + count, 0);
+  await until('messages', () => stations.every(({ chargePoint }) => chargePoint.unsent === 0), SETTLE_MS);
+  await running().ready();
+  let record = await readChargeRecord(databaseUrl);
+  const isSettled = async () => {
+    record = await readChargeRecord(databaseUrl);
+    return findUnsettled(stations, record).length === 0;
+  };
+  await until('the end of everything', isSettled, SETTLE_MS).catch((error: unknown) => {
+    throw new Error(findUnsettled(stations, record).join('\n'), { cause: error });
+  });
+  const settled = Date.now();
+
+  const { problems, billed, unpaid } = matchCharges(stations, record);
+  for (const one of billed)
+    problems.push(
+      ...compareReceipt(one, await receiptOf({ url }, one.station.driver, one.transaction.id), PRICE),
+    );
+  problems.push(...compareAttempts(record), ...compareLedger(stations, record, CREDIT), ...crashes);
+  const isWhileSuspended = ({ at, tookMs }: Command) =>
+    injection.suspensions.some(({ from, to }) => at < to && at + tookMs > from);
+  for (const command of commands) {
+    const { what, at, tookMs, end } = command;
+    const isClear = /^(Accepted|Rejected|TimedOut|502|503|504)$/.test(end);
+    if (!isClear && !(end === OVERDUE && isWhileSuspended(command)))
+      problems.push(
+        `${what} at ${((at - begun) / 1000).toFixed(1)} s: ${end} after ${Math.round(tookMs)} ms`,
+      );
+  }
+  problems.push(...injection.stops.flatMap((stop) => findProblems(stop, injection)));
+
+  const revenue = record.transactions.reduce((sum, { billCents }) => sum + (billCents ?? 0), 0);
+  const ends = Object.entries(Object.groupBy(commands, ({ what, end }) => `${what} ${end}`));
+  console.log(
+    `${charges} charges at ${CHARGERS} chargers, R$ ${revenue / 100}, ${unpaid} not authorized; ` +
+      `${faults.length} faults in ${repaired - begun} ms, settled after ${settled - repaired} ms; ` +
+      ends.map(([end, which]) => `${end}: ${which?.length}`).join(', '),
+  );
+  expect(problems).toEqual([]);
+  expect(billed.length).toBeGreaterThanOrEqual(charges);
+}, 900_000);

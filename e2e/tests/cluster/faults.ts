@@ -1,0 +1,175 @@
+/** A random schedule of faults of a cluster, which its seed repeats, and their injection. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '@e2e/backend/testing';
+import type { BreakableProxy } from '../breakable-proxy.ts';
+import type { Cluster, Stop } from './start-cluster.ts';
+
+const KINDS = [
+  'kill instance',
+  'suspend instance',
+  'restart instance',
+  'stop NATS',
+  'restart PostgreSQL',
+  'crash PostgreSQL',
+  'cut chargers',
+  'freeze chargers',
+  'cut NATS of instance',
+  'freeze NATS of instance',
+  'cut PostgreSQL of instance',
+  'freeze PostgreSQL of instance',
+] as const;
+type Kind = (typeof KINDS)[number];
+
+export interface Fault {
+  kind: Kind;
+  /** Index of the instance, or of the group of chargers. */
+  target: number;
+  /** Begin and duration, in ms. */
+  at: number;
+  forMs: number;
+}
+
+export interface Schedule {
+  count: number;
+  /** Longest pause between the begins of two faults, and longest duration of a fault, in ms. */
+  pauseMs: number;
+  forMs: number;
+  /** Share of the faults that last longer than the lease of an instance. */
+  longShare: number;
+}
+
+const LONG_MS = 11_000;
+const SHORTEST_MS = 500;
+
+/** Plans faults of all kinds in turn, each time in another order. */
+export function planFaults(random: Random, targets: number, schedule: Schedule): Fault[] {
+  const { count, pauseMs, forMs, longShare } = schedule;
+  const faults: Fault[] = [];
+  let left: Kind[] = [];
+  let at = 0;
+  while (faults.length < count) {
+    if (left.length === 0) left = [...KINDS];
+    const [kind] = left.splice(random.int(left.length), 1);
+    if (!kind) break;
+    at += SHORTEST_MS + random.int(pauseMs);
+    const lasts = random.chance(longShare) ? LONG_MS : SHORTEST_MS;
+    faults.push({ kind, target: random.int(targets), at, forMs: lasts + random.int(forMs) });
+  }
+  return faults;
+}
+
+export const describeFault = ({ kind, target, at, forMs }: Fault) =>
+  `${seconds(at)} ${kind}${/(instance|chargers)$/.test(kind) ? ` ${target}` : ''} for ${seconds(forMs)}`;
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** In ms since 1970. */
+interface Period {
+  from: number;
+  to: number;
+}
+
+export interface Injection {
+  /** When instances were suspended: they can't respond to what they receive. */
+  suspensions: Period[];
+  /** When PostgreSQL was away from an instance, or from all. */
+  withoutDatabase: (Period & { instance?: number })[];
+  /** Stops in order. */
+  stops: Stop[];
+}
+
+/** After its database returns, an instance notices within this time, in ms. */
+const RECOVERY_MS = 10_000;
+
+/** Returns what is wrong with a stop: without its database, an instance need not end its lease. */
+export function findProblems({ instance, code, from, to }: Stop, { withoutDatabase }: Injection): string[] {
+  const problems: string[] = [];
+  if (to - from > 30_000) problems.push(`instance ${instance} took ${to - from} ms to stop`);
+  const isDisturbed = withoutDatabase.some(
+    (away) => (away.instance ?? instance) === instance && away.from < to && away.to + RECOVERY_MS > from,
+  );
+  if (code !== 0 && !isDisturbed) problems.push(`instance ${instance} exited with ${code}`);
+  return problems;
+}
+
+/** Injects the faults at their times, and resolves when all have been repaired. */
+export async function injectFaults(
+  faults: Fault[],
+  cluster: Cluster,
+  chargers: BreakableProxy[],
+): Promise<Injection> {
+  const injection: Injection = { suspensions: [], withoutDatabase: [], stops: [] };
+  // Two faults of the same part follow one another.
+  const last = new Map<string, Promise<void>>();
+  const tasks = faults.map(async (fault) => {
+    await wait(fault.at);
+    const part = partOf(fault);
+    const before = last.get(part) ?? Promise.resolve();
+    const task = before.then(async () => {
+      const from = Date.now();
+      await inject(fault, cluster, chargers, injection);
+      const instance = fault.kind.endsWith('of instance') ? { instance: fault.target } : {};
+      if (fault.kind.includes('PostgreSQL'))
+        injection.withoutDatabase.push({ from, to: Date.now(), ...instance });
+    });
+    last.set(part, task);
+    await task;
+  });
+  await Promise.all(tasks);
+  return injection;
+}
+
+/** Returns the name of what a fault disturbs. */
+function partOf({ kind, target }: Fault): string {
+  const [, ...part] = kind.split(' ');
+  return /(instance|chargers)$/.test(kind) ? `${part.join(' ')} ${target}` : part.join(' ');
+}
+
+async function inject(
+  { kind, target, forMs }: Fault,
+  cluster: Cluster,
+  chargers: BreakableProxy[],
+  injection: Injection,
+) {
+  const disturb = async (link: BreakableProxy | undefined, how: 'cut' | 'freeze') => {
+    link?.[how]();
+    await wait(forMs);
+    link?.restore();
+  };
+  switch (kind) {
+    case 'kill instance':
+      await cluster.kill(target);
+      await wait(forMs);
+      return cluster.start(target);
+    case 'suspend instance': {
+      const from = Date.now();
+      cluster.suspend(target);
+      await wait(forMs);
+      cluster.resume(target);
+      injection.suspensions.push({ from, to: Date.now() });
+      return;
+    }
+    case 'restart instance':
+      injection.stops.push(await cluster.restart(target));
+      return;
+    case 'stop NATS':
+      await cluster.nats.stop();
+      await wait(forMs);
+      return cluster.nats.start();
+    case 'restart PostgreSQL':
+      return cluster.postgres.restart('in order');
+    case 'crash PostgreSQL':
+      return cluster.postgres.restart('crash');
+    case 'cut chargers':
+      return disturb(chargers[target], 'cut');
+    case 'freeze chargers':
+      return disturb(chargers[target], 'freeze');
+    case 'cut NATS of instance':
+      return disturb(cluster.links.nats[target], 'cut');
+    case 'freeze NATS of instance':
+      return disturb(cluster.links.nats[target], 'freeze');
+    case 'cut PostgreSQL of instance':
+      return disturb(cluster.links.postgres[target], 'cut');
+    case 'freeze PostgreSQL of instance':
+      return disturb(cluster.links.postgres[target], 'freeze');
+  }
+}

@@ -1,0 +1,165 @@
+/** Instances of the server behind nginx, with their own PostgreSQL and NATS servers. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../start/ports.ts';
+import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
+import { startChild, stopChild } from '../child.ts';
+import { startNats, type TestNats } from '../nats.ts';
+import { startNginx } from '../nginx.ts';
+import { startPostgres, type TestPostgres } from '../postgres.ts';
+import type { Server } from '../start-product.ts';
+
+/** How an instance stopped: without its database, it ends with another code than 0. */
+export interface Stop {
+  instance: number;
+  code: number | null;
+  /** In ms since 1970. */
+  from: number;
+  to: number;
+}
+
+export interface Cluster extends Server {
+  count: number;
+  databaseUrl: string;
+  nats: Pick<TestNats, 'start' | 'stop'>;
+  postgres: Pick<TestPostgres, 'restart'>;
+  /** The links of each instance to the other servers. */
+  links: Record<'nats' | 'postgres', BreakableProxy[]>;
+  /** Ends of instances that nobody asked for. */
+  crashes: string[];
+  /** Stops an instance by SIGTERM and starts it again. */
+  restart: (index: number) => Promise<Stop>;
+  /** Ends an instance by SIGKILL. */
+  kill: (index: number) => Promise<void>;
+  /** Starts an instance, again while it fails, and waits until it misses nothing. */
+  start: (index: number) => Promise<void>;
+  /** Halts an instance by SIGSTOP until `resume`. */
+  suspend: (index: number) => void;
+  resume: (index: number) => void;
+  /** Waits until all instances miss nothing. */
+  ready: () => Promise<void>;
+}
+
+export interface ClusterOptions {
+  /** The built site. */
+  siteDir: string;
+  /** Variables of the instances. */
+  env: Record<string, string>;
+  /** Number of instances; three by default. */
+  count?: number;
+  /** Receives what the instances log. */
+  onLine?: (line: string, instance: number) => void;
+}
+
+const COUNT = 3;
+/** Service managers kill a process that takes longer to stop. */
+const STOP_MS = 30_000;
+const POLL_MS = 100;
+const PROBE_MS = 2500;
+
+/** @param nginx its command */
+export async function startCluster(nginx: string, options: ClusterOptions): Promise<Cluster> {
+  const postgres = await startPostgres();
+  if (!postgres) throw new Error('no PostgreSQL server found');
+  const nats = await startNats();
+  const { count = COUNT } = options;
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const links = {
+    nats: await Promise.all(urls.map(() => startBreakableProxy(nats.url))),
+    postgres: await Promise.all(urls.map(() => startBreakableProxy(postgres.url))),
+  };
+  const instances: ChildProcess[] = [];
+  const stopping = new Set<ChildProcess>();
+  const crashes: string[] = [];
+
+  function spawn(index: number) {
+    const database = new URL(postgres?.url ?? '');
+    database.port = new URL(links.postgres[index]?.url ?? '').port;
+    const env = {
+      ...{ DATABASE_URL: database.href, NATS_URL: links.nats[index]?.url ?? '' },
+      ...{ HOST: '127.0.0.1', PORT: String(ports[index]), SITE_DIR: options.siteDir },
+      ...{ TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'error', ...options.env },
+    };
+    const { onLine } = options;
+    const instance = startChild(
+      'e2e/backend/src/main.ts',
+      [],
+      env,
+      onLine && ((line) => onLine(line, index)),
+    );
+    instances[index] = instance;
+    return instance;
+  }
+
+  async function start(index: number) {
+    let instance = spawn(index);
+    while (!(await isComplete(urls[index]))) {
+      // Without its database an instance can't start, so a service manager starts it again.
+      if (instance.exitCode !== null) instance = spawn(index);
+      await wait(POLL_MS);
+    }
+    instance.once('exit', (code, signal) => {
+      if (!stopping.has(instance)) crashes.push(`instance ${index} ended with ${signal ?? code}`);
+    });
+  }
+
+  function running(index: number) {
+    const instance = instances[index];
+    if (!instance) throw new Error(`there is no instance ${index}`);
+    return instance;
+  }
+
+  async function end(index: number, signal: 'SIGTERM' | 'SIGKILL') {
+    const instance = running(index);
+    stopping.add(instance);
+    const exited = once(instance, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
+    instance.kill(signal);
+    await exited;
+    return instance.exitCode;
+  }
+
+  // The first one migrates the database and adds the demo data.
+  await start(0);
+  await Promise.all(urls.slice(1).map((_, index) => start(index + 1)));
+  const proxy = await startNginx(nginx, options.siteDir, ...urls);
+  return {
+    url: proxy.url,
+    count,
+    databaseUrl: postgres.url,
+    ...{ nats, postgres, links, crashes, start },
+    async restart(index) {
+      const from = Date.now();
+      const code = await end(index, 'SIGTERM');
+      const to = Date.now();
+      await start(index);
+      return { instance: index, code, from, to };
+    },
+    kill: async (index) => void (await end(index, 'SIGKILL')),
+    suspend: (index) => void running(index).kill('SIGSTOP'),
+    resume: (index) => void running(index).kill('SIGCONT'),
+    async ready() {
+      for (const url of urls) while (!(await isComplete(url))) await wait(POLL_MS);
+    },
+    async stop() {
+      await proxy.stop();
+      for (const instance of instances) stopping.add(instance);
+      await Promise.all(instances.map(stopChild));
+      await Promise.all([...links.nats, ...links.postgres].map((link) => link.close()));
+      await nats.stop();
+      postgres.stop();
+    },
+  };
+}
+
+/** Returns whether an instance can serve, and misses nothing. */
+async function isComplete(url = ''): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) });
+    const { status } = (await response.json()) as { status: string };
+    return status === 'ready';
+  } catch {
+    return false;
+  }
+}

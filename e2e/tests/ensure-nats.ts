@@ -1,0 +1,3 @@
+import { ensureProgram } from './ensure-program.ts';
+
+export const ensureNats = () => ensureProgram('nats-server');

@@ -1,0 +1,44 @@
+import { expect, test } from '../product.ts';
+import { BRAND } from '../steps.ts';
+
+/** Encoded bytes of the site's files, without headers, which depend on the version of HTTP. */
+const MAX_BYTES = 10 * 1024;
+/** Longer than any pause between the requests of a page, in ms. */
+const QUIET_MS = 2000;
+
+// What a service worker requests isn't among the requests of the page.
+test.use({ serviceWorkers: 'block' });
+
+test('a release that changes one screen costs a returning browser at most 10 KB', async ({ page, site }) => {
+  const files: { path: string; bytes: number }[] = [];
+  page.on('requestfinished', async (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== site.url || pathname.startsWith('/v1/')) return;
+    const { responseBodySize } = await request.sizes();
+    files.push({ path: pathname, bytes: Math.max(0, responseBodySize) });
+  });
+  /** Publishes a version, and returns the files that its home transfers. */
+  const release = async (title: string) => {
+    site.setTitle(title);
+    site.remote('publish', 'sites');
+    files.length = 0;
+    await page.goto(`${site.url}/${BRAND}/`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    // The next screen is preloaded afterwards.
+    let known = 0;
+    const countNew = () => {
+      const added = files.length - known;
+      known = files.length;
+      return added;
+    };
+    await expect.poll(countNew, { intervals: [QUIET_MS] }).toBe(0);
+    return files.filter(({ bytes }) => bytes > 0);
+  };
+  await release('Uma versão');
+  const again = await release('Outra versão');
+  const ofRemote = again.filter(({ path }) => path.startsWith('/remotes/sites/'));
+  expect(ofRemote.length, 'files of the new version').toBeGreaterThan(2);
+  const total = again.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total, JSON.stringify(again)).toBeLessThanOrEqual(MAX_BYTES);
+});

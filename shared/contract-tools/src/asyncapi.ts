@@ -1,0 +1,103 @@
+/** The AsyncAPI document of the live stream. */
+import {
+  CONTRACT_VERSION,
+  HEARTBEAT,
+  INVALID_USER,
+  liveProtocol,
+  OrderFrame,
+  PRODUCT,
+} from '@shared/contract';
+import { EVENT_FRAMES } from '@shared/contract/live';
+import { COMPONENTS, jsonSchemaOf } from './json-schema.ts';
+
+const typeOf = ({ shape }: (typeof EVENT_FRAMES)[number]) => shape.type._zod.def.values.join();
+
+/** Name and payload of each frame that a server sends. */
+const FRAMES = [
+  ...EVENT_FRAMES.map((frame) => ({ name: typeOf(frame), payload: jsonSchemaOf(frame) })),
+  { name: 'order', payload: jsonSchemaOf(OrderFrame) },
+];
+
+const SUMMARIES: Readonly<Record<string, string>> = {
+  heartbeat: 'The echo of a heartbeat. Once a server has sent one, the app expects one within 60 s of each.',
+  order: 'A top-up changed its state.',
+  StartTransactionIntegrationEvent: "A charge of the user's has begun.",
+  ErrorStartTransactionIntegrationEvent: "A start of the user's has failed.",
+  StopTransactionIntegrationEvent: "A charge of the user's has ended.",
+  UpdateConnectorStatusIntegrationEvent:
+    'A connector changed: one where the user charges, or of a site that the user has fetched recently.',
+};
+
+const CHANNEL = { $ref: '#/channels/userMessages' };
+
+/** Returns the document as an object, ready for `JSON.stringify`. */
+export function asyncApi() {
+  const messageRefs = FRAMES.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }] as const);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: `${PRODUCT.name} live stream`,
+      version: CONTRACT_VERSION,
+      description: `Text frames of JSON. Frames of other types are ignored. A server ends the connection of an unknown
+token with the close reason \`${INVALID_USER}\`, which logs the user out.`,
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      backend: {
+        host: '{host}',
+        pathname: '/v1/ws',
+        protocol: 'wss',
+        variables: { host: { default: 'localhost:3000' } },
+      },
+    },
+    channels: {
+      userMessages: {
+        address: '/UserMessages',
+        messages: {
+          ...Object.fromEntries(messageRefs),
+          clientHeartbeat: { $ref: '#/components/messages/clientHeartbeat' },
+        },
+        bindings: {
+          ws: {
+            method: 'GET',
+            query: {
+              type: 'object',
+              properties: { token: { type: 'string', description: 'Token of `POST /auth`' } },
+              required: ['token'],
+            },
+            headers: {
+              type: 'object',
+              properties: { 'Sec-WebSocket-Protocol': { const: liveProtocol(PRODUCT.slug) } },
+              required: ['Sec-WebSocket-Protocol'],
+            },
+          },
+        },
+      },
+    },
+    operations: {
+      sendEvents: {
+        action: 'send',
+        channel: CHANNEL,
+        messages: FRAMES.map(({ name }) => ({ $ref: `#/channels/userMessages/messages/${name}` })),
+      },
+      receiveHeartbeat: {
+        action: 'receive',
+        channel: CHANNEL,
+        messages: [{ $ref: '#/channels/userMessages/messages/clientHeartbeat' }],
+      },
+    },
+    components: {
+      messages: {
+        ...Object.fromEntries(
+          FRAMES.map(({ name, payload }) => [name, { name, summary: SUMMARIES[name], payload }]),
+        ),
+        clientHeartbeat: {
+          name: 'clientHeartbeat',
+          summary: 'Sent every 30 s, and when the app becomes visible.',
+          payload: { const: HEARTBEAT },
+        },
+      },
+      schemas: COMPONENTS,
+    },
+  };
+}

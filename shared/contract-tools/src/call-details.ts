@@ -1,0 +1,210 @@
+/**
+ * What tools need to know of a call beyond its row of the contract: a row is part of the page's first
+ * script.
+ */
+import { COUPON_STATES, type calls, SiteSearch } from '@shared/contract';
+import { RemoteReport } from '@shared/contract/remote-report';
+import * as z from 'zod/mini';
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+
+/**
+ * What a call does to the data of a backend:
+ * - `none`: it only reads
+ * - `session`: it begins or ends a session
+ * - `change`: it changes data, or sends a mail
+ * - `money`: it moves money, begins or ends a charge, or moves the cable's lock
+ */
+export const EFFECTS = ['none', 'session', 'change', 'money'] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export interface CallDetails {
+  topic: 'brand' | 'account' | 'wallet' | 'sites' | 'charging' | 'vehicles' | 'coupons' | 'boards' | 'valet';
+  summary: string;
+  effect: Effect;
+  /** A session is optional, although the response may depend on it. */
+  guests?: true;
+  /** A backend may lack it, and then returns 404 or 405. */
+  optional?: true;
+  query?: z.ZodMiniObject;
+  /** In place of the contract's, which is only a part of the first script. */
+  body?: z.ZodMiniType;
+  /** Error statuses that the app handles in a way of their own. */
+  errors?: Readonly<Record<number, string>>;
+}
+
+const reads = { effect: 'none' } as const;
+const changes = { effect: 'change' } as const;
+const movesMoney = { effect: 'money' } as const;
+const optional = true;
+const guests = true;
+
+const NOT_VALET = 'The user is no valet of the site';
+const UNKNOWN = 'Unknown, or of another user';
+const BrandQuery = z.object({ app_id: z.string() });
+const CouponQuery = z.object({
+  status: z.enum(COUPON_STATES),
+  page: z.number(),
+  pageSize: z.number(),
+  search: z.string(),
+  dcType: z.string(),
+  verifySiteId: z.optional(z.string()),
+});
+
+export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
+  brand: {
+    ...{ topic: 'brand', summary: 'The record of a brand', ...reads },
+    errors: { 404: 'There is no such brand' },
+  },
+  file: {
+    ...{ topic: 'brand', summary: 'An image: a data URL, or bare base64', ...reads },
+    errors: { 404: 'There is no such file' },
+  },
+  reportRemotes: {
+    ...{ topic: 'brand', summary: "Counts of the remotes' failures in this browser", ...changes, optional },
+    body: RemoteReport,
+  },
+
+  login: {
+    ...{ topic: 'account', summary: 'Begins a session', effect: 'session' },
+    errors: { 404: 'E-mail or password is wrong' },
+  },
+  logout: { topic: 'account', summary: 'Ends the session', effect: 'session', optional },
+  register: {
+    ...{ topic: 'account', summary: 'Creates an account', ...changes, query: BrandQuery },
+    errors: { 400: 'The password was refused; the code says why', 409: 'The address has an account' },
+  },
+  requestReset: {
+    ...{ topic: 'account', summary: 'Sends a mail with a password token', ...changes, query: BrandQuery },
+    errors: { 404: 'The address has no account' },
+  },
+  resetPassword: {
+    ...{ topic: 'account', summary: 'Sets a new password with the token of a mail', ...changes },
+    errors: { 400: 'The token is invalid, or the password was refused' },
+  },
+  userProfile: { topic: 'account', summary: 'The logged-in user', ...reads },
+  changeProfile: {
+    ...{ topic: 'account', summary: 'Changes the profile', ...changes },
+    errors: { 409: 'Another account has the e-mail' },
+  },
+  changePassword: {
+    ...{ topic: 'account', summary: 'Changes the password', ...changes },
+    errors: { 400: 'The old password is wrong, or the new one was refused' },
+  },
+  deleteUser: {
+    ...{ topic: 'account', summary: "Deletes the user's own account", ...changes },
+    errors: { 403: 'Not the own account', 409: 'A charge is running' },
+  },
+  addPushToken: { topic: 'account', summary: 'Registers a device of the native app', ...changes },
+  removePushToken: { topic: 'account', summary: 'Removes a device of the native app', ...changes },
+  notificationSettings: { topic: 'account', summary: 'Settings of push notices', ...reads, optional },
+  changeNotificationSettings: {
+    ...{ topic: 'account', summary: 'Switches one kind of push notice on or off', ...changes, optional },
+  },
+  subscribeToPush: {
+    ...{ topic: 'account', summary: "Sets the session's push subscription", ...changes, optional },
+  },
+  unsubscribeFromPush: {
+    ...{ topic: 'account', summary: "Removes the session's push subscription", ...changes, optional },
+  },
+
+  balance: {
+    ...{ topic: 'wallet', summary: 'The credit, in BRL', ...reads },
+    query: z.object({ wallet_type: z.literal(0) }),
+  },
+  topUp: {
+    ...{ topic: 'wallet', summary: 'Buys credit with a saved card or Pix', ...movesMoney },
+    errors: { 404: UNKNOWN, 409: 'The key was used with other content' },
+  },
+  paymentMethods: { topic: 'wallet', summary: 'Saved cards', ...reads },
+  paymentMethod: { topic: 'wallet', summary: 'A saved card', ...reads, errors: { 404: UNKNOWN } },
+  addPaymentMethod: {
+    ...{ topic: 'wallet', summary: "Saves a card by the payment provider's token", ...movesMoney },
+  },
+  deletePaymentMethod: {
+    ...{ topic: 'wallet', summary: 'Deletes a saved card', ...movesMoney, errors: { 404: UNKNOWN } },
+  },
+  makeDefaultPaymentMethod: {
+    ...{ topic: 'wallet', summary: 'Makes a saved card the default', ...changes, errors: { 404: UNKNOWN } },
+  },
+  reportTokenError: { topic: 'wallet', summary: "An error of the payment provider's script", ...changes },
+  history: { topic: 'wallet', summary: 'The statement of the last 30, 60 or 90 days', ...reads },
+  order: { topic: 'wallet', summary: 'A top-up', ...reads, errors: { 404: UNKNOWN } },
+  userTransaction: {
+    topic: 'wallet',
+    summary: 'The receipt of a charge',
+    ...reads,
+    errors: { 404: UNKNOWN },
+  },
+
+  siteSearch: { topic: 'sites', summary: 'Sites near a position', ...reads, query: SiteSearch },
+  chargerSite: { topic: 'sites', summary: 'A site', ...reads, errors: { 404: 'There is no such site' } },
+  siteConnectors: { topic: 'sites', summary: 'The connectors of a site', ...reads },
+  addressSearch: { topic: 'sites', summary: 'Addresses that match a text', ...reads },
+
+  chargerId: {
+    ...{ topic: 'charging', summary: "The charger with a typed number, or 'Not Found'", ...reads },
+  },
+  connectorsOfCharger: { topic: 'charging', summary: 'Connectors with a number', ...reads, guests },
+  connectorStatus: { topic: 'charging', summary: 'The state of one connector', ...reads, guests },
+  currentPrice: { topic: 'charging', summary: 'The price in force at a charge point', ...reads },
+  activeRecharges: { topic: 'charging', summary: 'Charges of the user that run', ...reads },
+  startAttempts: { topic: 'charging', summary: 'Starts that wait or failed', ...reads, optional },
+  startCharge: {
+    ...{ topic: 'charging', summary: 'Starts a charge', ...movesMoney },
+    errors: { 409: 'The key was used with other content' },
+  },
+  stopCharge: { topic: 'charging', summary: 'Stops a charge, or cancels a wait', ...movesMoney },
+  unlockCable: { topic: 'charging', summary: 'Unlocks the cable', ...movesMoney, optional },
+
+  vehicles: { topic: 'vehicles', summary: "The user's vehicles", ...reads },
+  vehicle: { topic: 'vehicles', summary: 'A vehicle', ...reads, errors: { 404: UNKNOWN } },
+  addVehicle: {
+    ...{ topic: 'vehicles', summary: 'Adds a vehicle', ...changes },
+    errors: { 409: 'The account has a vehicle with this plate' },
+  },
+  changeVehicle: {
+    ...{ topic: 'vehicles', summary: 'Changes a vehicle', ...changes },
+    errors: { 404: UNKNOWN, 409: 'The account has a vehicle with this plate' },
+  },
+  deleteVehicle: {
+    ...{ topic: 'vehicles', summary: 'Deletes a vehicle', ...changes, errors: { 404: UNKNOWN } },
+  },
+  manufacturers: { topic: 'vehicles', summary: 'All manufacturers', ...reads },
+  models: {
+    ...{ topic: 'vehicles', summary: 'The models of a manufacturer', ...reads },
+    query: z.object({ manufacturerid: z.string() }),
+  },
+
+  coupons: { topic: 'coupons', summary: "The user's coupons", ...reads, query: CouponQuery },
+  addCoupon: {
+    ...{ topic: 'coupons', summary: 'Adds a coupon by its code', ...changes },
+    errors: { 400: 'The coupon was refused; the code says why', 404: 'There is no such coupon' },
+  },
+
+  siteBoard: { topic: 'boards', summary: 'The status board of a site', ...reads },
+  fleetPriority: { topic: 'boards', summary: "Which of a fleet's vehicles to charge first", ...reads },
+  siteReliability: { topic: 'boards', summary: "The connectors' reliability", ...reads, optional },
+
+  valetQueue: { topic: 'valet', summary: 'The queue of a site', ...reads, errors: { 403: NOT_VALET } },
+  addToValetQueue: {
+    ...{ topic: 'valet', summary: 'Adds a vehicle', ...changes },
+    errors: { 403: NOT_VALET, 409: 'The plate is in the queue' },
+  },
+  deleteFromValetQueue: {
+    ...{ topic: 'valet', summary: 'Deletes a vehicle', ...changes },
+    errors: { 403: NOT_VALET, 404: 'There is no such row' },
+  },
+  dismissFromValetQueue: {
+    ...{ topic: 'valet', summary: 'Dismisses a finished row', ...changes, optional },
+    errors: { 403: NOT_VALET, 404: 'There is no such row', 409: "The row's charge has not finished" },
+  },
+  valetConnectors: {
+    ...{ topic: 'valet', summary: 'The connectors of a site', ...reads, errors: { 403: NOT_VALET } },
+  },
+  valetStart: {
+    ...{ topic: 'valet', summary: "Starts the charge of a row's vehicle", ...movesMoney },
+    errors: { 403: NOT_VALET, 404: 'There is no such row' },
+  },
+};

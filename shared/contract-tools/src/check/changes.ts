@@ -1,0 +1,153 @@
+/** Calls that change data. Each change is undone, repeats what is there, or is refused. */
+import { createECDH, randomBytes, randomInt } from 'node:crypto';
+import { couponRefusal, NOTICE_KINDS, readErrorBody } from '@shared/contract';
+import { CLIENT_ERRORS, type Inspector, UNKNOWN, UNKNOWN_ID } from './inspector.ts';
+import { type Account, firstModel } from './user-calls.ts';
+
+const ABSENT_ADDRESS = 'contract-check@invalid.example';
+
+export async function checkChanges(
+  check: Inspector,
+  account: Account,
+  appId: string | undefined,
+): Promise<void> {
+  await checkAccount(check, account, appId);
+  await checkDevices(check);
+  await checkNotices(check);
+  await checkVehicles(check, account);
+  await checkCards(check);
+  await checkValetQueue(check, account);
+  const refused = await check.refusal(
+    'addCoupon',
+    'of an unknown code',
+    { path: { code: randomText() } },
+    CLIENT_ERRORS,
+  );
+  if (refused) {
+    const { code, message } = readErrorBody(refused.body);
+    const isKnown = couponRefusal(code, message) !== undefined;
+    check.expect('addCoupon', isKnown, 'code of the refusal', "one of the contract's", code);
+  }
+  const version = { remote: UNKNOWN, version: '0.0.0-00', counts: { opened: 1 } };
+  await check.answer('reportRemotes', { body: { versions: [version] } });
+}
+
+const randomText = () => `CHECK${randomBytes(6).toString('hex').toUpperCase()}`;
+
+async function checkAccount(check: Inspector, { email, password, user }: Account, appId?: string) {
+  const profile = {
+    ...{ id: user.id, email: user.email, name: user.name, phoneNumber: user.phoneNumber ?? '' },
+    ...{ cpf: user.cpf ?? '', birthdate: user.birthdate ?? '' },
+  };
+  await check.answer('changeProfile', { body: profile });
+  const query: Record<string, string> = appId === undefined ? {} : { app_id: appId };
+  const again = { name: user.name, email, password: `${randomText()}-a1` };
+  await check.refusal('register', 'of an address with an account', { body: again, query }, [409]);
+  await check.refusal(
+    'requestReset',
+    'of an unknown address',
+    { path: { email: ABSENT_ADDRESS }, query },
+    [404],
+  );
+  const reset = { password: `${randomText()}-a1`, token: UNKNOWN };
+  await check.refusal('resetPassword', 'with an unknown token', { body: reset }, CLIENT_ERRORS);
+  // A backend that didn't check the old password would set the same one again.
+  const wrong = { oldPassword: randomText(), newPassword: password };
+  await check.refusal('changePassword', 'with a wrong old password', { body: wrong }, CLIENT_ERRORS);
+  await check.refusal('deleteUser', 'of another account', { path: { userId: UNKNOWN_ID } }, CLIENT_ERRORS);
+}
+
+async function checkDevices(check: Inspector): Promise<void> {
+  const pushToken = randomText();
+  const device = { PushToken: pushToken, Platform: UNKNOWN, IsLoggedIn: true, AppVersion: '0.0.0' };
+  await check.answer('addPushToken', { body: device });
+  await check.answer('removePushToken', { path: { pushToken } });
+}
+
+async function checkNotices(check: Inspector): Promise<void> {
+  const before = await check.answer('notificationSettings', {});
+  if (!before) return;
+  const [kind] = NOTICE_KINDS;
+  const on = !before.muted.includes(kind);
+  await check.answer('changeNotificationSettings', { body: { kind, on: !on } });
+  const changed = await check.answer('notificationSettings', {});
+  const isChanged = changed?.muted.includes(kind) === on;
+  check.expect(
+    'notificationSettings',
+    isChanged,
+    'body.muted after a change',
+    'the changed kind',
+    changed?.muted,
+  );
+  await check.answer('changeNotificationSettings', { body: { kind, on } });
+  if (before.subscribed) return;
+  const ecdh = createECDH('prime256v1');
+  const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  const endpoint = `https://push.invalid.example/${randomText()}`;
+  await check.answer('subscribeToPush', { body: { endpoint, keys } });
+  const subscribed = await check.answer('notificationSettings', {});
+  const isSubscribed = subscribed?.subscribed === true;
+  check.expect(
+    'subscribeToPush',
+    isSubscribed,
+    'body.subscribed of the settings',
+    'true',
+    subscribed?.subscribed,
+  );
+  await check.answer('unsubscribeFromPush', {});
+}
+
+async function checkVehicles(check: Inspector, { user }: Account): Promise<void> {
+  const uvVmId = await firstModel(check);
+  if (uvVmId === undefined) return;
+  const plate = randomPlate();
+  const vehicle = { uvAnuId: user.id, uvVmId, uvName: 'Contract check', uvLicencePlate: plate };
+  await check.answer('addVehicle', { body: vehicle });
+  await check.refusal('addVehicle', 'of a plate that the account has', { body: vehicle }, [409]);
+  const find = async () =>
+    (await check.answer('vehicles', {}))?.find(({ uvLicencePlate }) => plain(uvLicencePlate) === plate);
+  const uvId = (await find())?.uvId;
+  check.expect('vehicles', uvId !== undefined, 'body', 'the added vehicle', uvId);
+  if (uvId === undefined) return;
+  await check.answer('changeVehicle', { path: { uvId }, body: { ...vehicle, uvId, uvName: 'Checked' } });
+  const name = (await check.answer('vehicle', { path: { uvId } }))?.uvName;
+  check.expect('changeVehicle', name === 'Checked', 'body.uvName of the vehicle', 'the changed name', name);
+  await check.answer('deleteVehicle', { path: { uvId } });
+  await check.refusal('vehicle', 'of a deleted vehicle', { path: { uvId } }, [404]);
+}
+
+/** Returns a Brazilian plate of the Mercosur form. */
+function randomPlate(): string {
+  const letter = () => String.fromCharCode(65 + randomInt(26));
+  return `${letter()}${letter()}${letter()}${randomInt(10)}${letter()}${randomInt(100).toString().padStart(2, '0')}`;
+}
+const plain = (plate: string | undefined) => plate?.replace(/[^A-Z0-9]/gi, '').toUpperCase();
+
+async function checkCards(check: Inspector): Promise<void> {
+  await check.answer('reportTokenError', { body: { code: 'CONTRACT_CHECK', message: 'Conformance check' } });
+  const path = { id: UNKNOWN_ID };
+  await check.refusal('makeDefaultPaymentMethod', 'of an unknown card', { path }, [404]);
+  const cards = (await check.answer('paymentMethods', {})) ?? [];
+  const id = cards.find(({ is_default }) => is_default)?.id;
+  if (id === undefined) check.report.skipped('makeDefaultPaymentMethod', 'the user has no default card');
+  else await check.answer('makeDefaultPaymentMethod', { path: { id } });
+}
+
+async function checkValetQueue(check: Inspector, { valetSite }: Account): Promise<void> {
+  if (valetSite === undefined) return;
+  const path = { csId: valetSite };
+  const plate = randomPlate();
+  const vehicle = { cqCsId: valetSite, cqUvLicencePlate: plate, cqCustomId: String(randomInt(1000, 10_000)) };
+  await check.answer('addToValetQueue', { path, body: vehicle });
+  await check.refusal('addToValetQueue', 'of a plate in the queue', { path, body: vehicle }, [409]);
+  const find = async () =>
+    (await check.answer('valetQueue', { path }))?.find((row) => plain(row.cqUvLicencePlate) === plate);
+  const row = await find();
+  check.expect('valetQueue', row !== undefined, 'body', 'the added vehicle', row);
+  if (!row) return;
+  const { cqId, cqUvLicencePlate } = row;
+  await check.refusal('dismissFromValetQueue', 'before the charge', { path: { cqId } }, [409]);
+  // As the app does: with the plate of the response.
+  await check.answer('deleteFromValetQueue', { path: { cqId }, body: { ...vehicle, cqUvLicencePlate } });
+  check.expect('deleteFromValetQueue', (await find()) === undefined, 'queue afterwards', 'no such row', row);
+}

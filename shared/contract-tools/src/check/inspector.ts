@@ -1,0 +1,204 @@
+/** Makes the calls of a check, and records how their responses differ from the contract. */
+import { calls, type PathParams, parseJson, readLeniently } from '@shared/contract';
+import { ErrorBody } from '@shared/contract/errors';
+import type * as z from 'zod/mini';
+import { CALL_DETAILS, type CallName, type Calls, EFFECTS, type Effect } from '../call-details.ts';
+import { isDeclared } from '../json-schema.ts';
+import { compare, describeValue } from './compare.ts';
+import type { Report, Subject } from './report.ts';
+
+type Params<N extends CallName> = PathParams<Calls[N]['path']>;
+type Answer<N extends CallName> = z.output<Calls[N]['answer']>;
+
+export type CallInput<N extends CallName> = ([Params<N>] extends [never]
+  ? { path?: undefined }
+  : { path: Record<Params<N>, string> }) & {
+  query?: Record<string, string | number | boolean>;
+  body?: z.input<Calls[N]['body']> | undefined;
+  key?: string;
+  /** Token to send instead of the session's; null for none. */
+  token?: string | null;
+};
+
+export interface Received {
+  status: number;
+  headers: Headers;
+  /** Parsed if it is JSON; undefined if it is empty. */
+  body: unknown;
+}
+
+export interface InspectorOptions {
+  /** Address of the API, without a trailing slash. */
+  api: string;
+  /** The most that the check may do. */
+  mayDo: Effect;
+  /** Upper bound of the calls' time limits, in ms. */
+  maxMs: number;
+}
+
+/** A text that no backend issued as an id or a token. */
+export const UNKNOWN = 'contract-check';
+/** An id that a backend with numeric ids can look up. */
+export const UNKNOWN_ID = '999999999';
+
+const TOO_MANY = 429;
+const LACKING: readonly number[] = [404, 405];
+const isSuccess = (status: number) => status >= 200 && status < 300;
+const SUCCESS = 'a status from 200 to 299';
+
+export type Inspector = ReturnType<typeof createInspector>;
+
+export function createInspector(report: Report, { api, mayDo, maxMs }: InspectorOptions) {
+  let session: string | undefined;
+  let brandId: string | undefined;
+  /** Subjects without a response, which aren't tried again: each try may take 30 s. */
+  const silent = new Set<Subject>();
+
+  /** Sends a request. Records a difference and returns undefined if no response arrives. */
+  async function exchange(
+    subject: Subject,
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string; timeoutMs: number },
+  ): Promise<Received | undefined> {
+    if (silent.has(subject)) return undefined;
+    const ms = Math.min(init.timeoutMs, maxMs);
+    try {
+      const response = await fetch(`${api}${path}`, {
+        method,
+        headers: { ...(brandId !== undefined && { 'X-Brand-ID': brandId }), ...init.headers },
+        ...(init.body !== undefined && { body: init.body }),
+        // A token must not leave the given origin.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ms),
+      });
+      const text = await response.text();
+      const json = parseJson(text);
+      const body = text === '' ? undefined : json === undefined ? text : json;
+      return { status: response.status, headers: response.headers, body };
+    } catch (error) {
+      const received = isTimeout(error) ? `none within ${ms / 1000} s` : `none: ${codeOf(error)}`;
+      silent.add(subject);
+      report.differs(subject, { place: 'response', expected: 'a response', received });
+      return undefined;
+    }
+  }
+
+  function mayCall(name: CallName): boolean {
+    const { effect } = CALL_DETAILS[name];
+    const isAllowed = EFFECTS.indexOf(effect) <= EFFECTS.indexOf(mayDo);
+    if (!isAllowed) report.skipped(name, REASONS[effect]);
+    return isAllowed;
+  }
+
+  /** Sends a call, unless it does more than the check may do. */
+  async function send<N extends CallName>(name: N, input: CallInput<N>): Promise<Received | undefined> {
+    if (!mayCall(name)) return undefined;
+    const call = calls[name];
+    const token = input.token === undefined && !('public' in call) ? session : input.token;
+    const received = await exchange(name, call.method, addressOf(call.path, input), {
+      headers: {
+        ...(typeof token === 'string' && { Authorization: `Bearer ${token}` }),
+        ...(input.key !== undefined && { 'Idempotency-Key': input.key }),
+        ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      timeoutMs: call.timeout,
+    });
+    if (received?.status !== TOO_MANY) return received;
+    report.skipped(name, 'the backend limits requests (429)');
+    return undefined;
+  }
+
+  return {
+    report,
+    exchange,
+    send,
+    mayCall,
+    setBrand: (id: string) => {
+      brandId = id;
+    },
+    setSession: (token: string | undefined) => {
+      session = token;
+    },
+
+    /**
+     * Makes a call that has to succeed, and compares its response. Returns what of it is readable.
+     * @param tolerated error statuses that aren't a difference
+     */
+    async answer<N extends CallName>(
+      name: N,
+      input: CallInput<N>,
+      tolerated: readonly number[] = [],
+    ): Promise<Answer<N> | undefined> {
+      const received = await send(name, input);
+      if (!received) return undefined;
+      const { status, body } = received;
+      if (!isSuccess(status)) {
+        if (tolerated.includes(status)) return undefined;
+        if (CALL_DETAILS[name].optional && LACKING.includes(status))
+          report.skipped(name, `the backend lacks this optional call (${status})`);
+        else report.differs(name, { place: 'status', expected: SUCCESS, received: String(status) });
+        return undefined;
+      }
+      report.checked(name);
+      const { answer } = calls[name];
+      if (isDeclared(answer)) report.differs(name, ...compare(answer, body, 'body'));
+      // The type of a call by its name isn't known to relate to its schema.
+      return readLeniently<z.ZodMiniType>(answer, body).data as Answer<N> | undefined;
+    },
+
+    /** Makes a call that has to fail with one of these statuses. Returns the response if it does. */
+    async refusal<N extends CallName>(
+      name: N,
+      when: string,
+      input: CallInput<N>,
+      statuses: readonly number[],
+    ): Promise<Received | undefined> {
+      const received = await send(name, input);
+      if (!received) return undefined;
+      const { status, body } = received;
+      if (CALL_DETAILS[name].optional && LACKING.includes(status)) return undefined;
+      report.refused(name);
+      if (statuses.includes(status)) {
+        if (typeof body === 'object') report.differs(name, ...compare(ErrorBody, body, `body ${when}`));
+        return received;
+      }
+      const expected = statuses === CLIENT_ERRORS ? 'a status from 400 to 499' : statuses.join(' or ');
+      report.differs(name, { place: `status ${when}`, expected, received: String(status) });
+      return undefined;
+    },
+
+    /** Records a difference unless `isRight`. */
+    expect(subject: Subject, isRight: boolean, place: string, expected: string, value: unknown): void {
+      if (!isRight) report.differs(subject, { place, expected, received: describeValue(value) });
+    },
+  };
+}
+
+/** Statuses of a refusal that the contract doesn't define further. */
+export const CLIENT_ERRORS = Array.from({ length: 100 }, (_, index) => 400 + index);
+
+export const REASONS: Readonly<Record<Effect, string>> = {
+  none: 'no data to check it with',
+  session: 'needs a session (--user)',
+  change: 'changes data (--write)',
+  money: 'moves money (--write --money)',
+};
+
+function addressOf<N extends CallName>(path: string, { path: params, query = {} }: CallInput<N>): string {
+  const values: Readonly<Record<string, string>> = params ?? {};
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
+
+/** Returns the code of a failed request. Its message may contain the address with a token. */
+export function codeOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : undefined;
+  if (typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string')
+    return cause.code;
+  return cause instanceof Error ? cause.name : 'failed';
+}

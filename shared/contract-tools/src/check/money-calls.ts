@@ -1,0 +1,165 @@
+/** Calls that move money or begin a charge. For sandboxes only. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ActiveRecharge, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
+import { describeValue } from './compare.ts';
+import { CLIENT_ERRORS, type Inspector, UNKNOWN, UNKNOWN_ID } from './inspector.ts';
+import type { Account } from './user-calls.ts';
+
+export interface MoneyOptions {
+  /** Number of a free charger; without it no charge is started. */
+  charger: string | undefined;
+  /** One-time token of the payment provider for a card; without it none is saved. */
+  cardToken: string | undefined;
+}
+
+const POLL_MS = 200;
+const newKey = () => randomBytes(16).toString('hex');
+
+export async function checkMoneyCalls(
+  check: Inspector,
+  account: Account,
+  options: MoneyOptions,
+): Promise<void> {
+  await checkTopUp(check, account);
+  await checkCard(check, account, options.cardToken);
+  await check.refusal(
+    'valetStart',
+    'of an unknown row',
+    {
+      path: { cqId: UNKNOWN_ID },
+      body: { cqId: UNKNOWN_ID, chargePointId: UNKNOWN, connectorId: '1' },
+      key: newKey(),
+    },
+    CLIENT_ERRORS,
+  );
+  const unlock = await check.answer('unlockCable', { body: { TransactionID: UNKNOWN_ID } }, CLIENT_ERRORS);
+  if (unlock)
+    check.expect('unlockCable', unlock.status === 'Rejected', 'body.status', "'Rejected'", unlock.status);
+  if (options.charger === undefined)
+    for (const name of ['startCharge', 'stopCharge'] as const)
+      check.report.skipped(name, 'needs a free charger (--charger NUMBER)');
+  else await checkCharge(check, options.charger);
+}
+
+async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
+  if (!user.cpf) return check.report.skipped('topUp', 'Pix needs a CPF in the profile');
+  const [Ammount, other] = TOP_UP_AMOUNTS;
+  const key = newKey();
+  const body = { Ammount, PaymentMethod: PIX };
+  const first = await check.answer('topUp', { body, key });
+  const again = await check.answer('topUp', { body, key });
+  if (!first) return;
+  const isSame = again?.orderId === first.orderId;
+  check.expect(
+    'topUp',
+    isSame,
+    'body.orderId with the same key',
+    'that of the first response',
+    again?.orderId,
+  );
+  await check.refusal(
+    'topUp',
+    'with the key of another amount',
+    { body: { ...body, Ammount: other }, key },
+    [409],
+  );
+  const order = await check.answer('order', { path: { id: first.orderId } });
+  if (order)
+    check.expect('order', order.orderId === first.orderId, 'body.orderId', 'the requested id', order.orderId);
+}
+
+async function checkCard(check: Inspector, { user }: Account, cardToken: string | undefined): Promise<void> {
+  const path = { id: UNKNOWN_ID };
+  await check.refusal('deletePaymentMethod', 'of an unknown card', { path }, [404]);
+  const card = { description: 'Contract check', set_as_default: false, cpf_cnpj: user.cpf ?? '' };
+  const refused = { body: { ...card, token: UNKNOWN }, key: newKey() };
+  await check.refusal('addPaymentMethod', 'of an invalid token', refused, CLIENT_ERRORS);
+  if (cardToken === undefined) {
+    for (const name of ['addPaymentMethod', 'deletePaymentMethod'] as const)
+      check.report.skipped(name, 'needs a token of the payment provider (--card-token TOKEN)');
+    return;
+  }
+  const ids = async () => ((await check.answer('paymentMethods', {})) ?? []).map(({ id }) => id);
+  const before = await ids();
+  const saved = { body: { ...card, token: cardToken }, key: newKey() };
+  await check.answer('addPaymentMethod', saved);
+  await check.answer('addPaymentMethod', saved);
+  const added = (await ids()).filter((id) => !before.includes(id));
+  const place = 'saved cards after the same key twice';
+  check.expect('addPaymentMethod', added.length === 1, place, 'one more', added);
+  for (const id of added) await check.answer('deletePaymentMethod', { path: { id } });
+}
+
+async function checkCharge(check: Inspector, number: string): Promise<void> {
+  const found = await check.answer('chargerId', { path: { number } });
+  const [connector] = found
+    ? ((await check.answer('connectorsOfCharger', { path: { chargerId: found.chargerId } })) ?? [])
+    : [];
+  if (!connector) return check.report.skipped('startCharge', 'the charger was not found');
+  const [vehicle] = (await check.answer('vehicles', {})) ?? [];
+  const key = newKey();
+  const body = { ChargePointID: number, uvId: vehicle?.uvId };
+  const start = await check.answer('startCharge', { body, key });
+  const again = await check.answer('startCharge', { body, key });
+  if (!start) return;
+  const isSame = again?.status === start.status;
+  check.expect(
+    'startCharge',
+    isSame,
+    'body.status with the same key',
+    'that of the first response',
+    again?.status,
+  );
+  if (start.status !== 'Accepted') {
+    check.report.differs('startCharge', {
+      ...{ place: 'body.status', expected: "'Accepted' of the charger given" },
+      received: describeValue(start.status),
+    });
+    return;
+  }
+  const { chargePointId, connectorId } = connector;
+  const isHere = (one: { chargePointId: string; connectorId: string }) =>
+    one.chargePointId === chargePointId && one.connectorId === connectorId;
+  const running = await waitFor(
+    async () => (await check.answer('activeRecharges', {}))?.find(isHere),
+    WAIT_MS,
+  );
+  await stop(check, `${chargePointId}-${connectorId}`, running);
+  if (running?.transactionId === undefined) return;
+  const id = running.transactionId;
+  const ended = await waitFor(async () => {
+    const others = await check.answer('activeRecharges', {});
+    return others && !others.some(isHere);
+  }, WAIT_MS);
+  check.expect('stopCharge', ended === true, 'active charges afterwards', 'without the stopped one', running);
+  const receipt = await check.answer('userTransaction', { path: { id } });
+  const hasEnd = receipt?.stopTime !== undefined;
+  check.expect('userTransaction', hasEnd, 'body.stopTime of the stopped charge', 'a date', receipt?.stopTime);
+}
+
+/** For this long a car is waited for, in ms. */
+const WAIT_MS = 60_000;
+
+/** Stops the charge, or cancels the wait for the plug if it has not begun. */
+async function stop(
+  check: Inspector,
+  ChargePointID: string,
+  running: ActiveRecharge | undefined,
+): Promise<void> {
+  const input = { body: { ChargePointID, TransactionID: running?.transactionId ?? '0' }, key: newKey() };
+  const answer = await check.answer('stopCharge', input);
+  if (answer)
+    check.expect('stopCharge', answer.status === 'Accepted', 'body.status', "'Accepted'", answer.status);
+}
+
+/** Polls until `probe` returns a value. */
+async function waitFor<T>(probe: () => Promise<T | undefined | false>, ms: number): Promise<T | undefined> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) return undefined;
+    await wait(POLL_MS);
+  }
+}

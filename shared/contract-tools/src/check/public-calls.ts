@@ -1,0 +1,131 @@
+/** Calls that a guest makes. */
+import {
+  CHARGER_NOT_FOUND,
+  type ChargerSite,
+  imageUrl,
+  openingHours,
+  type SiteConnector,
+} from '@shared/contract';
+import type { Inspector } from './inspector.ts';
+import { UNKNOWN, UNKNOWN_ID } from './inspector.ts';
+
+export interface PublicOptions {
+  brand: string;
+  /** Where to search for sites. */
+  near: { lat: number; lng: number };
+}
+
+/** What later checks need of the responses. */
+export interface Found {
+  appId: string | undefined;
+  sites: readonly ChargerSite[];
+  connector: SiteConnector | undefined;
+}
+
+const SEARCH_METRES = 50_000;
+/** Sites in which a connector is looked for. */
+const MAX_SITES = 10;
+
+export async function checkPublicCalls(check: Inspector, { brand, near }: PublicOptions): Promise<Found> {
+  const record = await check.answer('brand', { path: { brandName: brand } });
+  if (record) check.setBrand(record.appId);
+  await check.refusal('brand', 'of an unknown brand', { path: { brandName: UNKNOWN } }, [404]);
+  await check.refusal('file', 'of an unknown file', { path: { id: UNKNOWN_ID } }, [404]);
+
+  const search = { ...near, dist: SEARCH_METRES };
+  const sites = (await check.answer('siteSearch', { query: search })) ?? [];
+  const free = await check.answer('siteSearch', { query: { ...search, free: true } });
+  for (const site of free ?? [])
+    check.expect(
+      'siteSearch',
+      site.csFreeParking === true,
+      'body[].csFreeParking with free=true',
+      'true',
+      site.csFreeParking,
+    );
+  await check.answer('siteSearch', { query: { ...search, plug: 'type2' } });
+  await check.answer('siteSearch', { query: { ...search, speed: 'DC' } });
+  await checkImage(check, [record?.appLogoFileId, ...sites.map(({ csLogoFileId }) => csLogoFileId)]);
+
+  await check.refusal('chargerSite', 'of an unknown site', { path: { id: UNKNOWN_ID } }, [404]);
+  if (sites.length === 0)
+    for (const name of SITE_CALLS) check.report.skipped(name, 'no site was found; try --near');
+  const connector = await checkSites(check, sites.slice(0, MAX_SITES));
+  await checkConnector(check, connector);
+  await check.answer('addressSearch', { path: { text: 'Avenida Paulista' } });
+  return { appId: record?.appId, sites, connector };
+}
+
+const SITE_CALLS = [
+  'chargerSite',
+  'siteConnectors',
+  'siteBoard',
+  'siteReliability',
+  'fleetPriority',
+] as const;
+const CONNECTOR_CALLS = ['connectorsOfCharger', 'connectorStatus', 'currentPrice'] as const;
+
+async function checkImage(check: Inspector, ids: readonly (string | undefined)[]): Promise<void> {
+  const id = ids.find((one) => one !== undefined);
+  if (id === undefined) return check.report.skipped('file', 'neither brand nor sites name an image');
+  const file = await check.answer('file', { path: { id } });
+  if (file)
+    check.expect(
+      'file',
+      imageUrl(file.fileData) !== undefined,
+      'body.fileData',
+      'an image in base64',
+      file.fileData,
+    );
+}
+
+/** Checks the first site, and returns a connector of the first one that has any. */
+async function checkSites(
+  check: Inspector,
+  sites: readonly ChargerSite[],
+): Promise<SiteConnector | undefined> {
+  const [first] = sites;
+  if (!first) return undefined;
+  const path = { id: first.csId };
+  const site = await check.answer('chargerSite', { path });
+  if (site) {
+    const { csId, csAvailability } = site;
+    check.expect('chargerSite', csId === first.csId, 'body.csId', 'the requested id', csId);
+    const isReadable = csAvailability === undefined || openingHours(csAvailability) !== undefined;
+    check.expect('chargerSite', isReadable, 'body.csAvailability', 'seven days from Sunday', csAvailability);
+  }
+  await check.answer('siteBoard', { path });
+  await check.answer('siteReliability', { path });
+  await check.answer('fleetPriority', { path });
+  for (const { csId } of sites) {
+    const [connector] = (await check.answer('siteConnectors', { path: { id: csId } })) ?? [];
+    if (connector) return connector;
+  }
+  return undefined;
+}
+
+async function checkConnector(check: Inspector, connector: SiteConnector | undefined): Promise<void> {
+  const unknown = await check.answer('chargerId', { path: { number: '999999999-9' } });
+  if (unknown) {
+    const place = 'body.chargerId of an unknown number';
+    check.expect(
+      'chargerId',
+      unknown.chargerId === CHARGER_NOT_FOUND,
+      place,
+      `'${CHARGER_NOT_FOUND}'`,
+      unknown.chargerId,
+    );
+  }
+  if (!connector) {
+    for (const name of CONNECTOR_CALLS) check.report.skipped(name, 'no site with a connector was found');
+    return;
+  }
+  const { chargePointId, connectorId, cpCode } = connector;
+  await check.answer('currentPrice', { path: { chargePointId } });
+  const [live] = (await check.answer('connectorStatus', { path: { chargePointId, connectorId } })) ?? [];
+  const isThis = live?.chargePointId === chargePointId && live.connectorId === connectorId;
+  if (live) check.expect('connectorStatus', isThis, 'body[0]', 'the requested connector', live);
+  if (cpCode === undefined) return check.report.skipped('connectorsOfCharger', 'the connector has no cpCode');
+  const number = await check.answer('chargerId', { path: { number: `${cpCode}-${connectorId}` } });
+  if (number) await check.answer('connectorsOfCharger', { path: { chargerId: number.chargerId } });
+}

@@ -1,0 +1,96 @@
+import { calls } from '@shared/contract';
+import type { CallName } from '../call-details.ts';
+import type { Difference } from './compare.ts';
+
+/** What is checked: a call, or behaviour that all calls share. */
+export type Subject = CallName | 'addresses' | 'cors' | 'liveStream';
+
+const OTHERS = {
+  addresses: 'unknown addresses',
+  cors: 'CORS',
+  liveStream: 'live stream',
+} as const;
+
+const SUBJECTS: readonly Subject[] = [
+  ...Object.keys(calls).filter((name): name is CallName => name in calls),
+  ...Object.keys(OTHERS).filter((name): name is keyof typeof OTHERS => name in OTHERS),
+];
+
+const isCall = (subject: Subject): subject is CallName => subject in calls;
+
+/** Returns a subject as it is printed. */
+export function titleOf(subject: Subject): string {
+  return isCall(subject) ? `${calls[subject].method} ${calls[subject].path}` : OTHERS[subject];
+}
+
+/**
+ * - `checked`: its response was compared
+ * - `refusals`: only its refusals were
+ */
+type Progress = 'checked' | 'refusals';
+
+export interface SubjectResult {
+  subject: Subject;
+  progress: Progress | undefined;
+  differences: readonly Difference[];
+  /** Why it wasn't checked, or not completely. */
+  reason: string | undefined;
+}
+
+export type Report = ReturnType<typeof createReport>;
+
+/** Collects the results of a check. */
+export function createReport() {
+  const progress = new Map<Subject, Progress>();
+  const differences = new Map<Subject, Difference[]>();
+  const reasons = new Map<Subject, string>();
+  return {
+    checked: (subject: Subject) => void progress.set(subject, 'checked'),
+    refused(subject: Subject) {
+      if (!progress.has(subject)) progress.set(subject, 'refusals');
+    },
+    /** Adds differences, each place of a subject once. */
+    differs(subject: Subject, ...found: Difference[]) {
+      const known = differences.get(subject) ?? [];
+      const isNew = (one: Difference) => !known.some((other) => keyOf(other) === keyOf(one));
+      for (const difference of found) if (isNew(difference)) known.push(difference);
+      differences.set(subject, known);
+    },
+    /** Records why a subject can't be checked. The first reason stays. */
+    skipped(subject: Subject, reason: string) {
+      if (!reasons.has(subject)) reasons.set(subject, reason);
+    },
+    results: (): SubjectResult[] =>
+      SUBJECTS.map((subject) => ({
+        subject,
+        progress: progress.get(subject),
+        differences: differences.get(subject) ?? [],
+        reason: progress.get(subject) === 'checked' ? undefined : reasons.get(subject),
+      })),
+  };
+}
+
+/** The same for all items of a list. */
+const keyOf = ({ place, expected, received }: Difference) =>
+  [place.replace(/\[\d+\]/g, '[]'), expected, received].join('\n');
+
+/** Returns the lines that the command prints: what differs, what wasn't checked, and a summary. */
+export function printable(results: readonly SubjectResult[]): string[] {
+  const differing = results.filter(({ differences }) => differences.length > 0);
+  const incomplete = results.filter(({ progress }) => progress !== 'checked');
+  const count = differing.reduce((sum, { differences }) => sum + differences.length, 0);
+  return [
+    ...results.flatMap(({ subject, progress, differences, reason }) => [
+      ...(progress === 'checked' || differences.length > 0
+        ? [`${differences.length > 0 ? '✗' : '✓'} ${titleOf(subject)}`]
+        : [
+            `- ${titleOf(subject)}: ${progress ? 'only refusals checked' : 'not checked'}${reason ? `, ${reason}` : ''}`,
+          ]),
+      ...differences.map(
+        ({ place, expected, received }) => `    ${place}: expected ${expected}, received ${received}`,
+      ),
+    ]),
+    '',
+    `${results.length - incomplete.length} of ${results.length} checked, ${count} difference${count === 1 ? '' : 's'}.`,
+  ];
+}

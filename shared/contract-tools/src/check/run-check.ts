@@ -1,0 +1,80 @@
+import type { Effect } from '../call-details.ts';
+import { checkChanges } from './changes.ts';
+import { checkCors } from './cors.ts';
+import { createInspector, type Inspector, REASONS } from './inspector.ts';
+import { checkUnknownToken, openStream } from './live-stream.ts';
+import { checkMoneyCalls, type MoneyOptions } from './money-calls.ts';
+import { checkPublicCalls, type Found, type PublicOptions } from './public-calls.ts';
+import { createReport, type SubjectResult } from './report.ts';
+import { checkSessionless } from './sessionless.ts';
+import { type Account, type Credentials, checkUserCalls, logIn, logOut } from './user-calls.ts';
+
+export interface CheckOptions extends PublicOptions, MoneyOptions {
+  api: string;
+  live: string;
+  credentials: Credentials | undefined;
+  /** Also makes calls that change data. */
+  write: boolean;
+  /** Also makes calls that move money. Only together with `write`. */
+  money: boolean;
+  /** Origin of a page that is to use the backend. */
+  origin: string | undefined;
+  /** Upper bound of all time limits, in ms. */
+  maxMs: number;
+}
+
+function mostOf({ credentials, write, money }: CheckOptions): Effect {
+  if (!credentials) return 'none';
+  if (!write) return 'session';
+  return money ? 'money' : 'change';
+}
+
+/** Checks a backend, and returns the results of every call. */
+export async function runCheck(options: CheckOptions): Promise<SubjectResult[]> {
+  const report = createReport();
+  const { api, maxMs, origin, credentials } = options;
+  const mayDo = mostOf(options);
+  const check = createInspector(report, { api, mayDo, maxMs });
+  const live = { url: options.live, origin, maxMs };
+
+  const found = await checkPublicCalls(check, options);
+  await checkUnknownAddress(check);
+  await checkSessionless(check);
+  await checkUnknownToken(report, live);
+  if (origin === undefined) report.skipped('cors', 'needs the origin of a page (--origin)');
+  else await checkCors(check, origin);
+
+  const token = credentials && (await logIn(check, credentials));
+  if (credentials && token !== undefined) {
+    const stream = await openStream(report, live, token);
+    await stream?.beat();
+    const account = await checkUserCalls(check, token, credentials, found.sites);
+    if (account) await checkWrites(check, account, found, options);
+    stream?.end();
+    await logOut(check);
+  }
+  const reason = credentials ? 'the login failed' : REASONS.session;
+  for (const { subject, progress } of report.results())
+    if (progress !== 'checked') report.skipped(subject, token === undefined ? reason : REASONS.none);
+  return report.results();
+}
+
+async function checkWrites(check: Inspector, account: Account, found: Found, options: CheckOptions) {
+  if (!options.write) return;
+  await checkChanges(check, account, found.appId);
+  if (options.money) await checkMoneyCalls(check, account, options);
+}
+
+const NOT_FOUND = [404, 405];
+
+/** A backend without an optional call has to say so by its status. */
+async function checkUnknownAddress(check: Inspector): Promise<void> {
+  const received = await check.exchange('addresses', 'GET', '/ContractCheck/unknown', { timeoutMs: 30_000 });
+  if (!received) return;
+  check.report.checked('addresses');
+  if (!NOT_FOUND.includes(received.status))
+    check.report.differs('addresses', {
+      ...{ place: 'status', expected: NOT_FOUND.join(' or ') },
+      received: String(received.status),
+    });
+}

@@ -1,0 +1,136 @@
+/** Calls that read the data of a logged-in user. */
+import { type ChargerSite, COUPON_STATES, type HistoryEntry, orderMethod, type User } from '@shared/contract';
+import { type Inspector, UNKNOWN_ID } from './inspector.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** What later checks need of the responses. */
+export interface Account extends Credentials {
+  token: string;
+  user: User;
+  /** A site at which the user is a valet. */
+  valetSite: string | undefined;
+}
+
+const MAX_SITES = 10;
+const FORBIDDEN = 403;
+
+/** Begins a session. Returns its token, or undefined if the login fails. */
+export async function logIn(check: Inspector, credentials: Credentials): Promise<string | undefined> {
+  const stranger = { email: 'contract-check@invalid.example', password: credentials.password };
+  await check.refusal('login', 'of an unknown e-mail', { body: stranger }, [404]);
+  const login = await check.answer('login', { body: credentials });
+  if (login) check.setSession(login.token);
+  return login?.token;
+}
+
+/** Ends the session, and checks that its token is refused afterwards. */
+export async function logOut(check: Inspector): Promise<void> {
+  await check.answer('logout', {});
+  if (check.report.results().some(({ subject, progress }) => subject === 'logout' && progress === 'checked'))
+    await check.refusal('userProfile', 'after the logout', {}, [401]);
+}
+
+export async function checkUserCalls(
+  check: Inspector,
+  token: string,
+  credentials: Credentials,
+  sites: readonly ChargerSite[],
+): Promise<Account | undefined> {
+  const user = await check.answer('userProfile', {});
+  await check.answer('balance', { query: { wallet_type: 0 } });
+  await checkCards(check);
+  await checkStatement(check);
+  await check.answer('activeRecharges', {});
+  await check.answer('startAttempts', {});
+  await checkVehicles(check);
+  await checkCoupons(check, sites);
+  await check.answer('notificationSettings', {});
+  const valetSite = await checkValetCalls(check, sites);
+  return user && { ...credentials, token, user, valetSite };
+}
+
+async function checkCards(check: Inspector): Promise<void> {
+  const [card] = (await check.answer('paymentMethods', {})) ?? [];
+  await check.refusal('paymentMethod', 'of an unknown card', { path: { id: UNKNOWN_ID } }, [404]);
+  if (!card) return check.report.skipped('paymentMethod', 'the user has no saved card');
+  const same = await check.answer('paymentMethod', { path: { id: card.id } });
+  if (same) check.expect('paymentMethod', same.id === card.id, 'body.id', 'the requested id', same.id);
+}
+
+async function checkStatement(check: Inspector): Promise<void> {
+  const entries: HistoryEntry[] = [];
+  for (const days of ['30', '60', '90'])
+    entries.push(...((await check.answer('history', { path: { days } })) ?? []));
+  await check.refusal('order', 'of an unknown order', { path: { id: UNKNOWN_ID } }, [404]);
+  await check.refusal('userTransaction', 'of an unknown charge', { path: { id: UNKNOWN_ID } }, [404]);
+  const orderId = entries.find(({ uwhOrderId }) => uwhOrderId !== undefined)?.uwhOrderId;
+  if (orderId === undefined) check.report.skipped('order', 'the statement of 90 days has no order');
+  else {
+    const order = await check.answer('order', { path: { id: orderId } });
+    if (order) {
+      check.expect('order', order.orderId === orderId, 'body.orderId', 'the requested id', order.orderId);
+      const { orderPaymentMethodData: data } = order;
+      const isReadable = data === undefined || Object.keys(orderMethod(order)).length > 0;
+      check.expect('order', isReadable, 'body.orderPaymentMethodData', 'JSON with the payment method', data);
+    }
+  }
+  const id = entries.find(({ transactionId }) => transactionId !== undefined)?.transactionId;
+  if (id === undefined)
+    return check.report.skipped('userTransaction', 'the statement of 90 days has no charge');
+  const receipt = await check.answer('userTransaction', { path: { id } });
+  const isThis = receipt?.transactionId === undefined || receipt.transactionId === id;
+  check.expect('userTransaction', isThis, 'body.transactionId', 'the requested id', receipt?.transactionId);
+}
+
+async function checkVehicles(check: Inspector): Promise<void> {
+  const [vehicle] = (await check.answer('vehicles', {})) ?? [];
+  await check.refusal('vehicle', 'of an unknown vehicle', { path: { uvId: UNKNOWN_ID } }, [404]);
+  if (!vehicle) check.report.skipped('vehicle', 'the user has no vehicle');
+  else {
+    const same = await check.answer('vehicle', { path: { uvId: vehicle.uvId } });
+    if (same) check.expect('vehicle', same.uvId === vehicle.uvId, 'body.uvId', 'the requested id', same.uvId);
+  }
+  await firstModel(check);
+}
+
+/** Returns the id of a model; undefined if there are none. */
+export async function firstModel(check: Inspector): Promise<string | undefined> {
+  const [manufacturer] = (await check.answer('manufacturers', {})) ?? [];
+  if (!manufacturer) {
+    check.report.skipped('models', 'there is no manufacturer');
+    return undefined;
+  }
+  const query = { manufacturerid: manufacturer.manufacturerId };
+  const [model] = (await check.answer('models', { query })) ?? [];
+  return model?.vmId;
+}
+
+async function checkCoupons(check: Inspector, [site]: readonly ChargerSite[]): Promise<void> {
+  const page = { page: 1, pageSize: 1000, search: '', dcType: '' };
+  for (const status of COUPON_STATES) await check.answer('coupons', { query: { status, ...page } });
+  if (site) await check.answer('coupons', { query: { status: 'active', ...page, verifySiteId: site.csId } });
+}
+
+/** Returns the first site at which the user is a valet. */
+async function checkValetCalls(check: Inspector, sites: readonly ChargerSite[]): Promise<string | undefined> {
+  for (const { csId } of sites.slice(0, MAX_SITES)) {
+    const path = { csId };
+    if (!(await check.answer('valetQueue', { path }, [FORBIDDEN]))) continue;
+    await check.answer('valetConnectors', { path });
+    return csId;
+  }
+  const [site] = sites;
+  if (site)
+    await check.refusal('valetConnectors', 'of another site', { path: { csId: site.csId } }, [FORBIDDEN]);
+  for (const name of VALET_CALLS) check.report.skipped(name, 'the user is no valet of the sites found');
+  return undefined;
+}
+
+const VALET_CALLS = [
+  ...(['valetQueue', 'valetConnectors', 'addToValetQueue', 'deleteFromValetQueue'] as const),
+  ...(['dismissFromValetQueue', 'valetStart'] as const),
+] as const;

@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import asyncApiSpecs from '@asyncapi/specs';
+import { afterAll, expect, test } from '@rstest/core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { calls } from '@shared/contract';
+import { FRAMES } from '@shared/testing/frames';
+import { malformedPlaces } from '@shared/testing/mutations';
+import { RESPONSES } from '@shared/testing/responses';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { default as addFormats } from 'ajv-formats';
+import { asyncApi } from './asyncapi.ts';
+import { exampleOf } from './example-of.ts';
+import { isDeclared, jsonSchemaOf } from './json-schema.ts';
+import { openApi } from './openapi.ts';
+import { writeDocuments } from './write-documents.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isDate = (text: string) => !Number.isNaN(Date.parse(text));
+const ajv = new Ajv2020({ strict: false, formats: { 'date-time': isDate } });
+ajv.addSchema({ ...openApi(), $id: 'openapi' });
+ajv.addSchema({ ...asyncApi(), $id: 'asyncapi' });
+
+const operations = Object.entries(openApi().paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+);
+const operationOf = (name: string) => operations.find(({ operationId }) => operationId === name);
+
+const pointer = (...keys: string[]) =>
+  keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+
+/** Returns a function that validates a call's response by the document. */
+function responseValidator(name: string) {
+  const { path = '', method = '' } = operationOf(name) ?? {};
+  const place = pointer('paths', path, method, 'responses', '200', 'content', 'application/json', 'schema');
+  return ajv.compile({ $ref: `openapi#/${place}` });
+}
+
+test('OpenAPI document is valid, with all its references', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(openApi())).toMatchObject({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+test('AsyncAPI document is valid by the published schema', () => {
+  const validator = new Ajv({ strict: false, logger: false });
+  addFormats.default(validator);
+  // Draft 07 with an id per definition, which the bundle resolves itself.
+  const validate = validator.compile(asyncApiSpecs.schemasWithoutId['3.0.0']);
+  validate(asyncApi());
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+test('OpenAPI document has every call once, with its method, path, time limit and idempotency key', () => {
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(calls).sort());
+  for (const [name, call] of Object.entries(calls)) {
+    const operation = operationOf(name);
+    expect(operation).toMatchObject({ method: call.method.toLowerCase(), 'x-timeout-ms': call.timeout });
+    expect(operation?.path.replace(/\{\w+\}/g, '{}')).toBe(call.path.replace(/\{\w+\}/g, '{}'));
+    const key = { $ref: '#/components/parameters/IdempotencyKey' };
+    if ('idempotencyKey' in call) expect(operation?.parameters).toContainEqual(key);
+    else expect(operation?.parameters).not.toContainEqual(key);
+  }
+});
+
+test.each([
+  ['brand', []],
+  ['siteSearch', [{}, { session: [] }]],
+  ['balance', [{ session: [] }]],
+])('declares the session that %s needs', (name, security) => {
+  expect(operationOf(name)?.security).toEqual(security);
+});
+
+test('calls that differ only in the name of a parameter share a path', () => {
+  expect(Object.keys(openApi().paths['/valet/ValetQueue/{csId_or_cqId}'] ?? {})).toEqual([
+    'get',
+    'post',
+    'delete',
+  ]);
+});
+
+const isPlain = (name: string): name is keyof typeof RESPONSES => name in RESPONSES;
+test.each(Object.keys(RESPONSES).filter(isPlain))(
+  'schema of %s accepts and refuses what the contract does',
+  (name) => {
+    const validate = responseValidator(name);
+    const strict = calls[name].answer;
+    validate(RESPONSES[name]);
+    expect(validate.errors ?? []).toEqual([]);
+    const differing = malformedPlaces(RESPONSES[name], (value) => value).flatMap(({ place, responses }) =>
+      responses
+        // A response without a body has no JSON.
+        .filter((response) => response !== undefined)
+        .filter((response) => validate(response) !== strict.safeParse(response).success)
+        .map(() => place),
+    );
+    expect(differing).toEqual([]);
+  },
+);
+
+test.each(Object.entries(FRAMES))('schema of the frame %s accepts it', (name, frame) => {
+  const validate = ajv.compile({ $ref: `asyncapi#/components/messages/${name}/payload` });
+  validate(frame);
+  expect(validate.errors ?? []).toEqual([]);
+  expect(validate({ ...frame, type: 7, order: 7 })).toBe(false);
+});
+
+const withBody = Object.entries(calls).filter(([, { body }]) => isDeclared(body));
+test.each(withBody)('schema of the body of %s describes what the contract accepts', (_, { body }) => {
+  expect(body.safeParse(exampleOf(jsonSchemaOf(body))).error).toBeUndefined();
+});
+
+test('writes both documents into a folder', () => {
+  const files = writeDocuments(join(folder, 'new'));
+  expect(files.map((file) => existsSync(file))).toEqual([true, true]);
+  expect(JSON.parse(readFileSync(join(folder, 'new/openapi.json'), 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(openApi())),
+  );
+});

@@ -1,0 +1,1 @@
+export { type CheckOptions, runCheck } from './check/run-check.ts';

@@ -1,0 +1,121 @@
+/** JSON Schema (2020-12) of what the contract accepts. */
+import {
+  ActiveRecharge,
+  AddressSuggestion,
+  Brand,
+  ChargerSite,
+  Coupon,
+  calls,
+  HistoryEntry,
+  LiveConnector,
+  NotificationSettings,
+  Order,
+  OrderItem,
+  PaymentMethod,
+  PriceProfilePeriod,
+  RemoteAnswer,
+  SiteBoard,
+  SiteConnector,
+  StartAttempt,
+  Transaction,
+  User,
+  UserTransaction,
+  UserVehicle,
+  ValetConnector,
+  ValetQueueItem,
+} from '@shared/contract';
+import { ErrorBody } from '@shared/contract/errors';
+import { duration, flag, id, instant, nonEmpty, number } from '@shared/contract/fields';
+import { acceptedBy } from '@shared/contract/lenient';
+import { Position } from '@shared/contract/site';
+import * as z from 'zod/mini';
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** What a check in code means, which JSON Schema can't see. */
+const KEYWORDS = new Map<z.core.$ZodType, JsonSchema>([
+  [nonEmpty, { minLength: 1 }],
+  [instant, { format: 'date-time' }],
+  [Position, { minItems: 2 }],
+]);
+
+const FIELDS = {
+  Id: [id, 'An identifier: text or a number.'],
+  Instant: [instant, 'An instant, ISO 8601 in UTC.'],
+  Decimal: [number, 'A number; numeric text is accepted as well.'],
+  Flag: [flag, '`true`, `1`, `"true"` and `"1"` are true; every other value is false.'],
+  Duration: [duration, '`HH:mm:ss` text; a bare number is seconds.'],
+} as const;
+
+const OBJECTS = {
+  ...{ ActiveRecharge, AddressSuggestion, Brand, ChargerSite, Coupon, ErrorBody, HistoryEntry },
+  ...{ LiveConnector, NotificationSettings, Order, OrderItem, PaymentMethod, PriceProfilePeriod },
+  ...{ RemoteAnswer, SiteBoard, SiteConnector, StartAttempt, Transaction, User, UserTransaction },
+  ...{ UserVehicle, ValetConnector, ValetQueueItem },
+};
+
+const names = new Map<z.core.$ZodType, string>([
+  ...Object.entries(FIELDS).map(([name, [schema]]) => [schema, name] as const),
+  ...Object.entries(OBJECTS).map(([name, schema]) => [schema, name] as const),
+]);
+
+const PREFIX = '#/components/schemas/';
+
+/** Returns the schema, in which the named ones are references to `COMPONENTS`. */
+export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
+  const name = names.get(schema);
+  return name === undefined ? written(schema) : { $ref: `${PREFIX}${name}` };
+}
+
+/** Writes a schema out, whether or not it has a name. */
+function written(schema: z.core.$ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const name = zodSchema === schema ? undefined : names.get(zodSchema);
+      const accepted = acceptedBy.get(zodSchema);
+      const keywords = KEYWORDS.get(zodSchema);
+      if (name !== undefined) replace(jsonSchema, { $ref: `${PREFIX}${name}` });
+      else if (accepted) replace(jsonSchema, { ...jsonSchemaOf(accepted()), ...keywords });
+      // A schema with further checks repeats what it was derived from.
+      else if (jsonSchema.$ref) replace(jsonSchema, { $ref: jsonSchema.$ref });
+      else Object.assign(jsonSchema, keywords);
+      if (isObject(zodSchema) && name === undefined) setRequired(jsonSchema, zodSchema);
+    },
+  });
+  return json;
+}
+
+function replace(json: JsonSchema, content: JsonSchema): void {
+  for (const key of Object.keys(json)) delete json[key];
+  Object.assign(json, content);
+}
+
+const isObject = (schema: z.core.$ZodType): schema is z.core.$ZodObject => schema._zod.def.type === 'object';
+
+/** Zod regards a field as required by its type; ours are required if they refuse an absent value. */
+function setRequired(json: JsonSchema, schema: z.core.$ZodObject): void {
+  const required = Object.entries(schema._zod.def.shape).flatMap(([key, field]) =>
+    z.core.safeParse(field, undefined).success ? [] : [key],
+  );
+  delete json.required;
+  if (required.length > 0) json.required = required;
+}
+
+/** The named schemas. */
+export const COMPONENTS: Readonly<Record<string, JsonSchema>> = Object.fromEntries([
+  ...Object.entries(FIELDS).map(([name, [schema, description]]) => [
+    name,
+    { ...written(schema), description },
+  ]),
+  ...Object.entries(OBJECTS).map(([name, schema]) => [name, written(schema)]),
+]);
+
+/** Returns the schema that a reference names, or the schema itself. */
+export function resolved(schema: JsonSchema): JsonSchema {
+  return COMPONENTS[schema.$ref?.replace(PREFIX, '') ?? ''] ?? schema;
+}
+
+/** Returns whether a call declares this part: the contract uses one schema for all those that don't. */
+export const isDeclared = (schema: z.ZodMiniType) => schema !== calls.logout.answer;

@@ -1,0 +1,144 @@
+/** The OpenAPI document of the calls. */
+import { CONTRACT_VERSION, calls, PRODUCT } from '@shared/contract';
+import { CALL_DETAILS, type CallDetails, type CallName } from './call-details.ts';
+import { COMPONENTS, isDeclared, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { namesIn } from './path-parameters.ts';
+
+const DESCRIPTION = `The calls that the app makes.
+
+- Absent and null optional fields are the same. Unknown fields are ignored.
+- Any status from 200 to 299 is a success of a write.
+- The body of an error is \`{"error": {"code", "message"}}\`, \`{"code", "message"}\` or plain text.
+- With a page of another origin, the server must allow the request headers below by CORS, and expose \`Date\`.
+- \`x-timeout-ms\`: the app waits this long for the response, its body included.
+- \`x-optional\`: a backend may lack the call, and returns 404 or 405 then.`;
+
+const PARAMETERS = {
+  Brand: {
+    name: 'X-Brand-ID',
+    in: 'header',
+    description: "The brand's `appId`. Without it, the default brand.",
+    schema: { type: 'string' },
+  },
+  UserLocation: {
+    name: 'User-Location',
+    in: 'header',
+    description: '`latitude;longitude;accuracy` in degrees and metres, if the user shares it.',
+    schema: { type: 'string' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description: 'The same key again returns the first response, and repeats nothing.',
+    schema: { type: 'string', minLength: 1 },
+  },
+};
+
+const ERROR_CONTENT = {
+  'application/json': { schema: jsonSchemaRef('ErrorBody') },
+  'text/plain': { schema: { type: 'string' } },
+};
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } };
+const RESPONSES = {
+  Unauthorized: { description: 'No session, or one that has ended', content: ERROR_CONTENT },
+  TooMany: { description: 'Too many requests', headers: RETRY_AFTER, content: ERROR_CONTENT },
+  Error: { description: 'Any other failure', content: ERROR_CONTENT },
+};
+
+function jsonSchemaRef(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Returns the document as an object, ready for `JSON.stringify`. */
+export function openApi() {
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
+  for (const [name, { path, method }] of Object.entries(calls)) {
+    const shared = SHARED_PATHS.get(shapeOf(path)) ?? path;
+    paths[shared] = { ...paths[shared], [method.toLowerCase()]: operationOf(name as CallName, shared) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${PRODUCT.name} API`, version: CONTRACT_VERSION, description: DESCRIPTION },
+    servers: [{ url: '/v1/api' }],
+    paths,
+    components: {
+      schemas: COMPONENTS,
+      parameters: PARAMETERS,
+      responses: RESPONSES,
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Token of `POST /auth`' } },
+    },
+  };
+}
+
+/** Names the parameters by their place. Paths that differ in nothing else are one path. */
+const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
+
+/** The path of each shape, with the parameter names of all its calls: `{csId_or_cqId}`. */
+const SHARED_PATHS = new Map(
+  Object.entries(Object.groupBy(Object.values(calls), ({ path }) => shapeOf(path))).map(
+    ([shape, same = []]) => {
+      const names = same.map(({ path }) => namesIn(path));
+      let at = -1;
+      const path = shape.replace(/\{\}/g, () => {
+        at += 1;
+        return `{${[...new Set(names.map((one) => one[at]))].join('_or_')}}`;
+      });
+      return [shape, path];
+    },
+  ),
+);
+
+function operationOf(name: CallName, path: string) {
+  const call = calls[name];
+  const details = CALL_DETAILS[name];
+  const own = namesIn(call.path);
+  const body = details.body ?? call.body;
+  const isPublic = 'public' in call;
+  const isForGuests = isPublic || 'sameForAll' in call || details.guests === true;
+  const session = isForGuests ? [{}, { session: [] }] : [{ session: [] }];
+  return {
+    operationId: name,
+    tags: [details.topic],
+    summary: details.summary,
+    security: isPublic ? [] : session,
+    parameters: [
+      ...namesIn(path).map((parameter, index) => ({
+        ...{ name: parameter, in: 'path', required: true, schema: { type: 'string' } },
+        ...(own[index] !== parameter && { description: own[index] }),
+      })),
+      ...queryOf(details),
+      ...['Brand', 'UserLocation', ...('idempotencyKey' in call ? ['IdempotencyKey'] : [])].map(
+        (parameter) => ({ $ref: `#/components/parameters/${parameter}` }),
+      ),
+    ],
+    ...(isDeclared(body) && { requestBody: { required: true, content: jsonContent(jsonSchemaOf(body)) } }),
+    responses: {
+      ...(isDeclared(call.answer)
+        ? { 200: { description: 'Success', content: jsonContent(jsonSchemaOf(call.answer)) } }
+        : { '2XX': { description: 'Success; a body is ignored' } }),
+      ...(!isForGuests && { 401: responseRef('Unauthorized') }),
+      429: responseRef('TooMany'),
+      ...Object.fromEntries(
+        Object.entries(details.errors ?? {}).map(([status, description]) => [
+          status,
+          { description, content: ERROR_CONTENT },
+        ]),
+      ),
+      default: responseRef('Error'),
+    },
+    'x-timeout-ms': call.timeout,
+    ...(details.optional && { 'x-optional': true }),
+  };
+}
+
+const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const responseRef = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` });
+
+function queryOf({ query }: CallDetails) {
+  if (!query) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(query);
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+  }));
+}

@@ -1,0 +1,88 @@
+/**
+ * Makes the shell a host of module federation, and each remote a container. Production has no plugin
+ * of it: its runtime would be in the shell, and 6 KB more in each container. Development has it, for
+ * its DevTools. Types come from the workspace and versions from our
+ * own registry, so it handles neither.
+ */
+import { fileURLToPath } from 'node:url';
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import type { RsbuildPlugin } from '@rsbuild/core';
+import { EXPOSED_MODULE } from '@shared/contract/names';
+import { COMPILED_CONTAINER } from './dev/entry.ts';
+import { isDevelopment, isInDeployedShell } from './mode.ts';
+import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
+
+/** The container's first file, which the registry names. */
+const ENTRY = 'entry.js';
+
+/** Lets the page's environment provide the shared modules. */
+export function shellFederation(environment: string): RsbuildPlugin {
+  if (isDevelopment())
+    return inDevelopment(environment, {
+      name: 'shell',
+      shared: sharedModules('shell', true),
+      experiments: { provideExternalRuntime: true },
+    });
+  const provides = Object.fromEntries(SHARED_MODULES.map((name) => [name, { shareKey: name, eager: true }]));
+  return {
+    name: 'shared-modules',
+    setup(api) {
+      api.modifyRspackConfig((_, { environment: { name: current }, appendPlugins, rspack }) => {
+        if (current === environment) appendPlugins(new rspack.sharing.ProvideSharedPlugin({ provides }));
+      });
+    },
+  };
+}
+
+/**
+ * Makes an environment a container, which uses the page's shared modules.
+ * @param name of its global
+ */
+export function containerFederation(environment: string, name: string): RsbuildPlugin {
+  if (isDevelopment()) {
+    const exposed = isInDeployedShell() ? REFRESHING_REMOTE : './src/remote.ts';
+    return inDevelopment(environment, {
+      name,
+      exposes: { [`./${EXPOSED_MODULE}`]: { import: exposed, name: EXPOSED_MODULE } },
+      filename: COMPILED_CONTAINER,
+      shared: sharedModules('remote', !isInDeployedShell()),
+      experiments: { externalRuntime: true },
+    });
+  }
+  return {
+    name: 'container',
+    setup(api) {
+      api.modifyRspackConfig((config, { environment: { name: current } }) => {
+        if (current !== environment) return;
+        // Each version has names of its own, so that two in one page share nothing.
+        const ofVersion = { uniqueName: name, chunkLoadingGlobal: `chunk_${name}` };
+        config.output = { ...config.output, ...ofVersion, library: { type: 'var', name } };
+        config.externalsType = 'var';
+        config.externals = Object.fromEntries(
+          SHARED_MODULES.map((module) => [module, `${name}.shared('${module}')`]),
+        );
+      });
+    },
+  };
+}
+
+const REFRESHING_REMOTE = fileURLToPath(new URL('./dev/refreshing-remote.ts', import.meta.url));
+
+type FederationOptions = Parameters<typeof pluginModuleFederation>[0];
+
+const inDevelopment = (environment: string, options: FederationOptions): RsbuildPlugin =>
+  pluginModuleFederation(
+    {
+      dts: false,
+      shareStrategy: 'loaded-first',
+      // `mf-manifest.json`, from which Module Federation's DevTools read what the page has loaded.
+      manifest: {
+        additionalData({ stats }) {
+          stats.metaData.remoteEntry.name = ENTRY;
+          return stats;
+        },
+      },
+      ...options,
+    },
+    { environment },
+  );
