@@ -18,7 +18,7 @@ beforeEach(() => {
   requests = [];
   later = [];
   network = () => basic('fresh');
-  rs.stubGlobal('caches', { open: async () => cache });
+  rs.stubGlobal('caches', { has: async () => true, open: async () => cache });
   rs.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
     requests.push(pathname);
@@ -201,3 +201,11 @@ test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
     expect(await (await cache.match(FILE))?.text()).toBe('tampered');
   },
 );
+
+test('fetches without the cache, and does not add it again, once the page has deleted it', async () => {
+  const open = rs.fn();
+  rs.stubGlobal('caches', { has: async () => false, open });
+  expect(await text(ask(FILE, { integrity: INTEGRITY }))).toBe('fresh');
+  await Promise.all(later);
+  expect(open).not.toHaveBeenCalled();
+});

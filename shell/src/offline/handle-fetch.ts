@@ -49,8 +49,13 @@ async function fetchAndCache(request: Request, waitUntil: WaitUntil): Promise<Re
 
 async function cacheResponse({ url, integrity }: Request, fresh: Response): Promise<void> {
   if (integrity && !(await isIntact(fresh, integrity))) return;
-  await (await caches.open(CACHE)).put(url, fresh);
+  await (await openCache())?.put(url, fresh);
 }
 
-const match = async (key: string) => (await caches.open(CACHE)).match(key, { ignoreVary: true });
+/**
+ * The page adds the cache, and deletes it where offline use is turned off. This worker still serves the
+ * open pages then, and must not add it again.
+ */
+const openCache = async () => ((await caches.has(CACHE)) ? caches.open(CACHE) : undefined);
+const match = async (key: string) => (await openCache())?.match(key, { ignoreVary: true });
 const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms));
