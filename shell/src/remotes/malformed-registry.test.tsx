@@ -29,6 +29,7 @@ const version = (name: string) => ({
   ],
   offers: ['receipt.unlock'],
   preload: { '*': [fakeFile(`wallet/${name}/chunk.js`)] },
+  prerender: fakeFile(`wallet/${name}/prerender.js`),
 });
 const entry = {
   name: 'wallet',

@@ -129,11 +129,20 @@ test('another address in the same tab starts at the top, and the same address wh
     dispatchEvent(new Event('scroll'));
     dispatchEvent(new Event('pagehide'));
   });
+  // A page begins at the top.
+  Object.assign(window, { scrollY: 0 });
   scrolled.mockClear();
   await load('/brand/charger/7');
   expect(scrolled).toHaveBeenCalledWith(0, 0);
   scrolled.mockClear();
   await load('/brand/');
   expect(scrolled).toHaveBeenCalledWith(0, 640);
+});
+
+test('stays where the user has scrolled a prerendered page before the app ran', async () => {
+  const scrolled = rs.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  Object.assign(window, { scrollY: 320 });
+  await load('/brand/vehicles');
+  expect(scrolled).toHaveBeenCalledWith(0, 320);
   Object.assign(window, { scrollY: 0 });
 });
