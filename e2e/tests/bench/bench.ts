@@ -20,6 +20,7 @@ import { FEW_CHARGES, timeHistory } from './history.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { depthOfCode, isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
 import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
+import { timeSharedPage } from './shared-page.ts';
 import { timeSiteSearch } from './site-search.ts';
 import { writeStaticPage } from './static-page.ts';
 import { countTopUps } from './top-ups.ts';
@@ -58,6 +59,11 @@ async function measureAll() {
   });
   if (built.status !== 0) throw new Error('the build failed');
   await buildPlainBundle(dist, plain);
+  print(
+    'processor time of a shared page',
+    `${(await timeSharedPage(dist, '/faisca/')).toFixed(2)} ms`,
+    'aim ≤ 1.00 ms',
+  );
   const browser = await chromium.launch(launchOptions());
   try {
     await measureFirstScreen(browser);

@@ -25,9 +25,11 @@ export function createSharedPages() {
     find: (request: FastifyRequest, origin: string) => pages.get(keyOf(request, origin)),
     /** Makes a page once for all requests of a second. */
     add(request: FastifyRequest, origin: string, make: () => Promise<SharedPage>): Promise<SharedPage> {
+      const key = keyOf(request, origin);
+      const known = pages.get(key);
+      if (known) return known;
       const page = make();
       if (pages.size >= MAX_PAGES) return page;
-      const key = keyOf(request, origin);
       const forget = () => void pages.delete(key);
       pages.set(key, page);
       page.then(({ isShared }) => (isShared ? setTimeout(forget, SECOND_MS).unref() : forget()), forget);

@@ -33,6 +33,7 @@ exports.render = ({ brand, view, isUser, data }) => {
   renders++;
   if (view.search.startsWith('?throw')) throw new Error('broken');
   if (view.search === '?loop') for (;;);
+  if (view.search === '?slow') for (const end = Date.now() + 300; Date.now() < end; );
   if (view.search === '?memory') for (const all = []; ; ) all.push(new Array(1e6).fill(renders));
   const names = ['process', 'require', 'fetch', 'WebSocket', 'net', 'http', 'fs', 'child_process', 'vm'];
   const reached = names.filter((name) => name in globalThis);

@@ -1,0 +1,25 @@
+import { startTestBackend } from '@e2e/backend/testing';
+import { DATA_ID } from '@shared/contract/view-names';
+
+/** So few that they end within the second in which requests share a page. */
+const HITS = 300;
+
+/**
+ * Returns the processor time in ms of a request for a page whose first view an earlier request has rendered.
+ * @throws if the page has no first view
+ */
+export async function timeSharedPage(siteDir: string, path: string): Promise<number> {
+  const backend = await startTestBackend({ siteDir, seed: true, renderMs: 10_000, viewMs: 10_000 });
+  try {
+    const { payload } = await backend.app.inject({ method: 'GET', url: path });
+    if (!payload.includes(DATA_ID)) throw new Error(`${path} has no first view`);
+    const request = { method: 'GET', url: path, headers: { 'accept-encoding': 'br' } } as const;
+    await backend.app.inject(request);
+    const before = process.cpuUsage();
+    for (let count = 0; count < HITS; count++) await backend.app.inject(request);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / HITS;
+  } finally {
+    await backend.close();
+  }
+}
