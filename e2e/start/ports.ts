@@ -1,11 +1,16 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Systems take the ports of connections, and of servers that may have any port, from higher ones. */
+const [FIRST, AFTER_LAST] = [20_000, 30_000];
 
 /** Returns whether a port can be listened on. */
 export function isFree(port: number): Promise<boolean> {
-  return listenOnce(port).then(
-    () => true,
-    () => false,
-  );
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
 }
 
 /** Returns the first of `ports` that can't be listened on. */
@@ -14,16 +19,10 @@ export async function firstTaken(ports: number[]): Promise<number | undefined> {
   return undefined;
 }
 
-/** Returns a port that is free at the moment. */
-export const freePort = () => listenOnce(0);
-
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-    });
-  });
+/** Returns a port that is free at the moment, and that no other program gets by chance before it is used. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST, AFTER_LAST);
+    if (await isFree(port)) return port;
+  }
 }
