@@ -6,7 +6,7 @@ import type { Browser, BrowserContext } from '@playwright/test';
 import { VIEW_COOKIE } from '@shared/contract/view-names';
 
 /** The server has no view for a brand that doesn't exist. */
-const NO_VIEW = { name: VIEW_COOKIE, value: 'nobody.guest', domain: '127.0.0.1', path: '/' };
+export const NO_VIEW = { name: VIEW_COOKIE, value: 'nobody.guest', domain: '127.0.0.1', path: '/' };
 
 /** Opens pages without a first view in all contexts of a browser. */
 export function withoutFirstViews(browser: Browser): Browser {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from '@shared/contract';
+import { DATA_ID } from '@shared/contract/view-names';
 import { freePort } from '../../start/ports.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
+import { NO_VIEW } from '../first-views.ts';
 import { startNginx } from '../nginx.ts';
 import { expect, test } from '../product.ts';
 import { DIST } from '../start-product.ts';
@@ -36,10 +38,17 @@ const OF_FILES = [
   'content-type',
 ];
 
+/** Without a first view, which differs between two requests by the age of its data. */
 async function fetched(url: string, names = [...OF_PAGES, ...OF_FILES]) {
-  const answer = await fetch(url, { headers: { origin: 'https://other.example' } });
-  const headers = names.map((name) => [name, answer.headers.get(name)]);
-  return { status: answer.status, headers: Object.fromEntries(headers), body: await answer.text() };
+  const headers = { origin: 'https://other.example', cookie: `${NO_VIEW.name}=${NO_VIEW.value}` };
+  const answer = await fetch(url, { headers });
+  const received = names.map((name) => [name, answer.headers.get(name)]);
+  return { status: answer.status, headers: Object.fromEntries(received), body: await answer.text() };
+}
+
+async function headersOf(url: string) {
+  const { status, headers } = await fetched(url);
+  return status === 200 ? { status, headers } : { status };
 }
 
 test('nginx sends the same headers as our server for pages, files and missing files', async ({
@@ -94,9 +103,18 @@ test('nginx hides the history of the registry', async ({ baseURL }) => {
     expect((await fetched(`${baseURL}${path}`)).status, path).toBe(404);
 });
 
-test('nginx sends the file of the registry while the backend is down', async ({ product }) => {
+test('nginx forwards pages with their first view, and what crawlers read', async ({ baseURL }) => {
+  const home = async () => (await fetch(`${baseURL}/${BRAND}/`)).text();
+  // The server renders its first views while it starts.
+  await expect.poll(home, { timeout: 60_000 }).toContain(DATA_ID);
+  expect((await fetched(`${baseURL}/robots.txt`)).body).toContain('Sitemap: ');
+});
+
+test('nginx sends the files of pages and registry while the backend is down', async ({ product }) => {
   if (!command) throw new Error('nginx is missing');
   const alone = await startNginx(command, DIST, `http://127.0.0.1:${await freePort()}`);
+  for (const path of [`/${BRAND}/`, `/remotes/operator/${BRAND}/valet/7`, '/gone.js'])
+    expect(await headersOf(`${alone.url}${path}`), path).toEqual(await headersOf(`${product.url}${path}`));
   expect((await fetched(`${alone.url}/v1/api/Applications/${BRAND}`)).status).toBe(502);
   const served = await fetched(`${alone.url}/remotes.json`, OF_FILES);
   expect(served).toEqual(await fetched(`${product.url}/remotes.json`, OF_FILES));

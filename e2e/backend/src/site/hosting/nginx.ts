@@ -106,8 +106,21 @@ ${bare.map(([extension, type]) => `    ${type} ${extension};`).join('\n')}
   proxy_set_header Connection $site_connection;
   proxy_set_header X-Request-Id $request_id;
 
+  # A file, or the backend's page, which has its first view.
   location / {
-    try_files $uri $site_page =404;
+    try_files $uri @page;
+${headers.join('\n')}
+  }
+  location @page {
+    proxy_pass http://site_backend;
+    proxy_connect_timeout 2s;
+    proxy_read_timeout 5s;
+    proxy_intercept_errors on;
+    error_page 404 500 502 503 504 = @page_file;
+  }
+  # For a backend that is down, or doesn't serve the site.
+  location @page_file {
+    try_files $site_page =404;
 ${headers.join('\n')}
   }
 
