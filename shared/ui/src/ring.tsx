@@ -4,24 +4,36 @@ import styles from './ring.module.css';
 interface RingProps {
   /** Accessible name: what the ring measures. */
   label: string;
-  /** 0 to 1; without a value the ring spins. */
+  /** 0 to 1. Without a value there is a short arc, which `seconds` moves. */
   value?: number | undefined;
-  /** `live` pulses while energy flows; the last three have their own colours. */
+  /** Position of an arc without a value, as of a clock's second hand. Nothing moves in between. */
+  seconds?: number | undefined;
+  /** `live` has a halo while energy flows; the last three have their own colours. */
   tone?: 'live' | 'still' | 'done' | 'attention' | 'fault';
   /** Content of the middle: the main figure. */
   children?: ReactNode;
 }
 
 const CIRCLE = { cx: 100, cy: 100, r: 90 };
+/** Length of the arc without a value, in percent. */
+const UNKNOWN_ARC = 22;
 
-/** Progress ring as wide as its container; changes of the value are animated. */
-export function Ring({ label, value, tone = 'still', children }: RingProps) {
+/**
+ * Progress ring as wide as its container. It moves in steps, not frame by frame: it may be on screen
+ * for hours, and each frame costs battery.
+ */
+export function Ring({ label, value, seconds = 0, tone = 'still', children }: RingProps) {
   const known = value !== undefined;
   // The round cap of an empty arc would draw a dot, so the arc is hidden.
   const percent = known ? Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10 : undefined;
-  const arc = { ...CIRCLE, pathLength: 100, strokeDasharray: `${percent ?? 22} 100` };
+  const arc = {
+    ...CIRCLE,
+    pathLength: 100,
+    strokeDasharray: `${percent ?? UNKNOWN_ARC} ${100 - (percent ?? UNKNOWN_ARC)}`,
+    strokeDashoffset: known ? undefined : -((Math.floor(seconds) % 60) / 60) * 100,
+  };
   return (
-    <div className={styles.ring} data-tone={tone} data-known={known}>
+    <div className={styles.ring} data-tone={tone}>
       <svg
         className={styles.drawing}
         viewBox="0 0 200 200"

@@ -336,6 +336,36 @@ test('connects a user at once when the network returns, and fetches each query a
   expect(new Set(requests).size).toBe(5);
 });
 
+test('a page that stays hidden disconnects after 10 s, and catches up when it is visible again', async () => {
+  connect();
+  renderHook(() => useQuery(queries.balance(), cache));
+  await rs.advanceTimersByTimeAsync(SECOND);
+  const visibility = rs.spyOn(document, 'visibilityState', 'get');
+  const show = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  show('hidden');
+  await rs.advanceTimersByTimeAsync(9 * SECOND);
+  show('visible');
+  show('hidden');
+  await rs.advanceTimersByTimeAsync(9 * SECOND);
+  expect(FakeSocket.last.readyState).toBe(FakeSocket.OPEN);
+  await rs.advanceTimersByTimeAsync(2 * SECOND);
+  expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
+  requests = [];
+  await rs.advanceTimersByTimeAsync(3600 * SECOND);
+  dispatchEvent(new Event('online'));
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(requests).toEqual([]);
+  show('visible');
+  visibility.mockRestore();
+  FakeSocket.last.accept();
+  await rs.advanceTimersByTimeAsync(SECOND);
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(requests).toEqual(['/UserWalletBalance']);
+});
+
 test('fetches a guest’s failed queries again when a probe finds the network back, without a browser event', async () => {
   let up = false;
   rs.stubGlobal('fetch', async (request: Request) => {

@@ -17,6 +17,12 @@ import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { orderToast } from './order-toast.ts';
 import { refetchFailed, resync } from './resync.ts';
 
+/**
+ * How long a hidden page stays connected, in ms: long enough to copy a code from another app. After
+ * that, each event would wake a phone that nobody looks at. `resync` fetches what was missed.
+ */
+const HIDDEN_MS = 10_000;
+
 export interface LiveBusOptions {
   store: ReturnType<typeof createStore>;
   cache: QueryClient;
@@ -108,9 +114,14 @@ export function startLiveBus({
   const listeners = new AbortController();
   const { signal } = listeners;
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
-  const onVisibility = () => document.visibilityState === 'visible' && wake();
+  let untilSleep: ReturnType<typeof setTimeout> | undefined;
+  const onVisibility = () => {
+    clearTimeout(untilSleep);
+    if (document.visibilityState === 'visible') wake();
+    else untilSleep = setTimeout(() => socket?.sleep(), HIDDEN_MS);
+  };
   const unlisten = connectivity.onRecovered(() => {
-    socket?.wake();
+    if (document.visibilityState === 'visible') socket?.wake();
     // If the socket is still connecting, `resync` does it once it is open.
     if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
   });
@@ -122,6 +133,7 @@ export function startLiveBus({
   applySession();
   return () => {
     listeners.abort();
+    clearTimeout(untilSleep);
     unlisten();
     unsubscribe();
     disconnect();

@@ -33,6 +33,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
           <Ring
             label={soC === undefined ? strings.energy : strings.battery}
             value={soC === undefined ? undefined : soC / 100}
+            seconds={seconds}
             tone={status === 'Charging' ? 'live' : 'still'}
           >
             {soC === undefined ? <Zap /> : <strong>{formatSoC(soC)}</strong>}

@@ -4,9 +4,9 @@ import { stopReasonText } from '@shared/contract/stop-reason';
 import { useNow } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import { Ring } from '@shared/ui/ring';
-import { AnimatedNumber } from './animated-number.tsx';
 import { FigureList } from './figure-list.tsx';
 import type { RechargeView } from './phases.ts';
+import { Reading } from './reading.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
@@ -60,20 +60,20 @@ interface BigRingProps {
 function BigRing({ state: { over, figures }, view: { tone }, seconds }: BigRingProps) {
   const { soc, kwh } = figures;
   const label = soc !== undefined ? strings.battery : kwh !== undefined ? strings.energy : strings.elapsed;
-  // Energy has no known maximum, so the ring spins while it flows and is full otherwise.
+  // Energy has no known maximum, so an arc moves once a second while it flows; otherwise the ring is full.
   const value = soc !== undefined ? soc / 100 : tone === 'live' ? undefined : 1;
   return (
-    <Ring label={label} value={value} tone={tone}>
+    <Ring label={label} value={value} seconds={seconds} tone={tone}>
       {over && <Check className={styles.check} />}
       <span className={styles.ringLabel}>{label}</span>
       {soc !== undefined && (
         <span className={styles.big}>
-          <AnimatedNumber value={soc} format={formatSoC} />
+          <Reading>{formatSoC(soc)}</Reading>
         </span>
       )}
       {soc === undefined && kwh !== undefined && (
         <span className={styles.big}>
-          <AnimatedNumber value={kwh} format={formatDecimal} />
+          <Reading>{formatDecimal(kwh)}</Reading>
           <small>kWh</small>
         </span>
       )}

@@ -3,10 +3,10 @@ import { queries, useQuery } from '@shared/client';
 import type { Transaction } from '@shared/contract';
 import { PowerLevel } from '@shared/ui/power-level';
 import type { ReactNode } from 'react';
-import { AnimatedNumber } from './animated-number.tsx';
 import { costSoFar, creditBuys } from './cost.ts';
 import { CreditWarning } from './credit-warning.tsx';
 import { MissingValues } from './missing-values.tsx';
+import { Reading } from './reading.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
@@ -45,19 +45,19 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
           {figures.kw !== undefined && (
             <>
               <PowerLevel kw={figures.kw} maxKw={connector?.chargerModel?.cmMaxPower} />
-              <AnimatedNumber value={figures.kw} format={formatKw} />
+              <Reading>{formatKw(figures.kw)}</Reading>
             </>
           )}
         </Figure>
         <Figure label={strings.energy} placeholder={placeholder}>
-          {figures.kwh !== undefined && <AnimatedNumber value={figures.kwh} format={formatKwh} />}
+          {figures.kwh !== undefined && <Reading>{formatKwh(figures.kwh)}</Reading>}
         </Figure>
         <Figure
           label={over ? strings.total : strings.cost}
           placeholder={placeholder}
           note={!awaited && cost?.withoutEnergy && strings.costWithoutEnergy}
         >
-          {free ? strings.free : cost && <AnimatedNumber value={cost.cents} format={wholeCents} />}
+          {free ? strings.free : cost && formatBRL(Math.round(cost.cents))}
         </Figure>
       </dl>
       {!over && price && cost && !unknownRest && (
@@ -69,8 +69,6 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
     </>
   );
 }
-
-const wholeCents = (cents: number) => formatBRL(Math.round(cents));
 
 interface FigureProps {
   label: string;

@@ -1,9 +1,12 @@
 import styles from './plug-animation.module.css';
 
-/** Animates a plug entering its socket; with reduced motion it stays just in front of it. */
-export function PlugAnimation() {
+/**
+ * Draws a plug in or in front of its socket, and moves it when that changes. With reduced motion it
+ * stays in front.
+ */
+export function PlugAnimation({ isIn }: { isIn: boolean }) {
   return (
-    <svg className={styles.drawing} viewBox="0 0 160 72" aria-hidden="true">
+    <svg className={styles.drawing} data-in={isIn} viewBox="0 0 160 72" aria-hidden="true">
       <g className={styles.socket}>
         <rect x="8" y="10" width="44" height="52" rx="14" />
         <path d="M36 27h16M36 45h16" />

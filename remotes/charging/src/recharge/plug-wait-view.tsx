@@ -25,7 +25,7 @@ export function PlugWaitView({ view, wait, connector }: PlugWaitViewProps) {
   return (
     <div className={styles.stage}>
       <Ring label={strings.waitLeft} value={secondsLeft / (PLUG_WAIT_MS / 1000)} tone={view.tone}>
-        <PlugAnimation />
+        <PlugAnimation isIn={secondsLeft % 3 === 0} />
         <p className={styles.countdown} role="timer" aria-label={strings.waitLeft}>
           {formatTimer(secondsLeft).slice(-5)}
         </p>
