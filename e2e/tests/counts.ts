@@ -16,7 +16,7 @@ export async function openProfiler(page: Page): Promise<CDPSession> {
   return cdp;
 }
 
-/** Makes the page transparent: nobody looks at it, and drawing each change takes a tenth of the CPU time. */
+/** Makes the page transparent. Drawing each change takes a tenth of the CPU time. */
 export const leaveUndrawn = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('opacity', '0'));
 

@@ -5,8 +5,9 @@ import { startPostgres } from './postgres.ts';
 const SETTINGS = 'max_connections = 300';
 
 /**
- * Starts one database server for the backends of all workers: with an embedded database, each takes almost twice
- * the CPU time until its charge points are connected. Where no server starts, their databases are embedded.
+ * Starts one PostgreSQL server for the backends of all workers. With an embedded database, a backend
+ * takes almost twice the CPU time until its charge points are connected. Without a server, the
+ * databases are embedded.
  */
 export default async function setUp(): Promise<() => void> {
   await ensureBrowser();
