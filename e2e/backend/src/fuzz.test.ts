@@ -10,12 +10,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
+import { runCount } from '@shared/testing/run-count';
 import { apiClient, startAndCharge, until } from './charging/testing.ts';
 import { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
 import { malformedFrame, malformedRequest, malformedUpgrade } from './testing/malformed.ts';
 import { createRandom, type Random } from './testing/random.ts';
 import { openSocket, sendRaw, upgradeText } from './testing/raw-upgrade.ts';
-import { runCount } from './testing/run-count.ts';
 import { callApi } from './testing/test-backend.ts';
 
 const RUNS = runCount('FUZZ', 3000, 50_000);

@@ -1,7 +1,7 @@
 /** Leaves a board open for a week of virtual time. */
 import type { Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED } from '../browser.ts';
-import { countAfterCollection, difference, openProfiler } from '../counts.ts';
+import { countAfterCollection, difference, leaveUndrawn, openProfiler } from '../counts.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 import { watchBrowser } from '../violations.ts';
@@ -94,6 +94,7 @@ test('a board left open for a week never goes blank, shows the age of old data, 
     await page.addInitScript(answerPolls);
     await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
     await expect(page.getByRole('table')).toBeVisible();
+    await leaveUndrawn(page);
     const cdp = await openProfiler(page);
     await page.clock.runFor(WARM_UP * POLL_MS);
     await untilUpToDate(page);

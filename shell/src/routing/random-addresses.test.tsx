@@ -1,6 +1,7 @@
 /** For any address, the page stays on its origin, settles, and shows something. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { PRODUCT, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
+import { runCount } from '@shared/testing/run-count';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
 import { isBrandSlug, resolveDestination, withDefaultBrand } from '../brand/address.ts';
@@ -73,7 +74,7 @@ const address = fc.tuple(fc.array(segment, { maxLength: 6 }), tail).map(([segmen
 });
 const stored = fc.constantFrom(undefined, PRODUCT.slug, 'marca', 'aurora', 'gone');
 
-test('resolves 10,000 addresses to one brand of this origin, without a loop, and to one verdict', () => {
+test('resolves random addresses to one brand of this origin, without a loop, and to one verdict', () => {
   fc.assert(
     fc.property(address, stored, fc.boolean(), fc.boolean(), (typed, remembered, loggedIn, expired) => {
       const start = resolveDestination(typed, remembered, SCREENS);
@@ -96,7 +97,7 @@ test('resolves 10,000 addresses to one brand of this origin, without a loop, and
         if (back !== undefined) expect(new URL(back, ORIGIN).href).toMatch(`${ORIGIN}/${brand}/`);
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: runCount('ADDRESS', 2000, 100_000) },
   );
 });
 
@@ -116,6 +117,6 @@ test('renders the whole page at a sample of them on this origin, settled and nev
       expect(at).toMatch(/^\/[a-z0-9-]+\//);
       expect(shown).not.toBe('');
     }),
-    { numRuns: 200 },
+    { numRuns: runCount('PAGE', 40, 1000) },
   );
-}, 60_000);
+}, 600_000);

@@ -1,10 +1,10 @@
 /** Cancelling the wait for the plug at the moment the charge begins. */
 import { beforeAll, expect, test } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/tariff';
+import { runCount } from '@shared/testing/run-count';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { coupons, pricePeriods, startAttempts, userCoupons } from '../db/schema.ts';
-import { runCount } from '../testing/run-count.ts';
 import { beginCharge } from './begin-charge.ts';
 import { stopCharge } from './stop-charge.ts';
 import { PRICE } from './testing.ts';

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import { eq, isNull, sql } from 'drizzle-orm';
 import { type Backend, createBackend } from '../app.ts';
 import type { BackendOptions } from '../context.ts';
@@ -17,7 +18,6 @@ import { holds, ledgerEntries, transactions } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { createRandom } from '../testing/random.ts';
-import { runCount } from '../testing/run-count.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './faulty-proxy.ts';
 import {

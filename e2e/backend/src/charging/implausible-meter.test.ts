@@ -1,10 +1,10 @@
 /** Meters that report more energy than the connector can deliver. */
 import { expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { chargePoints, connectors, ledgerEntries, startAttempts } from '../db/schema.ts';
 import { readMeterValuesRequest, readStartTransaction, readStopTransaction } from '../ocpp/messages.ts';
-import { runCount } from '../testing/run-count.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';

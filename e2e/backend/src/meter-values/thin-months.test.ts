@@ -1,10 +1,10 @@
 import { expect, rs, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import { asc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { meterCharge } from '../charging/meter-charge.ts';
 import type { Db } from '../db/database.ts';
 import { meterValues } from '../db/schema.ts';
-import { runCount } from '../testing/run-count.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { addMonths, listPartitions } from './months.ts';
 import { setUpSampling } from './testing.ts';

@@ -1,11 +1,11 @@
 /** Random failures: a wallet is credited exactly once for what its user paid. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Backend } from '../app.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { idempotencyAnswers, orders, paymentMethods, users } from '../db/schema.ts';
-import { runCount } from '../testing/run-count.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';

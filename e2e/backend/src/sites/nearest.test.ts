@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { CURRENTS, PLUGS } from '@shared/contract';
+import { runCount } from '@shared/testing/run-count';
 import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Backend } from '../app.ts';
 import type { Db } from '../db/database.ts';
 import { brands } from '../db/schema.ts';
 import { addManySites } from '../testing/many-sites.ts';
-import { runCount } from '../testing/run-count.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { MAX_SITES, nearestSites, type SiteFilter, sitesInCircle } from './nearest.ts';
 import type { Place } from './place.ts';

@@ -1,3 +1,4 @@
+export { runCount } from '@shared/testing/run-count';
 export type { Backend } from '../app.ts';
 export {
   addPlaces,
@@ -18,5 +19,4 @@ export {
   settleNow,
 } from './payers.ts';
 export { createRandom, type Random } from './random.ts';
-export { runCount } from './run-count.ts';
 export { startTestBackend } from './test-backend.ts';

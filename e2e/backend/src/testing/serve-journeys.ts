@@ -1,14 +1,14 @@
 /**
  * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
  * port, with cheap password hashes, and with simulated charges that may be faster than real ones.
- * Prints `{url}`.
+ * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. Prints `{url}`.
  */
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
 import { allowFastClocks } from './fast-clocks.ts';
 import { freshDatabase } from './fresh-database.ts';
 
-const database = await freshDatabase();
+const database = await freshDatabase(process.env.JOURNEYS_DATABASE_URL);
 const backend = await createBackend({
   ...(await configuredOptions(process.env)),
   dataDir: undefined,

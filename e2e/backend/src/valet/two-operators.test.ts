@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import { Failure } from '../api/failure.ts';
@@ -13,7 +14,6 @@ import { endCharge } from '../charging/end-charge.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints, connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
 import { TaskQueue } from '../ocpp/task-queue.ts';
-import { runCount } from '../testing/run-count.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { addToQueue, listQueue, removeFromQueue } from './queue.ts';
 import { startForValet } from './start.ts';

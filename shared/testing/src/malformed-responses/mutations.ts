@@ -33,20 +33,62 @@ export interface MalformedPlace {
   responses: unknown[];
 }
 
+/** A place with its odd responses, each with the index of its value in `MALFORMED_VALUES`. */
+interface PlaceWithKinds {
+  place: string;
+  cases: { kind: number; response: unknown }[];
+}
+
+function placesWithKinds(response: unknown, read: (response: unknown) => unknown): PlaceWithKinds[] {
+  const seen = new Set([JSON.stringify(read(response))]);
+  return pathsOf(response).map((path) => ({
+    place: path.map((key) => (typeof key === 'number' ? '*' : key)).join('.') || 'all of it',
+    cases: MALFORMED_VALUES.flatMap((value, kind) => {
+      const odd = replaced(response, path, value);
+      const result = JSON.stringify(read(odd)) ?? 'nothing';
+      const isNew = !seen.has(result);
+      seen.add(result);
+      return isNew ? [{ kind, response: odd }] : [];
+    }),
+  }));
+}
+
 /**
  * Replaces every value of `response` in turn. Responses that `read` returns the same result for look the same to a screen,
  * so only the first of them is kept.
  */
 export function malformedPlaces(response: unknown, read: (response: unknown) => unknown): MalformedPlace[] {
-  const seen = new Set([JSON.stringify(read(response))]);
-  return pathsOf(response).map((path) => ({
-    place: path.map((key) => (typeof key === 'number' ? '*' : key)).join('.') || 'all of it',
-    responses: MALFORMED_VALUES.map((odd) => replaced(response, path, odd)).filter((odd) => {
-      const result = JSON.stringify(read(odd)) ?? 'nothing';
-      const isNew = !seen.has(result);
-      seen.add(result);
-      return isNew;
-    }),
+  return placesWithKinds(response, read).map(({ place, cases }) => ({
+    place,
+    responses: cases.map((odd) => odd.response),
+  }));
+}
+
+/**
+ * Returns a sample of `malformedPlaces`: `count` responses of each place that has as many, and at least one
+ * with each kind of value. All numbers as `seed` together give all responses.
+ */
+export function sampledPlaces(
+  response: unknown,
+  read: (response: unknown) => unknown,
+  { count, seed }: { count: number; seed: number },
+): MalformedPlace[] {
+  const places = placesWithKinds(response, read).map(({ place, cases }, index) => {
+    const start = cases.length && (seed + index) % cases.length;
+    return { place, rotated: [...cases.slice(start), ...cases.slice(0, start)] };
+  });
+  const sampled = new Set(places.flatMap(({ rotated }) => rotated.slice(0, count)));
+  const kinds = new Set(Array.from(sampled, ({ kind }) => kind));
+  const start = places.length && seed % places.length;
+  for (const { rotated } of [...places.slice(start), ...places.slice(0, start)])
+    for (const odd of rotated)
+      if (!kinds.has(odd.kind)) {
+        kinds.add(odd.kind);
+        sampled.add(odd);
+      }
+  return places.map(({ place, rotated }) => ({
+    place,
+    responses: rotated.filter((odd) => sampled.has(odd)).map((odd) => odd.response),
   }));
 }
 

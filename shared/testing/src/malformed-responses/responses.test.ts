@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@rstest/core';
 import { calls, EventFrame, OrderFrame } from '@shared/contract';
 import { FRAMES } from './frames.ts';
-import { malformedPlaces, missingPlaces } from './mutations.ts';
+import { malformedPlaces, missingPlaces, sampledPlaces } from './mutations.ts';
 import { RESPONSES } from './responses.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -46,6 +46,26 @@ test('replaces every value, and keeps one response of those that are read alike'
     { place: 'b.*', responses: [] },
     { place: 'b.*.c', responses: [] },
   ]);
+});
+
+test('a sample has a response of each place and of each kind, and all samples together have all responses', () => {
+  const same = (value: unknown) => value;
+  const kinds = malformedPlaces('text', same).flatMap(({ responses }) => responses);
+  expect(sampledPlaces('text', same, { count: 1, seed: 3 })).toMatchObject([
+    { responses: expect.arrayContaining(kinds) },
+  ]);
+
+  const response = { a: 1, b: [{ c: 2 }], d: 'x', e: 3, f: 4, g: 5, h: 6, i: 7, j: 8 };
+  const all = malformedPlaces(response, same);
+  const textsOf = (places: typeof all) =>
+    places.flatMap(({ place, responses }) => responses.map((odd) => `${place} ${JSON.stringify(odd)}`));
+  const samples = Array.from(kinds, (_, seed) => sampledPlaces(response, same, { count: 1, seed }));
+  for (const sample of samples) {
+    expect(sample.map(({ place }) => place)).toEqual(all.map(({ place }) => place));
+    expect(sample.filter(({ responses }) => responses.length === 0)).toEqual([]);
+    expect(textsOf(sample).length).toBeLessThan(textsOf(all).length / 2);
+  }
+  expect(new Set(samples.flatMap(textsOf))).toEqual(new Set(textsOf(all)));
 });
 
 test('every call and frame is shown by a screen in some malformed-responses.test.tsx', () => {

@@ -1,11 +1,12 @@
-import { expect, rs, test } from '@rstest/core';
+import { expect, onTestFailed, rs, test } from '@rstest/core';
 import type { QueryClient } from '@shared/client';
 import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { deliverLiveEvent } from '../deliver-live-event.ts';
 import type { MockResponses } from '../mock-calls.ts';
+import { runCount } from '../run-count.ts';
 import { FRAMES } from './frames.ts';
-import { malformedPlaces } from './mutations.ts';
+import { sampledPlaces } from './mutations.ts';
 import { type AnsweringCall, RESPONSES } from './responses.ts';
 
 interface Opened {
@@ -64,6 +65,14 @@ async function expectScreen(opened: Opened, expected: RegExp, sent: unknown) {
   expect(text()).not.toMatch(JUNK);
 }
 
+/** In each run, another sample of the responses of each place. */
+const SAMPLE = {
+  count: runCount('MALFORMED', 1, Number.POSITIVE_INFINITY),
+  seed: Number(process.env.MALFORMED_SEED ?? Math.floor(Math.random() * 10_000)),
+};
+const printSeed = () =>
+  onTestFailed(() => console.log(`MALFORMED_SEED=${SAMPLE.seed} repeats this sample of the responses.`));
+
 /** Some screens report to the console what they can't show. */
 async function withoutConsoleErrors(run: () => Promise<void>) {
   const errors = rs.spyOn(console, 'error').mockImplementation(() => {});
@@ -76,7 +85,7 @@ async function withoutConsoleErrors(run: () => Promise<void>) {
 
 const either = ({ shows, fails }: TestedScreen) => new RegExp(`${shows.source}|${fails.source}`);
 
-/** Shows a screen of each odd response to a call, one field at a time: it shows what it is for, or its failure. */
+/** Shows a screen of odd responses to a call, one field at a time: it shows what it is for, or its failure. */
 export function testMalformedResponses(call: AnsweringCall, screen: string, tested: TestedScreen): void {
   const read = (value: unknown) => readLeniently(calls[call].answer, value).data ?? 'unreadable';
   const show = (response: unknown, expected: RegExp) =>
@@ -86,13 +95,14 @@ export function testMalformedResponses(call: AnsweringCall, screen: string, test
     });
 
   test(`shows ${screen} with a complete response to ${call}`, () => show(RESPONSES[call], tested.shows));
-  for (const { place, responses } of malformedPlaces(RESPONSES[call], read))
+  for (const { place, responses } of sampledPlaces(RESPONSES[call], read, SAMPLE))
     test(`shows ${screen} or its failure when ${place} of ${call} is unreadable`, async () => {
+      printSeed();
       for (const response of responses) await show(response, either(tested));
     });
 }
 
-/** Sends a screen each odd frame of a type, one field at a time. */
+/** Sends a screen odd frames of a type, one field at a time. */
 export function testMalformedFrames(type: LiveEvent['type'], screen: string, tested: TestedScreen): void {
   const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unreadable';
   const show = (frame: unknown) =>
@@ -105,8 +115,9 @@ export function testMalformedFrames(type: LiveEvent['type'], screen: string, tes
     });
 
   test(`shows ${screen} after a complete ${type} frame`, () => show(FRAMES[type]));
-  for (const { place, responses } of malformedPlaces(FRAMES[type], read))
+  for (const { place, responses } of sampledPlaces(FRAMES[type], read, SAMPLE))
     test(`shows ${screen} or its failure when ${place} of the ${type} frame is unreadable`, async () => {
+      printSeed();
       for (const frame of responses) await show(frame);
     });
 }
