@@ -9,7 +9,7 @@ import styles from './statement.module.css';
 const GLYPHS = { debit: <Zap />, credit: <Plus /> } as const;
 
 /** Lists the entries grouped by day; each links to its receipt. */
-export function Days({ days }: { days: Day[] }) {
+export function Days({ days }: { days: readonly Day[] }) {
   return days.map(({ label, entries }) => (
     <section key={label} className={styles.day}>
       <h2 className={styles.date}>{label}</h2>

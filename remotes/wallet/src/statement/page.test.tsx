@@ -1,6 +1,6 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 import { failure, renderScreen } from '@shared/testing';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const history = (days: number) => `GET /wallet/History/${days}`;
@@ -83,4 +83,31 @@ test('shows an error and retries', async () => {
   expect(await screen.findByText('Falha ao carregar transações. Por favor, tente novamente')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Adicionou')).toBeVisible();
+});
+
+test('renders the first entries of a long statement, and more when their end comes near the screen', async () => {
+  const ends: (() => void)[] = [];
+  rs.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(seen: IntersectionObserverCallback) {
+        const entry = { isIntersecting: true } as IntersectionObserverEntry;
+        ends.push(() => seen([entry], this as unknown as IntersectionObserver));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const many = Array.from({ length: 100 }, (_, index) => {
+    const uwhTimestamp = new Date(Date.UTC(2026, 0, 5) - index * 86_400_000).toISOString();
+    return { ...charge, uwhId: index, transactionId: index, uwhTimestamp };
+  });
+  statement({ [history(30)]: many });
+  await screen.findByText('05/01/2026');
+  expect(screen.getAllByRole('link')).toHaveLength(40);
+  act(() => ends.at(-1)?.());
+  expect(screen.getAllByRole('link')).toHaveLength(80);
+  act(() => ends.at(-1)?.());
+  expect(screen.getAllByRole('link')).toHaveLength(100);
+  rs.unstubAllGlobals();
 });

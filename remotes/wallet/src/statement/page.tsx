@@ -1,11 +1,14 @@
 import { queries, useQuery } from '@shared/client';
+import type { HistoryEntry } from '@shared/contract';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
 import { EmptyState, Page, QueryState, Skeleton, useNow } from '@shared/ui';
 import { RadioCards } from '@shared/ui/form-fields';
 import { Receipt } from '@shared/ui/icons';
+import { useMemo } from 'react';
 import { Days } from './days.tsx';
 import { entriesByDay } from './entries.ts';
 import { strings } from './strings.ts';
+import { useShownDays } from './use-shown-days.ts';
 
 /** Ranges of the statement in days; the first is the default. */
 const RANGES = [30, 60, 90] as const;
@@ -44,7 +47,24 @@ export function Component() {
           {strings.emptyText(days)}
         </EmptyState>
       )}
-      {history.data && <Days days={entriesByDay(history.data, new Date(now))} />}
+      {history.data && <AllDays history={history.data} now={now} range={days} />}
     </Page>
+  );
+}
+
+interface AllDaysProps {
+  history: readonly HistoryEntry[];
+  now: number;
+  range: number;
+}
+
+function AllDays({ history, now, range }: AllDaysProps) {
+  const all = useMemo(() => entriesByDay(history, new Date(now)), [history, now]);
+  const { days, showMoreNear } = useShownDays(all, range);
+  return (
+    <>
+      <Days days={days} />
+      {days.length < all.length && <div key={days.length} ref={showMoreNear} />}
+    </>
   );
 }
