@@ -1,13 +1,22 @@
 import { Dialog, QueryState } from '@shared/ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import type { FiltersDialog } from './filters-dialog.tsx';
 import { strings } from './strings.ts';
 import { useModule } from './use-module.ts';
 
+/** Until then there is no placeholder: opening two dialogs one after the other would take twice the time. */
+const SHORT_LOAD_MS = 200;
+
 /** The filters' dialog, whose code is loaded when it opens. */
 export function Filters(props: ComponentProps<typeof FiltersDialog>) {
   const query = useModule('filters-dialog', () => import('./filters-dialog.tsx'), true);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), SHORT_LOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   if (query.data) return <query.data.FiltersDialog {...props} />;
+  if (!isLong && !query.isError) return null;
   return (
     <Dialog title={strings.filters} onClose={props.onClose}>
       <QueryState query={query} failure={strings.filtersFailure} height="20rem" />

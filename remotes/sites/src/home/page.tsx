@@ -2,7 +2,7 @@ import { isLoggedInAtom, positionAtom, Slot } from '@shared/state';
 import { IconButton, Page } from '@shared/ui';
 import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { activeRecharges } from '../slots.ts';
 import { AddressSearch } from './address-search.tsx';
 import { Filters } from './filters.tsx';
@@ -42,9 +42,10 @@ export function Component() {
   const filterCount = Object.keys(filters).length;
   const title = TITLES[search.origin];
 
+  const showFilters = (shown: boolean) => startTransition(() => setFiltering(shown));
   const apply = (chosen: SearchFilters) => {
+    showFilters(false);
     search.applyFilters(chosen);
-    setFiltering(false);
   };
   return (
     <Page wide actions={<QrButton />}>
@@ -58,7 +59,7 @@ export function Component() {
               label={strings.filters}
               icon={<SlidersHorizontal />}
               aria-haspopup="dialog"
-              onClick={() => setFiltering(true)}
+              onClick={() => showFilters(true)}
             />
           </div>
           <div className={styles.head}>
@@ -106,7 +107,7 @@ export function Component() {
           </div>
         )}
       </div>
-      {filtering && <Filters filters={filters} onApply={apply} onClose={() => setFiltering(false)} />}
+      {filtering && <Filters filters={filters} onApply={apply} onClose={() => showFilters(false)} />}
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { isLoggedInAtom } from '@shared/state';
 import { Button, ButtonLink, Dialog } from '@shared/ui';
 import { QrCode } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { strings } from './strings.ts';
 
 /** Link to the scanner; guests get a login prompt that continues to the scanner. */
@@ -21,13 +21,13 @@ export function QrButton() {
   }
   return (
     <>
-      <Button {...look} onClick={() => setInviting(true)}>
+      <Button {...look} onClick={() => startTransition(() => setInviting(true))}>
         {strings.qrCode}
       </Button>
       {inviting && (
         <Dialog
           title={strings.loginTitle}
-          onClose={() => setInviting(false)}
+          onClose={() => startTransition(() => setInviting(false))}
           actions={
             // The scanner's route guard redirects to the login and back.
             <ButtonLink variant="primary" full render={<Link to={paths.qrcode()} />}>

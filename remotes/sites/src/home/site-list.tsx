@@ -1,5 +1,6 @@
 import type { ChargerSite } from '@shared/contract';
 import { FailureState, Skeleton, useNow } from '@shared/ui';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { SiteCard } from './site-card.tsx';
 import styles from './site-list.module.css';
 import { strings } from './strings.ts';
@@ -26,13 +27,7 @@ export function SiteList({ sites, label, outdated }: SiteListProps) {
   if (isLong && long.data) return <long.data.VirtualList {...list} sites={sites} now={now} />;
   return (
     <>
-      <ul {...list}>
-        {sites.slice(0, ALL_AT_ONCE).map((site) => (
-          <li key={site.csId}>
-            <SiteCard site={site} now={now} />
-          </li>
-        ))}
-      </ul>
+      <AllCards {...list} sites={sites.slice(0, ALL_AT_ONCE)} now={now} />
       {isLong && long.isError && (
         <FailureState
           message={strings.restFailure}
@@ -43,6 +38,37 @@ export function SiteList({ sites, label, outdated }: SiteListProps) {
     </>
   );
 }
+
+/** Height of each card when the list was unmounted, in px, so that going back finds them in their places. */
+const lastHeights = new Map<string, number>();
+
+interface AllCardsProps extends ComponentProps<'ul'> {
+  sites: ChargerSite[];
+  now: number;
+}
+
+function AllCards({ sites, now, ...list }: AllCardsProps) {
+  const element = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    const cards = element.current?.children ?? [];
+    return () => {
+      for (const card of cards)
+        if (card instanceof HTMLElement) lastHeights.set(card.dataset.site ?? '', card.offsetHeight);
+    };
+  }, []);
+  return (
+    <ul ref={element} {...list} data-all="true">
+      {sites.map((site) => (
+        <li key={site.csId} data-site={site.csId} style={sizeOf(lastHeights.get(site.csId))}>
+          <SiteCard site={site} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const sizeOf = (height: number | undefined) =>
+  height === undefined ? undefined : { containIntrinsicBlockSize: `auto ${height}px` };
 
 /** Skeletons at the size of the list's cards. */
 export function SiteSkeletons() {

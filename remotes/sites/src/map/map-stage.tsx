@@ -1,6 +1,7 @@
 import type { ChargerSite } from '@shared/contract';
 import { useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { afterPaint } from './after-paint.ts';
 import type { Basemap } from './basemaps.ts';
 import { ChosenSites } from './chosen-sites.tsx';
 import { type Engine, MAX_ZOOM, type MapHandle } from './engine.ts';
@@ -83,11 +84,13 @@ export function MapStage(props: MapStageProps) {
     <>
       <MapControls
         ref={controls}
-        onZoom={(steps) => handle?.zoomBy(steps)}
-        onLocate={() => {
-          if (position) handle?.moveTo(position);
-          onLocate();
-        }}
+        onZoom={(steps) => afterPaint(() => handle?.zoomBy(steps))}
+        onLocate={() =>
+          afterPaint(() => {
+            if (position) handle?.moveTo(position);
+            onLocate();
+          })
+        }
       />
       <Engine
         basemap={basemap}
@@ -108,10 +111,12 @@ export function MapStage(props: MapStageProps) {
             marks={marks}
             chosen={chosen?.mark}
             position={position}
-            onPress={(mark, button) => {
-              // A new search has replaced this cluster, so there is nothing to show.
-              press(mark, button).catch((error: unknown) => console.warn('map', error));
-            }}
+            onPress={(mark, button) =>
+              afterPaint(() => {
+                // A new search has replaced this cluster, so there is nothing to show.
+                press(mark, button).catch((error: unknown) => console.warn('map', error));
+              })
+            }
           />,
           handle.container,
         )}
