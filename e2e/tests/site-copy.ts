@@ -3,6 +3,7 @@
  * publish.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
+import { Registry } from '@shared/contract';
 import { DIST, readSites, type Server, startServer } from './start-product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -42,6 +44,8 @@ export interface SiteCopy extends Server {
   addRemote: (name: string, segment: string) => void;
   /** Names another hash for the shell's server bundle than it has. */
   breakPrerender: () => void;
+  /** Runs code before each render of the sites remote's first views, with their right hash. */
+  changePrerender: (code: string) => void;
   /** Undoes all changes to the site. */
   restore: () => void;
 }
@@ -96,6 +100,21 @@ export async function startSiteCopy(): Promise<SiteCopy> {
       const file = join(dist, 'prerender.json');
       const changed = readFileSync(file, 'utf8').replaceAll(/sha384-[^"]*/g, `sha384-${'A'.repeat(64)}`);
       writeFileSync(file, changed);
+    },
+    changePrerender(code) {
+      const registry = join(dist, 'remotes.json');
+      const text = readFileSync(registry, 'utf8');
+      const { remotes } = Registry.parse(JSON.parse(text));
+      const bundle = remotes.find(({ name }) => name === 'sites')?.live.prerender;
+      if (!bundle) throw new Error('the sites remote has no first views');
+      const file = join(dist, bundle.url);
+      const changed = `${readFileSync(file, 'utf8')};for (const route of module.exports.default) {
+        const { Component } = route;
+        route.Component = (props) => { ${code}; return Component(props); };
+      }`;
+      writeFileSync(file, changed);
+      const hash = createHash('sha384').update(changed).digest('base64');
+      writeFileSync(registry, text.replace(bundle.integrity, `sha384-${hash}`));
     },
     restore() {
       rmSync(dist, { recursive: true });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { DATA_ID, VIEW_ID } from '@shared/contract/view-names';
 import { allowFirstViews } from '../first-views.ts';
 import { expect, test } from '../product.ts';
+import type { SiteCopy } from '../site-copy.ts';
 import { BRAND, logIn } from '../steps.ts';
 
 /** What fits the first round trip of a new connection: 10 segments (RFC 6928). */
@@ -144,17 +145,21 @@ test('a link works before the app runs', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible();
 });
 
-test('a server bundle that was changed is never run, and the home opens as without it', async ({
-  page,
-  site,
-}) => {
-  const home = `${site.url}${HOME}`;
-  await waitForViews(home);
-  site.breakPrerender();
-  await expect.poll(async () => (await fetch(home)).text(), { timeout: 60_000 }).not.toContain(DATA_ID);
-  await page.goto(home);
-  await expect(cards(page).first()).toBeVisible();
-});
+for (const [what, change] of [
+  ['server bundle was changed', (site) => site.breakPrerender()],
+  ['first view takes forever', (site) => site.changePrerender('for (;;);')],
+  ['first view fails', (site) => site.changePrerender("throw new Error('no view')")],
+] satisfies [string, (site: SiteCopy) => void][])
+  test(`the home opens as without a first view if its ${what}`, async ({ page, site }) => {
+    const home = `${site.url}${HOME}`;
+    await waitForViews(home);
+    change(site);
+    const hasView = async () => (await (await fetch(home)).text()).includes(DATA_ID);
+    await expect.poll(hasView, { timeout: 60_000 }).toBe(false);
+    const opened = await page.goto(home);
+    expect(opened?.status()).toBe(200);
+    await expect(cards(page).first()).toBeVisible();
+  });
 
 /** Returns the bytes of a page's body as a browser receives them. */
 const sizeOf = (url: string) =>

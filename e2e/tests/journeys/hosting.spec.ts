@@ -121,6 +121,19 @@ test('nginx sends the files of pages and registry while the backend is down', as
   await alone.stop();
 });
 
+test('the app works from a file server without ours', async ({ page, product }) => {
+  if (!command) throw new Error('nginx is missing');
+  const alone = await startNginx(command, DIST, `http://127.0.0.1:${await freePort()}`);
+  // The API of another server, which a file server's site would name in its `config.json`.
+  await page.route(`${alone.url}/v1/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: `${product.url}${pathname}${search}` }) });
+  });
+  await page.goto(`${alone.url}/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
+  await alone.stop();
+});
+
 test('nginx forwards the API’s headers unchanged', async ({ product, baseURL }) => {
   const path = `/v1/api/Applications/${BRAND}`;
   expect(await fetched(`${baseURL}${path}`)).toEqual(await fetched(`${product.url}${path}`));
