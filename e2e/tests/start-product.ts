@@ -35,6 +35,9 @@ interface Charger {
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
+/** Outside the test runner, assertions wait for 5 s only. */
+const LONG_WAIT = { timeout: 20_000 };
+
 /** Seconds. No journey looks at guests' energy, and their meters took half of an idle backend's time. */
 const GUEST_INTERVAL = '60';
 
@@ -96,7 +99,7 @@ export async function startProduct({
         const connector = connectors.find(({ chargePointId }) => chargePointId === id);
         number = `${connector?.cpCode}-1`;
         return [connector?.cpStatus, connector?.connectorStatus];
-      })
+      }, LONG_WAIT)
       .toEqual(['Online', 'Available']);
     return number;
   };

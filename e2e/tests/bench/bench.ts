@@ -1,5 +1,6 @@
 /**
  * `pnpm bench`: measures size, request chains and speed of the production build against baselines.
+ * `pnpm bench <part>`: one part of that, such as `first-view` (see `PARTS`).
  * `pnpm bench history [charges]`: measures what requests cost with many charges in the database.
  * `pnpm bench cluster`: measures what several instances carry, and what connections and messages cost.
  */
@@ -17,15 +18,30 @@ import { measureCluster } from './cluster.ts';
 import { addComposition } from './composition.ts';
 import { timeDevStart } from './dev-start.ts';
 import { FEW_CHARGES, timeHistory } from './history.ts';
+import { measureHour } from './hour.ts';
+import { timeInteractions } from './interactions.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
-import { depthOfCode, isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
+import { timeMapFrames } from './map-frame.ts';
+import {
+  depthOfCode,
+  isScript,
+  LATENCY_ONLY,
+  loadedTwice,
+  loadHome,
+  type PageLoad,
+  SLOW_PHONE,
+} from './page-load.ts';
 import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
+import { countDroppedFrames } from './scrolling.ts';
 import { timeSharedPage } from './shared-page.ts';
 import { timeSiteSearch } from './site-search.ts';
 import { writeStaticPage } from './static-page.ts';
 import { countTopUps } from './top-ups.ts';
+import { countWakes } from './wakes.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const ROUNDS = Number(process.env.ROUNDS ?? 15);
+/** Rounds of measures that use a screen for a while. */
+const FEW_ROUNDS = Math.min(ROUNDS, 5);
 const root = resolve(import.meta.dirname, '../../..');
 const dist = `${root}/dist`;
 const plain = `${root}/.cache/bench/plain`;
@@ -43,33 +59,47 @@ const print = (what: string, value: string, aim = '') =>
   console.log(`${what.padEnd(58)} ${value.padStart(12)}   ${aim}`);
 const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`;
 
-const [part, size = '1000000'] = process.argv.slice(2);
-if (part === undefined) await measureAll();
-else if (part === 'history') await measureHistory(Number(size));
-else if (part === 'cluster') await measureCluster();
-else throw new Error(`There is no benchmark "${part}".`);
+let isBuilt = false;
 
-async function measureAll() {
-  await ensureBrowser();
-  await measureSiteSearch();
-  await measureManyClients();
-  await measureTopUps();
-  const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
-    stdio: 'inherit',
-  });
-  if (built.status !== 0) throw new Error('the build failed');
-  await buildPlainBundle(dist, plain);
-  print(
-    'processor time of a shared page',
-    `${(await timeSharedPage(dist, '/faisca/')).toFixed(2)} ms`,
-    'aim ≤ 1.00 ms',
-  );
+/** What `pnpm bench` measures, in this order. */
+const PARTS: Record<string, () => Promise<void>> = {
+  'site-search': measureSiteSearch,
+  clients: measureManyClients,
+  'top-ups': measureTopUps,
+  requests: () => withSite(measureFirstScreen),
+  'first-view': () => withSite(compareWithPlain),
+  interactions: () => withSite(measureInteractions),
+  map: () => withSite(measureMap),
+  battery: () => withSite(measureBattery),
+  memory: () => withSite(measureMemory),
+  'live-path': () => withSite(measureLivePath),
+  development: () => withSite(measureDevelopment),
+};
+
+const [part, size = '1000000'] = process.argv.slice(2);
+if (part === 'history') await measureHistory(Number(size));
+else if (part === 'cluster') await measureCluster();
+else {
+  const chosen = part === undefined ? Object.values(PARTS) : [PARTS[part]];
+  for (const measure of chosen) {
+    if (!measure) throw new Error(`There is no benchmark "${part}".`);
+    await measure();
+  }
+}
+
+/** Builds the site once, and opens a browser for a measure. */
+async function withSite(measure: (browser: Browser) => Promise<void>) {
+  if (!isBuilt) {
+    await ensureBrowser();
+    const built = spawnSync(process.execPath, [`${root}/shared/federation/src/build.ts`], {
+      stdio: 'inherit',
+    });
+    if (built.status !== 0) throw new Error('the build failed');
+    isBuilt = true;
+  }
   const browser = await chromium.launch(launchOptions());
   try {
-    await measureFirstScreen(browser);
-    await compareWithPlain(browser);
-    await measureLivePath(browser);
-    await measureDevelopment(browser);
+    await measure(browser);
   } finally {
     await browser.close();
   }
@@ -190,6 +220,8 @@ async function measureFirstScreen(browser: Browser) {
 }
 
 async function compareWithPlain(browser: Browser) {
+  await buildPlainBundle(dist, plain);
+  const shared = await timeSharedPage(dist, '/faisca/');
   const federated = await startProduct();
   const bundle = await startProduct({ siteDir: plain });
   await withPreloads(plain, preloaded, (await loadHome(browser, `${bundle.url}/`, LATENCY_ONLY)).files);
@@ -198,35 +230,93 @@ async function compareWithPlain(browser: Browser) {
   const staticPage = await startProduct({ siteDir: still });
   const sites = { federated, bundle, bundleWithPreloads, staticPage };
   const names = Object.keys(sites) as (keyof typeof sites)[];
-  const empty = () => ({ federated: [], bundle: [], bundleWithPreloads: [], staticPage: [] });
-  const times: Record<keyof typeof sites, number[]> = empty();
-  const texts: Record<keyof typeof sites, number[]> = empty();
+  const loads: Record<keyof typeof sites, PageLoad[]> = {
+    federated: [],
+    bundle: [],
+    bundleWithPreloads: [],
+    staticPage: [],
+  };
   try {
     for (let round = 0; round <= ROUNDS; round++)
       for (const name of names) {
-        const { firstCard, firstText } = await loadHome(browser, `${sites[name].url}/`, SLOW_PHONE);
+        const isApp = name !== 'staticPage';
+        const load = await loadHome(browser, `${sites[name].url}/`, SLOW_PHONE, isApp);
         // The first round only warms up caches.
-        if (round === 0) continue;
-        times[name].push(firstCard);
-        texts[name].push(firstText);
+        if (round > 0) loads[name].push(load);
       }
   } finally {
     for (const name of names) await sites[name].stop();
   }
   console.log(
-    `\nTime to the first site card at 1.6 Mbps, 150 ms and a quarter of the CPU, median of ${ROUNDS}\n`,
+    `\nThe home at 1.6 Mbps, 150 ms and a quarter of the CPU, medians of ${ROUNDS} alternating rounds\n`,
   );
-  for (const name of names)
-    print(
-      name,
-      `${Math.round(median(times[name]))} ms`,
-      `${Math.round(quantile(times[name], 0))}–${Math.round(quantile(times[name], 1))}`,
-    );
-  for (const name of names) print(`first text, ${name}`, `${Math.round(median(texts[name]))} ms`);
-  const ratio = (other: number[]) => (median(times.federated) / median(other)).toFixed(2);
-  print('federated against the one bundle', ratio(times.bundle), 'aim ≤ 0.60');
-  print('federated against a static page of the same cards', ratio(times.staticPage), 'aim ≤ 1.50');
-  print('federated against the bundle with preload links', ratio(times.bundleWithPreloads), 'aim ≤ 1.10');
+  const of = (name: keyof typeof sites, measure: Exclude<keyof PageLoad, 'files'>) =>
+    median(loads[name].map((load) => load[measure]));
+  for (const name of names) {
+    const times = loads[name].map(({ firstCard }) => firstCard);
+    const range = `${Math.round(quantile(times, 0))}–${Math.round(quantile(times, 1))}`;
+    print(`first card, ${name}`, `${Math.round(of(name, 'firstCard'))} ms`, range);
+  }
+  for (const name of names) print(`first text, ${name}`, `${Math.round(of(name, 'firstText'))} ms`);
+  for (const name of names.slice(0, 3)) {
+    print(`interactive, ${name}`, `${Math.round(of(name, 'interactive'))} ms`);
+    print(`total blocking time, ${name}`, `${Math.round(of(name, 'blocking'))} ms`);
+  }
+  const ratio = (measure: 'firstCard' | 'interactive', other: keyof typeof sites) =>
+    (of('federated', measure) / of(other, measure)).toFixed(2);
+  print('first card against the one bundle', ratio('firstCard', 'bundle'), 'aim ≤ 0.60');
+  print('first card against a static page of the same cards', ratio('firstCard', 'staticPage'), 'aim ≤ 1.50');
+  print('interactive against the one bundle', ratio('interactive', 'bundle'), 'aim ≤ 1.00');
+  print('interactive against the bundle with preload links', ratio('interactive', 'bundleWithPreloads'));
+  print('total blocking time', `${Math.round(of('federated', 'blocking'))} ms`, 'aim ≤ 500 ms');
+  print('layout shifts', of('federated', 'shifts').toFixed(3), 'aim 0');
+  print('processor time of a shared page', `${shared.toFixed(2)} ms`, 'aim ≤ 1.00 ms');
+}
+
+async function measureInteractions(browser: Browser) {
+  console.log('\nFrom an interaction to the next paint at a quarter of the CPU\n');
+  for (const [screen, times] of await timeInteractions(FEW_ROUNDS))
+    print(screen, `${median(times)} ms`, `aim ≤ 100 ms; slowest of each of ${times.length} visits`);
+  const product = await startProduct();
+  try {
+    const { list, still } = await countDroppedFrames(browser, product);
+    print('frames dropped by 10,000 sites', String(list.dropped), `aim 0; of ${list.frames}`);
+    print('frames dropped by a page without scripts', String(still.dropped), `of ${still.frames}`);
+  } finally {
+    await product.stop();
+  }
+}
+
+async function measureMap() {
+  const { ours, empty } = await timeMapFrames(FEW_ROUNDS);
+  console.log('\nThe map’s first frame after the press of ‘Mapa’, on a slow phone\n');
+  const [first, bare] = [median(ours), median(empty)];
+  print('ours', `${Math.round(first)} ms`);
+  print('an empty map of the same library', `${Math.round(bare)} ms`);
+  print('ratio', (first / bare).toFixed(2), 'aim ≤ 1.50');
+}
+
+async function measureBattery(browser: Browser) {
+  const product = await startProduct();
+  try {
+    const { clock, report, hidden } = await countWakes(browser, product);
+    console.log('\nHow often an open recharge screen wakes the CPU\n');
+    print('by its clock and heartbeat, a second', clock.toFixed(1), 'aim ≤ 1.0');
+    print('by each report of the charge point', report.toFixed(1));
+    print('while it is hidden, a second', hidden.toFixed(1), 'aim 0');
+  } finally {
+    await product.stop();
+  }
+}
+
+async function measureMemory() {
+  const { heap, nodes, listeners } = await measureHour();
+  console.log('\nWhat an hour of use adds to the memory of a phone\n');
+  print(
+    'JavaScript heap',
+    `${(heap / 1e6).toFixed(1)} MB`,
+    `aim ≤ 2 MB; ${nodes} nodes, ${listeners} listeners`,
+  );
 }
 
 async function measureLivePath(browser: Browser) {

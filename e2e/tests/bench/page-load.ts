@@ -2,7 +2,8 @@
  * Loads the home in a fresh browser profile and records what was transferred, when, and in which
  * order.
  */
-import type { Browser, CDPSession } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { VIEW_ID } from '@shared/contract/view-names';
 
 /** A slow phone: 1.6 Mbps, 150 ms, a quarter of this machine's speed. */
 export const SLOW_PHONE = {
@@ -29,17 +30,37 @@ export interface LoadedFile {
   depth: number;
 }
 
+/** Times in milliseconds from the start of navigation. */
 export interface PageLoad {
-  /** Milliseconds from the start of navigation to the first site card on screen. */
+  /** The first site card is on screen. */
   firstCard: number;
-  /** The same to the first text or picture. */
+  /** The first text or picture is on screen. */
   firstText: number;
+  /** The app has rendered that card itself, so it handles presses. Not a number for a static page. */
+  interactive: number;
+  /** How long tasks beyond 50 ms blocked the main thread from the first text until it was quiet, in ms. */
+  blocking: number;
+  /** Sum of the layout shifts until then (https://web.dev/articles/cls). */
+  shifts: number;
   files: LoadedFile[];
 }
 
 const FIRST_CARD = 'main a[href*="/charger/"]';
+/** The first view isn't in `#root`, and is removed when the app shows its own screen. */
+const APP_CARD = `html:not(:has(#${VIEW_ID})) #root ${FIRST_CARD}`;
+/** The page is quiet after this time without a long task, in ms. */
+const QUIET_MS = 2_000;
 
-export async function loadHome(browser: Browser, url: string, network: typeof SLOW_PHONE): Promise<PageLoad> {
+/**
+ * Loads the home of a site as a guest.
+ * @param isApp whether the page has scripts
+ */
+export async function loadHome(
+  browser: Browser,
+  url: string,
+  network: typeof SLOW_PHONE,
+  isApp = true,
+): Promise<PageLoad> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   try {
@@ -47,29 +68,77 @@ export async function loadHome(browser: Browser, url: string, network: typeof SL
     const files = await recordFiles(cdp);
     await cdp.send('Network.emulateNetworkConditions', { offline: false, ...network });
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: network.cpu });
-    await page.addInitScript((selector) => {
-      const seen = new MutationObserver(() => {
-        if (!document.querySelector(selector)) return;
-        seen.disconnect();
-        requestAnimationFrame(() => setTimeout(() => performance.mark('first-card')));
-      });
-      seen.observe(document, { childList: true, subtree: true });
-    }, FIRST_CARD);
+    await page.addInitScript(recordMilestones, { 'first-card': FIRST_CARD, interactive: APP_CARD });
     await page.goto(url, { waitUntil: 'commit' });
-    await page.waitForFunction(() => performance.getEntriesByName('first-card').length > 0, null, {
-      timeout: 60_000,
+    await waitForMark(page, 'first-card');
+    if (isApp) await waitForMark(page, 'interactive');
+    const loaded = files();
+    await waitUntilQuiet(page);
+    const milestones = await page.evaluate(() => {
+      const timeOf = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN;
+      const firstText = timeOf('first-contentful-paint');
+      const { longTasks, shifts } = window.milestones;
+      const blocking = longTasks
+        .filter(({ startTime }) => startTime >= firstText)
+        .reduce((sum, { duration }) => sum + duration - 50, 0);
+      return {
+        firstCard: timeOf('first-card'),
+        firstText,
+        interactive: timeOf('interactive'),
+        blocking,
+        shifts,
+      };
     });
-    const firstCard = await page.evaluate(
-      () => performance.getEntriesByName('first-card')[0]?.startTime ?? Number.NaN,
-    );
-    const firstText = await page.evaluate(
-      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-    );
-    return { firstCard, firstText, files: withDepth(files(), new URL(url).origin) };
+    return { ...milestones, files: withDepth(loaded, new URL(url).origin) };
   } finally {
     await context.close();
   }
 }
+
+declare global {
+  interface Window {
+    milestones: { longTasks: PerformanceEntry[]; shifts: number };
+  }
+}
+
+/** Runs in the page: marks the frame in which each selector first matches. */
+function recordMilestones(selectors: Record<string, string>) {
+  const seen: Window['milestones'] = { longTasks: [], shifts: 0 };
+  window.milestones = seen;
+  const missing = new Map(Object.entries(selectors));
+  const observer = new MutationObserver(() => {
+    for (const [name, selector] of missing)
+      if (document.querySelector(selector)) {
+        missing.delete(name);
+        requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
+      }
+    if (missing.size === 0) observer.disconnect();
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  new PerformanceObserver((list) => seen.longTasks.push(...list.getEntries())).observe({
+    type: 'longtask',
+    buffered: true,
+  });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.shifts += Number(Reflect.get(entry, 'value'));
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+const waitForMark = (page: Page, name: string) =>
+  page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, name, {
+    timeout: 60_000,
+    polling: 100,
+  });
+
+const waitUntilQuiet = (page: Page) =>
+  page.waitForFunction(
+    (ms) => {
+      const last = window.milestones.longTasks.at(-1);
+      return performance.now() - (last ? last.startTime + last.duration : 0) > ms;
+    },
+    QUIET_MS,
+    { timeout: 60_000, polling: 100 },
+  );
 
 /** Records the page's requests. The returned function lists the files loaded so far. */
 async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {

@@ -7,7 +7,7 @@ import type { LoadedFile } from './page-load.ts';
 export async function buildPlainBundle(federatedDist: string, dist: string): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   const cwd = `${import.meta.dirname}/plain`;
-  const config = { ...plainConfig('./main.tsx'), mode: 'production' as const, logLevel: 'warn' as const };
+  const config = { ...plainConfig('./main.tsx'), mode: 'production' as const, logLevel: 'error' as const };
   const rsbuild = await createRsbuild({ cwd, config });
   rsbuild.addPlugins([
     {

@@ -15,6 +15,16 @@ test("exposes the ring's value clamped to its bounds, or none while it is unknow
   expect(screen.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
 });
 
+test('moves the arc of an unknown value once a second, and starts again each minute', () => {
+  const offset = () => screen.getByRole('progressbar').lastElementChild?.getAttribute('stroke-dashoffset');
+  const { rerender } = render(<Ring label="Energia" seconds={15.9} />);
+  expect(offset()).toBe('-25');
+  rerender(<Ring label="Energia" seconds={75} />);
+  expect(offset()).toBe('-25');
+  rerender(<Ring label="Bateria" value={0.5} seconds={75} />);
+  expect(offset()).toBeNull();
+});
+
 test('power is idle under 5%, low under a third, mid under two thirds of the maximum', () => {
   expect([0.36, 0.38, 2.46, 2.47, 4.93, 4.94].map((kw) => powerLevel(kw, undefined).level)).toEqual([
     'idle',
