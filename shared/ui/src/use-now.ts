@@ -1,49 +1,44 @@
-import { useEffect, useState } from 'react';
+import { atom, type PrimitiveAtom, useAtomValue } from 'jotai';
+import { useState } from 'react';
 
-interface Clock {
-  listeners: Set<() => void>;
-  timer?: ReturnType<typeof setInterval> | undefined;
-}
-
-/** One clock for each interval: components with timers of their own would wake the CPU one by one. */
-const clocks = new Map<number, Clock>();
+/** Time of the last tick in ms since 1970, by interval. */
+const ticks = new Map<number, PrimitiveAtom<number>>();
 
 /**
  * Returns the current time in ms since 1970, updated at this interval while mounted. It stands
- * still while the page is hidden.
+ * still while the page is hidden. All components with an interval share one timer: timers of their
+ * own would wake the CPU one by one.
  */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => onTick(everyMs, () => setNow(Date.now())), [everyMs]);
-  return now;
+  const [mountedAt] = useState(() => Date.now());
+  return Math.max(mountedAt, useAtomValue(tickAtom(everyMs)));
 }
 
-/** Returns the function that ends the calls. */
-function onTick(everyMs: number, listener: () => void): () => void {
-  const clock = clocks.get(everyMs) ?? { listeners: new Set() };
-  clocks.set(everyMs, clock);
-  clock.listeners.add(listener);
-  if (clock.listeners.size === 1) run(clock, everyMs);
+function tickAtom(everyMs: number): PrimitiveAtom<number> {
+  const known = ticks.get(everyMs);
+  if (known) return known;
+  const made = atom(0);
+  made.onMount = (setTick) => tickWhileVisible(everyMs, () => setTick(Date.now()));
+  ticks.set(everyMs, made);
+  return made;
+}
+
+/** Returns the function that ends the ticks. */
+function tickWhileVisible(everyMs: number, tick: () => void): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const run = () => {
+    clearInterval(timer);
+    if (document.visibilityState === 'visible') timer = setInterval(tick, everyMs);
+  };
+  const onVisibility = () => {
+    run();
+    // The page may have been hidden for hours.
+    tick();
+  };
+  run();
+  document.addEventListener('visibilitychange', onVisibility);
   return () => {
-    clock.listeners.delete(listener);
-    if (clock.listeners.size === 0) clearInterval(clock.timer);
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
   };
 }
-
-function run(clock: Clock, everyMs: number) {
-  clearInterval(clock.timer);
-  if (document.visibilityState === 'visible') clock.timer = setInterval(() => tick(clock), everyMs);
-}
-
-function tick({ listeners }: Clock) {
-  for (const listener of [...listeners]) listener();
-}
-
-globalThis.document?.addEventListener('visibilitychange', () => {
-  for (const [everyMs, clock] of clocks) {
-    if (clock.listeners.size === 0) continue;
-    run(clock, everyMs);
-    // The page may have been hidden for hours.
-    tick(clock);
-  }
-});

@@ -363,7 +363,7 @@ test('a page that stays hidden disconnects after 10 s, and catches up when it is
   FakeSocket.last.accept();
   await rs.advanceTimersByTimeAsync(SECOND);
   expect(FakeSocket.all).toHaveLength(2);
-  expect(requests).toEqual(['/UserWalletBalance']);
+  expect(requests).toEqual(['/wallet/Balance']);
 });
 
 test('fetches a guest’s failed queries again when a probe finds the network back, without a browser event', async () => {
