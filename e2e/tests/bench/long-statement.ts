@@ -5,7 +5,7 @@ const DAYS = 5 * 365;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The app asks for 90 days at most. Every range has all entries, so that the screen shows them. */
+/** The app requests 90 days at most. Here each range returns all entries, more than a driver has. */
 export async function fakeHistory(page: Page): Promise<void> {
   const entries = Array.from({ length: DAYS }, (_, day) => entriesOf(day)).flat();
   await page.route('**/wallet/History/*', (route) => route.fulfill({ json: entries }));

@@ -19,7 +19,7 @@ export interface Scrolled {
   dropped: number;
 }
 
-/** Scrolls the home's list, and the same cards without scripts, at a quarter of the CPU. */
+/** Scrolls the home's list, and a page of plain rows without scripts, at a quarter of the CPU. */
 export async function countDroppedFrames(browser: Browser, product: Product) {
   const list = await scroll(browser, product, async (page) => {
     await multiplySites(page, { count: SITES });

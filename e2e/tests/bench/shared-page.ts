@@ -5,7 +5,7 @@ import { DATA_ID } from '@shared/contract/view-names';
 const HITS = 300;
 
 /**
- * Returns the processor time in ms of a request for a page whose first view an earlier request has rendered.
+ * Returns the processor time in ms of one request for a page that is already rendered and shared.
  * @throws if the page has no first view
  */
 export async function timeSharedPage(siteDir: string, path: string): Promise<number> {

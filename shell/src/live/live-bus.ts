@@ -19,7 +19,7 @@ import { refetchFailed, resync } from './resync.ts';
 
 /**
  * How long a hidden page stays connected, in ms: long enough to copy a code from another app. After
- * that, each event would wake a phone that nobody looks at. `resync` fetches what was missed.
+ * that, each event would wake the phone for a page that isn't visible. `resync` fetches what was missed.
  */
 const HIDDEN_MS = 10_000;
 
