@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { hashConstants, remoteConfig } from '@shared/federation';
 
 const hashes = hashConstants({
   MAPBOX_WORKER_INTEGRITY: import.meta.resolve('mapbox-gl/dist/mapbox-gl-csp-worker.js'),
   MAPLIBRE_WORKER_INTEGRITY: import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs'),
 });
+const WORKERS = fileURLToPath(import.meta.resolve('./src/map/map-workers.ts'));
 
 export default remoteConfig('sites', {
   ...hashes,
@@ -11,11 +13,16 @@ export default remoteConfig('sites', {
   // create the worker at run time or from several files.
   resolve: { alias: { 'mapbox-gl$': 'mapbox-gl/dist/mapbox-gl-csp.js' } },
   tools: {
-    rspack: {
-      // MapLibre can import plug-ins by URL at run time; none are used.
-      ignoreWarnings: [/Critical dependency/],
-      // This is a UMD build in a package with `"type": "module"`.
-      module: { rules: [{ test: /mapbox-gl-csp\.js$/, type: 'javascript/auto' }] },
-    },
+    rspack: [
+      {
+        // MapLibre can import plug-ins by URL at run time; none are used.
+        ignoreWarnings: [/Critical dependency/],
+        // This is a UMD build in a package with `"type": "module"`.
+        module: { rules: [{ test: /mapbox-gl-csp\.js$/, type: 'javascript/auto' }] },
+      },
+      // MapLibre has no option for the class of its workers. Mapbox has one, and says `self.Worker`.
+      (_, { appendPlugins, rspack }) =>
+        appendPlugins(new rspack.ProvidePlugin({ Worker: [WORKERS, 'MaplibreWorker'] })),
+    ],
   },
 });

@@ -33,7 +33,7 @@ export interface MapFrames {
   empty: number[];
 }
 
-/** Returns the times in ms from the press of 'Mapa' until the map is drawn, with the code in the cache. */
+/** Returns the times in ms from the press of 'Mapa' until the first frame, with an empty cache. */
 export async function timeMapFrames(rounds: number): Promise<MapFrames> {
   const server = await serveEmptyMap();
   const product = await startProduct();

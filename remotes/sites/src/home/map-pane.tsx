@@ -1,4 +1,6 @@
+import { configAtom } from '@shared/state';
 import { FailureState, QueryState } from '@shared/ui';
+import { useAtomValue } from 'jotai';
 import { Component, type ReactNode } from 'react';
 import { loadSiteMap, type SiteMapProps } from '../map/index.ts';
 import styles from './map-pane.module.css';
@@ -7,7 +9,8 @@ import { useModule } from './use-module.ts';
 
 /** The map, loaded when it is first shown. If it fails, the list beside it keeps working. */
 export function MapPane(props: SiteMapProps) {
-  const query = useModule('site-map', loadSiteMap, true);
+  const config = useAtomValue(configAtom)?.map;
+  const query = useModule('site-map', () => loadSiteMap(config), true);
   const map = query.data;
   return (
     <div className={styles.pane}>

@@ -2,7 +2,7 @@
 export type Basemap = { kind: 'mapbox'; token: string } | { kind: 'style'; url: string } | { kind: 'own' };
 
 /** Map settings of `config.json`. */
-interface MapConfig {
+export interface MapConfig {
   mapboxToken?: string | undefined;
   styleUrl?: string | undefined;
 }

@@ -77,6 +77,8 @@ export interface EngineProps {
   initialView: View;
   /** The system prefers a dark colour scheme. */
   dark: boolean;
+  /** The first frame is being drawn, without sites yet. */
+  onFirstFrame: () => void;
   onReady: (handle: MapHandle) => void;
   /** The basemap failed to load. */
   onFailed: (error: unknown) => void;

@@ -24,6 +24,7 @@ interface MapStageProps extends SiteMapProps {
   Engine: Engine;
   basemap: Basemap;
   dark: boolean;
+  onFirstFrame: () => void;
   onReady: () => void;
   onFailed: (error: unknown) => void;
 }
@@ -38,7 +39,7 @@ interface Chosen {
 
 /** The map with its markers, controls, and the card of the chosen site. */
 export function MapStage(props: MapStageProps) {
-  const { Engine, basemap, dark, sites, position, onLocate, onReady, onFailed } = props;
+  const { Engine, basemap, dark, sites, position, onLocate, onFirstFrame, onReady, onFailed } = props;
   const [handle, setHand] = useState<MapHandle>();
   const [chosen, setChosen] = useState<Chosen>();
   const data = useMemo(() => siteFeatures(sites), [sites]);
@@ -97,6 +98,7 @@ export function MapStage(props: MapStageProps) {
         dark={dark}
         data={data}
         initialView={initialView}
+        onFirstFrame={onFirstFrame}
         onReady={(ready) => {
           setHand(ready);
           onReady();

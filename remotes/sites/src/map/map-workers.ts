@@ -1,21 +1,38 @@
 /** Workers of the map libraries, loaded with an integrity check. */
 import { verifiedWorker } from '@shared/client/fetch-verified';
+import { VerifiedWorker } from './verified-worker.ts';
 
 /** Set by `rsbuild.config.ts`. */
 declare const MAPBOX_WORKER_INTEGRITY: string;
 declare const MAPLIBRE_WORKER_INTEGRITY: string;
 
-export const mapboxWorker = once(() => ({
-  url: new URL('mapbox-gl/dist/mapbox-gl-csp-worker.js', import.meta.url).href,
-  integrity: MAPBOX_WORKER_INTEGRITY,
-}));
+/** Return a URL of the checked script, as `verifiedWorker` does, and reject like it. */
+export const loadWorkerScript = {
+  mapbox: once(() => ({
+    url: new URL('mapbox-gl/dist/mapbox-gl-csp-worker.js', import.meta.url).href,
+    integrity: MAPBOX_WORKER_INTEGRITY,
+  })),
+  maplibre: once(() => ({
+    url: new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url).href,
+    integrity: MAPLIBRE_WORKER_INTEGRITY,
+  })),
+};
 
-export const maplibreWorker = once(() => ({
-  url: new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url).href,
-  integrity: MAPLIBRE_WORKER_INTEGRITY,
-}));
+/** Mapbox creates its workers by `workerClass`. */
+export class MapboxWorker extends VerifiedWorker {
+  constructor() {
+    super(loadWorkerScript.mapbox());
+  }
+}
 
-/** All maps of the page share one worker URL; a failed fetch is retried for the next map. */
+/** MapLibre has no such option: `rsbuild.config.ts` gives it this class under the name `Worker`. */
+export class MaplibreWorker extends VerifiedWorker {
+  constructor() {
+    super(loadWorkerScript.maplibre());
+  }
+}
+
+/** All workers share one script; a failed fetch is retried for the next map. */
 function once(file: () => Parameters<typeof verifiedWorker>[0]): () => Promise<string> {
   let address: Promise<string> | undefined;
   return () => {

@@ -4,12 +4,10 @@ import { useRef } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/mapbox';
 import { CLUSTERING, DOTS, type EngineProps, SITES } from './engine.ts';
 import { createMapHandle } from './map-handle.ts';
+import { MapboxWorker } from './map-workers.ts';
 import { useMapProps } from './use-map-props.ts';
 
-/** Must be called before the first map is rendered. */
-export function setWorkerUrl(url: string): void {
-  library.workerUrl = url;
-}
+library.workerClass = MapboxWorker;
 
 const STYLES = { light: 'mapbox://styles/mapbox/streets-v12', dark: 'mapbox://styles/mapbox/dark-v11' };
 

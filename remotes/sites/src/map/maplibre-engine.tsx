@@ -9,9 +9,6 @@ import { CLUSTERING, DOTS, type EngineProps, SITES } from './engine.ts';
 import { createMapHandle } from './map-handle.ts';
 import { useMapProps } from './use-map-props.ts';
 
-/** Must be called before the first map is rendered. */
-export const { setWorkerUrl } = library;
-
 /** Draws the map with MapLibre, from a public style or our own drawing. */
 export function MaplibreEngine(props: EngineProps) {
   const { basemap, data } = props;

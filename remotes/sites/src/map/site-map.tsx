@@ -1,6 +1,7 @@
 import { FailureState, Loading } from '@shared/ui';
 import { useState } from 'react';
 import styles from './map.module.css';
+import { MapStage } from './map-stage.tsx';
 import type { SiteMapProps } from './site-map-props.ts';
 import { strings } from './strings.ts';
 import { useBasemap } from './use-basemap.ts';
@@ -12,7 +13,8 @@ import { useEngine } from './use-engine.ts';
  */
 export function SiteMap(props: SiteMapProps) {
   const basemap = useBasemap();
-  const engine = useEngine(basemap);
+  const Engine = useEngine(basemap);
+  const [visible, setVisible] = useState<string>();
   const [ready, setReady] = useState<string>();
   const isReady = ready === basemap.key;
   return (
@@ -25,13 +27,14 @@ export function SiteMap(props: SiteMapProps) {
         </div>
       ) : (
         <>
-          {engine && (
-            <engine.MapStage
+          {Engine && (
+            <MapStage
               key={basemap.key}
               {...props}
-              Engine={engine.Engine}
+              Engine={Engine}
               basemap={basemap.current}
               dark={basemap.dark}
+              onFirstFrame={() => setVisible(basemap.key)}
               onReady={() => {
                 basemap.settled();
                 setReady(basemap.key);
@@ -40,7 +43,7 @@ export function SiteMap(props: SiteMapProps) {
             />
           )}
           {!isReady && (
-            <div className={styles.veil}>
+            <div className={styles.veil} data-light={visible === basemap.key}>
               <Loading height="100%" />
             </div>
           )}

@@ -10,7 +10,7 @@ const locale = {
 
 /** Returns the props that the map components of both libraries share. */
 export function useMapProps<LibraryMap>(
-  { initialView, onReady, onFailed, onTap }: EngineProps,
+  { initialView, onFirstFrame, onReady, onFailed, onTap }: EngineProps,
   handleOf: (map: LibraryMap) => MapHandle,
 ) {
   const [watch] = useState(() => watchBasemap(onFailed));
@@ -18,6 +18,7 @@ export function useMapProps<LibraryMap>(
     ...MAP_OPTIONS,
     locale,
     initialViewState: { longitude: initialView.lng, latitude: initialView.lat, zoom: initialView.zoom },
+    onStyleData: onFirstFrame,
     onData: (event: object) => {
       if ('tile' in event && 'sourceId' in event && event.sourceId !== SITES) watch.tile();
     },

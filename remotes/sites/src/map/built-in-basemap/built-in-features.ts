@@ -24,10 +24,8 @@ const feature = (kind: string, geometry: Geometry, properties: Record<string, st
   properties: { kind, ...properties },
 });
 
-const area = (points: Point[]): Geometry => ({
-  type: 'Polygon',
-  coordinates: [points.concat(points.slice(0, 1))],
-});
+const closed = (points: Point[]) => points.concat(points.slice(0, 1));
+const area = (points: Point[]): Geometry => ({ type: 'Polygon', coordinates: [closed(points)] });
 const line = (points: Point[]): Geometry => ({ type: 'LineString', coordinates: points });
 const point = (at: Point | undefined): Geometry => ({ type: 'Point', coordinates: at ?? [0, 0] });
 
@@ -39,12 +37,20 @@ function middle(points: Point[]): Point {
 /** Part of a river, between its first and last bridge, with expressways on both banks. */
 const banks = (river: string, from: number, to: number) => inCity(river).slice(from, to);
 
+/** As far north and south as a map in Mercator's projection reaches. */
+const WORLD: Point[] = [
+  [-180, -85],
+  [180, -85],
+  [180, 85],
+  [-180, 85],
+];
+
 export function builtInFeatures() {
   const parks = PARKS.map(({ name, area: outline }) => ({ name, outline: inCity(outline) }));
   return {
     type: 'FeatureCollection' as const,
     features: [
-      feature('country', area(inDegrees(COUNTRY))),
+      feature('abroad', { type: 'Polygon', coordinates: [closed(WORLD), closed(inDegrees(COUNTRY))] }),
       feature('city', area(inCity(CITY))),
       ...parks.map(({ outline }) => feature('park', area(outline))),
       feature('airport', area(inCity(AIRPORT))),

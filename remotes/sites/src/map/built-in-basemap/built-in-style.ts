@@ -69,8 +69,9 @@ export function builtInStyle(palette: Palette): StyleSpecification {
     version: 8,
     sources: { [SOURCE]: { type: 'geojson', data: builtInFeatures() } },
     layers: [
-      { id: 'abroad', type: 'background', paint: { 'background-color': palette.abroad } },
-      fill('country', 'country', palette.land),
+      // The first frame has no features yet, and most users are in the country.
+      { id: 'land', type: 'background', paint: { 'background-color': palette.land } },
+      fill('abroad', 'abroad', palette.abroad),
       fill('city', 'city', palette.city),
       {
         id: 'city-border',
