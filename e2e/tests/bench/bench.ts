@@ -279,7 +279,7 @@ async function measureInteractions(browser: Browser) {
     print(screen, `${median(times)} ms`, `aim ≤ 100 ms; slowest of each of ${times.length} visits`);
   const product = await startProduct();
   try {
-    const { list, still } = await countDroppedFrames(browser, product);
+    const { list, still } = await countDroppedFrames(browser, product, FEW_ROUNDS);
     print('frames dropped by 10,000 sites', String(list.dropped), `aim 0; of ${list.frames}`);
     print('frames dropped by a page without scripts', String(still.dropped), `of ${still.frames}`);
   } finally {

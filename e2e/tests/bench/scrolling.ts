@@ -19,27 +19,43 @@ export interface Scrolled {
   dropped: number;
 }
 
-/** Scrolls the home's list, and a page of plain rows without scripts, at a quarter of the CPU. */
-export async function countDroppedFrames(browser: Browser, product: Product) {
-  const list = await scroll(browser, product, async (page) => {
-    await multiplySites(page, { count: SITES });
-    await page.goto(`/${BRAND}/`);
-    await page.locator(`[aria-setsize="${SITES}"]`).first().waitFor();
-  });
-  const still = await scroll(browser, product, async (page) => {
-    await page.goto('/healthz');
-    await page.evaluate((count) => {
-      document.body.replaceChildren(
-        ...Array.from({ length: count }, (_, index) => {
-          const row = document.createElement('p');
-          row.style.height = '150px';
-          row.textContent = `Local ${index + 1}`;
-          return row;
-        }),
-      );
-    }, 200);
-  });
+/**
+ * Scrolls the home's list, and a page of plain rows without scripts, at a quarter of the CPU.
+ * Returns the sums of all rounds.
+ */
+export async function countDroppedFrames(browser: Browser, product: Product, rounds: number) {
+  const list = { frames: 0, dropped: 0 };
+  const still = { frames: 0, dropped: 0 };
+  for (let round = 0; round < rounds; round++) {
+    add(list, await scroll(browser, product, openSites));
+    add(still, await scroll(browser, product, openPlainRows));
+  }
   return { list, still };
+}
+
+function add(sum: Scrolled, { frames, dropped }: Scrolled): void {
+  sum.frames += frames;
+  sum.dropped += dropped;
+}
+
+async function openSites(page: Page): Promise<void> {
+  await multiplySites(page, { count: SITES });
+  await page.goto(`/${BRAND}/`);
+  await page.locator(`[aria-setsize="${SITES}"]`).first().waitFor();
+}
+
+async function openPlainRows(page: Page): Promise<void> {
+  await page.goto('/healthz');
+  await page.evaluate((count) => {
+    document.body.replaceChildren(
+      ...Array.from({ length: count }, (_, index) => {
+        const row = document.createElement('p');
+        row.style.height = '150px';
+        row.textContent = `Local ${index + 1}`;
+        return row;
+      }),
+    );
+  }, 200);
 }
 
 async function scroll(

@@ -1,6 +1,7 @@
-import { type Call, type calls, type PathParams, parseJson, readLeniently } from '@shared/contract';
+import { type Call, type calls, type PathParams, parseJson } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
+import { readInParts } from './read-in-parts.ts';
 import { isCacheable, updateServerClock } from './server-clock.ts';
 import { timeLimit } from './time-limit.ts';
 
@@ -122,7 +123,8 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
     input.signal?.throwIfAborted();
     throw failureOf(cause, name, headers.Authorization);
   });
-  const read = readLeniently(call.answer, body);
+  const read = await readInParts(call.answer, body);
+  input.signal?.throwIfAborted();
   if (read.unreadable.length > 0) settings.onUnreadable(name, read.unreadable);
   if (read.success) return read.data as Answer<C>;
   throw new ApiError('unreadable', name);

@@ -58,6 +58,8 @@ function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
     count: Math.ceil(sites.length / columns),
     estimateSize: () => ESTIMATED_ROW,
     indexAttribute: 'data-row',
+    // A row that is rendered while the browser draws delays that frame. `overscan` covers for it.
+    useFlushSync: false,
     overscan: OVERSCAN_ROWS,
     gap,
     scrollMargin: top,

@@ -32,6 +32,8 @@ export const MAP_OPTIONS = {
   dragRotate: false,
   pitchWithRotate: false,
   touchPitch: false,
+  // Labels that fade in take 0.3 s of further frames after each movement, which delay a press.
+  fadeDuration: 0,
   // Insets fill the container however its size is determined, which percentages don't.
   style: { position: 'absolute', inset: 0, width: 'auto', height: 'auto' },
 } as const;
