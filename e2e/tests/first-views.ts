@@ -2,8 +2,8 @@
  * Journeys that break or count requests need pages without a first view, in which the app requests
  * everything itself. The others open them as well, and `first-view.spec.ts` opens those with one.
  */
-import type { Browser, BrowserContext } from '@playwright/test';
-import { VIEW_COOKIE } from '@shared/contract/view-names';
+import { type Browser, type BrowserContext, expect } from '@playwright/test';
+import { DATA_ID, VIEW_COOKIE } from '@shared/contract/view-names';
 
 /** The server has no view for a brand that doesn't exist. */
 export const NO_VIEW = { name: VIEW_COOKIE, value: 'nobody.guest', domain: '127.0.0.1', path: '/' };
@@ -21,3 +21,9 @@ export function withoutFirstViews(browser: Browser): Browser {
 
 /** Opens pages with a first view in a context from now on. */
 export const allowFirstViews = (context: BrowserContext) => context.clearCookies({ name: VIEW_COOKIE });
+
+export const hasView = async (url: string) => (await (await fetch(url)).text()).includes(DATA_ID);
+
+/** Waits until a page has a first view, or none. The server renders its first ones while it starts. */
+export const waitForView = (url: string, expected = true) =>
+  expect.poll(() => hasView(url), { timeout: 60_000 }).toBe(expected);

@@ -50,6 +50,9 @@ export interface SiteCopy extends Server {
   restore: () => void;
 }
 
+/** Time limit of the copy's first views: high enough for a busy machine, and for a journey to exceed. */
+export const RENDER_MS = 500;
+
 /** Without charge points, which tests of the site's files don't use. */
 export async function startSiteCopy(): Promise<SiteCopy> {
   // Inside the workspace, so that the packages for a build resolve.
@@ -57,7 +60,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
   const dist = join(work, 'dist');
   cpSync(DIST, dist, { recursive: true });
-  const server = await startServer(dist);
+  const server = await startServer(dist, { RENDER_MS: String(RENDER_MS) });
   const siteNamed = await readSites(server.url);
   const sourceOf = (name: Remote) => {
     const source = join(work, name);

@@ -47,9 +47,10 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
-/** Starts a backend on a free port, with its own database. */
-export async function startServer(siteDir = DIST): Promise<Server> {
+/** Starts a backend on a free port, with its own database. `options` are environment variables. */
+export async function startServer(siteDir = DIST, options: Record<string, string> = {}): Promise<Server> {
   const env = {
+    ...options,
     SITE_DIR: siteDir,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',

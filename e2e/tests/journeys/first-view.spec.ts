@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 import type { Page } from '@playwright/test';
 import { DATA_ID, VIEW_ID } from '@shared/contract/view-names';
-import { allowFirstViews } from '../first-views.ts';
+import { allowFirstViews, waitForView } from '../first-views.ts';
 import { expect, test } from '../product.ts';
-import type { SiteCopy } from '../site-copy.ts';
+import { RENDER_MS, type SiteCopy } from '../site-copy.ts';
 import { BRAND, logIn } from '../steps.ts';
 
 /** What fits the first round trip of a new connection: 10 segments (RFC 6928). */
@@ -13,11 +13,6 @@ const SHELL_SCRIPT = '**/static/js/index.*.js';
 const cards = (page: Page) => page.getByRole('main').getByRole('link');
 
 test.beforeEach(({ context }) => allowFirstViews(context));
-
-/** The server renders its first views while it starts. */
-async function waitForViews(url: string) {
-  await expect.poll(async () => (await fetch(url)).text(), { timeout: 60_000 }).toContain(DATA_ID);
-}
 
 /** Adds up the layout shifts of a page from its start. */
 const watchShifts = (page: Page) =>
@@ -55,7 +50,7 @@ for (const [path, top] of [
     baseURL,
   }) => {
     const url = `${baseURL}${path}`;
-    await waitForViews(url);
+    await waitForView(url);
     expect(await sizeOf(url)).toBeLessThanOrEqual(FIRST_FLIGHT);
     const context = await browser.newContext({
       baseURL,
@@ -84,7 +79,7 @@ test('the app replaces the view without requesting its data again and without a 
   page,
   baseURL,
 }) => {
-  await waitForViews(`${baseURL}${HOME}`);
+  await waitForView(`${baseURL}${HOME}`);
   await watchShifts(page);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
@@ -99,7 +94,7 @@ test('a user’s header keeps its place, and the next visit has it from the star
   page,
   baseURL,
 }) => {
-  await waitForViews(`${baseURL}${HOME}`);
+  await waitForView(`${baseURL}${HOME}`);
   await logIn(page);
   await page.goto(HOME);
   // The first view is a guest's, so it is hidden and the app starts with its frame.
@@ -118,7 +113,7 @@ test('a press, typed text, the focus and the scroll position from before the app
   page,
   baseURL,
 }) => {
-  await waitForViews(`${baseURL}${HOME}`);
+  await waitForView(`${baseURL}${HOME}`);
   const release = await holdCode(page);
   await page.goto(HOME, { waitUntil: 'commit' });
   await expect(cards(page).first()).toBeVisible();
@@ -136,7 +131,7 @@ test('a press, typed text, the focus and the scroll position from before the app
 });
 
 test('a link works before the app runs', async ({ page, baseURL }) => {
-  await waitForViews(`${baseURL}${HOME}`);
+  await waitForView(`${baseURL}${HOME}`);
   await holdCode(page);
   await page.goto(HOME, { waitUntil: 'commit' });
   const name = await cards(page).first().textContent();
@@ -145,17 +140,19 @@ test('a link works before the app runs', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible();
 });
 
+const BUSY = `for (const start = Date.now(); Date.now() < start + ${RENDER_MS}; );`;
+
 for (const [what, change] of [
   ['server bundle was changed', (site) => site.breakPrerender()],
   ['first view takes forever', (site) => site.changePrerender('for (;;);')],
+  ['first view is late', (site) => site.changePrerender(BUSY)],
   ['first view fails', (site) => site.changePrerender("throw new Error('no view')")],
 ] satisfies [string, (site: SiteCopy) => void][])
   test(`the home opens as without a first view if its ${what}`, async ({ page, site }) => {
     const home = `${site.url}${HOME}`;
-    await waitForViews(home);
+    await waitForView(home);
     change(site);
-    const hasView = async () => (await (await fetch(home)).text()).includes(DATA_ID);
-    await expect.poll(hasView, { timeout: 60_000 }).toBe(false);
+    await waitForView(home, false);
     const opened = await page.goto(home);
     expect(opened?.status()).toBe(200);
     await expect(cards(page).first()).toBeVisible();

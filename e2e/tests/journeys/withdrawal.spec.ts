@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { calls, type Registry } from '@shared/contract';
 import type { RemoteReport } from '@shared/contract/remote-report';
 import { navigateWithoutReload } from '../faults.ts';
+import { waitForView } from '../first-views.ts';
 import { expect, test } from '../product.ts';
 import { TITLE } from '../site-copy.ts';
 import { BRAND } from '../steps.ts';
@@ -39,6 +40,8 @@ test('a version that fails on its screens is withdrawn without anyone’s action
   });
   await page.clock.install();
   const home = `${site.url}/${BRAND}/`;
+  // The view fails as the screen does, and the page is sent without it.
+  await waitForView(home, false);
   await page.goto(home);
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
@@ -58,6 +61,7 @@ test('a version that fails on its screens is withdrawn without anyone’s action
     expect(kinds().join()).toMatch(/\b(LCP|CLS) (good|needs-improvement|poor)/);
   }).toPass();
   await expect.poll(served).toMatchObject([{ name: 'sites', version: broken }]);
+  await waitForView(home);
 
   // The open page reads the registry again with the first screen after a minute.
   await page.clock.fastForward('01:01');

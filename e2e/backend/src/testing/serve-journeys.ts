@@ -1,7 +1,8 @@
 /**
  * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
  * port, with cheap password hashes, and with simulated charges that may be faster than real ones.
- * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. Prints `{url}`.
+ * `RENDER_MS` is the time limit of a first view. The database is embedded, or on the server of
+ * `JOURNEYS_DATABASE_URL`. Prints `{url}`.
  */
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -19,7 +20,7 @@ const backend = await createBackend({
   failuresPerNetwork: 1000,
   judgeMs: 2_000,
   // A busy machine would leave out first views.
-  renderMs: 10_000,
+  renderMs: Number(process.env.RENDER_MS ?? 10_000),
   viewMs: 10_000,
   port: 0,
 });
