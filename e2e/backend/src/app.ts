@@ -79,6 +79,7 @@ const DEFAULTS: BackendOptions = {
   judgeMs: 30_000,
   withdrawsVersions: true,
   prerenders: true,
+  recompresses: false,
   renderMs: 50,
   viewMs: 250,
   publicKeys: [],

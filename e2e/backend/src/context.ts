@@ -48,6 +48,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   siteDir?: string | undefined;
   /** Whether pages contain the first view of their screen. */
   prerenders: boolean;
+  /** Files of the site are encoded again at the best quality, after they were first sent. */
+  recompresses: boolean;
   /** Time limit of the render of a first view, in ms. */
   renderMs: number;
   /** The same with the time for reading its data, in ms. */

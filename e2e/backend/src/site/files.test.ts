@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { createSiteFiles } from './files.ts';
 
@@ -24,4 +25,15 @@ test("doesn't serve the history of the registry, nor other hidden files", async 
     '/\\.remotes/a.json',
   ])
     expect([path, await find(path)]).toEqual([path, undefined]);
+});
+
+test('sends a file at once, and a smaller encoding of it from then on', async () => {
+  const script = await readFile(`${import.meta.dirname}/../app.ts`, 'utf8');
+  await writeFile(`${root}/script.js`, script);
+  const file = await createSiteFiles(root, { recompresses: true }).find('/script.js');
+  const first = await file?.encoded('br');
+  const size = async () => (await file?.encoded('br'))?.length ?? 0;
+  await expect.poll(size, { timeout: 10_000 }).toBeLessThan(first?.length ?? 0);
+  const best = await file?.encoded('br');
+  expect(brotliDecompressSync(best ?? '').toString()).toBe(script);
 });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { type Dictionary, type Encoding, encode, encodeWith } from './compression.ts';
+import { type Dictionary, type Encoding, encode, encodeWell, encodeWith } from './compression.ts';
 
 /** Content types by file extension. */
 export const TYPES: Record<string, string> = {
@@ -41,9 +41,19 @@ export interface SiteFiles {
 
 const HIDDEN = /[/\\]\.(?!well-known\/)/;
 
-/** Reads a file again when it has changed on disk, so that publishing a remote needs no restart. */
-export function createSiteFiles(root: string): SiteFiles {
+/**
+ * Reads a file again when it has changed on disk, so that publishing a remote needs no restart.
+ * @param recompresses files are encoded again, one after another and at the best quality, once the
+ *   first client has a file in Brotli
+ */
+export function createSiteFiles(root: string, { recompresses = false } = {}): SiteFiles {
   const cache = new Map<string, { version: string; file: SiteFile }>();
+  let last = Promise.resolve();
+  /** One at a time, as the hashes of passwords wait for the same threads. */
+  const recompress = (work: () => Promise<void>) => {
+    // If it fails, clients keep getting the first encoding.
+    last = last.then(work).catch(() => {});
+  };
 
   return {
     async find(pathname) {
@@ -54,19 +64,33 @@ export function createSiteFiles(root: string): SiteFiles {
       const version = `${found.mtimeMs}:${found.size}`;
       const cached = cache.get(path);
       if (cached?.version === version) return cached.file;
-      const file = siteFile(await readFile(path), TYPES[extname(path)] ?? 'application/octet-stream');
+      const type = TYPES[extname(path)] ?? 'application/octet-stream';
+      const file = siteFile(await readFile(path), type, recompresses ? recompress : undefined);
       cache.set(path, { version, file });
       return file;
     },
   };
 }
 
-export function siteFile(content: Buffer, type: string): SiteFile {
+/** @param recompress schedules work that isn't waited for; without it, files are encoded once */
+export function siteFile(
+  content: Buffer,
+  type: string,
+  recompress?: (work: () => Promise<void>) => void,
+): SiteFile {
   const encodings = new Map<string, Promise<Buffer>>();
   const once = (key: string, encodeNow: () => Promise<Buffer>) => {
-    const known = encodings.get(key) ?? encodeNow();
-    encodings.set(key, known);
-    return known;
+    const known = encodings.get(key);
+    if (known) return known;
+    const encoded = encodeNow();
+    encodings.set(key, encoded);
+    if (key === 'br')
+      recompress?.(async () => {
+        const best = encodeWell(content);
+        await best;
+        encodings.set(key, best);
+      });
+    return encoded;
   };
   const digest = createHash('sha256').update(content).digest();
   return {

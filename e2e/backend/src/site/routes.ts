@@ -30,7 +30,7 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   });
   registerSharedPictures(app, db);
   if (!options.siteDir) return;
-  const deployed = withWithdrawn(createSiteFiles(options.siteDir), context);
+  const deployed = withWithdrawn(createSiteFiles(options.siteDir, options), context);
   const onDisk = options.sandbox ? withPreviews(deployed) : deployed;
   const standIn = options.sandbox && !options.payment;
   const files = standIn ? withStandInScript(onDisk) : onDisk;

@@ -1,8 +1,8 @@
 /**
  * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
  * port, with cheap password hashes, and with simulated charges that may be faster than real ones.
- * `RENDER_MS` is the time limit of a first view. The database is embedded, or on the server of
- * `JOURNEYS_DATABASE_URL`. Prints `{url}`.
+ * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time
+ * limit of a first view, and `RECOMPRESS=1` encodes files as well as production does. Prints `{url}`.
  */
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -22,6 +22,8 @@ const backend = await createBackend({
   // A busy machine would leave out first views.
   renderMs: Number(process.env.RENDER_MS ?? 10_000),
   viewMs: 10_000,
+  // Most tests don't wait for the network, and the encoder takes seconds of each processor.
+  recompresses: process.env.RECOMPRESS === '1',
   port: 0,
 });
 await allowFastClocks(backend.context.db);

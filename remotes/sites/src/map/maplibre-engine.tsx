@@ -24,6 +24,7 @@ export function MaplibreEngine(props: EngineProps) {
       {...common}
       mapLib={library}
       mapStyle={style}
+      validateStyle={basemap.kind !== 'own'}
       attributionControl={basemap.kind === 'own' ? false : { compact: true }}
       ref={(made) => {
         const found = made?.getMap();
