@@ -22,7 +22,7 @@ export function withoutFirstViews(browser: Browser): Browser {
 /** Opens pages with a first view in a context from now on. */
 export const allowFirstViews = (context: BrowserContext) => context.clearCookies({ name: VIEW_COOKIE });
 
-export const hasView = async (url: string) => (await (await fetch(url)).text()).includes(DATA_ID);
+const hasView = async (url: string) => (await (await fetch(url)).text()).includes(DATA_ID);
 
 /** Waits until a page has a first view, or none. The server renders its first ones while it starts. */
 export const waitForView = (url: string, expected = true) =>
