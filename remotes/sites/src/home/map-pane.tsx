@@ -1,7 +1,6 @@
 import { configAtom } from '@shared/state';
-import { FailureState, QueryState } from '@shared/ui';
+import { QueryState } from '@shared/ui';
 import { useAtomValue } from 'jotai';
-import { Component, type ReactNode } from 'react';
 import { loadSiteMap, type SiteMapProps } from '../map/index.ts';
 import styles from './map-pane.module.css';
 import { strings } from './strings.ts';
@@ -15,26 +14,10 @@ export function MapPane(props: SiteMapProps) {
   return (
     <div className={styles.pane}>
       {map ? (
-        <MapBoundary>
-          <map.SiteMap {...props} />
-        </MapBoundary>
+        <map.SiteMap {...props} />
       ) : (
         <QueryState query={query} failure={strings.mapFailure} height="100%" />
       )}
     </div>
   );
-}
-
-/** Contains rendering errors of the map, such as a lost WebGL context or a library error. */
-class MapBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children;
-    return <FailureState message={strings.mapFailure} onRetry={() => this.setState({ failed: false })} />;
-  }
 }

@@ -1,6 +1,7 @@
 import { FailureState, Loading } from '@shared/ui';
 import { useState } from 'react';
 import styles from './map.module.css';
+import { MapBoundary } from './map-boundary.tsx';
 import { MapStage } from './map-stage.tsx';
 import type { SiteMapProps } from './site-map-props.ts';
 import { strings } from './strings.ts';
@@ -12,6 +13,14 @@ import { useEngine } from './use-engine.ts';
  * first shown; if no basemap works it shows a failure, and the list remains available.
  */
 export function SiteMap(props: SiteMapProps) {
+  return (
+    <MapBoundary>
+      <MapOnBasemap {...props} />
+    </MapBoundary>
+  );
+}
+
+function MapOnBasemap(props: SiteMapProps) {
   const basemap = useBasemap();
   const Engine = useEngine(basemap);
   const [visible, setVisible] = useState<string>();
