@@ -20,5 +20,6 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
     payment: await readPaymentProvider(paymentProvider, env),
     // Demo logins have a public password, so only the sandbox has them.
     seed: options.sandbox,
+    recompresses: true,
   };
 }

@@ -133,7 +133,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     chargersUrl: rest.CHARGERS_URL,
     logLevel: rest.LOG_LEVEL,
     prerenders: rest.PRERENDER !== '0',
-    recompresses: true,
     publicKeys: itemsOf(rest.REMOTES_PUBLIC_KEY ?? ''),
     withdrawsVersions: rest.REMOTE_WITHDRAWAL !== '0',
     remoteFailures: rest.REMOTE_FAILURES_PER_NETWORK && Number(rest.REMOTE_FAILURES_PER_NETWORK),
