@@ -24,6 +24,8 @@ export interface LoadedFile {
   /** Seconds, on the browser's own clock. */
   start: number;
   end: number;
+  /** The same as `end`, in ms since 1970. */
+  endedAt: number;
   /** Bytes transferred; 0 if the file was cached. */
   bytes: number;
   /** Length of the chain of requests that ends with this one. */
@@ -42,6 +44,7 @@ export interface PageLoad {
   blocking: number;
   /** Sum of the layout shifts until then (https://web.dev/articles/cls). */
   shifts: number;
+  /** Those that were loaded until then; for a static page, until the first card. */
   files: LoadedFile[];
 }
 
@@ -72,9 +75,8 @@ export async function loadHome(
     await page.goto(url, { waitUntil: 'commit' });
     await waitForMark(page, 'first-card');
     if (isApp) await waitForMark(page, 'interactive');
-    const loaded = files();
     await waitUntilQuiet(page);
-    const milestones = await page.evaluate(() => {
+    const { timeOrigin, ...milestones } = await page.evaluate(() => {
       const timeOf = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN;
       const firstText = timeOf('first-contentful-paint');
       const { longTasks, shifts } = window.milestones;
@@ -87,8 +89,11 @@ export async function loadHome(
         interactive: timeOf('interactive'),
         blocking,
         shifts,
+        timeOrigin: performance.timeOrigin,
       };
     });
+    const shown = timeOrigin + (isApp ? milestones.interactive : milestones.firstCard);
+    const loaded = files().filter(({ endedAt }) => endedAt <= shown);
     return { ...milestones, files: withDepth(loaded, new URL(url).origin) };
   } finally {
     await context.close();
@@ -143,19 +148,22 @@ const waitUntilQuiet = (page: Page) =>
 /** Records the page's requests. The returned function lists the files loaded so far. */
 async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
   const requests = new Map<string, LoadedFile>();
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) =>
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, wallTime }) =>
     requests.set(requestId, {
       url: request.url,
       type: type ?? '',
       start: timestamp,
       end: 0,
+      endedAt: wallTime * 1000,
       bytes: 0,
       depth: 0,
     }),
   );
   cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
     const request = requests.get(requestId);
-    if (request) Object.assign(request, { end: timestamp, bytes: encodedDataLength });
+    if (!request) return;
+    request.endedAt += (timestamp - request.start) * 1000;
+    Object.assign(request, { end: timestamp, bytes: encodedDataLength });
   });
   await cdp.send('Network.enable');
   return () => [...requests.values()].filter((request) => request.end > 0);

@@ -1,14 +1,18 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Browser, Locator, Page, Route } from '@playwright/test';
 import { homeScripts } from '../../../shared/federation/src/javascript-sizes.ts';
 import { readRegistry } from '../../../shared/federation/src/registry.ts';
 import { depthOfCode, isScript, LATENCY_ONLY, loadedTwice, loadHome } from '../bench/page-load.ts';
+import { launchOptions } from '../browser.ts';
 import { navigateWithoutReload } from '../faults.ts';
+import { waitForView } from '../first-views.ts';
 import { expect, test } from '../product.ts';
 import { DIST } from '../start-product.ts';
 import { BRAND, linkAddress, logIn } from '../steps.ts';
 
-/** JavaScript that the home transfers before its first site, compressed, in bytes. */
+/** JavaScript that the home transfers before it runs, compressed, in bytes. */
 const HOME_SCRIPTS = 150_000;
+/** The same for the client of the API, which a home with a first view loads later. */
+const CLIENT_SCRIPT = 10_000;
 /** Long enough for the page to send every request that it is going to send. */
 const QUIET_MS = 1000;
 const CODE_OF_BOTH = /\/remotes\/(wallet|account)\//;
@@ -35,18 +39,41 @@ async function collectCodeRequests(page: Page, open: () => Promise<unknown>) {
   return { first, later };
 }
 
-test('the home shows its first site after two rounds of requests for code of at most 150 KB, and loads no file twice', async ({
-  browser,
-  baseURL,
-}) => {
-  const { files } = await loadHome(browser, `${baseURL}/`, LATENCY_ONLY);
+/** Opens the home, and returns the paths of the scripts that it has loaded when the app shows its first site. */
+async function loadScripts(browser: Browser, url: string, limit: number) {
+  const { files } = await loadHome(browser, url, LATENCY_ONLY);
   const scripts = files.filter(isScript);
-  expect(scripts.length).toBeGreaterThan(2);
-  const counted = await homeScripts(DIST, (await readRegistry(DIST)).remotes);
-  expect(scripts.map(({ url }) => new URL(url).pathname).sort()).toEqual(counted.sort());
-  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(HOME_SCRIPTS);
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(limit);
   expect(depthOfCode(files)).toBeLessThanOrEqual(2);
   expect(loadedTwice(files)).toEqual([]);
+  return scripts.map(({ url }) => new URL(url).pathname).sort();
+}
+
+test('the home runs after two rounds of requests for code of at most 150 KB, the scripts that the build counts, and loads no file twice', async ({
+  playwright,
+  product,
+}) => {
+  const url = `${product.url}/`;
+  await waitForView(url);
+  const counted = await homeScripts(DIST, (await readRegistry(DIST)).remotes);
+  expect(counted.length).toBeGreaterThan(2);
+  const browser = await playwright.chromium.launch(launchOptions());
+  try {
+    expect(await loadScripts(browser, url, HOME_SCRIPTS)).toEqual(counted.sort());
+  } finally {
+    await browser.close();
+  }
+});
+
+test('a page without a first view loads the client of the API as well, in the same two rounds', async ({
+  browser,
+  product,
+}) => {
+  const isClient = (path: string) => path.startsWith('/static/js/async/send.');
+  const counted = await homeScripts(DIST, (await readRegistry(DIST)).remotes);
+  const paths = await loadScripts(browser, `${product.url}/`, HOME_SCRIPTS + CLIENT_SCRIPT);
+  expect(paths.filter((path) => !isClient(path))).toEqual(counted.sort());
+  expect(paths.filter(isClient)).toHaveLength(1);
 });
 
 test('the home loads no code of wallet or account, and each loads in one round of requests', async ({

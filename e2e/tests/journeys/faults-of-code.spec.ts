@@ -4,12 +4,14 @@ import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
 const NO_SCREEN = 'Não foi possível abrir esta tela.';
+const NO_BRAND = 'Não foi possivel obter os dados do aplicativo. Por favor tente novamente.';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
 
+const CLIENT_CODE = '**/static/js/async/send.*';
 /** Each screen's code. A fault affects that screen only. */
-const SHELL_CODE = /\/static\/js\/async\//;
+const SHELL_CODE = /\/static\/js\/async\/(?!send\.)/;
 const CODE: Record<string, { path: string; requests: Requests; shows: (page: Page) => Locator }> = {
   'the home': { path: '', requests: '**/remotes/sites/**', shows: firstSite },
   'the site page': {
@@ -53,6 +55,18 @@ for (const [name, { path, requests, shows }] of Object.entries(CODE))
       await button(page, 'Tentar novamente').click();
       await expect(shows(page)).toBeVisible();
     });
+
+for (const [what, fault] of Object.entries(CODE_FAULTS))
+  test(`the client of the API: code that ${what} shows an error with a working retry`, async ({ page }) => {
+    if (fault.waits) await controlClock(page);
+    await fault.apply(page, CLIENT_CODE);
+    // The page's `load` event waits for its hints.
+    await page.goto(`/${BRAND}/login`, { waitUntil: 'commit' });
+    await expectAfterTimeout(page, page.getByText(NO_BRAND), fault);
+    await page.unroute(CLIENT_CODE);
+    await button(page, 'Tentar novamente').click();
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+  });
 
 test('shows that code is slow to load before it times out', async ({ page }) => {
   await controlClock(page);

@@ -99,15 +99,6 @@ test("rejects with the caller's own reason on the caller's abort, not with an Ap
   expect(await outcome).toBe(reason);
 });
 
-test('needs no `AbortSignal.any`, which Safari has since 17.4', async () => {
-  rs.spyOn(AbortSignal, 'any').mockImplementation(() => {
-    throw new TypeError('AbortSignal.any is not a function');
-  });
-  serve(() => Response.json({ uwalBalance: 12.5 }));
-  const { signal } = new AbortController();
-  expect(await request(calls.balance, { signal })).toMatchObject({ uwalBalance: 12.5 });
-});
-
 test('rejects with a network failure when there is no response', async () => {
   serve(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(request(calls.balance, {})).rejects.toMatchObject({ kind: 'network', status: 0 });

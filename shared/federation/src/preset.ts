@@ -16,16 +16,26 @@ import { publicKeysFrom } from './signing.ts';
 
 export { DIST, ROOT } from './root.ts';
 
+/** Name of the chunk with the HTTP client (`shared/client/src/load-send.ts`). */
+const CLIENT = 'send';
+
 /** What shell and remotes share. `owner` prefixes CSS class names, so that styles can't leak. */
 function commonConfig(owner: string): RsbuildConfig {
   return {
     // With lazy compilation, federation hangs in development.
     dev: { lazyCompilation: false },
     // The first screen's code is one file; code that lazy screens share has a file of its own.
-    splitChunks: { preset: 'none', chunks: 'async', minSize: 12_000 },
+    splitChunks: {
+      ...{ preset: 'none', chunks: 'async', minSize: 12_000 },
+      cacheGroups: { [CLIENT]: { test: /[\\/]ky[\\/]/, name: CLIENT, enforce: true } },
+    },
     // Chunks that a page loads later are checked against hashes in its first script.
     security: { sri: { enable: 'auto', algorithm: INTEGRITY } },
-    performance: { printFileSize: false },
+    performance: {
+      printFileSize: false,
+      // Most pages call the API at once. The server removes the hint from those with a first view.
+      preload: { type: 'async-chunks', include: [new RegExp(`\\b${CLIENT}\\b`)] },
+    },
     // Page icon until the brand is known.
     html: { templateParameters: { defaultBrand: PRODUCT.slug } },
     output: {

@@ -3,6 +3,7 @@ import '@shared/ui/tokens.css';
 import '@shared/ui/base.css';
 import './frame.css';
 import { configureApi, createQueryClient, statusOf } from '@shared/client';
+import { loadSend } from '@shared/client/load-send';
 import {
   API_PATH,
   type AppConfig,
@@ -59,7 +60,11 @@ export function mountHost(settings: HostSettings): Host {
   store.sub(brandAtom, () => applyBrandToDocument(store.get(brandAtom), host.hasHeader));
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
-  takeOver(root);
+  takeOver(root, () => {
+    loadSend().catch(() => {
+      // The first call loads it again.
+    });
+  });
   createRoot(root, { onUncaughtError: (error) => report(error, 'react') }).render(
     <App host={host} onRetry={() => void open(host)} />,
   );

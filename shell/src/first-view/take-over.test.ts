@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { VIEW_ID } from '@shared/contract/view-names';
 import { waitFor } from '@testing-library/react';
 import { takeOver } from './take-over.ts';
@@ -15,7 +15,9 @@ const SCREEN = `<main>
 
 let root: HTMLElement;
 let view: HTMLElement;
+const done = rs.fn();
 beforeEach(() => {
+  done.mockClear();
   document.body.innerHTML = `<div id="${VIEW_ID}">${SCREEN}</div><div id="root"><div class="frame-body"></div></div>`;
   root = document.getElementById('root') as HTMLElement;
   view = document.getElementById(VIEW_ID) as HTMLElement;
@@ -33,12 +35,20 @@ const find = <E extends Element>(selector: string, within: Element = root) => {
 const isReplaced = () => waitFor(() => expect(document.getElementById(VIEW_ID)).toBeNull());
 
 test('keeps the view while the app shows its frame or skeletons', async () => {
-  takeOver(root);
+  takeOver(root, done);
   root.innerHTML = '<main><div aria-busy="true"></div></main>';
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.getElementById(VIEW_ID)).toBe(view);
+  expect(done).not.toHaveBeenCalled();
   root.innerHTML = SCREEN;
   await isReplaced();
+  expect(done).toHaveBeenCalledOnce();
+});
+
+test('is done at once on a page without a view', () => {
+  view.remove();
+  takeOver(root, done);
+  expect(done).toHaveBeenCalledOnce();
 });
 
 test('presses each control once that was pressed in the view', async () => {
@@ -50,7 +60,7 @@ test('presses each control once that was pressed in the view', async () => {
   const [qr, filters] = view.querySelectorAll('button');
   const map = find('input[value="map"]', view);
   Object.assign(window, { earlyPresses: [filters, filters, map] });
-  takeOver(root);
+  takeOver(root, done);
   root.innerHTML = SCREEN;
   await isReplaced();
   expect(qr).toBeDefined();
@@ -61,7 +71,7 @@ test('presses each control once that was pressed in the view', async () => {
 });
 
 test('passes on typed text, the focus, the cursor and open details', async () => {
-  takeOver(root);
+  takeOver(root, done);
   const typed = find<HTMLInputElement>('input[type="text"]', view);
   typed.value = 'Campinas';
   typed.focus();
@@ -81,7 +91,7 @@ test('passes on typed text, the focus, the cursor and open details', async () =>
 
 test('does nothing on a page without a view', () => {
   view.remove();
-  takeOver(root);
+  takeOver(root, done);
   root.innerHTML = SCREEN;
   expect(root.querySelectorAll('main')).toHaveLength(1);
 });

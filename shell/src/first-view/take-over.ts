@@ -10,10 +10,14 @@ const FOCUSABLE = `a, summary, input, ${PRESSABLE}`;
  * Watches `root`, which the style sheet hides while there is a view. The exchange happens between
  * React's commit and the next paint. Scroll position, focus, typed text, open details and recorded
  * presses are passed on to the same controls of the app.
+ * @param done called after the exchange; at once if there is no view
  */
-export function takeOver(root: HTMLElement): void {
+export function takeOver(root: HTMLElement, done: () => void): void {
   const view = document.getElementById(VIEW_ID);
-  if (!view) return;
+  if (!view) {
+    done();
+    return;
+  }
   const replace = () => {
     if (!root.querySelector('main') || root.querySelector(PLACEHOLDERS)) return;
     watcher.disconnect();
@@ -22,6 +26,7 @@ export function takeOver(root: HTMLElement): void {
     view.remove();
     window.scrollTo(scrollX, scrollY);
     passOn();
+    done();
   };
   const watcher = new MutationObserver(replace);
   watcher.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy'] });

@@ -64,6 +64,7 @@ test('never blanks and leaks nothing in hours of polls, failures, slow responses
   const atFirst = waiting();
   let old = 0;
   for (let poll = 2; requests.length < POLLS; poll++) {
+    if (poll > 2 * POLLS) throw new Error(`only ${requests.length} polls in ${poll} steps`);
     // A longer step would reach the request's time limit before the slow response is read.
     await advanceTime(server.busy > 0 ? SLOW_MS : POLL_MS);
     if (poll === POLLS / 2) await sleep(8 * HOUR, requests);

@@ -19,6 +19,8 @@ export interface PageParts {
 /** Shows the view instead of the app's root until the app removes it, or the script turns it off. */
 const VIEW_STYLES = `#${VIEW_ID}{display:flex;flex-direction:column;min-height:100dvh}[data-view=off] #${VIEW_ID},html:not([data-view=off]) #${VIEW_ID}+#root{display:none}`;
 const STYLE_LINKS = /<link\b[^>]*\brel="stylesheet"[^>]*>/g;
+/** Scripts for the first call of the API, which the app makes after it has replaced the view. */
+const SCRIPT_HINTS = /<link\b[^>]*\bas="script"[^>]*>/g;
 const ROOT = '<div id="root">';
 
 /** Returns the shell's page with a view: its styles and the inline script in the head, and its data. */
@@ -34,6 +36,7 @@ export function composePage({ shell, styles, inline, view, conditions, data }: P
   return (
     shell
       .replace(STYLE_LINKS, '')
+      .replace(SCRIPT_HINTS, '')
       .replace(
         '<html',
         () =>

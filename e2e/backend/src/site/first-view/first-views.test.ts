@@ -59,6 +59,12 @@ test('sends the first view with its styles, its data and the brand’s colours, 
   expect(headers.get('link')).not.toContain('/Applications/');
 });
 
+test('leaves out the hint for the script of API calls, which the app makes after the view', async () => {
+  const hint = '<link href="/static/js/async/send';
+  expect((await open(unshared())).html).not.toContain(hint);
+  expect((await open('/faisca/login')).html).toContain(hint);
+});
+
 test('allows the inline script by its hash, and no other one', async () => {
   const { html, headers } = await open(unshared());
   const [, script = ''] = /<script>(.*?)<\/script>/.exec(html) ?? [];

@@ -73,7 +73,7 @@ export async function writeFakeSite(dist: string): Promise<FakeSite> {
   const style = '.home{color:red}.other{color:blue}';
   await write(
     'index.html',
-    `<!doctype html><html lang="pt-BR"><head><title>shell</title><link href="/static/css/index.0123456789.css" rel="stylesheet" integrity="x"></head><body><div id="root">frame</div></body></html>`,
+    `<!doctype html><html lang="pt-BR"><head><title>shell</title><link href="/static/js/async/send.0123456789.js" rel="preload" as="script"><link href="/static/css/index.0123456789.css" rel="stylesheet" integrity="x"></head><body><div id="root">frame</div></body></html>`,
   );
   await write('config.json', '{}');
   await write('static/css/index.0123456789.css', style);

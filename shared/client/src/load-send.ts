@@ -1,0 +1,5 @@
+/**
+ * Loads the HTTP client, once. It is a script of its own, since a page with a prerendered view makes no
+ * request before it is interactive.
+ */
+export const loadSend = () => import(/* webpackChunkName: "send" */ './send.ts');

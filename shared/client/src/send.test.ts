@@ -1,0 +1,27 @@
+import { afterEach, expect, rs, test } from '@rstest/core';
+
+const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any') ?? {};
+
+afterEach(() => {
+  Object.defineProperty(AbortSignal, 'any', any);
+  rs.unstubAllGlobals();
+});
+
+test('needs no `AbortSignal.any`, which Safari has since 17.4', async () => {
+  Object.defineProperty(AbortSignal, 'any', { ...any, value: undefined });
+  // The client looks for it when it is loaded.
+  rs.resetModules();
+  const { send } = await import('./send.ts');
+  const caller = new AbortController();
+  const sendTo = (respond: (request: Request) => Promise<Response>) => {
+    rs.stubGlobal('fetch', respond);
+    const options = { timeout: 60_000, signal: caller.signal, onReached: () => {} };
+    return send('GET /', 'http://localhost/', options).catch((error: unknown) => error);
+  };
+  expect(await sendTo(async () => Response.json({ csId: 7 }))).toEqual({ csId: 7 });
+  const aborted = sendTo(
+    ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  setTimeout(() => caller.abort());
+  expect(await aborted).toMatchObject({ name: 'ApiError', kind: 'network' });
+});

@@ -1,0 +1,48 @@
+/** The HTTP client of `request`. */
+import { parseJson } from '@shared/contract';
+import ky, { HTTPError, type Options, TimeoutError } from 'ky';
+import { ApiError } from './api-error.ts';
+import { isCacheable, updateServerClock } from './server-clock.ts';
+
+interface SendOptions extends Options {
+  /** In ms. Covers the body as well, since a connection may be lost while it arrives. */
+  timeout: number;
+  /** Called for a response that no cache can have given. */
+  onReached: () => void;
+}
+
+const client = ky.create({
+  // The query client retries reads; a write is never repeated.
+  retry: 0,
+  // An empty body is valid (204); text that isn't JSON is left for the schema to refuse.
+  parseJson: (body) => {
+    const json = parseJson(body);
+    return json === undefined && body !== '' ? body : json;
+  },
+});
+
+/**
+ * Sends a request and returns its parsed body. Never retries.
+ * @param call its name in errors
+ * @throws ApiError, also if the request can't be built, such as with an invalid header
+ */
+export async function send(call: string, url: string, { onReached, ...options }: SendOptions) {
+  try {
+    return await client(url, {
+      ...options,
+      totalTimeout: options.timeout,
+      hooks: {
+        afterResponse: [
+          ({ response: { headers } }) => {
+            updateServerClock(headers);
+            if (!isCacheable(headers)) onReached();
+          },
+        ],
+      },
+    }).json<unknown>();
+  } catch (cause) {
+    if (cause instanceof HTTPError) throw new ApiError('status', call, cause.response.status, cause.data);
+    const kind = cause instanceof TimeoutError ? 'timeout' : 'network';
+    throw new ApiError(kind, call, 0, undefined, { cause });
+  }
+}
