@@ -40,17 +40,22 @@ export const CODE_FAULTS: Record<string, Fault> = {
 };
 
 /**
- * Holds the requests for which `concerns` returns true. `lose` takes the network away: they fail,
- * and so do later ones. After `regain`, later ones get 401, as in an ended session.
+ * Holds the requests for which `concerns` returns true. `lose` waits for the first one and takes the
+ * network away: they fail, and so do later ones. After `regain`, later ones get 401, as in an ended
+ * session.
  */
 export async function holdRequests(page: Page, requests: Requests, concerns: (route: Route) => boolean) {
   const held: Route[] = [];
+  const first = Promise.withResolvers<void>();
   let handle = async (route: Route) => {
     held.push(route);
+    first.resolve();
   };
   await page.route(requests, (route) => (concerns(route) ? handle(route) : route.fallback()));
   return {
     lose: async () => {
+      // The app may still be waiting for another response, such as the user's profile.
+      await first.promise;
       handle = (route) => route.abort();
       await page.context().setOffline(true);
       await Promise.all(held.map(handle));
