@@ -3,30 +3,37 @@ import { EACH_WIDTH, expectAccessible, PHONE } from '../axe.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, openCharger, openHome, startCharge } from '../steps.ts';
 
-test('guest screens have no accessibility violations', async ({ page, product }) => {
+const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
+
+test('the home and a site have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto(`/${BRAND}/`);
-  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  await expect(firstSite(page)).toBeVisible();
   await expectAccessible(page, 'home');
-  await page.getByRole('main').getByRole('link').first().click();
+  await firstSite(page).click();
   await expect(page.getByRole('button', { name: 'Como Chegar' })).toBeVisible();
   await expectAccessible(page, 'site');
-  await page.goto(`/${BRAND}/login`);
-  await expect(page.getByLabel('E-mail')).toBeVisible();
-  await expectAccessible(page, 'login');
-  const ofFleet = ['fleet/charger-status', 'fleet/recharge-priority', 'fleet/reliability'];
-  for (const board of [...ofFleet, 'vallet/charger-status']) {
-    await page.goto(`/${BRAND}/viewers/${board}/${product.fleetSiteId}`);
-    await expect(page.getByRole('table')).toBeVisible();
-    await expectAccessible(page, board);
-  }
+});
+
+test('the home of the second brand has no accessibility violations', async ({ page }) => {
+  test.setTimeout(300_000);
   await page.goto('/aurora/');
-  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  await expect(firstSite(page)).toBeVisible();
   await expectAccessible(page, 'home of the second brand');
 });
 
+const ofFleet = ['fleet/charger-status', 'fleet/recharge-priority', 'fleet/reliability'];
+for (const board of [...ofFleet, 'vallet/charger-status'])
+  test(`the board ${board} has no accessibility violations`, async ({ page, product }) => {
+    test.setTimeout(300_000);
+    await page.goto(`/${BRAND}/viewers/${board}/${product.fleetSiteId}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    await expectAccessible(page, board);
+  });
+
 /** Paths of the shell's screens, each with an element that shows that the screen is ready. */
 const SHELL_SCREENS: Record<string, (page: Page) => Locator> = {
+  login: (page) => page.getByLabel('E-mail'),
   register: (page) => page.getByLabel('Nome completo'),
   forgotPassword: (page) => page.getByRole('button', { name: 'Enviar' }),
   'forgot-password-app/some-token': (page) => page.getByLabel('Confirme nova senha'),
@@ -85,7 +92,7 @@ test('form errors and results have no accessibility violations', async ({ page }
 test('dialogs and lists of home and site have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto(`/${BRAND}/`);
-  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  await expect(firstSite(page)).toBeVisible();
   await page.getByLabel('Buscar endereço').fill('Campinas');
   await expect(page.getByRole('option').first()).toBeVisible();
   await expectAccessible(page, 'addresses', EACH_WIDTH);
@@ -96,7 +103,7 @@ test('dialogs and lists of home and site have no accessibility violations', asyn
     await expectAccessible(page, name, EACH_WIDTH);
     await page.keyboard.press('Escape');
   }
-  await page.getByRole('main').getByRole('link').first().click();
+  await firstSite(page).click();
   for (const name of ['Como Chegar', 'Ajuda']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
@@ -115,12 +122,12 @@ for (const color of ['#FFD400', '#10204A'])
     const json = { ...brand, appBgColor: color, brandBgColor: color };
     await page.route('**/Applications/*', (route) => route.fulfill({ json }));
     await page.goto(`/${BRAND}/`);
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    await expect(firstSite(page)).toBeVisible();
     await expectAccessible(page, `home in ${color}`, PHONE);
     await page.getByRole('button', { name: 'Filtros' }).click();
     await expectAccessible(page, `filters in ${color}`, PHONE);
     await page.keyboard.press('Escape');
-    await page.getByRole('main').getByRole('link').first().click();
+    await firstSite(page).click();
     await expect(page.getByText(/\d\skW/).first()).toBeVisible();
     await expectAccessible(page, `site in ${color}`, PHONE);
     await openHome(page);
