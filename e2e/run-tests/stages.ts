@@ -93,14 +93,14 @@ function browserTests(name: string, project: string, expected: number, ...option
 const seedOfJourneys = process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : [];
 // In an order that Playwright prints as a seed, and that the same seed repeats.
 const journeys = browserTests('journeys', 'journeys', 400, '--shuffle', ...seedOfJourneys);
-const longJourneys = browserTests('long journeys', 'long', 270, '--workers=2');
+const week = browserTests('long journeys', 'week', 110);
 
 /**
  * Stages in the order in which they begin, two at a time. The journeys leave a part of two cores idle, so
- * other stages run beside them: first the long journeys.
+ * the long ones, which take one core at a low load, run beside them.
  */
 export const ALL: Stage[] = [
-  ...[build, ...checks, backendOnPostgres, screens, backend],
-  ...[journeys, longJourneys, tools, isolated],
+  ...[build, ...checks, backendOnPostgres, screens, backend, tools, isolated],
+  ...[journeys, week],
 ];
 export const QUICK: Stage[] = [...checks, screens, tools, isolated];

@@ -1,18 +1,16 @@
 import { defineConfig, devices } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 
-/** Take a minute or more, so `pnpm test` runs them beside the others, which would wait for the last. */
-const LONG = ['production', 'reopened-remotes', 'squads', 'unattended-board'].map(
-  (name) => `**/${name}.spec.ts`,
-);
+/** Take minutes on one core, so `pnpm test` runs them beside the others. */
+const WEEK = ['**/unattended-board.spec.ts', '**/reopened-remotes.spec.ts'];
 
 export default defineConfig({
   globalSetup: './global-setup.ts',
   testDir: './journeys',
   // A run empties the folders of its own projects only.
   projects: [
-    { name: 'journeys', testIgnore: LONG, outputDir: '../../.cache/playwright/journeys' },
-    { name: 'long', testMatch: LONG, outputDir: '../../.cache/playwright/long' },
+    { name: 'journeys', testIgnore: WEEK, outputDir: '../../.cache/playwright/journeys' },
+    { name: 'week', testMatch: WEEK, outputDir: '../../.cache/playwright/week' },
   ],
   fullyParallel: true,
   // Journeys wait for timers and the network most of the time: three keep two cores busy.
