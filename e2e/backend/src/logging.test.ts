@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { registerErrorHandler } from './api/failure.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
+import { sql } from './db/orm.ts';
 import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 import { captureLog } from './testing/capture-log.ts';
 import { type FreshDatabase, freshDatabase } from './testing/fresh-database.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
-import { DrizzleQueryError } from 'drizzle-orm';
 import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { DrizzleQueryError } from './db/orm.ts';
 import { logFields, withLogFields } from './log-fields.ts';
 
 /** Excludes line breaks and anything that looks like an e-mail. A UUID and nginx's `$request_id` match. */

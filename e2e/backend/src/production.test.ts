@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { createBackend } from './app.ts';
 import { configuredOptions } from './configured-options.ts';
 import type { DatabaseOptions } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
+import { sql } from './db/orm.ts';
 import { chargePoints, sites, users } from './db/schema.ts';
 import { freshDatabase } from './testing/fresh-database.ts';
 

@@ -1,6 +1,7 @@
 /** The placeholder e-mail address that marks the row of a deleted account. */
-import { eq } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { users } from '../db/schema.ts';
 
 /** Unique and not a valid address: it can't log in, and the real one is free for a new account. */

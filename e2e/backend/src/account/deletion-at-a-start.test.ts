@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import { addChargePoint, addDriver, type Network, openNetwork } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints, connectors, coupons, userCoupons } from '../db/schema.ts';
 import { callApi } from '../testing/test-backend.ts';
 

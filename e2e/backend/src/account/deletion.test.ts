@@ -1,10 +1,10 @@
 /** Deleting an account removes every trace of the user, even with requests in progress. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
+import { eq, sql } from '../db/orm.ts';
 import { ledgerEntries, orders, paymentMethods, users, valetQueue } from '../db/schema.ts';
 import type { PaymentProvider } from '../payment/provider.ts';
 import { topUpWallet } from '../payment/top-up.ts';

@@ -1,9 +1,10 @@
 /** Deletion of an account: its financial records stay, its personal data is removed. */
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+
 import { Failure } from '../api/failure.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import { OPEN } from '../charging/attempts.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray, isNotNull, isNull, sql } from '../db/orm.ts';
 import {
   authTokens,
   holds,

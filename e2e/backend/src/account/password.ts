@@ -1,11 +1,12 @@
 /** Password change by a logged-in user. */
-import { and, eq, ne } from 'drizzle-orm';
+
 import { Failure } from '../api/failure.ts';
 import { dropMailToken } from '../auth/mail-tokens.ts';
 import { checkPassword } from '../auth/password-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq, ne } from '../db/orm.ts';
 import { authTokens, users } from '../db/schema.ts';
 
 /**

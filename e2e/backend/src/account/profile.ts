@@ -1,11 +1,11 @@
 /** Changes to a user's own profile. */
 import { dayOfIso, isCpf, isoOfDay, isPhone, phoneDigits, plainTaxNumber, tidyEmail } from '@shared/brazil';
-import { and, eq } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { readName } from '../auth/account-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { users } from '../db/schema.ts';
 
 type SentProfile = Record<'email' | 'name' | 'phoneNumber' | 'cpf' | 'birthdate', string>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES, PIX } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { orders, pushTokens } from '../db/schema.ts';
 import { describeCard } from '../payment/stand-in/card-token.ts';
 import { newPayer, type Payer } from '../testing/payers.ts';

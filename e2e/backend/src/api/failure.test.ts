@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
+import { sql } from '../db/orm.ts';
 import { demoTokens, startTestBackend } from '../testing/test-backend.ts';
 
 const TABLES = ['auth_tokens', 'users', 'brands', 'sites', 'mail_tokens'];

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import type { SQL } from 'drizzle-orm';
 import { addDriver, type Network, openNetwork } from '../charging/testing.ts';
 import type { Db } from '../db/database.ts';
+import type { SQL } from '../db/orm.ts';
 import { idempotencyAnswers } from '../db/schema.ts';
 import { runOnce } from './idempotent-write.ts';
 

@@ -1,9 +1,9 @@
 /** A write that is repeated with the same `Idempotency-Key` returns the first response. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { idempotencyAnswers } from '../db/schema.ts';
 import { Failure } from './failure.ts';
 

@@ -1,7 +1,7 @@
 /** Rate limits, counted in the database: they survive a restart and hold across instances. */
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { eq, sql } from '../db/orm.ts';
 import { rateLimits } from '../db/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
 import Fastify from 'fastify';
 import type { Backend } from '../app.ts';
 import { openNetwork } from '../charging/testing.ts';
+import { sql } from '../db/orm.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { registerReadiness } from './readiness.ts';

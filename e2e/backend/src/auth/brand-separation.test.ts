@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import {
   chargePoints,
   connectors,

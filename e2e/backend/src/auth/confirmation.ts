@@ -3,10 +3,10 @@
  * nothing, since mail programs follow links by themselves; the button on its page confirms.
  */
 import { brandSlug } from '@shared/contract';
-import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq, isNull } from '../db/orm.ts';
 import { brands, users } from '../db/schema.ts';
 import { alreadyConfirmedPage, confirmPage, invalidLinkPage, PAGE_HEADERS } from './confirmation-page.ts';
 import { userOfMailToken } from './mail-tokens.ts';

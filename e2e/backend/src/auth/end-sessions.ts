@@ -1,5 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray } from '../db/orm.ts';
 import { authTokens, brands, users } from '../db/schema.ts';
 import { parseEmail } from './account-rules.ts';
 

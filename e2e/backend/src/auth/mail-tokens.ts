@@ -1,6 +1,7 @@
 /** Tokens in mails: one for each user and purpose, stored as a hash. */
-import { and, eq, gt } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { and, eq, gt } from '../db/orm.ts';
 import { mailTokens, users } from '../db/schema.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../time.ts';
 import { hashOf } from './tokens.ts';

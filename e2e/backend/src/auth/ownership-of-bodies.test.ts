@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, RemoteAnswer } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Backend } from '../app.ts';
 import { addChargePoint, insertNetwork, type Network } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import {
   chargePoints,
   connectors,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { mailTokens, users } from '../db/schema.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 

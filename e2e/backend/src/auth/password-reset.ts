@@ -1,11 +1,11 @@
 /** Password reset: a mail with a token, and a new password in exchange for the token. */
 import { calls } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { Failure, notFound, tooManyTries } from '../api/failure.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq } from '../db/orm.ts';
 import { users } from '../db/schema.ts';
 import { sendNotice } from '../mail/send-notice.ts';
 import { siteAddress } from '../mail/site-address.ts';

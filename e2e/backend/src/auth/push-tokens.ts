@@ -1,10 +1,10 @@
 import { calls } from '@shared/contract';
-import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, desc, eq, inArray } from '../db/orm.ts';
 import { pushTokens } from '../db/schema.ts';
 import { withUserLock } from './user-lock.ts';
 import { userRoute } from './user-route.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { brands, users } from '../db/schema.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import { busy } from '../api/failure.ts';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { authTokens, brands, users } from '../db/schema.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';

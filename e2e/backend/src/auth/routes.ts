@@ -1,10 +1,10 @@
 import { calls } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { notFound, tooManyTries } from '../api/failure.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq } from '../db/orm.ts';
 import { users } from '../db/schema.ts';
 import { parseEmail } from './account-rules.ts';
 import { networkOf } from './network.ts';

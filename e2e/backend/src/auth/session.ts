@@ -1,10 +1,10 @@
 /** The user and the brand of a call. */
 import { PRODUCT } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
+import { eq } from '../db/orm.ts';
 import { brands, type UserRow } from '../db/schema.ts';
 import { userOfToken } from './tokens.ts';
 import { noSession } from './user-lock.ts';

@@ -1,9 +1,9 @@
 /** How sessions end: logout, maximum age, inactivity. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { authTokens } from '../db/schema.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { hashOf, issueToken } from './tokens.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, inArray, lte } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { and, eq, gt, inArray, lte } from '../db/orm.ts';
 import { authTokens, users } from '../db/schema.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../time.ts';
 

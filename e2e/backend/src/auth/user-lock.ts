@@ -1,8 +1,9 @@
 /** Serializes the writes of a user and refuses those that follow the account's deletion. */
-import { eq } from 'drizzle-orm';
+
 import { emailOfDeleted } from '../account/deleted.ts';
 import { Failure } from '../api/failure.ts';
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { type UserRow, users } from '../db/schema.ts';
 
 /** Error for a call with a session that has ended or never existed. */

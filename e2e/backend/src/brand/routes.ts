@@ -1,11 +1,11 @@
 import { calls } from '@shared/contract';
-import { and, eq, exists, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, route } from '../api/route.ts';
 import { brandOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, exists, or } from '../db/orm.ts';
 import { type BrandRow, brands, files, siteBrands, sites } from '../db/schema.ts';
 
 export function registerBrandRoutes(app: FastifyInstance, context: BackendContext): void {

@@ -1,8 +1,9 @@
 /** Attempts to start a charge: from the request until the charge begins, fails or expires. */
-import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, gt, inArray, lt, type SQL } from '../db/orm.ts';
 import { type AttemptRow, type AttemptStatus, startAttempts } from '../db/schema.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { releaseHold } from '../wallet/ledger.ts';

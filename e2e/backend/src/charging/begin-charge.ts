@@ -4,9 +4,9 @@
  */
 import type { PriceProfilePeriod } from '@shared/contract';
 import { isFree } from '@shared/tariff';
-import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from '../db/orm.ts';
 import { type ConnectorKey, isAt, one } from '../db/rows.ts';
 import {
   type AttemptRow,

@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/tariff';
 import { runCount } from '@shared/testing/run-count';
-import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import { eq } from '../db/orm.ts';
 import { coupons, pricePeriods, startAttempts, userCoupons } from '../db/schema.ts';
 import { beginCharge } from './begin-charge.ts';
 import { stopCharge } from './stop-charge.ts';

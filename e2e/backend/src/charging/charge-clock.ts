@@ -2,8 +2,9 @@
  * Converts charge points' times to the server's clock, which decides what drivers see and pay: a
  * charge point's clock may be wrong, and may be set during a charge.
  */
-import { eq } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { startAttempts, type TransactionRow } from '../db/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 

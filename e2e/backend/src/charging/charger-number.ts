@@ -1,6 +1,7 @@
 /** Resolves the number printed on a connector, `{cpCode}-{connectorId}`. */
-import { and, eq } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors, siteBrands } from '../db/schema.ts';
 import { isInService } from '../sites/in-service.ts';
 

@@ -1,7 +1,7 @@
 /** Grows the hold of a running charge with its cost, or stops the charge. */
 import { priceCharge } from '@shared/tariff';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { and, eq, isNotNull, isNull } from '../db/orm.ts';
 import { chargePoints, holds, type TransactionRow, transactions } from '../db/schema.ts';
 import { increaseHold } from '../wallet/ledger.ts';
 import { usageUntil } from './charge-periods.ts';

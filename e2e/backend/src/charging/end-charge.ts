@@ -4,10 +4,10 @@
  */
 import { type StopReason, stopReasonOf } from '@shared/contract/stop-reason';
 import { type Bill, priceCharge, type Usage } from '@shared/tariff';
-import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
+import { and, desc, eq, isNotNull, isNull, lte, or } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
 import { storeSamples } from '../meter-values/store-samples.ts';

@@ -1,6 +1,7 @@
 /** Upper limit of a charge's energy, by the server's clock. */
-import { eq } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, holds, startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
 import { DAY_MS } from '../time.ts';

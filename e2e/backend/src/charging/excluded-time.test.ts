@@ -1,6 +1,6 @@
 /** What a driver pays and sees for time that the charge point's own problems take. */
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { transactions } from '../db/schema.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';

@@ -1,7 +1,7 @@
 import { type Behaviour, ChargePoint } from '@e2e/chargers';
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import type { BusEvent } from '../bus/bus.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints, transactions, unknownStops } from '../db/schema.ts';
 import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
 

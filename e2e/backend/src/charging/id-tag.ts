@@ -1,6 +1,7 @@
 /** Tags of cards and of starts from the app, case-insensitive (OCPP 1.6 §7.28, CiString20Type). */
-import { type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { type Column, desc, eq, type SQL, sql } from '../db/orm.ts';
 import { idTags, startAttempts } from '../db/schema.ts';
 
 /** Compares a column with a tag, ignoring case. Uses the index on `upper(column)`. */

@@ -1,8 +1,8 @@
 /** Meters that report more energy than the connector can deliver. */
 import { expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
-import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import { eq, sql } from '../db/orm.ts';
 import { chargePoints, connectors, ledgerEntries, startAttempts } from '../db/schema.ts';
 import { readMeterValuesRequest, readStartTransaction, readStopTransaction } from '../ocpp/messages.ts';
 import { beginCharge } from './begin-charge.ts';

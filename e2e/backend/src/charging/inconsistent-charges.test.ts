@@ -1,6 +1,6 @@
 /** Charges without a stop message or with inconsistent figures. */
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';
 import { beginCharge } from './begin-charge.ts';

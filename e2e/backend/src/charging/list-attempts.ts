@@ -1,8 +1,8 @@
 /** `GET /UserStartAttempts`: starts that wait for the plug, and why others failed. */
 import type { StartAttempt } from '@shared/contract';
-import { and, desc, eq, gt } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { BackendContext } from '../context.ts';
+import { and, desc, eq, gt } from '../db/orm.ts';
 import { type AttemptRow, chargePoints, sites, startAttempts } from '../db/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 import { plugWaitEnd } from './attempts.ts';

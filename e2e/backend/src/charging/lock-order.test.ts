@@ -3,7 +3,7 @@
  * transactions that lock the same rows in opposite orders. PGlite runs one transaction at a time.
  */
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { chargePoints, users } from '../db/schema.ts';
 import { beginCharge } from './begin-charge.ts';
 import { closeAbandoned } from './reconcile.ts';

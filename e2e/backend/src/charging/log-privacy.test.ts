@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { manufacturers, models, startAttempts, transactions, users } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';

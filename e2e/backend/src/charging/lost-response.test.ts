@@ -1,6 +1,6 @@
 /** A start whose response was lost because its process ended. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { chargePoints, connectors, idempotencyAnswers, startAttempts } from '../db/schema.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { startCharge } from './start-charge.ts';

@@ -1,7 +1,8 @@
 /** Handles MeterValues: updates a charge's energy, which the driver's credit has to cover. */
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, isNull, lt, or } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
 import { storeSamples } from '../meter-values/store-samples.ts';

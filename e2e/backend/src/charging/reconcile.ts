@@ -1,6 +1,7 @@
 /** Closes charges whose StopTransaction is no longer expected. */
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
+import { and, eq, isNull, lt, or } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, transactions } from '../db/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../time.ts';

@@ -1,7 +1,8 @@
 /** Stores the periods of the charges that a status or a lost connection affects. */
-import { and, eq, isNull, lte, type SQL } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, isNull, lte, type SQL } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { type TransactionRow, transactions } from '../db/schema.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';

@@ -2,8 +2,9 @@
  * Sends RemoteStopTransaction requests. Some charge points send a second StopTransaction with a
  * `meterStop` of 0 when a request is repeated while they stop a charge, so repetitions are delayed.
  */
-import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from '../db/orm.ts';
 import { type TransactionRow, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, MINUTE_MS } from '../time.ts';

@@ -1,5 +1,4 @@
 import { CHARGER_NOT_FOUND, calls } from '@shared/contract';
-import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idempotencyKeyOf } from '../api/idempotent-write.ts';
@@ -7,6 +6,7 @@ import { idOf, route } from '../api/route.ts';
 import { brandOf, visitorOf } from '../auth/session.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq, isNull } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { chargePoints, connectors, sites, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';

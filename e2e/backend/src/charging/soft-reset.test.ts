@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { resetFailing } from './soft-reset.ts';

@@ -1,7 +1,8 @@
 /** Resets charge points that refuse every start, once: many of them recover by a reboot. */
-import { and, desc, eq, exists, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, desc, eq, exists, gte, inArray, isNull, lt, ne, not, or, sql } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';

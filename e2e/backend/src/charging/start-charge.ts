@@ -1,10 +1,10 @@
 /** `POST /RemoteStartTransactionRequest`: a driver starts a charge by the charger's number. */
 import type { RemoteAnswer, StartRequest } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { vehicles } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { findByNumber } from './charger-number.ts';

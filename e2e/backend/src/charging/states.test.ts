@@ -1,8 +1,8 @@
 /** Balances after random sequences of the events of a start and its charge. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
-import { and, eq, isNotNull, sum } from 'drizzle-orm';
 import fc from 'fast-check';
+import { and, eq, isNotNull, sum } from '../db/orm.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { readFunds } from '../wallet/accounts.ts';

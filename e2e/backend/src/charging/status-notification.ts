@@ -1,7 +1,7 @@
 /** Handles StatusNotification: updates the connector, and the charge or start attempt on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import { and, eq, gt, gte, isNull, lte, notExists, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { and, eq, gt, gte, isNull, lte, notExists, or } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { connectors, startAttempts, transactions } from '../db/schema.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';

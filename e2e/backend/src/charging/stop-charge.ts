@@ -1,9 +1,9 @@
 /** Stops the driver's charge, or cancels the wait for the plug. Idempotent. */
 import type { RemoteAnswer, StopRequest } from '@shared/contract';
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
+import { and, desc, eq, gt, isNull } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';

@@ -3,7 +3,7 @@
  * stop of 0 Wh.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { idTags, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { addChargePoint, addDriver, apiClient, type Network, openNetwork, until } from './testing.ts';

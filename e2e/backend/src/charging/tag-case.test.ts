@@ -1,6 +1,6 @@
 /** Charge points that return a tag in another case: OCPP's IdToken is case-insensitive. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { chargePoints, connectors, idTags, startAttempts, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './testing.ts';

@@ -1,7 +1,8 @@
 /** Test helpers that run a charge message by message, with a controllable server clock. */
-import { eq } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { isAt, one } from '../db/rows.ts';
 import { chargePoints, connectors, idTags, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';

@@ -1,9 +1,9 @@
 /** Unlocks the cable of a driver's finished charge, and passes the charge point's reply on. */
 import type { RemoteAnswer, UnlockRequest } from '@shared/contract';
-import { and, eq, isNull } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq, isNull } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, transactions } from '../db/schema.ts';
 import { memberOf } from '../ocpp/fields.ts';

@@ -1,10 +1,10 @@
 /** A user's coupons: adding them by their code, and listing them with their availability. */
 import type { Coupon, CouponState } from '@shared/contract';
-import { and, asc, desc, eq, isNull, ne } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure } from '../api/failure.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { Db } from '../db/database.ts';
+import { and, asc, desc, eq, isNull, ne } from '../db/orm.ts';
 import { coupons, userCoupons } from '../db/schema.ts';
 
 interface CouponSearch {

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { RemoteAnswer } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import { charged, setUpNetwork, until } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { brands, chargePoints, coupons, sites, userCoupons } from '../db/schema.ts';
 
 const network = setUpNetwork();

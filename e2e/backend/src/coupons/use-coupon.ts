@@ -1,8 +1,8 @@
 /** Use of a coupon by a charge: taken with the attempt to start, returned if the attempt fails. */
 import type { PriceProfilePeriod } from '@shared/contract';
-import { and, eq, inArray } from 'drizzle-orm';
 import { idOf } from '../api/route.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray } from '../db/orm.ts';
 import { coupons, userCoupons } from '../db/schema.ts';
 import { isValid } from './coupons.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
 import { openDatabase } from '../db/open-database.ts';
+import { sql } from '../db/orm.ts';
 import { brands } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { skipIds } from './skip-ids.ts';

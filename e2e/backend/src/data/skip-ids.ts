@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { sql } from '../db/orm.ts';
 
 /** Ids that others keep: a charge point that of its transaction, the payment provider that of an order. */
 const SEQUENCES = ['transactions_id_seq', 'orders_id_seq'];

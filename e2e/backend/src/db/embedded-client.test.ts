@@ -1,9 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, expect, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migratedImage } from '../testing/fresh-database.ts';
 import { EmbeddedClient } from './embedded-client.ts';
+import { sql } from './orm.ts';
 
 const loadDataDir = await migratedImage();
 const [plain, ours] = await Promise.all([

@@ -1,8 +1,8 @@
-import { max } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { bigint, pgSchema } from 'drizzle-orm/pg-core';
 import type { Db } from './database.ts';
 import { MIGRATIONS } from './open-database.ts';
+import { max } from './orm.ts';
 
 /** The table in which Drizzle records the migrations that it has applied. */
 const applied = pgSchema('drizzle').table('__drizzle_migrations', {

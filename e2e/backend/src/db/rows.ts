@@ -1,4 +1,4 @@
-import { type Column, eq, type SQL, sql } from 'drizzle-orm';
+import { type Column, eq, type SQL, sql } from './orm.ts';
 
 /** Returns the row of a statement that always returns one, such as an insert. */
 export function one<T>([row]: T[]): T {

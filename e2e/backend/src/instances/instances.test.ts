@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
-import { eq, sql } from 'drizzle-orm';
 import { startBreakableProxy } from '../../../tests/breakable-proxy.ts';
 import { createBackend } from '../app.ts';
 import type { Database, Exclusive } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { eq, sql } from '../db/orm.ts';
 import { instances } from '../db/schema.ts';
 import { endLease, LEASE_MS, registerInstance, renewLease } from './instances.ts';
 import { freshServerDatabase } from './testing.ts';

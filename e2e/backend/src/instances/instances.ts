@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, gt, ne, sql } from '../db/orm.ts';
 import { instances } from '../db/schema.ts';
 
 /** Interval at which an instance renews its lease, in ms. */

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, beforeAll } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import { ensureNats } from '../../../tests/ensure-nats.ts';
 import { startNats, type TestNats } from '../../../tests/nats.ts';
 import { type Backend, createBackend } from '../app.ts';
@@ -16,6 +15,7 @@ import {
   until,
 } from '../charging/testing.ts';
 import type { BackendOptions } from '../context.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';

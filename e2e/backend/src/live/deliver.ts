@@ -1,8 +1,9 @@
 /** Turns an event of the bus, which holds ids, into frames for the sockets of this instance. */
-import { eq } from 'drizzle-orm';
+
 import { tokenHashes } from '../auth/tokens.ts';
 import type { BusEvent } from '../bus/bus.ts';
 import type { BackendContext } from '../context.ts';
+import { eq } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, orders, transactions, vehicles } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';

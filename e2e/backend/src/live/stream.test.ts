@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { BusEvent } from '../bus/bus.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 

@@ -1,11 +1,11 @@
 /** Connectors and transactions in the form of responses and live frames. */
 import type { LiveConnector, Transaction } from '@shared/contract';
 import { excludedSecondsOf } from '@shared/tariff';
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { timesOf } from '../charging/charge-periods.ts';
 import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, isNull, type SQL, sql } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, type TransactionRow, transactions, vehicles } from '../db/schema.ts';
 

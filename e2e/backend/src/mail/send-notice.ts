@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { eq } from '../db/orm.ts';
 import { type BrandRow, brands } from '../db/schema.ts';
 import type { Mail } from './outbox.ts';
 import type { Recipient } from './templates.ts';

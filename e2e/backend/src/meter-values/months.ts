@@ -2,10 +2,11 @@
  * The partitions of `meter_values`, one for each month in UTC. A partition that was thinned is named
  * after its month as well, with a suffix.
  */
-import { sql } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
 import type { Db } from '../db/database.ts';
+import { sql } from '../db/orm.ts';
 import { addMs, DAY_MS, SECOND_MS } from '../time.ts';
 
 /** Meter values are kept whole until their charge has ended this long ago. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
-import { asc, eq, sql } from 'drizzle-orm';
 import { endCharge } from '../charging/end-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
+import { asc, eq, sql } from '../db/orm.ts';
 import { meterValues } from '../db/schema.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { addMonths, listPartitions } from './months.ts';

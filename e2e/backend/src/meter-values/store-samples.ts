@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { sql } from '../db/orm.ts';
 import { meterValues, type TransactionRow } from '../db/schema.ts';
 import type { Sample } from '../ocpp/meter-values.ts';
 import { addMs } from '../time.ts';

@@ -1,9 +1,9 @@
 import { expect, rs, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
-import { asc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { meterCharge } from '../charging/meter-charge.ts';
 import type { Db } from '../db/database.ts';
+import { asc, eq, sql } from '../db/orm.ts';
 import { meterValues } from '../db/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { addMonths, listPartitions } from './months.ts';

@@ -4,9 +4,9 @@
  * the partition. Only the replacement locks the table, and it copies nothing.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { gt, type SQL, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { gt, type SQL, sql } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { addMs, DAY_MS } from '../time.ts';
 import {

@@ -1,6 +1,6 @@
-import { and, count, eq, isNull, lte, min, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, count, eq, isNull, lte, min, sql } from '../db/orm.ts';
 import { ledgerEntries, notices, ORDER_TOP_UP, type OrderState, orders } from '../db/schema.ts';
 import type { Jobs } from '../jobs/start-jobs.ts';
 import type { Sockets } from '../live/sockets.ts';

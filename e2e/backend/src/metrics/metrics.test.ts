@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { liveProtocol, PRODUCT } from '@shared/contract';
-import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import {
   addDriver,
@@ -12,6 +11,7 @@ import {
   startAndCharge,
   until,
 } from '../charging/testing.ts';
+import { sql } from '../db/orm.ts';
 import { ORDER_TOP_UP, orders } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { startTestBackend } from '../testing/test-backend.ts';

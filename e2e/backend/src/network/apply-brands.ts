@@ -1,6 +1,6 @@
 import { PRODUCT } from '@shared/contract';
-import { eq, inArray } from 'drizzle-orm';
 import { storeBrand } from '../brand/import-brands.ts';
+import { eq, inArray } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { brands, coupons, users } from '../db/schema.ts';
 import { NOT_IN_FILE } from './changes.ts';

@@ -1,6 +1,6 @@
-import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
 import { isWaiting } from '../charging/attempts.ts';
+import { and, eq, exists, inArray, isNull, or, sql } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { chargePoints, connectors, priceProfiles, sites, startAttempts, transactions } from '../db/schema.ts';
 import { keyOf } from '../sites/measure-connectors.ts';

@@ -1,5 +1,5 @@
 import type { CouponType } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { brands, coupons, userCoupons } from '../db/schema.ts';
 import { describeDifference, NOT_IN_FILE } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';

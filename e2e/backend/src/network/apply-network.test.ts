@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { CHARGER_NOT_FOUND, calls, PRODUCT } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { readSiteBrands } from '../brand/import-brands.ts';
 import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import {
   brands,

@@ -1,9 +1,9 @@
 /** Makes the database's network that of a file, in one transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandOnDisk } from '@shared/contract/brand-file';
-import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
 import type { Db } from '../db/database.ts';
+import { sql, TransactionRollbackError } from '../db/orm.ts';
 import { addCarModels } from '../vehicles/car-models.ts';
 import { applyBrands, pruneBrands } from './apply-brands.ts';
 import { applyChargePoints } from './apply-charge-points.ts';

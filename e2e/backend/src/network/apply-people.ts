@@ -1,5 +1,5 @@
 /** Valets, operators, fleets and cards of a network file. Accounts and their vehicles are never removed. */
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import {
   brands,

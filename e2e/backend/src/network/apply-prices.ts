@@ -1,5 +1,5 @@
 import { PriceProfilePeriod } from '@shared/contract';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { chargePoints, pricePeriods, priceProfiles } from '../db/schema.ts';
 import { isSame, NOT_IN_FILE } from './changes.ts';

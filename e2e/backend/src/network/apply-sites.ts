@@ -1,5 +1,5 @@
 import type { OpeningDay } from '@shared/contract';
-import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import {
   brands,

@@ -5,11 +5,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { PLUGS, PRODUCT } from '@shared/contract';
 import { runCount } from '@shared/testing/run-count';
-import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { importBrands } from '../brand/import-brands.ts';
 import type { Database, Db } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { eq } from '../db/orm.ts';
 import { brands, coupons, transactions, userCoupons, users } from '../db/schema.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
 import { apply, effective, type NetworkInput, readStored, type Stored } from './testing.ts';

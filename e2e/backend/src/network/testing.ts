@@ -1,10 +1,10 @@
 /** Test helpers: networks from objects, and the stored network without ids. */
 import { PRODUCT } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
 import { stringify } from 'yaml';
 import type * as z from 'zod/mini';
 import { readSiteBrands } from '../brand/import-brands.ts';
 import type { Db } from '../db/database.ts';
+import { eq, sql } from '../db/orm.ts';
 import {
   brands,
   chargePoints,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { handshakeStatus } from './testing.ts';
 

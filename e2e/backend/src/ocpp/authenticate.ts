@@ -1,7 +1,8 @@
 /** Decides which charge points may connect (OCPP 1.6 security whitepaper, edition 3). */
-import { and, eq } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { chargePoints, type SecurityProfile, sites } from '../db/schema.ts';
 import { isRetired } from '../sites/in-service.ts';
 import type { Certificate } from './client-certificate.ts';

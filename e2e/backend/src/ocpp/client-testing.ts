@@ -1,5 +1,4 @@
 import { expect } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import {
   addDriver,
   apiClient,
@@ -8,6 +7,7 @@ import {
   startAndCharge,
   until,
 } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { transactions } from '../db/schema.ts';
 

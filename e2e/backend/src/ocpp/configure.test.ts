@@ -1,8 +1,8 @@
 /** Configuration of a charge point after it boots. */
 
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { configure, reportsEnergy } from './configure.ts';

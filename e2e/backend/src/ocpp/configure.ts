@@ -1,6 +1,7 @@
 /** Reads and changes a charge point's configuration keys after it boots (OCPP 1.6 §9.1). */
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { and, eq, isNotNull, sql } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
 import type { SendCall } from './send-call.ts';

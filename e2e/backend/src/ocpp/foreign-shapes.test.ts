@@ -3,7 +3,7 @@
  * for them.
  */
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { unknownStops } from '../db/schema.ts';
 import { CENTS_PER_KWH, HOUR, setUpForeign, wh } from './foreign-testing.ts';
 

@@ -2,9 +2,9 @@
  * Test helpers: a backend that bills energy only, and charge points that send arbitrary payloads.
  */
 import { expect } from '@rstest/core';
-import { desc, eq } from 'drizzle-orm';
 import { addChargePoint, addDriver, setUpClock } from '../charging/testing.ts';
 import { addCard, billEnergyOnly } from '../charging/testing-charge.ts';
+import { desc, eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { transactions } from '../db/schema.ts';
 import { connectRaw } from './testing.ts';

@@ -1,5 +1,5 @@
 /** Handlers of the calls that a charge point sends to the central system. */
-import { eq } from 'drizzle-orm';
+
 import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
 import { findCard, isAttemptTag } from '../charging/id-tag.ts';
@@ -8,6 +8,7 @@ import { type StopTrigger, sendDueStops } from '../charging/request-stop.ts';
 import { handleStatusNotification } from '../charging/status-notification.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 import { addLogFields } from '../log-fields.ts';

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { hashOf } from '../auth/tokens.ts';
 import {
@@ -13,6 +12,7 @@ import {
   openNetwork,
   until,
 } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
 import { callApi } from '../testing/test-backend.ts';

@@ -1,6 +1,6 @@
 /** Messages with fields that violate OCPP's schemas, and unknown actions. */
 import { expect, test } from '@rstest/core';
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors, transactions, unknownStops } from '../db/schema.ts';
 import { HOUR, START_WH, setUpForeign, wh } from './foreign-testing.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
-import { eq, sql } from 'drizzle-orm';
 import { setUpCharges } from '../charging/testing-charge.ts';
 import type { BackendContext } from '../context.ts';
+import { eq, sql } from '../db/orm.ts';
 import { chargePoints, instances } from '../db/schema.ts';
 import {
   beginConnection,

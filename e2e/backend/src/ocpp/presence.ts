@@ -6,10 +6,11 @@
  * A change of presence and its record with the charges are one transaction, so that concurrent
  * changes by several instances can't be recorded in another order.
  */
-import { and, eq, exists, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+
 import { recordPresence } from '../charging/record-periods.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, exists, inArray, isNull, notExists, type SQL, sql } from '../db/orm.ts';
 import { chargePoints, connectors, instances, transactions } from '../db/schema.ts';
 import { isExpired, silentMs } from '../instances/instances.ts';
 import { addMs, SECOND_MS } from '../time.ts';

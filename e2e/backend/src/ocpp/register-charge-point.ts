@@ -1,7 +1,7 @@
 /** Registers the unknown charge points that a sandbox admits, at the site for them. */
 import { randomInt } from 'node:crypto';
-import { eq, like } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { eq, like } from '../db/orm.ts';
 import { chargePoints, connectors, sites } from '../db/schema.ts';
 
 /** The charger number that drivers type has one digit for the connector. */

@@ -5,8 +5,8 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import { addChargePoint, type Network, openNetwork, until } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { connectRaw } from './testing.ts';
 

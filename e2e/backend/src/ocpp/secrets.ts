@@ -1,8 +1,8 @@
 /** Credentials of charge points: HTTP Basic passwords of OCPP security profiles 1 and 2, and required profiles. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray, isNotNull, not, sql } from '../db/orm.ts';
 import { chargePoints, type SecurityProfile } from '../db/schema.ts';
 import { isRetired } from '../sites/in-service.ts';
 

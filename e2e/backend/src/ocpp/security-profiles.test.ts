@@ -4,7 +4,6 @@ import { request as httpsRequest } from 'node:https';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import {
   addChargePoint,
@@ -15,6 +14,7 @@ import {
   startAndCharge,
   until,
 } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints, type SecurityProfile } from '../db/schema.ts';
 import { addOperator, command } from '../operator/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';

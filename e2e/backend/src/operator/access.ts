@@ -1,8 +1,9 @@
 /** Permission of users to command charge points. */
-import { and, eq } from 'drizzle-orm';
+
 import { Failure, notFound } from '../api/failure.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { chargePoints, operators, siteBrands } from '../db/schema.ts';
 
 /**

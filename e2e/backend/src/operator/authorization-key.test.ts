@@ -1,8 +1,8 @@
 /** Changes of a charge point's password by command. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { chargePoints } from '../db/schema.ts';
 import { changeSecret } from '../ocpp/secrets.ts';

@@ -1,8 +1,8 @@
 /** `pnpm charger` in its own process, with a running server and a connected charge point. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { authTokens, chargePoints } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';

@@ -1,8 +1,8 @@
 /** Commands of an operator, with real sockets. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { COMMAND_ANSWER_MS, commandChargePoint } from '@shared/contract/operator';
-import { eq } from 'drizzle-orm';
 import { addChargePoint, type Network, openNetwork, until } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { brands, chargePoints, sites, siteValets } from '../db/schema.ts';
 import { connectRaw, type RawChargePoint } from '../ocpp/testing.ts';

@@ -1,8 +1,8 @@
 /** What a simulated charge point does on an operator's commands. */
 import { beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { brands, chargePoints } from '../db/schema.ts';
 import { addOperator, command } from './testing.ts';

@@ -1,6 +1,6 @@
 import { PIX } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { and, eq } from '../db/orm.ts';
 import { orders } from '../db/schema.ts';
 import { referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { isCpfCnpj, plainTaxNumber } from '@shared/brazil';
 import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/contract';
-import { and, asc, desc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, notFound } from '../api/failure.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, asc, desc, eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { paymentMethods } from '../db/schema.ts';
 import { enqueueCardRemovals, forgetCards } from './forget-cards.ts';

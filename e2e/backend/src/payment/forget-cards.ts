@@ -1,7 +1,8 @@
 /** Removes cards at the provider that were deleted here, and retries until that succeeds. */
-import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, asc, eq, inArray, lte, notExists, sql } from '../db/orm.ts';
 import { cardsToForget, paymentMethods } from '../db/schema.ts';
 import { withTimeout } from './with-timeout.ts';
 

@@ -3,8 +3,8 @@
  * failed.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { idempotencyAnswers, orders, users } from '../db/schema.ts';
 import { newPayer } from '../testing/payers.ts';
 import { startTestBackend } from '../testing/test-backend.ts';

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { eq, sql } from '../db/orm.ts';
 import { ledgerAccounts, ledgerEntries } from '../db/schema.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { newPayer, type Payer } from '../testing/payers.ts';

@@ -1,10 +1,10 @@
 /** Random failures: a wallet is credited exactly once for what its user paid. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
-import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Backend } from '../app.ts';
 import type { SessionUser } from '../auth/session.ts';
+import { and, eq } from '../db/orm.ts';
 import { idempotencyAnswers, orders, paymentMethods, users } from '../db/schema.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';

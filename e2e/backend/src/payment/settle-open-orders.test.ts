@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import type { BackendContext } from '../context.ts';
+import { eq } from '../db/orm.ts';
 import { type OrderState, orders } from '../db/schema.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
 import { startJobs } from '../jobs/start-jobs.ts';

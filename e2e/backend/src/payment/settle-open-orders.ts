@@ -1,7 +1,7 @@
 /** Looks up open orders at the provider, so that a payment isn't lost with a response. */
 import { PIX } from '@shared/contract';
-import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { and, eq, gt, inArray, lte, or } from '../db/orm.ts';
 import { type OrderRow, orders } from '../db/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../time.ts';
 import { type PaymentProvider, referenceOf } from './provider.ts';

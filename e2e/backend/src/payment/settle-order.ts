@@ -1,7 +1,8 @@
 /** Applies the outcome of a payment once, however often and in whatever order it arrives. */
-import { and, eq, ne } from 'drizzle-orm';
+
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, ne } from '../db/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../db/schema.ts';
 import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';

@@ -1,8 +1,8 @@
 /** Limits daily top-ups by counting orders: a separate counter would cost two more writes. */
 import { PIX } from '@shared/contract';
-import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { DAILY_LIMITS, tooMany } from '../api/daily-limits.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, gt, ne, sql } from '../db/orm.ts';
 import { ORDER_TOP_UP, orders } from '../db/schema.ts';
 import { addMs, DAY_MS } from '../time.ts';
 

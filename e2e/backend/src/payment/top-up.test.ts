@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { orders, users } from '../db/schema.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';

@@ -1,13 +1,13 @@
 /** `POST /wallet/Balance`: an order for credit, paid by a saved card or by Pix. */
 import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
-import { and, eq, getTableColumns } from 'drizzle-orm';
 import { Failure, notFound } from '../api/failure.ts';
 import { runOnce } from '../api/idempotent-write.ts';
 import { idOf } from '../api/route.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq, getTableColumns } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import {
   ORDER_TOP_UP,

@@ -3,8 +3,8 @@ import { formatBRL, formatKwh } from '@shared/brazil';
 import type { PushMessage } from '@shared/contract/push-message';
 import { stopReasonText } from '@shared/contract/stop-reason';
 import { describeIdleCost } from '@shared/tariff';
-import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { eq } from '../db/orm.ts';
 import {
   type BrandRow,
   brands,

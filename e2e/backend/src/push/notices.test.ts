@@ -1,9 +1,9 @@
 /** Notices from a charge point's message to the decrypted payload on a device. */
 import { expect, test } from '@rstest/core';
 import { calls, type NoticeKind } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
 import { issueToken } from '../auth/tokens.ts';
 import { charged, PRICE, setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { and, eq } from '../db/orm.ts';
 import { notices, pricePeriods, pushSubscriptions } from '../db/schema.ts';
 import { callApi } from '../testing/test-backend.ts';
 import { sendNotices } from './send-notices.ts';

@@ -1,7 +1,6 @@
 /** A user's push subscriptions, one per session, and the kinds of notices that the user wants. */
 import { createECDH } from 'node:crypto';
 import { calls } from '@shared/contract';
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure } from '../api/failure.ts';
@@ -11,6 +10,7 @@ import { noSession, withUserLock } from '../auth/user-lock.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, desc, eq, inArray, ne } from '../db/orm.ts';
 import { authTokens, mutedNotices, pushSubscriptions } from '../db/schema.ts';
 import { parseEndpoint } from './endpoint.ts';
 

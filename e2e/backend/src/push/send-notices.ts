@@ -1,9 +1,9 @@
 /** Sends the notices of the outbox to the devices of their users, or by mail as the last resort. */
 import type { NoticeKind } from '@shared/contract';
-import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import { validHashes } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from '../db/orm.ts';
 import { mutedNotices, type NoticeRow, notices, pushSubscriptions } from '../db/schema.ts';
 import { stoppedUnexpectedlyMail } from '../mail/templates.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';

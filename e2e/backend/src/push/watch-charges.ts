@@ -1,10 +1,10 @@
 /** Finds running charges with little credit left or overstay that is about to cost. */
 import { Transaction } from '@shared/contract';
 import { idleCostStart } from '@shared/tariff';
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { costAt } from '../charging/cover-cost.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray, isNotNull, isNull } from '../db/orm.ts';
 import { holds, notices, type TransactionRow, transactions } from '../db/schema.ts';
 import { transactionView } from '../live/views.ts';
 import { addMs, MINUTE_MS, secondsBetween } from '../time.ts';

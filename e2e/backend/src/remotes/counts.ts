@@ -1,8 +1,8 @@
 /** Counts of what browsers report, by version and hour. */
 import { COUNTED, type Counted } from '@shared/contract/counted';
 import type { RemoteCounts, RemoteReport } from '@shared/contract/remote-report';
-import { sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { sql } from '../db/orm.ts';
 import { remoteCounts } from '../db/schema.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 

@@ -1,8 +1,9 @@
 /** Deletes expired rows, so that the database doesn't grow forever. */
-import { and, getTableName, lt, type SQL, sql } from 'drizzle-orm';
+
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, getTableName, lt, type SQL, sql } from '../db/orm.ts';
 import {
   authTokens,
   idempotencyAnswers,

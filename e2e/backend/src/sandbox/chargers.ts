@@ -1,6 +1,7 @@
 /** All charge points with their printed numbers, for the sandbox page and for tests. */
-import { desc, eq } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { desc, eq } from '../db/orm.ts';
 import { chargePoints, connectors, sites } from '../db/schema.ts';
 import { isInService } from '../sites/in-service.ts';
 

@@ -1,7 +1,7 @@
 /** The charge points that `e2e/chargers` simulates in the demo, with their settings. */
 import type { FleetEntry } from '@e2e/chargers';
-import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 import { isInService } from '../sites/in-service.ts';
 

@@ -1,6 +1,7 @@
 /** Where to try out the demo: the start message and the tests show these. */
-import { and, asc, eq, isNull } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { and, asc, eq, isNull } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, fleetVehicles, transactions, valetQueue } from '../db/schema.ts';
 

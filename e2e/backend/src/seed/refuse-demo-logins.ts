@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray, isNotNull, or } from '../db/orm.ts';
 import { authTokens, users } from '../db/schema.ts';
 import { demoEmails } from './people.ts';
 

@@ -1,6 +1,7 @@
 /** Ana's saved cards, of which the stand-in provider accepts charges, and the coupons that she has added. */
-import { eq, inArray } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { eq, inArray } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { coupons, paymentMethods, userCoupons, users } from '../db/schema.ts';
 import { chargeableToken } from '../payment/stand-in/card-token.ts';

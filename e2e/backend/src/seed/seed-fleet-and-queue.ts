@@ -1,5 +1,5 @@
-import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { eq, inArray } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { fleetVehicles, sites, valetQueue, vehicles } from '../db/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';

@@ -1,7 +1,7 @@
 /** Past of the demo's users: top-ups, and charges with the bills of the tariff. */
 import { priceCharge, usageAt } from '@shared/tariff';
-import { asc, desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { asc, desc, eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import {
   chargePoints,

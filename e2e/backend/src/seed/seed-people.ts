@@ -1,7 +1,7 @@
 import { PRODUCT } from '@shared/contract';
-import { eq, inArray } from 'drizzle-orm';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
+import { eq, inArray } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { brands, models, users, vehicles } from '../db/schema.ts';
 import { byName } from './by-name.ts';

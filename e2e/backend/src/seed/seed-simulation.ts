@@ -1,6 +1,7 @@
 /** What the simulated charge points of the demo do, and their state until they report one. */
-import { notInArray, sql } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { notInArray, sql } from '../db/orm.ts';
 import { type ConnectorSimulation, chargePoints, connectors } from '../db/schema.ts';
 import type { Network } from '../network/read-network.ts';
 

@@ -1,9 +1,9 @@
 /** Fills a database that has only its brands with the demo data, which is always the same, once. */
 import { PRODUCT } from '@shared/contract';
 import type { BrandOnDisk } from '@shared/contract/brand-file';
-import { sql } from 'drizzle-orm';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
+import { sql } from '../db/orm.ts';
 import { brands, siteBrands, sites } from '../db/schema.ts';
 import { applyNetwork } from '../network/apply-network.ts';
 import { addCarModels } from '../vehicles/car-models.ts';

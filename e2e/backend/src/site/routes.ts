@@ -1,8 +1,9 @@
 /** The built site on the backend's own port, and `/healthz`. */
-import { sql } from 'drizzle-orm';
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
+import { sql } from '../db/orm.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { withWithdrawn } from '../remotes/registry-file.ts';
 import { encodingFor } from './compression.ts';

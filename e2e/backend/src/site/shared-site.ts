@@ -1,6 +1,7 @@
 /** What a messenger may show of a brand's site. */
-import { and, eq, sql } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { and, eq, sql } from '../db/orm.ts';
 import { brands, files, siteBrands, sites } from '../db/schema.ts';
 
 export interface SiteAddress {

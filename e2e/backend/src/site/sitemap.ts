@@ -1,10 +1,10 @@
 /** What search engines may list: each brand's home and sites (https://www.sitemaps.org, RFC 9309). */
 import { type Screens, SHELL_SCREENS } from '@shared/contract';
-import { asc, count, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
+import { asc, count, eq } from '../db/orm.ts';
 import { brands, siteBrands } from '../db/schema.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { createSharedResults } from '../viewer/shared-results.ts';

@@ -1,7 +1,8 @@
 /** The sites of a brand. A site that only other brands have is treated as unknown. */
-import { and, eq } from 'drizzle-orm';
+
 import { notFound } from '../api/failure.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { siteBrands } from '../db/schema.ts';
 
 export async function hasSite(db: Db, brandId: number, siteId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Search for a brand's sites by the words of their names and addresses. */
-import { and, asc, eq, sql } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { and, asc, eq, sql } from '../db/orm.ts';
 import { siteBrands, sites, siteWords } from '../db/schema.ts';
 import { compact, joined, postalCodeIn, typedWords, withoutNumbers } from './address-words.ts';
 import { distanceFrom } from './nearest.ts';

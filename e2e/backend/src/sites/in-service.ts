@@ -1,4 +1,4 @@
-import { isNull, sql } from 'drizzle-orm';
+import { isNull, sql } from '../db/orm.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 
 /** Condition on `connectors`: not retired. */

@@ -1,9 +1,9 @@
 /** What was measured at the connectors of a site: how many charges worked, and the last good one. */
 import type { ConnectorMeasurement } from '@shared/contract';
-import { and, desc, eq, gt, gte, inArray, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { PRESUMED } from '../charging/end-charge.ts';
 import type { Db } from '../db/database.ts';
+import { and, desc, eq, gt, gte, inArray, ne, notInArray, or, type SQL, sql } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
 import { addMs, DAY_MS } from '../time.ts';

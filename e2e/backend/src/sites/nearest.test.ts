@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { CURRENTS, PLUGS } from '@shared/contract';
 import { runCount } from '@shared/testing/run-count';
-import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Backend } from '../app.ts';
 import type { Db } from '../db/database.ts';
+import { type SQL, sql } from '../db/orm.ts';
 import { brands } from '../db/schema.ts';
 import { addManySites } from '../testing/many-sites.ts';
 import { startTestBackend } from '../testing/test-backend.ts';

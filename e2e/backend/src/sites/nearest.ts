@@ -1,7 +1,7 @@
 /** Search for a brand's sites nearest to a place, by exact distance, among any number of sites. */
 import type { CURRENTS, Plug } from '@shared/contract';
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { and, asc, eq, type SQL, sql } from '../db/orm.ts';
 import { chargePoints, connectors, siteBrands, sites } from '../db/schema.ts';
 import { isInService } from './in-service.ts';
 import type { Place } from './place.ts';

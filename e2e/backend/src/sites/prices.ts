@@ -1,6 +1,6 @@
 import type { PriceProfilePeriod } from '@shared/contract';
-import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { and, eq, gt, inArray, isNull, lte, or } from '../db/orm.ts';
 import { chargePoints, pricePeriods } from '../db/schema.ts';
 import { localTime } from './local-time.ts';
 

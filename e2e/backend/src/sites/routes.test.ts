@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { and, eq } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { brands, chargePoints, connectors, sites } from '../db/schema.ts';
 import { FLEET_GARAGE, readDemoNetwork } from '../seed/demo-network.ts';

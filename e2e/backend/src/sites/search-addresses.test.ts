@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { brands, siteBrands, sites } from '../db/schema.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 

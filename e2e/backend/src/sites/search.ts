@@ -1,8 +1,8 @@
 /** A brand's sites in the form of the API. */
 import type { ChargerSite } from '@shared/contract';
-import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
+import { and, eq, sql } from '../db/orm.ts';
 import { type SiteRow, siteBrands, sites } from '../db/schema.ts';
 import { distanceFrom, nearestSites, type SiteFilter } from './nearest.ts';
 import { isOpenAt } from './opening.ts';

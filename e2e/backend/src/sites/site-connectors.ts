@@ -1,7 +1,7 @@
 import type { SiteConnector } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 import { BY_NAME } from '../live/views.ts';
 import { isInService } from './in-service.ts';

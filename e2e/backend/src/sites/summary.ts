@@ -1,8 +1,8 @@
 import { type ChargerSite, CONNECTOR_STATUSES } from '@shared/contract';
 import { type ConnectorUse, connectorUse } from '@shared/contract/connector-use';
-import { and, eq, inArray, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray, max, type SQL, type SQLWrapper, sql } from '../db/orm.ts';
 import { chargePoints, connectors, pricePeriods } from '../db/schema.ts';
 import { isInService } from './in-service.ts';
 import { isInForceAt } from './prices.ts';

@@ -1,11 +1,11 @@
 /** Charge points, drivers and the record of their charges, in the database of running servers. */
 import { randomUUID } from 'node:crypto';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { eq, isNull } from 'drizzle-orm';
 import { coverTime } from '../charging/cover-cost.ts';
 import { addChargePoint, addDriver, insertNetwork, type TestDriver } from '../charging/testing.ts';
 import type { Db } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { eq, isNull } from '../db/orm.ts';
 import {
   chargePoints,
   connectors,

@@ -1,6 +1,7 @@
 /** Lets simulated charges use energy and time faster than real ones can. */
-import { sql } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { sql } from '../db/orm.ts';
 
 /**
  * Backdates every attempt to start by half a day, since neither the energy nor the duration of a

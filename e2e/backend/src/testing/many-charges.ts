@@ -1,6 +1,7 @@
 /** Generated charges in any number, with all that belongs to them, for benchmarks of size. */
-import { getTableName, sql } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { getTableName, sql } from '../db/orm.ts';
 import {
   holds,
   ledgerEntries,

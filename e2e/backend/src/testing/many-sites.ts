@@ -1,6 +1,7 @@
 /** Generated sites in any number, for tests and benchmarks of size. */
-import { sql } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { sql } from '../db/orm.ts';
 import { brands } from '../db/schema.ts';
 import type { Place } from '../sites/place.ts';
 

@@ -1,8 +1,9 @@
 /** Test users who can pay, and their balances. */
-import { and, eq, inArray } from 'drizzle-orm';
+
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq, inArray } from '../db/orm.ts';
 import { orders, paymentMethods, standInCharges, users } from '../db/schema.ts';
 import { referenceOf } from '../payment/provider.ts';
 import { settleOpenOrders } from '../payment/settle-open-orders.ts';

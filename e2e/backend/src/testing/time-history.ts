@@ -6,12 +6,12 @@
  * database, and of the smaller one for meter values.
  */
 import { calls } from '@shared/contract';
-import { asc, desc, eq, getTableName, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Backend, createBackend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { Db } from '../db/database.ts';
+import { asc, desc, eq, getTableName, sql } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { chargePoints, meterValues, transactions, users } from '../db/schema.ts';
 import { addMonths, listPartitions } from '../meter-values/months.ts';

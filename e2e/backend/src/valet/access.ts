@@ -1,8 +1,9 @@
 /** Permission of users to act as valets of a site. */
-import { and, eq } from 'drizzle-orm';
+
 import { Failure, notFound } from '../api/failure.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { siteBrands, siteValets } from '../db/schema.ts';
 
 /** @throws 404 if the user's brand doesn't have the site, 403 if the user isn't its valet */

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
-import { eq } from 'drizzle-orm';
 import { expireAttempts } from '../charging/attempts.ts';
 import { setUpNetwork, until } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints, connectors, sites, startAttempts, transactions } from '../db/schema.ts';
 import { forgetFinished } from './queue.ts';
 import { addValet, queued, type TestValet } from './testing.ts';

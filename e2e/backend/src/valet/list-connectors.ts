@@ -1,8 +1,8 @@
 import type { ValetConnector } from '@shared/contract';
-import { and, eq, exists, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { isWaiting } from '../charging/attempts.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq, exists, sql } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 import { BY_NAME } from '../live/views.ts';

@@ -4,6 +4,12 @@
  */
 import { formatTimer, isPlate, maskPlate } from '@shared/brazil';
 import type { ConnectorStatus, ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
+import { alias } from 'drizzle-orm/pg-core';
+import type * as z from 'zod/mini';
+import { Failure, notFound } from '../api/failure.ts';
+import { endAttempts, OPEN, plugWaitEnd } from '../charging/attempts.ts';
+import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import {
   and,
   asc,
@@ -19,13 +25,7 @@ import {
   or,
   type SQL,
   sql,
-} from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import type * as z from 'zod/mini';
-import { Failure, notFound } from '../api/failure.ts';
-import { endAttempts, OPEN, plugWaitEnd } from '../charging/attempts.ts';
-import type { BackendContext } from '../context.ts';
-import type { Db } from '../db/database.ts';
+} from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import {
   chargePoints,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
+import { eq } from '../db/orm.ts';
 import { brands, chargePoints, siteBrands, sites, users, valetQueue } from '../db/schema.ts';
 import { VALET_SITE } from '../seed/demo-network.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';

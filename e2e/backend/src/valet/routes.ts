@@ -1,5 +1,4 @@
 import { calls } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../api/failure.ts';
 import { idempotencyKeyOf } from '../api/idempotent-write.ts';
@@ -7,6 +6,7 @@ import { idOf } from '../api/route.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq } from '../db/orm.ts';
 import { siteBrands, valetQueue } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { requireValet } from './access.ts';

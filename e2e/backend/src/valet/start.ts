@@ -1,6 +1,5 @@
 /** Starts a charge of a vehicle in the queue, paid from the valet's own wallet. */
 import type { RemoteAnswer, ValetStart } from '@shared/contract';
-import { and, eq, lt, ne } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { idOf } from '../api/route.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
@@ -15,6 +14,7 @@ import {
 } from '../charging/start-once.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq, lt, ne } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';

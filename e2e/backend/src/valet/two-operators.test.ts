@@ -5,13 +5,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import { Failure } from '../api/failure.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
+import { and, eq, inArray, isNull } from '../db/orm.ts';
 import { chargePoints, connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
 import { TaskQueue } from '../ocpp/task-queue.ts';
 import { readFunds } from '../wallet/accounts.ts';

@@ -1,11 +1,11 @@
 import { calls } from '@shared/contract';
-import { asc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { Failure, notFound } from '../api/failure.ts';
 import { idOf, wholeNumber } from '../api/route.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
+import { asc, eq } from '../db/orm.ts';
 import { manufacturers, models } from '../db/schema.ts';
 import { addVehicle, changeVehicle, deleteVehicle, findVehicles, readVehicle } from './vehicles.ts';
 

@@ -1,12 +1,12 @@
 /** A driver's vehicles in the database; a plate is unique within an account. */
 import { isPlate, maskPlate } from '@shared/brazil';
 import type { UserVehicle } from '@shared/contract';
-import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
+import { and, asc, eq, ne, type SQL } from '../db/orm.ts';
 import { manufacturers, models, vehicles } from '../db/schema.ts';
 
 const MAX_NAME_LENGTH = 40;

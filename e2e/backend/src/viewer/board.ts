@@ -1,8 +1,8 @@
 import { formatTimer } from '@shared/brazil';
 import type { SiteBoard } from '@shared/contract';
-import { and, eq, inArray } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray } from '../db/orm.ts';
 import { chargePoints, models, type SiteRow } from '../db/schema.ts';
 import { type ConnectorRow, energyKwh, loadConnectors } from '../live/views.ts';
 import { isInService } from '../sites/in-service.ts';

@@ -1,8 +1,8 @@
 import { formatTimer } from '@shared/brazil';
 import type { FleetPriority } from '@shared/contract';
-import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
+import { and, asc, eq, exists, isNull, sql } from '../db/orm.ts';
 import { chargePoints, fleetVehicles, models, type SiteRow, transactions, vehicles } from '../db/schema.ts';
 
 type Model = typeof models.$inferSelect;

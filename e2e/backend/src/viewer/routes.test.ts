@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
 import { PRICE, until } from '../charging/testing.ts';
+import { eq } from '../db/orm.ts';
 import { chargePoints, sites, startAttempts, transactions, users, vehicles } from '../db/schema.ts';
 import { readMeterValuesRequest, readStartTransaction } from '../ocpp/messages.ts';
 import { FLEET_GARAGE, readDemoNetwork } from '../seed/demo-network.ts';

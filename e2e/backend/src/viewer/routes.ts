@@ -1,10 +1,10 @@
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, route } from '../api/route.ts';
 import { brandOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
+import { eq } from '../db/orm.ts';
 import { sites } from '../db/schema.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { siteBoard } from './board.ts';

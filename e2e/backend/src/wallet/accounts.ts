@@ -1,6 +1,7 @@
 /** Accounts and transfers of the ledger. No other code writes entries. */
-import { and, eq } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import {
   type AccountKind,
   ledgerAccounts,

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@shared/contract';
-import { and, desc, eq, gte, inArray } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
+import { and, desc, eq, gte, inArray } from '../db/orm.ts';
 import { ORDER_CHARGE, orders, transactions } from '../db/schema.ts';
 
 const DEBIT_TYPE = 1;

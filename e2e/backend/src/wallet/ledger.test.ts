@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
-import { eq, ne, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { eq, ne, sql } from '../db/orm.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { balanceOf, increaseHold, openHold, releaseHold, settle, topUp } from './ledger.ts';

@@ -3,8 +3,9 @@
  * grows with its cost and is settled at the end. Every function runs in one transaction (a
  * savepoint if it is passed a transaction), with the user's wallet locked.
  */
-import { eq } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
+import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { holds } from '../db/schema.ts';
 import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';

@@ -1,9 +1,9 @@
 /** Orders: payments of a user, line by line. */
 import type { Order } from '@shared/contract';
 import { type Bill, lineLabel } from '@shared/tariff';
-import { asc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
+import { asc, eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { ORDER_CHARGE, orderItems, orders } from '../db/schema.ts';
 

@@ -1,10 +1,10 @@
 import type { UserTransaction } from '@shared/contract';
 import type { ChargeTimes } from '@shared/tariff';
-import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { timesOf } from '../charging/charge-periods.ts';
 import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
+import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors, sites, transactions, vehicles } from '../db/schema.ts';
 import { secondsBetween } from '../time.ts';
 import { orderView } from './orders.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, DEBIT } from '@shared/contract';
-import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
 import { orders } from '../db/schema.ts';
 import { callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { openHold } from './ledger.ts';

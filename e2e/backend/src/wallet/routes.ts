@@ -1,10 +1,10 @@
 import { calls } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { Failure, notFound } from '../api/failure.ts';
 import { idOf, wholeNumber } from '../api/route.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
+import { and, eq } from '../db/orm.ts';
 import { orders } from '../db/schema.ts';
 import { addMs, DAY_MS } from '../time.ts';
 import { walletHistory } from './history.ts';

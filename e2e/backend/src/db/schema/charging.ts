@@ -2,7 +2,6 @@
 import type { PriceProfilePeriod } from '@shared/contract';
 import type { StopReason } from '@shared/contract/stop-reason';
 import type { BillLine, Exclusion } from '@shared/tariff';
-import { sql } from 'drizzle-orm';
 import {
   bigint,
   foreignKey,
@@ -15,6 +14,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { sql } from '../orm.ts';
 import { holds, orders } from './money.ts';
 import { identity, instant, ownerId, requiredId, users } from './people.ts';
 import { connectors } from './sites.ts';

@@ -1,5 +1,5 @@
 /** The ledger (double entry, append only, integer cents), holds, and orders. */
-import { sql } from 'drizzle-orm';
+
 import {
   bigint,
   boolean,
@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { sql } from '../orm.ts';
 import { identity, instant, ownerId, requiredId } from './people.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** Operators, and their data at a site: the fleet, the valets, and the vehicles in their queue. */
-import { sql } from 'drizzle-orm';
+
 import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from '../orm.ts';
 import { startAttempts } from './charging.ts';
 import { identity, instant, ownerId, users } from './people.ts';
 import { ofSite } from './sites.ts';

@@ -1,6 +1,7 @@
 /** Saved cards, cards to delete at the provider, and the state of the stand-in provider. */
-import { sql } from 'drizzle-orm';
+
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from '../orm.ts';
 import type { OrderState } from './money.ts';
 import { identity, instant, ownerId } from './people.ts';
 

@@ -1,7 +1,7 @@
 /** Push subscriptions of devices, and the notices that wait to be sent. */
 import type { NoticeKind } from '@shared/contract';
-import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from '../orm.ts';
 import { transactions } from './charging.ts';
 import { authTokens, identity, instant, ownerId, requiredId } from './people.ts';
 

@@ -1,6 +1,5 @@
 /** Sites, their charge points and connectors, and the prices there. */
 import type { ConnectorStatus, OpeningDay, Plug, PriceProfilePeriod } from '@shared/contract';
-import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
@@ -14,6 +13,7 @@ import {
   real,
   text,
 } from 'drizzle-orm/pg-core';
+import { sql } from '../orm.ts';
 import { brands, files, identity, instant, requiredId } from './people.ts';
 
 /** Apostrophes have no counterpart, so they are dropped: "d'Oeste" is one word. Quoted for SQL. */

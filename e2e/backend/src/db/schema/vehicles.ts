@@ -1,6 +1,7 @@
 /** Vehicles, and the cards with which a driver starts a charge at the charge point itself. */
-import { sql } from 'drizzle-orm';
+
 import { index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from '../orm.ts';
 import { identity, ownerId, requiredId, users } from './people.ts';
 
 /** Id 0 is `_unknown`, for a make that isn't listed. */

@@ -1,8 +1,8 @@
 /** Top-ups that a sandbox user can pay, including recently paid ones, to be paid a second time. */
 import { PIX } from '@shared/contract';
-import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { and, desc, eq, gt, inArray } from '../../db/orm.ts';
 import { ORDER_TOP_UP, type OrderRow, orders, users } from '../../db/schema.ts';
 import { addMs, DAY_MS } from '../../time.ts';
 

@@ -1,6 +1,7 @@
 /** A payment provider for the sandbox. It moves no money. */
-import { eq, notInArray } from 'drizzle-orm';
+
 import type { Db } from '../../db/database.ts';
+import { eq, notInArray } from '../../db/orm.ts';
 import { type OrderState, standInCharges } from '../../db/schema.ts';
 import type { Outcome, PaymentProvider } from '../provider.ts';
 import { cardOfToken, conductOfToken } from './card-token.ts';
