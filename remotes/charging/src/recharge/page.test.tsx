@@ -220,11 +220,11 @@ test('uses a new attempt key for cancelling the next wait after a lost response'
 
 test('fetches the connector before it reports that the plug was not connected', async () => {
   // The phone slept through the end of the wait, and the charge began in the meantime.
-  let answer = (_: object[]) => {};
-  openScreen(PATH, { [STATUS]: () => new Promise((resolve) => (answer = resolve)) }, { plugWait: -30 });
+  const answer = Promise.withResolvers<object[]>();
+  openScreen(PATH, { [STATUS]: () => answer.promise }, { plugWait: -30 });
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  answer([charging]);
+  answer.resolve([charging]);
   expect(await screen.findByText('Carregando')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

@@ -19,7 +19,7 @@ export interface PageParts {
 /** Shows the view instead of the app's root until the app removes it, or the script turns it off. */
 const VIEW_STYLES = `#${VIEW_ID}{display:flex;flex-direction:column;min-height:100dvh}[data-view=off] #${VIEW_ID},html:not([data-view=off]) #${VIEW_ID}+#root{display:none}`;
 const STYLE_LINKS = /<link\b[^>]*\brel="stylesheet"[^>]*>/g;
-/** Scripts for the first call of the API, which the app makes after it has replaced the view. */
+/** Scripts for calls of the API. For a guest the app makes none before it has replaced the view. */
 const SCRIPT_HINTS = /<link\b[^>]*\bas="script"[^>]*>/g;
 const ROOT = '<div id="root">';
 
@@ -33,10 +33,10 @@ export function composePage({ shell, styles, inline, view, conditions, data }: P
     `<script>${inline}</script>`,
   ].join('');
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const page = conditions.isUser ? shell : shell.replace(SCRIPT_HINTS, '');
   return (
-    shell
+    page
       .replace(STYLE_LINKS, '')
-      .replace(SCRIPT_HINTS, '')
       .replace(
         '<html',
         () =>

@@ -59,9 +59,12 @@ test('sends the first view with its styles, its data and the brand’s colours, 
   expect(headers.get('link')).not.toContain('/Applications/');
 });
 
-test('leaves out the hint for the script of API calls, which the app makes after the view', async () => {
+test('leaves out the hint for the script of API calls for a guest, who needs none before the app runs', async () => {
   const hint = '<link href="/static/js/async/send';
   expect((await open(unshared())).html).not.toContain(hint);
+  const ofUser = await open(unshared('/'), 'view=aurora.user');
+  expect(ofUser.facts).toMatchObject({ isUser: true });
+  expect(ofUser.html).toContain(hint);
   expect((await open('/faisca/login')).html).toContain(hint);
 });
 
