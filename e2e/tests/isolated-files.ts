@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Modules keep what they read from a mocked module, another time zone or a simulated clock. */
-const CHANGES_MODULES = /\brs\.mock\(|\bprocess\.env\.TZ\b|\b(useFakeTimers|installFakeTime)\(/;
+const CHANGES_MODULES = /\brs\.mock\(|\bprocess\.env\.TZ\b|\b(useFakeTimers|installFakeTime|resetModules)\(/;
 
 /** Returns the files of `pattern` whose tests need modules of their own. */
 export const isolatedFiles = (pattern: string): string[] =>
