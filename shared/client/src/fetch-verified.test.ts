@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { fetchVerified } from './fetch-verified.ts';
 
 const integrity = `sha256-${createHash('sha256').update('worker').digest('base64')}`;
@@ -27,4 +27,16 @@ test('refuses other bytes, whatever the status', async () => {
   await expect(fetchVerified({ url, integrity })).rejects.toThrow();
   served = { status: 404, body: 'worker' };
   await expect(fetchVerified({ url, integrity })).rejects.toThrow('404');
+});
+
+test('rejects when there is no response within 120 s', async () => {
+  const controller = new AbortController();
+  const timeout = rs.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);
+  server.removeAllListeners('request');
+  const file = fetchVerified({ url, integrity });
+  expect(timeout).toHaveBeenCalledWith(120_000);
+  controller.abort();
+  await expect(file).rejects.toThrow();
+  timeout.mockRestore();
+  server.closeAllConnections();
 });

@@ -1,11 +1,14 @@
 import type { RegistryFile } from '@shared/contract';
 
+/** As long as for a script of a remote. */
+const LOAD_TIMEOUT_MS = 120_000;
+
 /**
  * Fetches a file that the browser would otherwise use unchecked, such as a worker or WebAssembly.
- * @throws if it can't be fetched, or its bytes differ from `integrity`
+ * @throws if it can't be fetched within 120 s, or its bytes differ from `integrity`
  */
 export async function fetchVerified({ url, integrity }: RegistryFile): Promise<Blob> {
-  const answer = await fetch(url, { integrity });
+  const answer = await fetch(url, { integrity, signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer.blob();
 }
