@@ -27,7 +27,14 @@ export default defineConfig({
   // By default, one core stays idle.
   pool: { maxWorkers: '100%' },
   projects: [
-    { ...web, name: 'web', include: [WEB], exclude: [...web.exclude, ...isolated] },
+    {
+      ...web,
+      name: 'web',
+      include: [WEB],
+      exclude: [...web.exclude, ...isolated],
+      // Node keeps packages for all files of a worker, while it parses bundles for each file again.
+      output: { bundleDependencies: false },
+    },
     // Takes twice the time for each file, so only for those that need it.
     { ...web, name: 'web-isolated', include: isolated },
     {

@@ -33,6 +33,8 @@ const SHARED_WORKERS = ['--isolate=false', '--pool.maxWorkers=4'];
 
 /** Most files share their modules, which halves the time. `rstest.config.ts` selects the others. */
 const SHARED_MODULES = ['--isolate=false'];
+/** A context of its own for each file takes two thirds of the time of a process of its own. */
+const CONTEXTS = ['--pool.type', 'vmForks'];
 
 function unitTests(name: string, projects: string, expected: number, ...options: string[]): Stage {
   const report = reportOf(name);
@@ -59,8 +61,11 @@ const checks: Stage[] = [
   { name: 'dead code', command: 'knip', args: [], expected: 8 },
 ];
 const screens = unitTests('screens and shared code', 'web', 80, ...SHARED_MODULES);
-const isolated = unitTests('screens with mocked modules or clocks', 'web-isolated', 14);
-const tools: Stage = { ...unitTests('chargers, brands and the build', 'node', 35), needs: build };
+const isolated = unitTests('screens with mocked modules or clocks', 'web-isolated', 14, ...CONTEXTS);
+const tools: Stage = {
+  ...unitTests('chargers, brands and the build', 'node', 30, ...SHARED_MODULES),
+  needs: build,
+};
 const backend: Stage = {
   ...unitTests('backend on the embedded database', 'node-database', 85, ...SHARED_WORKERS),
   needs: build,
@@ -97,10 +102,10 @@ const week = browserTests('long journeys', 'week', 110);
 
 /**
  * Stages in the order in which they begin, two at a time. The journeys leave a part of two cores idle, so
- * the long ones, which take one core at a low load, run beside them.
+ * the long ones, which take one core at a low load, run beside them, and then the shortest tests.
  */
 export const ALL: Stage[] = [
-  ...[build, ...checks, backendOnPostgres, screens, backend, tools, isolated],
-  ...[journeys, week],
+  ...[build, ...checks, backendOnPostgres, screens, backend],
+  ...[journeys, week, tools, isolated],
 ];
 export const QUICK: Stage[] = [...checks, screens, tools, isolated];

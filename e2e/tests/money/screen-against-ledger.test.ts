@@ -4,7 +4,7 @@
  * that loses, duplicates and delays requests.
  */
 import type { Script } from 'node:vm';
-import { type Backend, runCount, startTestBackend } from '@e2e/backend/testing';
+import { type Backend, databaseRunCount, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { bundlePage } from './bundle-page.ts';
@@ -16,9 +16,8 @@ import { runScenario } from './run-scenario.ts';
  * By default, the same few scenarios in each run. Another number (`MONEY_RUNS`, `LONG_RUNS`) is of
  * new random ones; `MONEY_SEED` repeats such a run.
  */
-const USUAL_RUNS = 24;
-const RUNS = runCount('MONEY', USUAL_RUNS, 400);
-const { MONEY_SEED = RUNS === USUAL_RUNS ? '1' : undefined } = process.env;
+const RUNS = databaseRunCount('MONEY', 24, 400);
+const { MONEY_RUNS, LONG_RUNS, MONEY_SEED = MONEY_RUNS || LONG_RUNS ? undefined : '1' } = process.env;
 /** Number of parallel scenarios, each with its own user: a scenario mostly waits. */
 const TOGETHER = 4;
 

@@ -8,6 +8,7 @@ export {
   timeCoverOfCharges,
 } from './charges-on-server.ts';
 export { databaseContents } from './database-contents.ts';
+export { databaseRunCount } from './database-run-count.ts';
 export { emptyDatabase, migratedImage } from './fresh-database.ts';
 export {
   expireOpenOrders,
