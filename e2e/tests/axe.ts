@@ -14,7 +14,12 @@ export const EACH_WIDTH: Rendering[] = [
   [390, 'dark'],
   [1280, 'light'],
 ];
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const WCAG = {
+  type: 'tag' as const,
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+};
+/** Those of the rules above that depend on colours, so on the colour scheme. */
+const COLOURS = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
 
 /** Waits until the page has its new look: with reduced motion there are no transitions. */
 const atRest = (page: Page) =>
@@ -29,12 +34,12 @@ async function inFewestChanges(page: Page, looks: Rendering[]): Promise<Renderin
   return [...looks.filter(isPresent), ...looks.filter((look) => !isPresent(look))];
 }
 
-async function findViolations(page: Page) {
+async function findViolations(page: Page, rules: typeof WCAG | typeof COLOURS) {
   // Combining the results of frames takes a further page, which loads axe again.
   const onlyPage = page.frames().length === 1;
   const isLoaded = onlyPage && (await page.evaluate(() => 'axe' in window));
   const { violations } = await new AxeBuilder({ page, ...(isLoaded && { axeSource: 'void 0' }) })
-    .options({ runOnly: { type: 'tag', values: WCAG }, resultTypes: ['violations'] })
+    .options({ runOnly: rules, resultTypes: ['violations'] })
     // axe can't run in a frame without scripts. Its page is checked separately.
     .exclude('iframe[sandbox=""]')
     .setLegacyMode(onlyPage)
@@ -42,13 +47,18 @@ async function findViolations(page: Page) {
   return violations;
 }
 
-/** Expects the page to have no axe violation and no horizontal overflow, for each of `looks`. */
+/**
+ * Expects the page to have no axe violation and no horizontal overflow, for each of `looks`. Rules that
+ * don't depend on colours are checked once for each width.
+ */
 export async function expectAccessible(page: Page, where: string, looks = EVERY) {
+  const checkedWidths = new Set<number>();
   for (const [width, colorScheme] of await inFewestChanges(page, looks)) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await atRest(page);
-    const violations = await findViolations(page);
+    const violations = await findViolations(page, checkedWidths.has(width) ? COLOURS : WCAG);
+    checkedWidths.add(width);
     const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
     expect(messages, `${where} at ${width} px, ${colorScheme}`).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

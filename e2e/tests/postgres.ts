@@ -62,6 +62,19 @@ export async function startPostgres(
   return undefined;
 }
 
+/**
+ * Data needn't survive a crash of the machine. Autovacuum would start a process several times a second,
+ * as it visits each of the many databases once a minute.
+ */
+const THROWAWAY = `
+fsync = off
+full_page_writes = off
+wal_level = minimal
+max_wal_senders = 0
+max_wal_size = 4GB
+autovacuum = off
+`;
+
 interface ServerOptions {
   name: string;
   programs: string;
@@ -85,7 +98,7 @@ port = ${port}
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 200
-fsync = off
+${THROWAWAY}
 ${settings}
 `,
   );

@@ -24,6 +24,8 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/sites/geocoder/*.test.ts',
   'e2e/backend/src/viewer/shared-results.test.ts',
   'e2e/backend/src/wallet/balances-migration.test.ts',
+  // Tests the check of the contract itself. The routes that it calls have tests on both databases.
+  'e2e/tests/conformance/*.test.ts',
   // Starts a PostgreSQL server of its own, which it restarts.
   'e2e/tests/cluster/*.test.ts',
   // Starts both databases itself.
