@@ -48,11 +48,11 @@ test.each([
 
 test('reports a wrong current password when the user leaves during the request', async () => {
   const answer = Promise.withResolvers<Response>();
-  const { user, store } = show('/true', { 'POST /ChangePassword': () => answer.promise });
+  const { user, store, address } = show('/true', { 'POST /ChangePassword': () => answer.promise });
   await fill(user, right);
   await user.click(save());
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull());
+  await waitFor(() => expect(address()).toBe(profile));
   answer.resolve(failure(400, { message: 'Incorrect password' })());
   const text = 'Senha atual incorreta. Por favor, tente novamente.';
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]));
