@@ -26,10 +26,10 @@ export interface Stage {
 const reportOf = (name: string) => resolve(REPORTS, `${name}.json`);
 
 /**
- * For tests that start a backend: loading its modules once for each worker instead of each file halves
- * their CPU time.
+ * For tests that start a backend. They mostly wait, and loading the backend's modules once for each
+ * worker instead of each file halves their CPU time.
  */
-const sharedWorkers = (workers: number) => ['--isolate=false', `--pool.maxWorkers=${workers}`];
+const SHARED_WORKERS = ['--isolate=false', '--pool.maxWorkers=4'];
 
 /** Most files share their modules, which halves the time. `rstest.config.ts` selects the others. */
 const SHARED_MODULES = ['--isolate=false'];
@@ -67,12 +67,11 @@ const tools: Stage = {
   needs: build,
 };
 const backend: Stage = {
-  ...unitTests('backend on the embedded database', 'node-database', 85, ...sharedWorkers(2)),
+  ...unitTests('backend on the embedded database', 'node-database', 85, ...SHARED_WORKERS),
   needs: build,
 };
 const backendOnPostgres: Stage = {
-  // They mostly wait, so four workers keep one core busy.
-  ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...sharedWorkers(4)),
+  ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...SHARED_WORKERS),
   needs: build,
   prepare: async () => {
     // Before the tests run, several of which would install them at the same time.
@@ -103,10 +102,10 @@ const week = browserTests('long journeys', 'week', 110);
 
 /**
  * Stages in the order in which they begin, two at a time. The journeys leave a part of two cores idle, so
- * the long ones, which take one core at a low load, run beside them, and then a backend's tests.
+ * the long ones, which take one core at a low load, run beside them, and then the shortest tests.
  */
 export const ALL: Stage[] = [
-  ...[build, ...checks, backendOnPostgres, screens, tools, isolated],
-  ...[journeys, week, backend],
+  ...[build, ...checks, backendOnPostgres, screens, backend],
+  ...[journeys, week, tools, isolated],
 ];
 export const QUICK: Stage[] = [...checks, screens, tools, isolated];
