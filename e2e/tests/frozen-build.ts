@@ -37,6 +37,9 @@ export async function serveFrozen(page: Page, part: Part): Promise<void> {
     },
   );
   if (part !== 'shell') return;
+  // Chromium can't know where a page comes from that isn't from the network, and blocks its websocket to
+  // this machine (https://developer.chrome.com/blog/local-network-access).
+  await page.context().grantPermissions(['local-network-access']);
   const html = files.get('/index.html') ?? '';
   await page.route('**', (route) =>
     route.request().resourceType() === 'document'

@@ -1,5 +1,6 @@
 /** Shell and remotes are released apart, so each must run with an earlier build of the other. */
 import type { Page } from '@playwright/test';
+import { LIVE_PATH } from '@shared/contract';
 import { frozenEntryOf, serveFrozen } from '../frozen-build.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, logIn } from '../steps.ts';
@@ -7,14 +8,23 @@ import { BRAND, logIn } from '../steps.ts';
 // A service worker would fetch past the routes of the page.
 test.use({ serviceWorkers: 'block' });
 
-/** Opens the home as a user and then the statement. Returns the scripts that were loaded. */
+/**
+ * Opens the home as a user, waits until the server has sent a frame over the live connection, and opens
+ * the statement. Returns the scripts that were loaded.
+ */
 async function openHomeAndStatement(page: Page): Promise<string[]> {
   const scripts: string[] = [];
   page.on('requestfinished', (request) => scripts.push(new URL(request.url()).pathname));
+  const frame = new Promise((received) => {
+    page.on('websocket', (socket) => {
+      if (new URL(socket.url()).pathname === LIVE_PATH) socket.on('framereceived', received);
+    });
+  });
   await logIn(page);
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  await frame;
   await page.getByRole('link', { name: 'Exibir extrato' }).click();
   await expect(page.getByRole('link', { name: /^Adicionou/ }).first()).toBeVisible();
   return scripts;

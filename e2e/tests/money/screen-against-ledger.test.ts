@@ -17,7 +17,8 @@ import { runScenario } from './run-scenario.ts';
  * new random ones; `MONEY_SEED` repeats such a run.
  */
 const RUNS = databaseRunCount('MONEY', 24, 400);
-const { MONEY_RUNS, LONG_RUNS, MONEY_SEED = MONEY_RUNS || LONG_RUNS ? undefined : '1' } = process.env;
+const { MONEY_RUNS, LONG_RUNS } = process.env;
+const { MONEY_SEED = MONEY_RUNS || LONG_RUNS === '1' ? undefined : '1' } = process.env;
 /** Number of parallel scenarios, each with its own user: a scenario mostly waits. */
 const TOGETHER = 4;
 
