@@ -57,9 +57,11 @@ async function addMonth(tx: Db, month: Month): Promise<void> {
   // Another instance may have added it meanwhile.
   if ((await listPartitions(tx)).some((partition) => partition.month === month)) return;
   const table = partitionOf(month);
-  // Without this lock, a value could arrive in the default partition after the others were moved.
-  await tx.execute(sql`lock table ${DEFAULT} in access exclusive mode`);
-  // Unlike `create table … partition of`, attaching doesn't wait for running transactions.
+  // Values that arrive meanwhile wait here: one that waited for the default partition would fail, as
+  // PostgreSQL had chosen that partition before the month's was attached.
+  await tx.execute(sql`lock table meter_values in share row exclusive mode`);
+  // Attaching waits for those who read the default partition; `create table … partition of` would wait
+  // for all who read values.
   await tx.execute(sql`create table ${table} (like meter_values including all)`);
   await tx.execute(
     sql`with moved as (delete from ${DEFAULT} where ${isIn(month)} returning *)

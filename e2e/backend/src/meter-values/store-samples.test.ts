@@ -124,3 +124,23 @@ test('stores samples of months without a partition, and moves them when it is ad
     .replace('-', '_');
   expect((await listPartitions(context.db)).map(({ month }) => month)).toContain(nextMonth);
 });
+
+// The embedded database has one connection, so nothing runs beside a transaction.
+test.skipIf(process.env.DATABASE_URL === undefined)(
+  'stores a sample that arrives while its month is being added',
+  async () => {
+    const charge = await begin(10_000);
+    const { context } = charge;
+    advanceClock(110 * DAY_MS);
+    let metered: Promise<unknown> | undefined;
+    await context.db.transaction(async (tx) => {
+      await addMonths({ db: tx, now: context.now });
+      metered = charge.meters(2000);
+      const waiting = () => tx.$count(sql`pg_locks`, sql`not granted and relation is not null`);
+      await expect.poll(waiting).toBeGreaterThan(0);
+    });
+    await metered;
+    const { month } = (await listPartitions(context.db)).at(-2) ?? {};
+    expect(await storedOf(charge)).toMatchObject([{ wh: 2000, table: `meter_values_${month}` }]);
+  },
+);

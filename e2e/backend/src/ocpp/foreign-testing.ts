@@ -40,7 +40,8 @@ export function setUpForeign() {
       async function confirmed(method: string, payload: unknown) {
         const frame = await connection.call(method, payload);
         const expected = [3, expect.any(String), expect.any(Object)];
-        expect({ method, frame }).toEqual({ method, frame: expected });
+        // The log has the cause of an error that the charge point doesn't get to know.
+        expect({ method, frame }, clocked.lines.join('\n')).toEqual({ method, frame: expected });
         return frame[2] as { transactionId: number; idTagInfo: { status: string } };
       }
       return {
