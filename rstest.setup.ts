@@ -1,6 +1,8 @@
 import { afterEach, expect } from '@rstest/core';
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
+// Loaded before each file, so that a file's first request doesn't depend on what ran before it.
+import './shared/client/src/send.ts';
 import { updateServerClock } from './shared/client/src/server-clock.ts';
 
 expect.extend(matchers);
