@@ -10,6 +10,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { commandsFor } from './run-tests/commands-for.ts';
 import { runPlan } from './run-tests/run-plan.ts';
@@ -28,10 +29,12 @@ const { values, positionals } = orExit(() =>
     },
   }),
 );
+const preload = pathToFileURL(resolve(root, 'e2e/run-tests/resolve-drizzle.ts'));
 const env = {
   // Without it, each of the many programs parses its modules again, more than a third of its start.
   NODE_COMPILE_CACHE: resolve(root, '.cache/compiled'),
   ...process.env,
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${preload}`,
   ...(values.long && { LONG_RUNS: '1' }),
 };
 

@@ -1,0 +1,15 @@
+/**
+ * Preloaded by every program of a test run. At each of the 440 imports within Drizzle, Node parses the
+ * package's `package.json`, 179 KB, to find out that the file is a module: a third of the CPU time in
+ * which a backend starts, and dozens are started.
+ */
+import { registerHooks } from 'node:module';
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const { parentURL } = context;
+    const isWithin = parentURL?.includes('/node_modules/drizzle-orm/') && /^\.\.?\/.*\.js$/.test(specifier);
+    if (!isWithin) return nextResolve(specifier, context);
+    return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
+  },
+});
