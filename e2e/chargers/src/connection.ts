@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RPCClient } from 'ocpp-rpc';
 
 export type Params = Record<string, unknown>;
@@ -93,7 +94,11 @@ export class Connection {
       headers: {},
     });
     for (const [method, handler] of Object.entries(handlers)) {
-      client.handle(method, ({ params }) => handler(params ?? {}));
+      client.handle(method, async ({ params }) => {
+        // A response that arrived before the call takes effect before it.
+        await nextTurn();
+        return handler(params ?? {});
+      });
     }
     this.#connecting = true;
     client.connect().then(

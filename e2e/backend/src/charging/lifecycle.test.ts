@@ -1,4 +1,5 @@
-import { expect, test } from '@rstest/core';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, rs, test } from '@rstest/core';
 import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
 
 const network = setUpNetwork();
@@ -92,11 +93,25 @@ test('accepts a repeated stop', async () => {
   const driver = await network.driver();
   const { id, number } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
-  // Until its start is confirmed, the charge point rejects a stop.
-  await charged(driver, id, 0);
   await driver.stop(id, transactionId);
   await until('receipt', () => driver.receipt(transactionId));
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+});
+
+test('stops a charge that the app shows before its start is confirmed to the charge point', async () => {
+  const driver = await network.driver();
+  const { id, number } = await network.charger();
+  const { bus } = network.backend.context;
+  const publish = bus.publish.bind(bus);
+  const slowPublish = rs.spyOn(bus, 'publish').mockImplementation(async (event) => {
+    await publish(event);
+    if (event.kind === 'transactionStarted') await wait(500);
+  });
+  const transactionId = await startAndCharge(driver, number);
+  const { status } = await driver.stop(id, transactionId);
+  slowPublish.mockRestore();
+  expect(status).toBe('Accepted');
+  await until('receipt', () => driver.receipt(transactionId));
 });
 
 test('releases the credit when the wait is cancelled, and stops a charge that begins afterwards', async () => {

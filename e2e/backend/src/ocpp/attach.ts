@@ -1,5 +1,5 @@
 /** The OCPP 1.6J central system at `/ocpp/{chargePointId}`. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
 import { sendDueStops } from '../charging/request-stop.ts';
@@ -191,11 +191,23 @@ export function attachOcpp(context: BackendContext): CentralSystem {
         () => strictCall(action, ...rest),
         ({ failure }) => failure ?? 'ok',
       );
+    /**
+     * A charge point refuses to stop a charge before it has the response to its start, which has the
+     * charge's id. The app may show the charge, and stop it, before that.
+     */
+    const callInOrder: Call = async (action, params, timeoutMs) => {
+      const deadline = performance.now() + timeoutMs;
+      if (action === 'RemoteStopTransaction') {
+        await waitAtMost(tasks.settled(chargePointId), timeoutMs);
+        await nextTurn();
+      }
+      return observedCall(action, params, Math.max(0, deadline - performance.now()));
+    };
     const pending = new Set<Promise<unknown>>();
     const connection: Connection = {
       ...{ socket, secretHash, profile, epoch: undefined, pending, replacedElsewhere: false },
       call(...args) {
-        const result = observedCall(...args);
+        const result = callInOrder(...args);
         pending.add(result);
         const done = () => void pending.delete(result);
         result.then(done, done);

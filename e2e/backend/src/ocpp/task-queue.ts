@@ -12,6 +12,11 @@ export class TaskQueue {
     return turn;
   }
 
+  /** Resolves when the tasks of this name that were added so far have settled. */
+  async settled(name: string): Promise<void> {
+    await Promise.allSettled([this.#last.get(name)]);
+  }
+
   /** Resolves when all tasks have settled. */
   async idle(): Promise<void> {
     while (this.#last.size > 0) await Promise.allSettled(this.#last.values());
