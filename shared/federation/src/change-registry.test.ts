@@ -144,7 +144,8 @@ test('a publish that is killed after any change of a file leaves the old or the 
   expect(outcomes.length).toBeGreaterThan(15);
   expect(new Set(outcomes)).toEqual(new Set(['1.0.0-aa', '2.0.0-bb']));
   expect(outcomes).toEqual(outcomes.toSorted());
-});
+  // Starts some forty processes, which takes 20 s of a busy machine.
+}, 90_000);
 
 /** Returns the live version, after checking that the site is whole and the next publish works. */
 async function liveAfterCrash(site: string): Promise<string | undefined> {

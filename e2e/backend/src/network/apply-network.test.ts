@@ -446,7 +446,10 @@ function comparable({
 }: Awaited<ReturnType<typeof readStored>>) {
   return {
     ...rest,
-    shown: Object.keys(ofState).filter((key) => JSON.stringify(ofState[key]?.brands) !== '[]'),
+    // The database returns rows in any order.
+    shown: Object.keys(ofState)
+      .filter((key) => JSON.stringify(ofState[key]?.brands) !== '[]')
+      .sort(),
   };
 }
 
