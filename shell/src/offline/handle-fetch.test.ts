@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
 import { FakeCache } from './fake-caches.ts';
 import { handleFetch } from './handle-fetch.ts';
-import { kindOf } from './rules.ts';
+import { CACHE, kindOf } from './rules.ts';
+import { updateOfflineCache } from './update-offline-cache.ts';
 
 const FILE = '/static/js/index.0123456789.js';
 /** Hash of `fresh`, the body of every fake response. */
@@ -18,7 +19,12 @@ beforeEach(() => {
   requests = [];
   later = [];
   network = () => basic('fresh');
-  rs.stubGlobal('caches', { has: async () => true, open: async () => cache });
+  rs.stubGlobal('caches', {
+    has: async () => true,
+    open: async () => cache,
+    match: async (key: string, { cacheName }: { cacheName: string }) =>
+      cacheName === CACHE ? cache.match(key) : undefined,
+  });
   rs.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
     requests.push(pathname);
@@ -204,8 +210,41 @@ test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
 
 test('fetches without the cache, and does not add it again, once the page has deleted it', async () => {
   const open = rs.fn();
-  rs.stubGlobal('caches', { has: async () => false, open });
+  rs.stubGlobal('caches', { has: async () => false, open, match: async () => undefined });
   expect(await text(ask(FILE, { integrity: INTEGRITY }))).toBe('fresh');
   await Promise.all(later);
   expect(open).not.toHaveBeenCalled();
+});
+
+test('does not add the cache again if the page deletes it while a file is being cached', async () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_: string, steps: () => Promise<unknown>) => {
+    last = last.then(steps);
+    return last;
+  };
+  rs.stubGlobal('navigator', { locks: { request }, serviceWorker: { getRegistrations: async () => [] } });
+  let removed: Promise<void> | undefined;
+  let exists = true;
+  rs.stubGlobal('caches', {
+    async has() {
+      const existed = exists;
+      removed = updateOfflineCache(false, true);
+      // Long enough for a removal that doesn't wait.
+      for (let step = 0; step < 10; step += 1) await Promise.resolve();
+      return existed;
+    },
+    async open() {
+      exists = true;
+      return cache;
+    },
+    async delete() {
+      exists = false;
+      return true;
+    },
+    match: async () => undefined,
+  });
+  await ask(FILE, { integrity: INTEGRITY });
+  await Promise.all(later);
+  await removed;
+  expect(exists).toBe(false);
 });

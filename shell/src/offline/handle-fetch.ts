@@ -1,4 +1,5 @@
 /** Contains no versions, so that publishing a remote never changes the service worker. */
+import { withCacheLock } from './cache-lock.ts';
 import { isIntact } from './is-intact.ts';
 import { CACHE, isCacheableResponse, kindOf, PAGE } from './rules.ts';
 
@@ -54,8 +55,9 @@ async function cacheResponse({ url, integrity }: Request, fresh: Response): Prom
 
 /**
  * The page adds the cache, and deletes it where offline use is turned off. This worker still serves the
- * open pages then, and must not add it again.
+ * open pages then, and must not add it again: opening a cache adds it.
  */
-const openCache = async () => ((await caches.has(CACHE)) ? caches.open(CACHE) : undefined);
-const match = async (key: string) => (await openCache())?.match(key, { ignoreVary: true });
+const openCache = () =>
+  withCacheLock(async () => ((await caches.has(CACHE)) ? caches.open(CACHE) : undefined));
+const match = (key: string) => caches.match(key, { cacheName: CACHE, ignoreVary: true });
 const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms));

@@ -1,5 +1,6 @@
 import { DATA_ID } from '@shared/contract/view-names';
 import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
+import { withCacheLock } from './cache-lock.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
 import { CACHE, PAGE } from './rules.ts';
 import { toCachedPage } from './to-cached-page.ts';
@@ -21,7 +22,7 @@ export async function updateOfflineCache(enabled: boolean, online: boolean): Pro
 async function removeOfflineCache(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));
-  await caches.delete(CACHE);
+  await withCacheLock(() => caches.delete(CACHE));
 }
 
 async function cachePage(): Promise<void> {
