@@ -13,8 +13,8 @@ export default defineConfig({
     { name: 'week', testMatch: WEEK, outputDir: '../../.cache/playwright/week' },
   ],
   fullyParallel: true,
-  // Journeys wait for timers and the network most of the time: four keep two cores busy.
-  workers: 4,
+  // Journeys wait for timers and the network most of the time: three keep two cores busy.
+  workers: 3,
   // A failed test runs again to record a trace, and still counts as failed. Recording every test
   // would take a quarter of the time.
   retries: 1,
