@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream } from 'node:fs';
+import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Counted } from './reports.ts';
@@ -48,7 +49,12 @@ function countOf(stage: Stage, ok: boolean): Counted {
   return ok ? counted : { ...counted, failed: Math.max(1, counted.failed) };
 }
 
-async function run({ command, args }: Stage, options: Options, env: NodeJS.ProcessEnv, log: string) {
+async function run(
+  { command, args, priority }: Stage,
+  options: Options,
+  env: NodeJS.ProcessEnv,
+  log: string,
+) {
   const file = createWriteStream(log);
   const child = spawn(command, args, {
     cwd: options.root,
@@ -56,6 +62,7 @@ async function run({ command, args }: Stage, options: Options, env: NodeJS.Proce
     signal: options.signal,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,5 @@
 /** The stages of `pnpm test`. */
+import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { ensureNats } from '../tests/ensure-nats.ts';
 import { ensureNginx } from '../tests/ensure-nginx.ts';
@@ -15,6 +16,8 @@ export interface Stage {
   env?: Record<string, string>;
   /** Duration in s on two quiet cores, until a run on this machine has measured it. */
   expected: number;
+  /** Of `os.setPriority`; normal without it. */
+  priority?: number;
   /** A stage that must have ended before, if it is in the same plan. */
   needs?: Stage;
   /** Reads the tests of the finished stage. A stage without it counts as one test. */
@@ -44,6 +47,8 @@ function unitTests(name: string, projects: string, expected: number, ...options:
     args: ['run', ...projects.split(' ').flatMap((project) => ['--project', project]), ...options],
     env: { RSTEST_REPORT: report },
     expected,
+    // The journeys mostly wait, so unit tests beside them take the time that they leave.
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
     count: () => readUnitTests(report),
   };
 }
@@ -105,7 +110,7 @@ const week = browserTests('long journeys', 'week', 110);
  * the long ones, which take one core at a low load, run beside them, and then the shortest tests.
  */
 export const ALL: Stage[] = [
-  ...[build, ...checks, backendOnPostgres, screens, backend],
-  ...[journeys, week, tools, isolated],
+  ...[build, ...checks, backendOnPostgres, backend],
+  ...[journeys, week, screens, tools, isolated],
 ];
 export const QUICK: Stage[] = [...checks, screens, tools, isolated];
