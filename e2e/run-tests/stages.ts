@@ -106,8 +106,8 @@ const journeys = browserTests('journeys', 'journeys', 400, '--shuffle', ...seedO
 const week = browserTests('long journeys', 'week', 110);
 
 /**
- * Stages in the order in which they begin, two at a time. The journeys leave a part of two cores idle, so
- * the long ones, which take one core at a low load, run beside them, and then the shortest tests.
+ * Stages in the order in which they begin, two at a time. The journeys begin as soon as the first of the
+ * backend's stages has ended: they take longest, and the shorter stages run beside them.
  */
 export const ALL: Stage[] = [
   ...[build, ...checks, backendOnPostgres, backend],
