@@ -14,7 +14,8 @@ const merge = (reports: readonly KnownConnector[]) =>
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const anyCharge = fc
   .record({
-    id: fc.constantFrom('1', '2'),
+    id: fc.constantFrom('1', '2', '3'),
+    startTime: maybe(fc.constantFrom('2026-01-01T10:01:00Z', '2026-01-01T10:02:00Z')),
     meterTotal: maybe(fc.nat(50)),
     chargeRateKW: maybe(fc.nat(22)),
     suspendedSince: maybe(fc.constant('2026-01-01T10:30:00Z')),
@@ -52,6 +53,15 @@ test('gives the same result for the same reports in any order', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test('keeps the end of a charge whose stop event without a start time arrives before its start', () => {
+  const stop = chargeReport(charge('2', { startTime: undefined, meterTotal: 7 }), 2, true);
+  const reports = [chargeReport(charge('1'), 1, false), stop, chargeReport(charge('2'), 3, false)];
+  expect(merge(reports)).toMatchObject({
+    charge: { transactionId: '2', meterTotal: 7, stoppedAt: 2 },
+    transaction: undefined,
+  });
 });
 
 test('gives the same result when reports arrive twice', () => {

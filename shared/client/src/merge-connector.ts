@@ -24,7 +24,9 @@ type OwnCharge = ChargeValues & {
 export type KnownConnector = LiveConnector & {
   /** `stamp` of the newest report of the status; 0 if only starts and stops have been reported. */
   reportedAt: number;
-  /** The user's newest charge on this connector, open or ended. */
+  /** The user's charges on this connector, open or ended, in the order of their ids. */
+  charges: readonly OwnCharge[];
+  /** The one of `charges` that started last. */
   charge?: OwnCharge | undefined;
 };
 
@@ -41,13 +43,14 @@ export function stamp(): number {
  */
 export function statusReport(connector: LiveConnector, at: number): KnownConnector {
   const { transaction, status, soC, meterKWH } = connector;
-  if (!transaction) return { ...connector, reportedAt: at };
+  if (!transaction) return { ...connector, reportedAt: at, charges: [] };
   const meterTotal = transaction.meterTotal ?? meterKWH;
   const chargeRateKW = connector.chargeRateKW ?? transaction.chargeRateKW;
-  const charge = { ...transaction, soC, meterTotal, chargeRateKW, openAt: openAt(transaction, at) };
+  const values = { ...transaction, soC, meterTotal, chargeRateKW, openAt: openAt(transaction, at) };
   // The power from before a pause isn't valid during it.
   const cleared = status === 'Charging' ? [] : ['chargeRateKW'];
-  return { ...connector, reportedAt: at, charge: ranked(charge, at, cleared) };
+  const charge = ranked(values, at, cleared);
+  return { ...connector, reportedAt: at, charges: [charge], charge };
 }
 
 /** Added to the rank of final values; greater than any time in ms and any meter value. */
@@ -58,7 +61,7 @@ export function chargeReport(transaction: Transaction, at: number, stopped: bool
   const { chargePointId, connectorId } = transaction;
   const times = stopped ? { stoppedAt: at } : { openAt: openAt(transaction, at) };
   const charge = ranked({ ...transaction, ...times }, stopped ? at + FINAL : at);
-  return { ...LiveConnector.parse({ chargePointId, connectorId }), reportedAt: 0, charge };
+  return { ...LiveConnector.parse({ chargePointId, connectorId }), reportedAt: 0, charges: [charge], charge };
 }
 
 const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefined ? at : undefined);
@@ -81,16 +84,23 @@ export const lastReportOf = ({ reportedAt, charge }: KnownConnector): number =>
 /** Adds a report to what is known about a connector. */
 export function mergeConnector(known: KnownConnector | undefined, report: KnownConnector): KnownConnector {
   const newest = known && known.reportedAt > report.reportedAt ? known : report;
-  const charge = mergeCharge(known?.charge, report.charge);
-  return { ...newest, charge, transaction: charge?.stoppedAt === undefined ? charge : undefined };
+  const charges = report.charges.reduce(withCharge, known?.charges ?? []);
+  const charge = [...charges].sort(byStart).at(-1);
+  return { ...newest, charges, charge, transaction: charge?.stoppedAt === undefined ? charge : undefined };
 }
 
-function mergeCharge(known: OwnCharge | undefined, report: OwnCharge | undefined): OwnCharge | undefined {
-  if (!known || !report) return known ?? report;
-  if (known.transactionId !== report.transactionId) {
-    const lead = startOf(known) - startOf(report) || (known.transactionId > report.transactionId ? 1 : -1);
-    return lead > 0 ? known : report;
-  }
+/**
+ * Merges a charge into those known. Earlier ones are kept: a report may add the start time that decides
+ * which started last.
+ */
+function withCharge(charges: readonly OwnCharge[], report: OwnCharge): readonly OwnCharge[] {
+  const isSame = ({ transactionId }: OwnCharge) => transactionId === report.transactionId;
+  const known = charges.find(isSame);
+  const others = charges.filter((charge) => !isSame(charge));
+  return [...others, known ? mergeCharge(known, report) : report].sort(byId);
+}
+
+function mergeCharge(known: OwnCharge, report: OwnCharge): OwnCharge {
   const isLater = ([name, rank]: [string, number]) => rank > (known.ranks[name] ?? Number.NEGATIVE_INFINITY);
   const ranks = Object.entries(report.ranks).filter(isLater);
   const values = ranks.map(([name]) => [name, report[name]]);
@@ -101,4 +111,6 @@ function mergeCharge(known: OwnCharge | undefined, report: OwnCharge | undefined
   };
 }
 
+const byId = (one: Transaction, other: Transaction) => (one.transactionId < other.transactionId ? -1 : 1);
+const byStart = (one: Transaction, other: Transaction) => startOf(one) - startOf(other) || byId(one, other);
 const startOf = ({ startTime }: Transaction) => (startTime ? Date.parse(startTime) : 0);
