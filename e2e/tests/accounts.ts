@@ -28,8 +28,8 @@ export async function newAccount(request: APIRequestContext): Promise<string> {
 export async function findMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
   let mail: Mail | undefined;
   const look = async () => {
-    const answer = await request.get('/sandbox/api/outbox');
-    const outbox = (await answer.json()) as Mail[];
+    const response = await request.get('/sandbox/api/outbox');
+    const outbox = (await response.json()) as Mail[];
     mail = outbox.find((sent) => sent.to === email && subject.test(sent.subject));
     return mail;
   };

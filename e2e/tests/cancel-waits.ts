@@ -17,8 +17,8 @@ export function waitCanceller(url: string): () => Promise<void> {
   }
 
   async function logIn(email: string): Promise<string> {
-    const answer = await post('/auth', { email, password: PASSWORD });
-    const { token = '' } = (await answer.json()) as { token?: string };
+    const response = await post('/auth', { email, password: PASSWORD });
+    const { token = '' } = (await response.json()) as { token?: string };
     tokens.set(email, token);
     return token;
   }
@@ -27,8 +27,8 @@ export function waitCanceller(url: string): () => Promise<void> {
   async function waitsOf(email: string, isRetry = false): Promise<Wait[]> {
     const token = tokens.get(email) ?? (await logIn(email));
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${url}/v1/api/UserStartAttempts`, { headers });
-    if (answer.ok) return (await answer.json()) as Wait[];
+    const response = await fetch(`${url}/v1/api/UserStartAttempts`, { headers });
+    if (response.ok) return (await response.json()) as Wait[];
     tokens.delete(email);
     return isRetry ? [] : waitsOf(email, true);
   }

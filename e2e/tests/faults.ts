@@ -12,7 +12,7 @@ export interface Fault {
   waits?: number;
 }
 
-const answer = (status: number, contentType: string, body: string) => (page: Page, requests: Requests) =>
+const respond = (status: number, contentType: string, body: string) => (page: Page, requests: Requests) =>
   page.route(requests, (route) => route.fulfill({ status, contentType, body }));
 
 /** Requests of the pages with a controlled clock: those in flight, and all that got no response. */
@@ -24,9 +24,9 @@ const ABORTED = (page: Page, requests: Requests) => page.route(requests, (route)
 /** Faults of an API call, as the end of a sentence that starts with “a request that”. */
 export const FAULTS: Record<string, Fault> = {
   'is cut off': { apply: ABORTED, of: 'connection' },
-  'fails with 500': { apply: answer(500, 'text/plain', ''), of: 'server' },
+  'fails with 500': { apply: respond(500, 'text/plain', ''), of: 'server' },
   'returns an unreadable body': {
-    apply: answer(200, 'text/html', '<!doctype html><p>proxy</p>'),
+    apply: respond(200, 'text/html', '<!doctype html><p>proxy</p>'),
     of: 'server',
   },
   'gets no response for 30 s': { apply: NO_RESPONSE, of: 'connection', waits: 30_000 },
@@ -35,7 +35,7 @@ export const FAULTS: Record<string, Fault> = {
 /** Faults of a screen's code, as the end of a sentence that starts with “code that”. */
 export const CODE_FAULTS: Record<string, Fault> = {
   'is cut off': { apply: ABORTED, of: 'connection' },
-  'is missing (404)': { apply: answer(404, 'text/plain', ''), of: 'server' },
+  'is missing (404)': { apply: respond(404, 'text/plain', ''), of: 'server' },
   'gets no response for 120 s': { apply: NO_RESPONSE, of: 'connection', waits: 120_000 },
 };
 

@@ -20,14 +20,14 @@ const RESULT = 3;
 const ERROR = 4;
 
 /**
- * Opens an OCPP-J connection that sends calls, and responds to the central system's with `answer`.
+ * Opens an OCPP-J connection that sends calls, and replies to incoming calls with `respond`.
  */
-async function openConnection(url: string, answer: (action: string, payload: Payload) => Payload) {
+async function openConnection(url: string, respond: (action: string, payload: Payload) => Payload) {
   const socket = new WebSocket(url, ['ocpp1.6']);
   const waiting = new Map<string, { resolve: (payload: Payload) => void; reject: (error: Error) => void }>();
   socket.addEventListener('message', ({ data }) => {
     const [kind, id, third, fourth] = JSON.parse(String(data)) as [number, string, unknown, unknown];
-    if (kind === CALL) socket.send(JSON.stringify([RESULT, id, answer(String(third), fourth as Payload)]));
+    if (kind === CALL) socket.send(JSON.stringify([RESULT, id, respond(String(third), fourth as Payload)]));
     if (kind === RESULT) waiting.get(id)?.resolve(third as Payload);
     if (kind === ERROR) waiting.get(id)?.reject(new Error(`${String(third)} ${String(fourth)}`));
     if (kind !== CALL) waiting.delete(id);

@@ -76,7 +76,7 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) throw new Error(`nginx exited with ${child.exitCode}`);
     const ok = await fetch(url).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (ok) return;

@@ -2,7 +2,7 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
-import { COMMAND_ANSWER_MS } from '@shared/contract/operator';
+import { COMMAND_TIMEOUT_MS } from '@shared/contract/operator';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
@@ -17,7 +17,7 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { importBrands } from './brand/import-brands.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
 import { openBus } from './bus/open-bus.ts';
-import { START_ANSWER_MS } from './charging/deadlines.ts';
+import { START_TIMEOUT_MS } from './charging/deadlines.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
@@ -72,8 +72,8 @@ const DEFAULTS: BackendOptions = {
   pushToLoopback: false,
   logLevel: 'silent',
   now: () => new Date(),
-  startAnswerMs: START_ANSWER_MS,
-  commandAnswerMs: COMMAND_ANSWER_MS,
+  startTimeoutMs: START_TIMEOUT_MS,
+  commandTimeoutMs: COMMAND_TIMEOUT_MS,
   handshakeMs: 10_000,
   checkMs: 30_000,
   judgeMs: 30_000,

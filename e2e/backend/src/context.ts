@@ -83,9 +83,9 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   /** Returns the current time; tests may replace it. */
   now: () => Date;
   /** How long a charge point may take to respond to a start, in ms. */
-  startAnswerMs: number;
+  startTimeoutMs: number;
   /** How long a charge point may take to respond to an operator's command, in ms. */
-  commandAnswerMs: number;
+  commandTimeoutMs: number;
   /** Time limit of a request's headers, TLS and websocket handshakes, in ms. */
   handshakeMs: number;
   /** Interval of the checks of charge points, charges and sessions (`jobs/`), in ms. */

@@ -51,8 +51,8 @@ afterAll(async () => {
 
 async function nextMessage<T>(): Promise<T> {
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
-  const [answer] = await Promise.race([once(child, 'message'), ended]);
-  return answer as T;
+  const [response] = await Promise.race([once(child, 'message'), ended]);
+  return response as T;
 }
 function usage(): Promise<Usage> {
   child.send('usage');
@@ -102,13 +102,13 @@ async function fuzz(random: Random, runs: number, token: string): Promise<void> 
 }
 
 async function login(): Promise<string> {
-  const { status, answer } = await callApi({ url }, calls.login, {
+  const { status, response } = await callApi({ url }, calls.login, {
     query: { app_id: 1 },
     body: { email: demoEmails.ana, password: DEMO_PASSWORD },
     headers: { 'x-forwarded-for': '192.0.2.1' },
   });
   expect(status).toBe(200);
-  return answer?.token ?? '';
+  return response?.token ?? '';
 }
 
 test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed ${SEED})`, async () => {

@@ -83,12 +83,12 @@ test('closes the oldest connection of a user with too many', async () => {
 test('responds to an unknown transaction id of any size and disconnects a charge point that sends too large a frame', async () => {
   const socket = new WebSocket(sockets('/ocpp/HUGE'), ['ocpp1.6']);
   await opened(socket);
-  const answers: unknown[] = [];
-  socket.on('message', (data) => answers.push(JSON.parse(String(data))));
+  const responses: unknown[] = [];
+  socket.on('message', (data) => responses.push(JSON.parse(String(data))));
   const stop = { transactionId: 9_000_000_000, meterStop: 5, timestamp: new Date().toISOString() };
   const id = randomUUID();
   socket.send(JSON.stringify([2, id, 'StopTransaction', stop]));
-  await expect.poll(() => answers).toContainEqual([3, id, { idTagInfo: { status: 'Accepted' } }]);
+  await expect.poll(() => responses).toContainEqual([3, id, { idTagInfo: { status: 'Accepted' } }]);
   socket.send(JSON.stringify([2, 'x', 'DataTransfer', { vendorId: 'v', data: 'd'.repeat(5 * 1024 * 1024) }]));
   expect(await closed(socket)).toBe(1009);
 });

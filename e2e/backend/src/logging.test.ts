@@ -43,9 +43,9 @@ test('logs a request by its route, without address, query or headers', async () 
 });
 
 test('logs a failed query without its parameters, and responds without details', async () => {
-  const answer = await app.inject({ url: '/fails' });
-  expect(answer.statusCode).toBe(500);
-  expect(answer.json()).toEqual({ code: 'INTERNAL', message: 'Internal error' });
+  const response = await app.inject({ url: '/fails' });
+  expect(response.statusCode).toBe(500);
+  expect(response.json()).toEqual({ code: 'INTERNAL', message: 'Internal error' });
   expect(lines.join()).toContain('nowhere');
   expect(lines.join()).not.toContain('segredo');
 });

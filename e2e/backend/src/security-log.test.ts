@@ -50,9 +50,9 @@ test('logs a request without a session and one with an unreadable body', async (
 });
 
 test('logs neither e-mail, password, token nor whole address', async () => {
-  const { answer } = await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
+  const { response } = await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
   await expect.poll(events).toHaveLength(1);
   const text = JSON.stringify(entries());
-  for (const secret of [demoEmails.ana, DEMO_PASSWORD, answer?.token ?? '', '203.0.113.77'])
+  for (const secret of [demoEmails.ana, DEMO_PASSWORD, response?.token ?? '', '203.0.113.77'])
     expect(text).not.toContain(secret);
 });

@@ -2,7 +2,7 @@
 export function withTimeLimit<T>(
   work: Promise<T>,
   limitMs: number,
-  failure = () => new Error(`no answer within ${limitMs} ms`),
+  failure = () => new Error(`no response within ${limitMs} ms`),
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(failure()), limitMs);

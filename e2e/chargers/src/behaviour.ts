@@ -14,9 +14,9 @@ export const BehaviourChange = z.partial(
     rejectRemoteStart: z.boolean(),
     rejectRemoteStop: z.boolean(),
     /** Delay of every response to the central system, in seconds. */
-    answerAfter: seconds,
+    replyAfter: seconds,
     /** The charge begins before the response to the remote start. */
-    startBeforeAnswer: z.boolean(),
+    startBeforeReply: z.boolean(),
     /** Skips Preparing: goes straight to Charging. */
     skipPreparing: z.boolean(),
     /** Skips Finishing: goes straight to Available. */
@@ -43,8 +43,8 @@ const DEFAULT: Behaviour = {
   unplugAfter: null,
   rejectRemoteStart: false,
   rejectRemoteStop: false,
-  answerAfter: 0,
-  startBeforeAnswer: false,
+  replyAfter: 0,
+  startBeforeReply: false,
   skipPreparing: false,
   skipFinishing: false,
   unlockReply: 'Unlocked',

@@ -154,8 +154,8 @@ export class ChargePoint implements ConnectorHost {
 
   /** Simulates a card at the reader, which begins a charge if a car is plugged in. */
   async startLocally(connectorId: number, idTag: string): Promise<void> {
-    const answer = await this.call('Authorize', { idTag });
-    const { idTagInfo } = answer as { idTagInfo?: { status?: string } };
+    const response = await this.call('Authorize', { idTag });
+    const { idTagInfo } = response as { idTagInfo?: { status?: string } };
     if (idTagInfo?.status === 'Accepted') this.connector(connectorId).beginLocally(idTag);
   }
 
@@ -194,8 +194,8 @@ export class ChargePoint implements ConnectorHost {
 
   #boot(): void {
     this.sendBootNotification().then(
-      (answer) => {
-        const { status, interval } = answer as { status: string; interval: number };
+      (response) => {
+        const { status, interval } = response as { status: string; interval: number };
         if (status !== 'Accepted') return this.#after(1, () => this.#boot());
         this.#accepted = true;
         this.configuration.change('HeartbeatInterval', String(interval));

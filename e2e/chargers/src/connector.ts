@@ -245,7 +245,7 @@ export class Connector {
         meterStart: charge.meterStart,
         timestamp: charge.startedAt,
       }),
-      answered: (answer) => this.#started(charge, answer),
+      answered: (response) => this.#started(charge, response),
     });
     this.changed();
     this.#watch(charge);
@@ -256,8 +256,8 @@ export class Connector {
     if (this.#car && !this.#charge && !this.#fault && this.#operative) this.#begin(idTag);
   }
 
-  #started(charge: MeteredCharge, answer: unknown): void {
-    const { transactionId, idTagInfo } = answer as Started;
+  #started(charge: MeteredCharge, response: unknown): void {
+    const { transactionId, idTagInfo } = response as Started;
     charge.transactionId = transactionId;
     if (idTagInfo?.status !== 'Accepted' && this.#charge === charge) this.stop('DeAuthorized');
   }

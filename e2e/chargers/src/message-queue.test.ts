@@ -5,12 +5,12 @@ import { MessageQueue } from './message-queue.ts';
 const settle = () => new Promise((done) => setImmediate(done));
 
 test('delivers every message once and in order over an unreliable connection', async () => {
-  const happening = fc.constantFrom('push', 'answer', 'fail', 'line down', 'line up', 'retry');
+  const happening = fc.constantFrom('push', 'reply', 'fail', 'line down', 'line up', 'retry');
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 60 }), async (happenings) => {
       const retries: (() => void)[] = [];
       const answered: number[] = [];
-      let inFlight: { resolve: (answer: unknown) => void; reject: (error: Error) => void } | undefined;
+      let inFlight: { resolve: (response: unknown) => void; reject: (error: Error) => void } | undefined;
       let pushed = 0;
       const queue = new MessageQueue({
         send: () => {
@@ -24,14 +24,14 @@ test('delivers every message once and in order over an unreliable connection', a
       const end = (how: 'resolve' | 'reject') => {
         const call = inFlight;
         inFlight = undefined;
-        call?.[how](new Error('no answer'));
+        call?.[how](new Error('no response'));
       };
       const happen: Record<string, () => void> = {
         push: () => {
           const n = pushed++;
           queue.push({ method: 'MeterValues', params: () => ({}), answered: () => void answered.push(n) });
         },
-        answer: () => end('resolve'),
+        reply: () => end('resolve'),
         fail: () => end('reject'),
         'line down': () => {
           queue.pause();

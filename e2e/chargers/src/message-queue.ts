@@ -2,7 +2,7 @@
 export interface QueuedMessage {
   method: string;
   params: () => Record<string, unknown>;
-  answered?: (answer: unknown) => void;
+  answered?: (response: unknown) => void;
 }
 
 /**
@@ -51,11 +51,11 @@ export class MessageQueue {
     if (!message || this.#sending || !this.#online) return;
     this.#sending = true;
     this.#send(message.method, message.params()).then(
-      (answer) => {
+      (response) => {
         this.#messages.shift();
         this.#attempts = 0;
         this.#sending = false;
-        message.answered?.(answer);
+        message.answered?.(response);
         this.#next();
       },
       // Timed out, or rejected with an error: the message stays first in the queue.

@@ -25,7 +25,7 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
     chargePoint.connectors.find((connector) => connector.charge?.transactionId === transactionId);
   /** Runs a command's effect shortly after its response is sent. */
   const thereupon = (task: () => void) =>
-    chargePoint.clock.after(chargePoint.behaviour.answerAfter + 0.05, task);
+    chargePoint.clock.after(chargePoint.behaviour.replyAfter + 0.05, task);
 
   const commands: Record<string, (params: Params) => Record<string, unknown>> = {
     RemoteStartTransaction: (params) => {
@@ -33,7 +33,7 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
       if (!connector || chargePoint.behaviour.rejectRemoteStart) return { status: 'Rejected' };
       const status = connector.authorize(String(params.idTag));
       if (status === 'Accepted') {
-        if (chargePoint.behaviour.startBeforeAnswer) connector.begin();
+        if (chargePoint.behaviour.startBeforeReply) connector.begin();
         else thereupon(() => connector.begin());
       }
       return { status };
@@ -93,10 +93,10 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
     Object.entries(commands).map(([method, command]): [string, Handler] => [
       method,
       async (params) => {
-        const answer = command(params);
-        const { answerAfter } = chargePoint.behaviour;
-        if (answerAfter > 0) await new Promise<void>((done) => chargePoint.clock.after(answerAfter, done));
-        return answer;
+        const response = command(params);
+        const { replyAfter } = chargePoint.behaviour;
+        if (replyAfter > 0) await new Promise<void>((done) => chargePoint.clock.after(replyAfter, done));
+        return response;
       },
     ]),
   );

@@ -137,11 +137,11 @@ function databases() {
 async function measureSiteSearch() {
   for (const { name, url } of databases()) {
     console.log(`\nSite search with 100,000 sites in the database against fewer, ${name}\n`);
-    for (const { what, answers, few, many } of await timeSiteSearch(url))
+    for (const { what, responses, few, many } of await timeSiteSearch(url))
       print(
         what,
         `${(many / few).toFixed(2)}×`,
-        `${answers} results: ${many.toFixed(1)} ms, ${few.toFixed(1)} ms`,
+        `${responses} results: ${many.toFixed(1)} ms, ${few.toFixed(1)} ms`,
       );
   }
 }

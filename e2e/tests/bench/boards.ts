@@ -54,8 +54,8 @@ export async function timeManyClients(databaseUrl: string): Promise<{ boards: Lo
 }
 
 async function fleetSite({ url }: Target): Promise<string> {
-  const answer = await fetch(`${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`);
-  const sites = (await answer.json()) as { csId: number; csName: string }[];
+  const response = await fetch(`${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`);
+  const sites = (await response.json()) as { csId: number; csName: string }[];
   const fleet = sites.find(({ csName }) => csName.includes('Frota'));
   if (!fleet) throw new Error('the demo data has no fleet site');
   return String(fleet.csId);
@@ -100,7 +100,7 @@ async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
     fetch(`${backend.url}/v1/api${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    }).then(async (answer) => (await answer.json()) as Record<string, unknown>[] & { status?: string });
+    }).then(async (response) => (await response.json()) as Record<string, unknown>[] & { status?: string });
   const [connector] = await call('/OnlineConnectorStatus/BOARDS/1', first);
   const site = String(connector?.siteId);
   const started = await call('/RemoteStartTransactionRequest', first, {

@@ -261,8 +261,8 @@ async function connectCharger(url: string, place: Place): Promise<Charger> {
     if (kind === 3) waiting.get(messageId)?.(third);
     waiting.delete(messageId);
     if (kind !== 2) return;
-    const answer = third === 'GetConfiguration' ? {} : { status: 'Accepted' };
-    socket.send(JSON.stringify([3, messageId, answer]));
+    const response = third === 'GetConfiguration' ? {} : { status: 'Accepted' };
+    socket.send(JSON.stringify([3, messageId, response]));
     if (third === 'RemoteStartTransaction') void begin(fourth.idTag);
   });
   await once(socket, 'open');
@@ -295,13 +295,13 @@ async function startCharge(url: string, { place, charging }: Charger): Promise<v
     headers: { authorization: `Bearer ${place.driver.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ChargePointID: place.number }),
   });
-  const { status } = calls.startCharge.answer.parse(await response.json());
+  const { status } = calls.startCharge.response.parse(await response.json());
   if (status !== 'Accepted') throw new Error(`the start was ${status}`);
   await charging;
 }
 
 async function siteOf(url: string, place: Place | undefined): Promise<string> {
-  const [connector] = calls.connectorStatus.answer.parse(
+  const [connector] = calls.connectorStatus.response.parse(
     await get(url, `/OnlineConnectorStatus/${place?.id}/1`, place?.driver.token),
   );
   return String(connector?.siteId);

@@ -42,7 +42,7 @@ async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController();
   const whenEnded = () => ended.abort(new Error('a server under load exited'));
   child.once('exit', whenEnded);
-  const [answer] = await once(child, 'message', { signal: ended.signal });
+  const [response] = await once(child, 'message', { signal: ended.signal });
   child.off('exit', whenEnded);
-  return answer as T;
+  return response as T;
 }

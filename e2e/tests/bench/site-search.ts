@@ -5,7 +5,7 @@ import { startChild } from '../child.ts';
 /** Number of results, and response time in ms with few and with many sites in the database. */
 interface Timing {
   what: string;
-  answers: number;
+  responses: number;
   few: number;
   many: number;
 }

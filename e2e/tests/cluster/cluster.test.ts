@@ -72,7 +72,7 @@ beforeAll(async () => {
         unplugAfter: 1,
         energyUnit: index % 2 ? 'kWh' : 'Wh',
         duplicates: index % 5 === 0,
-        startBeforeAnswer: index % 7 === 0,
+        startBeforeReply: index % 7 === 0,
         forgetTransactionId: index % 11 === 0,
       },
       configuration: { MeterValueSampleInterval: IS_LONG ? '10' : '2' },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Place, Random } from '@e2e/backend/testing';
 import type { ChargePoint } from '@e2e/chargers';
-import { calls, type RemoteAnswer, UserTransaction } from '@shared/contract';
+import { calls, type RemoteResponse, UserTransaction } from '@shared/contract';
 
 /** A request to start or stop, and how it ended. */
 export interface Command {
@@ -85,8 +85,8 @@ async function startCharge(station: Station, driving: Driving): Promise<number |
 
 /** Returns the id of the driver's charge, as the app shows it. */
 async function findCharge({ driver }: Station, driving: Driving): Promise<number | undefined> {
-  const { path, answer } = calls.activeRecharges;
-  const [active] = answer.parse(await get(driving, driver, path));
+  const { path, response } = calls.activeRecharges;
+  const [active] = response.parse(await get(driving, driver, path));
   return active && Number(active.transactionId);
 }
 
@@ -119,8 +119,8 @@ const stopCharge = (station: Station, driving: Driving, transactionId: number) =
 async function command(station: Station, driving: Driving, what: Command['what'], body: object) {
   const key = randomUUID();
   for (;;) {
-    const answer = await send(station, driving, what, body, key);
-    if (answer) return answer;
+    const response = await send(station, driving, what, body, key);
+    if (response) return response;
     await wait(driving.pauseMs);
   }
 }
@@ -131,7 +131,7 @@ async function send(
   what: Command['what'],
   body: object,
   key: string,
-): Promise<RemoteAnswer | undefined> {
+): Promise<RemoteResponse | undefined> {
   const call = { start: calls.startCharge, stop: calls.stopCharge }[what];
   const at = Date.now();
   const begun = performance.now();
@@ -154,11 +154,11 @@ async function send(
     done(error instanceof Error && error.name === 'TimeoutError' ? OVERDUE : LOST);
     return undefined;
   }
-  const answer = response.ok ? call.answer.parse(JSON.parse(text)) : undefined;
-  done(answer?.status ?? String(response.status));
+  const outcome = response.ok ? call.response.parse(JSON.parse(text)) : undefined;
+  done(outcome?.status ?? String(response.status));
   if (response.status >= 400 && response.status < 500)
     throw new Error(`${what} at ${id}: ${response.status} ${text}`);
-  return answer;
+  return outcome;
 }
 
 /** Returns the receipt of a charge that has ended. */

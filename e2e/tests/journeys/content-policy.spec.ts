@@ -83,7 +83,7 @@ test('keeps the provider’s script from the page and its storage, and removes i
   request,
 }) => {
   await page.route('**/provider.js', async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     const spy = `
       const reach = (run) => { try { return String(run()); } catch (error) { return error.name; } };
       globalThis.reached = {
@@ -92,7 +92,7 @@ test('keeps the provider’s script from the page and its storage, and removes i
         cookies: reach(() => document.cookie),
         origin: self.origin,
       };`;
-    await route.fulfill({ response: answer, body: `${await answer.text()}${spy}` });
+    await route.fulfill({ response: response, body: `${await response.text()}${spy}` });
   });
   await logIn(page, await newPayer(request));
   await page.goto(`/${BRAND}/addCreditCard`);

@@ -41,9 +41,9 @@ const OF_FILES = [
 /** Without a first view, which differs between two requests by the age of its data. */
 async function fetched(url: string, names = [...OF_PAGES, ...OF_FILES]) {
   const headers = { origin: 'https://other.example', cookie: `${NO_VIEW.name}=${NO_VIEW.value}` };
-  const answer = await fetch(url, { headers });
-  const received = names.map((name) => [name, answer.headers.get(name)]);
-  return { status: answer.status, headers: Object.fromEntries(received), body: await answer.text() };
+  const response = await fetch(url, { headers });
+  const received = names.map((name) => [name, response.headers.get(name)]);
+  return { status: response.status, headers: Object.fromEntries(received), body: await response.text() };
 }
 
 async function headersOf(url: string) {

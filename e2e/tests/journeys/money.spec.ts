@@ -84,7 +84,7 @@ test('a double tap pays once', async ({ page, request }) => {
 });
 
 /** Loses the response to a top-up on its way back. */
-const loseAnswer = (page: Page) =>
+const loseResponse = (page: Page) =>
   page.route('**/wallet/Balance', async (route) => {
     if (!isTopUp(route.request())) return route.continue();
     await route.fetch();
@@ -98,7 +98,7 @@ test('when the response is lost, the live message navigates home and the top-up 
   await openHome(page, await newCardHolder(request));
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
-  await loseAnswer(page);
+  await loseResponse(page);
   await (await openPayConfirmation(page, 60)).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
   await expectBalance(page, before + 6000);
@@ -110,7 +110,7 @@ test('when the live message is lost too, a retry does not pay twice', async ({ p
   await openHome(page, await newCardHolder(request));
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
-  await loseAnswer(page);
+  await loseResponse(page);
   await (await openPayConfirmation(page, 100)).click();
   const failure = page.getByRole('dialog', { name: 'Falha' });
   await expect(failure).toContainText('Não foi possível completar a solicitação. Por favor tente novamente.');

@@ -39,12 +39,12 @@ interface Seen {
  * response is the server's first one with changing figures. One poll in a hundred fails and another
  * one takes 20 s.
  */
-function answerPolls() {
+function respondToPolls() {
   const server = window.fetch;
   const seen = { polls: 0, failures: 0, atOnce: 0, old: 0, blank: 0 };
   let first = '';
   const busy = new Set<AbortSignal>();
-  const answer = async (ask: () => Promise<Response>) => {
+  const respond = async (ask: () => Promise<Response>) => {
     const poll = seen.polls++;
     if (poll > 0 && document.querySelectorAll('tbody tr').length === 0) seen.blank++;
     if (document.querySelector('main')?.textContent.includes('Atualizado há ')) seen.old++;
@@ -60,7 +60,7 @@ function answerPolls() {
     if (!request.url.includes('SiteConnectorsStatus')) return server(request);
     busy.add(request.signal);
     seen.atOnce = Math.max(seen.atOnce, [...busy].filter(({ aborted }) => !aborted).length);
-    return answer(() => server(request)).finally(() => busy.delete(request.signal));
+    return respond(() => server(request)).finally(() => busy.delete(request.signal));
   };
 }
 
@@ -91,7 +91,7 @@ test('a board left open for a week never goes blank, shows the age of old data, 
     });
     const page = await context.newPage();
     await page.clock.install();
-    await page.addInitScript(answerPolls);
+    await page.addInitScript(respondToPolls);
     await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
     await expect(page.getByRole('table')).toBeVisible();
     await leaveUndrawn(page);

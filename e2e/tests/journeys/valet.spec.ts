@@ -135,8 +135,8 @@ test('when two valets add, start or delete the same car at once, one succeeds an
   request,
 }) => {
   // Slow responses, so that both valets press before either can see the other's start.
-  const charger = await product.newCharger({ answerAfter: 1 });
-  const second = await product.newCharger({ answerAfter: 1 });
+  const charger = await product.newCharger({ replyAfter: 1 });
+  const second = await product.newCharger({ replyAfter: 1 });
   const queue = await queueAt(request, charger);
   const plate = newPlate();
   const [one, other] = [await newValet(browser, queue), await newValet(browser, queue)];

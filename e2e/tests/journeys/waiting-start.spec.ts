@@ -78,8 +78,8 @@ test('a start that fails is reported on another screen, and again after a reload
 test('"Voltar" from a start that began on a site’s page returns to that page', async ({ page, product }) => {
   const charger = await product.newCharger();
   await logIn(page);
-  const answer = await page.request.get(`/v1/api/OnlineConnectorStatus/${charger.number}`);
-  const [{ siteId }] = (await answer.json()) as [{ siteId: number }];
+  const response = await page.request.get(`/v1/api/OnlineConnectorStatus/${charger.number}`);
+  const [{ siteId }] = (await response.json()) as [{ siteId: number }];
   await page.goto(`/${BRAND}/charger/${siteId}`);
   await page.getByRole('link', { name: new RegExp(`Iniciar.*${charger.number}`) }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirme a recarga' });

@@ -1,18 +1,18 @@
 /** The network between pages and the real backend, with its faults. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   body: string;
 }
 
-type Send = () => Promise<Answer>;
+type Send = () => Promise<HttpResponse>;
 /** A few seconds of the page's accelerated time. */
 const LATE_MS = 200;
 const SLOW_MS = 60;
 
-const cutOff = () => Promise.reject<Answer>(new TypeError('Failed to fetch'));
-const failed: Answer = { status: 503, body: 'Service Unavailable' };
+const cutOff = () => Promise.reject<HttpResponse>(new TypeError('Failed to fetch'));
+const failed: HttpResponse = { status: 503, body: 'Service Unavailable' };
 
 /** What happens to the next payment request, by name; `none` is normal. */
 const FAULTS = {
@@ -43,7 +43,7 @@ const FAULTS = {
     void send();
     return send();
   },
-} satisfies Record<string, (send: Send) => Promise<Answer>>;
+} satisfies Record<string, (send: Send) => Promise<HttpResponse>>;
 
 export type Fault = keyof typeof FAULTS;
 export const faults = Object.keys(FAULTS) as Fault[];
@@ -72,18 +72,18 @@ export class Network {
   }
 
   /** @throws TypeError like `fetch`, if there is no response */
-  async request(request: Request): Promise<Answer> {
+  async request(request: Request): Promise<HttpResponse> {
     if (!this.up) return cutOff();
     const send = () => this.#track(this.#send(request));
     const pays = request.method === 'POST' && request.path.endsWith('/wallet/Balance');
     const { fault } = this;
     if (pays) this.fault = 'none';
-    const answer = await this.#track(FAULTS[pays ? fault : 'none'](send));
+    const response = await this.#track(FAULTS[pays ? fault : 'none'](send));
     await this.responsesReleased;
-    return this.up ? answer : cutOff();
+    return this.up ? response : cutOff();
   }
 
-  async #send({ method, path, headers, body }: Request): Promise<Answer> {
+  async #send({ method, path, headers, body }: Request): Promise<HttpResponse> {
     const response = await fetch(`${this.#url}${path}`, { method, headers, ...(body && { body }) });
     return { status: response.status, body: await response.text() };
   }

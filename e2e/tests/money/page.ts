@@ -7,7 +7,7 @@ import { TopUpRequest } from '@shared/contract';
 import { Window } from 'happy-dom';
 import type { FakeLocks, FakeStorage } from './device.ts';
 import type { Payment } from './intents.ts';
-import type { Answer, Network } from './network.ts';
+import type { HttpResponse, Network } from './network.ts';
 import { createPageSocketClass } from './page-socket.ts';
 
 /**
@@ -174,7 +174,7 @@ export class Page {
     }
   }
 
-  async #send(request: PageRequest): Promise<Answer> {
+  async #send(request: PageRequest): Promise<HttpResponse> {
     const { pathname, search } = new URL(request.url);
     if (pathname === '/config.json') return { status: 200, body: '{}' };
     const key = request.headers.get('idempotency-key') ?? undefined;
@@ -182,9 +182,9 @@ export class Page {
     const sent = { method: request.method, path: pathname + search, headers, body: await request.text() };
     if (this.closed) return never();
     if (key) this.#options.onPaying(this, paymentOf(sent.body), key);
-    const answer = await Promise.race([this.#options.network.request(sent), aborted(request.signal)]);
-    if (key && !this.closed && isDefinite(answer)) this.#options.onOutcome(key);
-    return answer;
+    const response = await Promise.race([this.#options.network.request(sent), aborted(request.signal)]);
+    if (key && !this.closed && isDefinite(response)) this.#options.onOutcome(key);
+    return response;
   }
 }
 
@@ -193,7 +193,7 @@ function paymentOf(body: string): Payment {
   return { method: PaymentMethod, cents: Math.round(Ammount * 100) };
 }
 
-const isDefinite = ({ status, body }: Answer) => status < 500 && body.includes('"order');
+const isDefinite = ({ status, body }: HttpResponse) => status < 500 && body.includes('"order');
 
 function aborted(signal: PageRequest['signal']): Promise<never> {
   return new Promise((_, reject) => {

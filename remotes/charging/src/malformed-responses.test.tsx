@@ -42,7 +42,7 @@ testMalformedScreens(remote, [
     ...confirmation,
     screen: 'the outcome of a start',
     calls: ['startCharge'],
-    answers: { 'GET /UserVehicles': [RESPONSES.vehicle] },
+    responses: { 'GET /UserVehicles': [RESPONSES.vehicle] },
     async act({ user }) {
       const button = await screen.findByRole('button', { name: 'Iniciar recarga' });
       await waitFor(() => expect(button).toBeEnabled());

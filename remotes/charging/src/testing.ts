@@ -64,11 +64,11 @@ interface Opened {
 }
 
 /** Opens a screen for a logged-in user with a live connection, and a server with a default network. */
-export function openScreen(path: string, answers: MockResponses = {}, given: Opened = {}) {
-  const responses = { ...RESPONSES, ...answers };
+export function openScreen(path: string, changed: MockResponses = {}, given: Opened = {}) {
+  const responses = { ...RESPONSES, ...changed };
   const at = `/brand${path && `/${path}`}`;
   const { cameFrom } = given;
-  const screen = { at, loggedIn: true, answers: responses, ...(cameFrom && { cameFrom }) };
+  const screen = { at, loggedIn: true, responses, ...(cameFrom && { cameFrom }) };
   const view = renderScreen(given.remote ?? remote, screen);
   view.store.set(liveConnectionAtom, 'open');
   const { plugWait } = given;
@@ -77,8 +77,8 @@ export function openScreen(path: string, answers: MockResponses = {}, given: Ope
   return {
     ...view,
     /** Changes the response to a call. */
-    respond: (call: string, answer: MockResponses[string]) =>
-      void Object.assign(responses, { [call]: answer }),
+    respond: (call: string, response: MockResponses[string]) =>
+      void Object.assign(responses, { [call]: response }),
     /** Delivers a live event. */
     emit(event: object) {
       const read = parseLiveFrame(JSON.stringify(event));

@@ -24,7 +24,7 @@ test.each(['fleet', 'vallet'])(
   async (kind) => {
     renderScreen(remote, {
       at: `/marca/viewers/${kind}/charger-status/7`,
-      answers: {
+      responses: {
         'GET /viewer/SiteConnectorsStatus/7': {
           csName: 'Garagem Norte',
           connectors: [
@@ -48,7 +48,7 @@ test.each(['fleet', 'vallet'])(
 test("the priority board's clock shows the device's time zone and its telemetry UTC-3", async () => {
   renderScreen(remote, {
     at: '/marca/viewers/fleet/recharge-priority/7',
-    answers: {
+    responses: {
       'GET /viewer/RechargePriority/7': {
         csName: 'Garagem Norte',
         fleetVehicles: [

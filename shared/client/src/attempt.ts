@@ -29,9 +29,9 @@ export function attemptOnce<T>(
     const key = openKey(name) ?? own;
     store(name, key);
     try {
-      const answer = await send(key);
+      const response = await send(key);
       remove(name);
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof ApiError && error.isDefinitive) remove(name);
       throw error;

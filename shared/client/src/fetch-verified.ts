@@ -8,9 +8,9 @@ const LOAD_TIMEOUT_MS = 120_000;
  * @throws if it can't be fetched within 120 s, or its bytes differ from `integrity`
  */
 export async function fetchVerified({ url, integrity }: RegistryFile): Promise<Blob> {
-  const answer = await fetch(url, { integrity, signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer.blob();
+  const response = await fetch(url, { integrity, signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.blob();
 }
 
 /**

@@ -12,15 +12,15 @@ function watch(...ends: (() => Promise<string>)[]) {
 const refused = () => Promise.reject(new Error('refused'));
 
 test('keeps a query failed while it is retried, until the response arrives', async () => {
-  const answer = Promise.withResolvers<string>();
-  const observer = watch(refused, refused, () => answer.promise).screen();
+  const response = Promise.withResolvers<string>();
+  const observer = watch(refused, refused, () => response.promise).screen();
   observer.subscribe(() => {});
   await observer.refetch();
   for (const end of [undefined, 'there']) {
     const trial = observer.refetch();
     expect(observer.getCurrentResult()).toMatchObject({ isError: true, isPending: false, isFetching: true });
     expect(observer.getCurrentResult().error).toEqual(new Error('refused'));
-    if (end) answer.resolve(end);
+    if (end) response.resolve(end);
     await trial;
   }
   expect(observer.getCurrentResult()).toMatchObject({ data: 'there', error: null, isFetching: false });

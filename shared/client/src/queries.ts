@@ -9,15 +9,15 @@ import {
   type UnusedSkipTokenOptions,
 } from '@tanstack/react-query';
 import { type KnownConnector, lastReportOf, mergeConnector, stamp, statusReport } from './merge-connector.ts';
-import { type Answer, type AnyCall, type CallInput, request } from './request.ts';
+import { type AnyCall, type CallInput, type ResponseOf, request } from './request.ts';
 
 /** A read of the API. Named, because the library's inferred types can't be declared elsewhere. */
 type Read<T> = UnusedSkipTokenOptions<T> & QueryKeyWithDataTag<QueryKey, T>;
 /** Data that is only written into the cache, never fetched. */
 type Written<T> = UndefinedInitialDataOptions<T> & QueryKeyWithDataTag<QueryKey, T>;
 
-function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>): Read<Answer<C>> {
-  return queryOptions<Answer<C>, Error, Answer<C>, QueryKey>({
+function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>): Read<ResponseOf<C>> {
+  return queryOptions<ResponseOf<C>, Error, ResponseOf<C>, QueryKey>({
     queryKey: [call.path, input.path ?? {}, input.query ?? {}] as const,
     queryFn: ({ signal }) => request(call, { ...input, signal } as CallInput<C>),
   });
@@ -52,7 +52,7 @@ export const START_ERROR = 'startError';
 
 export const queries = {
   brand: (brandName: string) => read(calls.brand, { path: { brandName } }),
-  file: (id: string): Read<Answer<typeof calls.file>> => ({
+  file: (id: string): Read<ResponseOf<typeof calls.file>> => ({
     ...read(calls.file, { path: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
   }),

@@ -3,7 +3,7 @@ import { calls, readLeniently } from '@shared/contract';
 import fc from 'fast-check';
 import { readInParts } from './read-in-parts.ts';
 
-const { answer } = calls.siteSearch;
+const { response } = calls.siteSearch;
 const site = (csId: number) => ({ csId, csName: `Local ${csId}` });
 const sites = (count: number) => Array.from({ length: count }, (_, index) => site(index));
 
@@ -14,7 +14,7 @@ test('reads what a list read at once gives, whichever items cannot be parsed', a
   await fc.assert(
     fc.asyncProperty(run(items), async (runs) => {
       const value = runs.flatMap(([item, count]) => Array(count).fill(item));
-      const [parts, whole] = [await readInParts(answer, value), readLeniently(answer, value)];
+      const [parts, whole] = [await readInParts(response, value), readLeniently(response, value)];
       expect(parts.success).toBe(whole.success);
       expect(parts.data).toEqual(whole.data);
       expect(new Set(parts.unreadable)).toEqual(new Set(whole.unreadable));
@@ -25,7 +25,7 @@ test('reads what a list read at once gives, whichever items cannot be parsed', a
 
 test('lets other tasks run between the parts of a long list', async () => {
   const order: string[] = [];
-  const reading = readInParts(answer, sites(1_000)).then(({ data }) => order.push(`${data?.length} sites`));
+  const reading = readInParts(response, sites(1_000)).then(({ data }) => order.push(`${data?.length} sites`));
   await new Promise((resolve) => setTimeout(resolve));
   order.push('a press');
   await reading;
@@ -33,6 +33,6 @@ test('lets other tasks run between the parts of a long list', async () => {
 });
 
 test('reads what is not a list as one part', async () => {
-  expect(await readInParts(answer, { sites: [] })).toMatchObject({ success: false, unreadable: ['(all)'] });
-  expect((await readInParts(calls.chargerSite.answer, site(7))).data).toMatchObject({ csId: '7' });
+  expect(await readInParts(response, { sites: [] })).toMatchObject({ success: false, unreadable: ['(all)'] });
+  expect((await readInParts(calls.chargerSite.response, site(7))).data).toMatchObject({ csId: '7' });
 });

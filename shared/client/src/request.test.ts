@@ -10,7 +10,7 @@ afterEach(() => {
 
 /** Gives every request this response, and records the requests. */
 function serve(
-  answer: (request: Request) => Response | Promise<Response>,
+  respond: (request: Request) => Response | Promise<Response>,
   onReached?: (reached: boolean) => void,
   settings: Partial<ApiSettings> = {},
 ): Request[] {
@@ -26,7 +26,7 @@ function serve(
   rs.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const request = new Request(input, init);
     requests.push(request);
-    return answer(request);
+    return respond(request);
   });
   return requests;
 }

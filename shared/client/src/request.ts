@@ -29,7 +29,7 @@ export function configureApi(given: ApiSettings): void {
 
 export type AnyCall = (typeof calls)[keyof typeof calls];
 type Params<C> = C extends Call<infer P, z.ZodMiniType, z.ZodMiniType> ? PathParams<P> : never;
-export type Answer<C extends AnyCall> = z.output<C['answer']>;
+export type ResponseOf<C extends AnyCall> = z.output<C['response']>;
 
 export type CallInput<C extends AnyCall> = ([Params<C>] extends [never]
   ? { path?: undefined }
@@ -51,7 +51,7 @@ const fill = (path: string, values: Record<string, string> | undefined) =>
  * Makes one call of the contract and returns its parsed body. Never retries.
  * @throws ApiError, or the abort's own reason if `input.signal` was aborted
  */
-export async function request<C extends AnyCall>(call: C, input: CallInput<C>): Promise<Answer<C>> {
+export async function request<C extends AnyCall>(call: C, input: CallInput<C>): Promise<ResponseOf<C>> {
   if (!settings) throw new Error('configureApi has not been called');
   const name = `${call.method} ${call.path}`;
   const headers = settings.headers();
@@ -76,10 +76,10 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
       input.signal?.throwIfAborted();
       throw notify(asApiError(cause, name), headers.Authorization);
     });
-  const read = await readInParts(call.answer, body);
+  const read = await readInParts(call.response, body);
   input.signal?.throwIfAborted();
   if (read.unreadable.length > 0) settings.onUnreadable(name, read.unreadable);
-  if (read.success) return read.data as Answer<C>;
+  if (read.success) return read.data as ResponseOf<C>;
   throw new ApiError('unreadable', name);
 }
 

@@ -54,7 +54,7 @@ function mount(user: User | null = ana, settled?: (outcome: string, input: strin
   const run = (input = 'connector') => act(() => view.result.current.run(input));
   return { ...view, run, store };
 }
-function stubProfile(response: () => Response) {
+function stubProfile(respondWith: () => Response) {
   const off = () => {};
   configureApi({
     baseUrl: () => 'http://a.example',
@@ -62,12 +62,12 @@ function stubProfile(response: () => Response) {
     onUnauthorized: off,
     onUnreadable: off,
   });
-  rs.stubGlobal('fetch', async () => response());
+  rs.stubGlobal('fetch', async () => respondWith());
 }
 
 test('sends nothing for a second run while one is pending, and gives both the same outcome', async () => {
-  const answer = Promise.withResolvers<string>();
-  respond = () => answer.promise;
+  const response = Promise.withResolvers<string>();
+  respond = () => response.promise;
   const { result, rerender } = mount();
   let runs: Promise<string>[] = [];
   act(() => {
@@ -76,7 +76,7 @@ test('sends nothing for a second run while one is pending, and gives both the sa
   await waitFor(() => expect(result.current.pending).toBe(true));
   rerender();
   act(() => void runs.push(result.current.run('connector')));
-  answer.resolve('accepted');
+  response.resolve('accepted');
   expect(await act(() => Promise.all(runs))).toEqual(['accepted', 'accepted', 'accepted']);
   expect(keys).toHaveLength(1);
   expect(result.current).toMatchObject({ pending: false, outcome: 'accepted' });
@@ -144,11 +144,11 @@ test('is pending until the outcome is settled, once for two runs, and settles af
   await act(async () => refetched.resolve());
   expect(result.current.pending).toBe(false);
 
-  const answer = Promise.withResolvers<string>();
-  respond = () => answer.promise;
+  const response = Promise.withResolvers<string>();
+  respond = () => response.promise;
   const last = result.current.run('connector');
   unmount();
-  answer.resolve('late');
+  response.resolve('late');
   await last;
   expect(settled.mock.calls[1]).toEqual(['late', 'connector']);
 });

@@ -6,7 +6,7 @@ import { useRef } from 'react';
  * rendered. Callbacks in the options run even after unmount, such as for a toast; those passed to
  * `mutate` run only while mounted, such as to navigate.
  */
-export function useWrite<Answer, Input = void>(options: UseMutationOptions<Answer, Error, Input>) {
+export function useWrite<Result, Input = void>(options: UseMutationOptions<Result, Error, Input>) {
   const running = useRef(false);
   const { mutate, isPending, isError, error, reset } = useMutation({
     ...options,

@@ -88,7 +88,7 @@ test.each(Object.keys(RESPONSES).filter(isPlain))(
   'schema of %s accepts and refuses what the contract does',
   (name) => {
     const validate = responseValidator(name);
-    const strict = calls[name].answer;
+    const strict = calls[name].response;
     validate(RESPONSES[name]);
     expect(validate.errors ?? []).toEqual([]);
     const differing = malformedPlaces(RESPONSES[name], (value) => value).flatMap(({ place, responses }) =>

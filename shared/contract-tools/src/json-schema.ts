@@ -13,7 +13,7 @@ import {
   OrderItem,
   PaymentMethod,
   PriceProfilePeriod,
-  RemoteAnswer,
+  RemoteResponse,
   SiteBoard,
   SiteConnector,
   StartAttempt,
@@ -50,7 +50,7 @@ const FIELDS = {
 const OBJECTS = {
   ...{ ActiveRecharge, AddressSuggestion, Brand, ChargerSite, Coupon, ErrorBody, HistoryEntry },
   ...{ LiveConnector, NotificationSettings, Order, OrderItem, PaymentMethod, PriceProfilePeriod },
-  ...{ RemoteAnswer, SiteBoard, SiteConnector, StartAttempt, Transaction, User, UserTransaction },
+  ...{ RemoteResponse, SiteBoard, SiteConnector, StartAttempt, Transaction, User, UserTransaction },
   ...{ UserVehicle, ValetConnector, ValetQueueItem },
 };
 
@@ -118,4 +118,4 @@ export function resolved(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns whether a call declares this part: the contract uses one schema for all those that don't. */
-export const isDeclared = (schema: z.ZodMiniType) => schema !== calls.logout.answer;
+export const isDeclared = (schema: z.ZodMiniType) => schema !== calls.logout.response;

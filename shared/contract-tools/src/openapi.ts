@@ -114,8 +114,8 @@ function operationOf(name: CallName, path: string) {
     ],
     ...(isDeclared(body) && { requestBody: { required: true, content: jsonContent(jsonSchemaOf(body)) } }),
     responses: {
-      ...(isDeclared(call.answer)
-        ? { 200: { description: 'Success', content: jsonContent(jsonSchemaOf(call.answer)) } }
+      ...(isDeclared(call.response)
+        ? { 200: { description: 'Success', content: jsonContent(jsonSchemaOf(call.response)) } }
         : { '2XX': { description: 'Success; a body is ignored' } }),
       ...(!isForGuests && { 401: responseRef('Unauthorized') }),
       429: responseRef('TooMany'),

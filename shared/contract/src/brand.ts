@@ -29,7 +29,7 @@ export const brandName = (record: Brand | undefined) =>
   record?.appDisplayName || record?.brandName || PRODUCT.name;
 
 /** `GET /Files/{id}`: a `data:image/…;base64,…` URL, or the bare base64 of such an image. */
-export const FileAnswer = z.looseObject({ fileData: text });
+export const FileResponse = z.looseObject({ fileData: text });
 
 const MapConfig = z.looseObject({
   mapboxToken: optional(text),

@@ -1,11 +1,11 @@
 /** Every call of the API: the client derives functions from it, the backend validates with it. */
 import * as z from 'zod/mini';
-import { Brand, FileAnswer } from './brand.ts';
+import { Brand, FileResponse } from './brand.ts';
 import {
   ActiveRecharge,
-  ChargerIdAnswer,
+  ChargerIdResponse,
   LiveConnector,
-  RemoteAnswer,
+  RemoteResponse,
   StartAttempt,
   StartRequest,
   StopRequest,
@@ -14,17 +14,23 @@ import {
 import { CouponPage } from './coupon.ts';
 import { list } from './lenient.ts';
 import { NotificationChange, NotificationSettings, PushSubscriptionBody } from './notices.ts';
-import { NewPaymentMethod, PaymentMethod, PaymentTokenError, TopUpAnswer, TopUpRequest } from './payment.ts';
+import {
+  NewPaymentMethod,
+  PaymentMethod,
+  PaymentTokenError,
+  TopUpRequest,
+  TopUpResponse,
+} from './payment.ts';
 import { PriceProfilePeriod } from './price.ts';
 import { AddressSuggestion, ChargerSite, SiteConnector } from './site.ts';
 import {
-  LoginAnswer,
   LoginRequest,
+  LoginResponse,
   PasswordChange,
   ProfileChange,
   PushToken,
-  RegisterAnswer,
   RegisterRequest,
+  RegisterResponse,
   ResetRequest,
   User,
 } from './user.ts';
@@ -35,12 +41,12 @@ import { Balance, HistoryEntry, Order, UserTransaction } from './wallet.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Call<Path extends string, Body extends z.ZodMiniType, Answer extends z.ZodMiniType> {
+export interface Call<Path extends string, Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniType> {
   method: Method;
   /** Relative to the API's base URL; `{name}` is a parameter. */
   path: Path;
   body: Body;
-  answer: Answer;
+  response: ResponseBody;
   /** Time limit, in ms. */
   timeout: number;
   /** Needs no login: the call never carries a token. */
@@ -56,17 +62,17 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, Answer ex
 const HTTP_TIMEOUT = 30_000;
 const none = z.unknown();
 
-function get<P extends string, A extends z.ZodMiniType>(path: P, answer: A): Call<P, typeof none, A> {
-  return { method: 'GET', path, body: none, answer, timeout: HTTP_TIMEOUT };
+function get<P extends string, A extends z.ZodMiniType>(path: P, response: A): Call<P, typeof none, A> {
+  return { method: 'GET', path, body: none, response, timeout: HTTP_TIMEOUT };
 }
 function send<P extends string, B extends z.ZodMiniType, A extends z.ZodMiniType>(
   method: Method,
   path: P,
   body: B,
-  answer: A,
+  response: A,
   timeout = HTTP_TIMEOUT,
 ): Call<P, B, A> {
-  return { method, path, body, answer, timeout };
+  return { method, path, body, response, timeout };
 }
 const open = <C>(call: C): C & { public: true } => ({ ...call, public: true });
 const sameForAll = <C>(call: C): C & { sameForAll: true } => ({ ...call, sameForAll: true });
@@ -75,16 +81,16 @@ const once = <C>(call: C): C & { idempotencyKey: true } => ({ ...call, idempoten
 
 export const calls = {
   brand: open(get('/Applications/{brandName}', Brand)),
-  file: open(get('/Files/{id}', FileAnswer)),
+  file: open(get('/Files/{id}', FileResponse)),
 
   /** Optional. Its body is `RemoteReport`, which isn't part of the first screen's code. */
   reportRemotes: open(send('POST', '/RemoteReports', none, none)),
 
-  login: open(send('POST', '/auth', LoginRequest, LoginAnswer)),
+  login: open(send('POST', '/auth', LoginRequest, LoginResponse)),
   /** 204 for an unknown session, too. The client ignores the 404 or 405 of a backend without it. */
   logout: send('DELETE', '/auth', none, none),
   /** Query `app_id`. 409 if the address has an account. */
-  register: open(send('POST', '/userregister', RegisterRequest, RegisterAnswer)),
+  register: open(send('POST', '/userregister', RegisterRequest, RegisterResponse)),
   /** Query `app_id`. Sends the mail with the token; 404 if the address has no account. */
   requestReset: open(get('/ResetPassword/{email}', none)),
   resetPassword: open(send('POST', '/ResetPassword', ResetRequest, none)),
@@ -104,7 +110,7 @@ export const calls = {
   unsubscribeFromPush: send('DELETE', '/UserPushSubscription', none, none),
 
   balance: live(get('/wallet/Balance', Balance)),
-  topUp: once(send('POST', '/wallet/Balance', TopUpRequest, TopUpAnswer)),
+  topUp: once(send('POST', '/wallet/Balance', TopUpRequest, TopUpResponse)),
   paymentMethods: get('/UserPaymentMethods', list(PaymentMethod)),
   paymentMethod: get('/UserPaymentMethods/{id}', PaymentMethod),
   addPaymentMethod: once(send('POST', '/UserPaymentMethods', NewPaymentMethod, none)),
@@ -120,18 +126,18 @@ export const calls = {
   siteConnectors: live(sameForAll(get('/SiteConnectors/{id}', list(SiteConnector)))),
   addressSearch: sameForAll(get('/AddressSearch/{text}', list(AddressSuggestion))),
 
-  chargerId: sameForAll(get('/GetChargerId/{number}', ChargerIdAnswer)),
+  chargerId: sameForAll(get('/GetChargerId/{number}', ChargerIdResponse)),
   connectorsOfCharger: live(get('/OnlineConnectorStatus/{chargerId}', list(LiveConnector))),
   connectorStatus: live(get('/OnlineConnectorStatus/{chargePointId}/{connectorId}', list(LiveConnector))),
   currentPrice: sameForAll(get('/CurrentPriceProfilePeriod/{chargePointId}', PriceProfilePeriod)),
   activeRecharges: live(get('/UserActiveTransactions', list(ActiveRecharge))),
   /** Optional: without it the app knows only the waits of this device, and live start errors. */
   startAttempts: live(get('/UserStartAttempts', list(StartAttempt))),
-  startCharge: once(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteAnswer, 15_000)),
-  stopCharge: once(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteAnswer, 10_000)),
+  startCharge: once(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteResponse, 15_000)),
+  stopCharge: once(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteResponse, 10_000)),
 
   /** Optional: a backend without it sends no `canUnlock`. */
-  unlockCable: send('POST', '/UnlockConnectorRequest', UnlockRequest, RemoteAnswer),
+  unlockCable: send('POST', '/UnlockConnectorRequest', UnlockRequest, RemoteResponse),
 
   vehicles: get('/UserVehicles', list(UserVehicle)),
   vehicle: get('/UserVehicles/{uvId}', UserVehicle),
@@ -159,7 +165,7 @@ export const calls = {
   dismissFromValetQueue: send('POST', '/valet/ValetDismissal/{cqId}', none, none),
   valetConnectors: get('/valet/ValetConnectors/{csId}', list(ValetConnector)),
   valetStart: once(
-    send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteAnswer, 15_000),
+    send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteResponse, 15_000),
   ),
 } as const;
 

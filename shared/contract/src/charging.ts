@@ -90,7 +90,7 @@ export const StartAttempt = z.looseObject({
 export type StartAttempt = z.output<typeof StartAttempt>;
 
 /** `GET /GetChargerId/{code}-{digit}`; `'Not Found'` if unknown. */
-export const ChargerIdAnswer = z.looseObject({ chargerId: id });
+export const ChargerIdResponse = z.looseObject({ chargerId: id });
 export const CHARGER_NOT_FOUND = 'Not Found';
 
 /** Start: ChargePointID is `{cpCode}-{connectorId}`. */
@@ -113,6 +113,6 @@ export const StopRequest = z.object({ ChargePointID: text, TransactionID: id });
 export const UnlockRequest = z.object({ TransactionID: id });
 
 /** Accepted, Rejected, Error or TimedOut; `info` holds a code or a message. */
-export const RemoteAnswer = z.looseObject({ status: text, info: withDefault(text, '') });
-export type RemoteAnswer = z.output<typeof RemoteAnswer>;
+export const RemoteResponse = z.looseObject({ status: text, info: withDefault(text, '') });
+export type RemoteResponse = z.output<typeof RemoteResponse>;
 export const LOW_BALANCE = 'ERR_WALLET_LOW_BALANCE';

@@ -8,7 +8,7 @@ export {
   type ConnectorStatus,
   LiveConnector,
   LOW_BALANCE,
-  RemoteAnswer,
+  RemoteResponse,
   StartAttempt,
   StartRequest,
   StopRequest,

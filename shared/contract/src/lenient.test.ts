@@ -8,30 +8,33 @@ const site = { csId: 7, csName: 'Oficina', csLocation: { coordinates: [-46.6, -2
 
 test('reads an optional field that cannot be parsed as absent, and names its place', () => {
   const odd = { ...site, csLocation: { coordinates: ['here', -23.5] }, distanceMeters: {} };
-  const read = readLeniently(calls.chargerSite.answer, odd);
+  const read = readLeniently(calls.chargerSite.response, odd);
   expect(read.data).toMatchObject({ csId: '7', csName: 'Oficina' });
   expect(read.data?.csLocation).toBeUndefined();
   expect(read.unreadable).toEqual(['csLocation.coordinates.*', 'distanceMeters']);
 });
 
 test('reads a date in place of a price period as no price', () => {
-  const read = readLeniently(calls.userTransaction.answer, { amount: 12.5, startPricePeriod: '2026-01-01' });
+  const read = readLeniently(calls.userTransaction.response, {
+    amount: 12.5,
+    startPricePeriod: '2026-01-01',
+  });
   expect(read.data).toMatchObject({ amount: 12.5, startPricePeriod: undefined });
   expect(read.unreadable).toEqual(['startPricePeriod']);
 });
 
 test('leaves out an item that cannot be parsed, and names its place once for all such items', () => {
-  const read = readLeniently(calls.siteSearch.answer, [{}, site, { csId: null }, 'x']);
+  const read = readLeniently(calls.siteSearch.response, [{}, site, { csId: null }, 'x']);
   expect(read.data?.map(({ csId }) => csId)).toEqual(['7']);
   expect(read.unreadable).toEqual(['*.csId', '*']);
 });
 
 test('fails a list of which no item can be parsed, and keeps an empty one', () => {
-  expect(readLeniently(calls.siteSearch.answer, [{}, 'x'])).toMatchObject({
+  expect(readLeniently(calls.siteSearch.response, [{}, 'x'])).toMatchObject({
     success: false,
     unreadable: ['*.csId', '*'],
   });
-  expect(readLeniently(calls.siteSearch.answer, []).data).toEqual([]);
+  expect(readLeniently(calls.siteSearch.response, []).data).toEqual([]);
 });
 
 test.each([
@@ -40,8 +43,11 @@ test.each([
   ['fleetPriority', { fleetVehicles: 'none' }, 'fleetVehicles'],
 ] as const)(
   'fails %s when its list cannot be parsed, rather than read it as empty',
-  (call, answer, place) => {
-    expect(readLeniently(calls[call].answer, answer)).toMatchObject({ success: false, unreadable: [place] });
+  (call, response, place) => {
+    expect(readLeniently(calls[call].response, response)).toMatchObject({
+      success: false,
+      unreadable: [place],
+    });
   },
 );
 
@@ -53,27 +59,31 @@ test('reads a price that cannot be parsed as unknown, never as 0', () => {
     PriceTimeParking: 0,
   });
   const connector = { chargePointId: 'a', connectorId: 1, priceProfilePeriod: { ...priced, PriceKwh: {} } };
-  const { data, unreadable } = readLeniently(calls.siteConnectors.answer, [connector]);
+  const { data, unreadable } = readLeniently(calls.siteConnectors.response, [connector]);
   expect(data?.[0]?.priceProfilePeriod).toBeUndefined();
   expect(unreadable).toEqual(['*.priceProfilePeriod.PriceKwh']);
 });
 
 test('leaves out a line of a bill with an unreadable amount', () => {
   const orderItems = [{ orderItemAmount: 'free' }, { orderItemAmount: 12 }];
-  const { data } = readLeniently(calls.order.answer, { orderId: 1, orderItems });
+  const { data } = readLeniently(calls.order.response, { orderId: 1, orderItems });
   expect(data?.orderItems).toMatchObject([{ orderItemAmount: 12 }]);
 });
 
 test('reads an amount that cannot be parsed as unknown, and takes its other spelling', () => {
-  const { data } = readLeniently(calls.order.answer, { orderId: 1, orderAmount: [], orderAmmount: '35.50' });
+  const { data } = readLeniently(calls.order.response, {
+    orderId: 1,
+    orderAmount: [],
+    orderAmmount: '35.50',
+  });
   expect(data).toMatchObject({ orderAmount: undefined, orderAmmount: 35.5 });
-  expect(readLeniently(calls.balance.answer, { uwalBalance: null }).success).toBe(false);
+  expect(readLeniently(calls.balance.response, { uwalBalance: null }).success).toBe(false);
 });
 
 test('fails a connector with an unreadable transaction of the user, rather than read it as idle', () => {
   const connector = { chargePointId: 'a', connectorId: 1 };
   const read = (transaction: unknown) =>
-    readLeniently(calls.connectorStatus.answer, [{ ...connector, transaction }]);
+    readLeniently(calls.connectorStatus.response, [{ ...connector, transaction }]);
   expect(read({ ...connector, transactionId: {} }).success).toBe(false);
   expect(read('4711').success).toBe(false);
   const { data } = read({ ...connector, transactionId: 9, meterTotal: 'much', startPriceProfilePeriod: 7 });
@@ -87,7 +97,7 @@ test('fails a connector with an unreadable transaction of the user, rather than 
 test.each([{ available: 'many', inUse: 1, offLine: 2 }, 'closed'])(
   'reads charger counts of %j as unknown, never as 0',
   (chargerSiteStatus) => {
-    const { data } = readLeniently(calls.chargerSite.answer, { ...site, chargerSiteStatus });
+    const { data } = readLeniently(calls.chargerSite.response, { ...site, chargerSiteStatus });
     expect(data?.chargerSiteStatus).toBeUndefined();
   },
 );
@@ -97,19 +107,21 @@ test.each([
   [[-23.5, -146.6], false],
   [[-46.6], false],
 ])('takes %j for a place: %s', (coordinates, isPlace) => {
-  const { data } = readLeniently(calls.chargerSite.answer, { ...site, csLocation: { coordinates } });
+  const { data } = readLeniently(calls.chargerSite.response, { ...site, csLocation: { coordinates } });
   expect(data?.csLocation !== undefined).toBe(isPlace);
 });
 
 test("reads a registration's response without a body as a success, and a page in its place as a failure", () => {
   for (const body of [undefined, null, { email: 7 }])
-    expect(readLeniently(calls.register.answer, body).data).toEqual({ email: undefined });
-  expect(readLeniently(calls.register.answer, '<!doctype html>').success).toBe(false);
+    expect(readLeniently(calls.register.response, body).data).toEqual({ email: undefined });
+  expect(readLeniently(calls.register.response, '<!doctype html>').success).toBe(false);
 });
 
 test('stays strict for what is parsed directly, also after a lenient reading', () => {
-  expect(readLeniently(calls.chargerSite.answer, { ...site, isOpen: [] }).success).toBe(true);
-  expect(calls.chargerSite.answer.safeParse({ ...site, isOpen: [] }).success).toBe(false);
+  expect(readLeniently(calls.chargerSite.response, { ...site, isOpen: [] }).success).toBe(true);
+  expect(calls.chargerSite.response.safeParse({ ...site, isOpen: [] }).success).toBe(false);
   expect(PushToken.safeParse({ PushToken: 'a', Platform: 7, IsLoggedIn: true }).success).toBe(false);
-  expect(calls.siteSearch.answer.safeParse([site, {}]).error?.issues).toMatchObject([{ path: [1, 'csId'] }]);
+  expect(calls.siteSearch.response.safeParse([site, {}]).error?.issues).toMatchObject([
+    { path: [1, 'csId'] },
+  ]);
 });

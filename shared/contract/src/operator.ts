@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { Call } from './calls.ts';
 
 /** Longest time to wait for a charge point, in ms, below the call's own timeout. */
-export const COMMAND_ANSWER_MS = 20_000;
+export const COMMAND_TIMEOUT_MS = 20_000;
 
 /** OCPP 1.6 §7.43. Compared without case, as every CiString of OCPP. */
 const key = z.string().check(z.regex(/^\S(?:.{0,48}\S)?$/));
@@ -68,7 +68,7 @@ export type ChargePointCommand = z.output<typeof ChargePointCommand>;
  *   out the command
  * - `error`: it replied with an error of OCPP-J §4.2.3, for example `NotImplemented`
  */
-export const CommandAnswer = z.discriminatedUnion('result', [
+export const CommandResponse = z.discriminatedUnion('result', [
   z.object({ result: z.literal('replied'), status: z.string() }),
   z.object({
     result: z.literal('configuration'),
@@ -81,7 +81,7 @@ export const CommandAnswer = z.discriminatedUnion('result', [
   z.object({ result: z.enum(['offline', 'timeout', 'disconnected', 'unreachable']) }),
   z.object({ result: z.literal('error'), errorCode: z.string() }),
 ]);
-export type CommandAnswer = z.output<typeof CommandAnswer>;
+export type CommandResponse = z.output<typeof CommandResponse>;
 
 /**
  * 403 to a user who isn't an operator, 404 if the user's brand doesn't have the charge point, 409 if the
@@ -90,11 +90,11 @@ export type CommandAnswer = z.output<typeof CommandAnswer>;
 export const commandChargePoint: Call<
   '/operator/ChargePointCommand/{chargePointId}',
   typeof ChargePointCommand,
-  typeof CommandAnswer
+  typeof CommandResponse
 > = {
   method: 'POST',
   path: '/operator/ChargePointCommand/{chargePointId}',
   body: ChargePointCommand,
-  answer: CommandAnswer,
+  response: CommandResponse,
   timeout: 30_000,
 };

@@ -38,4 +38,4 @@ export type PaymentFrameMessage =
   | { type: 'started' }
   | { type: 'ready' }
   | { type: 'failed'; reason: string }
-  | { type: 'token'; id: number; answer?: { value: unknown } };
+  | { type: 'token'; id: number; response?: { value: unknown } };

@@ -15,7 +15,7 @@ export const User = z.looseObject({
 export type User = z.output<typeof User>;
 
 export const LoginRequest = z.object({ email: text, password: text });
-export const LoginAnswer = z.looseObject({ token: nonEmpty, user: optional(User) });
+export const LoginResponse = z.looseObject({ token: nonEmpty, user: optional(User) });
 
 export const PushToken = z.object({
   PushToken: text,
@@ -29,7 +29,7 @@ export const PushToken = z.object({
  * backend returns it. Strict: an HTML page in place of a response says nothing about the account.
  */
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
-export const RegisterAnswer = strictWithDefault(z.looseObject({ email: optional(text) }), {
+export const RegisterResponse = strictWithDefault(z.looseObject({ email: optional(text) }), {
   email: undefined,
 });
 

@@ -66,16 +66,16 @@ export async function refuseBrandsOfSite({ screens }: RemoteVersion, site: strin
   if (api === undefined) return;
   for (const { segment } of screens) {
     if (segment === '') continue;
-    const answer = await get(api + calls.brand.path.replace('{brandName}', segment));
-    if (answer?.ok) throw new Error(`'/${segment}' belongs to the brand ${segment} of ${site}`);
+    const response = await get(api + calls.brand.path.replace('{brandName}', segment));
+    if (response?.ok) throw new Error(`'/${segment}' belongs to the brand ${segment} of ${site}`);
   }
 }
 
 /** Returns the address of the API by the site's `config.json`; undefined without a site. */
 async function apiOf(site: string): Promise<string | undefined> {
-  const answer = await get(`${site}/config.json`);
-  const config = answer?.ok
-    ? AppConfig.safeParse(await answer.json().catch(() => undefined)).data
+  const response = await get(`${site}/config.json`);
+  const config = response?.ok
+    ? AppConfig.safeParse(await response.json().catch(() => undefined)).data
     : undefined;
   return config && new URL(config.apiUrl ?? API_PATH, site).href;
 }

@@ -29,7 +29,7 @@ const failing = { counts: [counted(LIVE, 1000, 1), counted(CANDIDATE, 40, 20)] }
 let dist: string;
 let collector: Server;
 let url: string;
-let answer: unknown;
+let counts: unknown;
 let asked: (string | undefined)[];
 beforeEach(async () => {
   dist = await mkdtemp(`${tmpdir()}/site-`);
@@ -38,8 +38,8 @@ beforeEach(async () => {
   asked = [];
   collector = createServer((request, response) => {
     asked.push(request.headers.authorization);
-    response.statusCode = answer === undefined ? 503 : 200;
-    response.end(JSON.stringify(answer ?? {}));
+    response.statusCode = counts === undefined ? 503 : 200;
+    response.end(JSON.stringify(counts ?? {}));
   });
   await new Promise<void>((ready) => collector.listen(0, '127.0.0.1', ready));
   const address = collector.address();
@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 test('withdraws a failing version once, in a registry that browsers read without it', async () => {
-  answer = failing;
+  counts = failing;
   expect(await withdrawFailing({ dist, url, token: 'secret' })).toMatchObject([{ version: CANDIDATE }]);
   expect(asked).toEqual(['Bearer secret']);
   const written = await readRegistry(dist);
@@ -62,12 +62,12 @@ test('withdraws a failing version once, in a registry that browsers read without
 });
 
 test('lists why a version was withdrawn, also by the server of a site', async () => {
-  answer = failing;
+  counts = failing;
   await withdrawFailing({ dist, url });
   const reason = 'withdrawn .{16}: 50.0 % of its screens failed, of 0.1.0-bb 0.1 %';
   expect((await list(dist)).join('\n')).toMatch(new RegExp(`${CANDIDATE} ${reason}`));
   const served = { name: 'wallet', version: LIVE, reason: 'it fails', at: '2026-03-02T15:00:00Z' };
-  answer = { ...registry, withdrawn: [served] };
+  counts = { ...registry, withdrawn: [served] };
   expect((await list(dist, await servedWithdrawn(url))).join('\n')).toContain(
     `${LIVE} withdrawn 2026-03-02 15:00: it fails`,
   );
@@ -76,13 +76,13 @@ test('lists why a version was withdrawn, also by the server of a site', async ()
 test('goes on when the collector fails or sends something else', async () => {
   const lines: string[] = [];
   const ended = new AbortController();
-  const answers = [undefined, { counts: 'none' }, failing];
+  const responses = [undefined, { counts: 'none' }, failing];
   const print = (line: string) => {
     lines.push(line);
-    answer = answers[lines.length];
-    if (lines.length === answers.length) ended.abort();
+    counts = responses[lines.length];
+    if (lines.length === responses.length) ended.abort();
   };
-  answer = answers[0];
+  counts = responses[0];
   await watch({ dist, url, everyMs: 1, print }, ended.signal);
   expect(lines[0]).toContain('not checked');
   expect(lines[1]).toContain('not checked');

@@ -23,20 +23,20 @@ import { useRestoredInput } from './use-restored-input.ts';
 
 const SESSION_ENDED = 401;
 
-interface SendForm<Values extends FieldValues, Answer> {
+interface SendForm<Values extends FieldValues, Result> {
   schema: z.ZodMiniType<Values, Values>;
   defaultValues: Values;
   /** Submits the form; rejects on failure. Never called while a submission is pending. */
-  send: (values: Values) => Promise<Answer>;
+  send: (values: Values) => Promise<Result>;
   /**
    * Called after success, even after unmount: invalidates queries and notifies the user. With it, a
    * failure after unmount is shown as a toast too.
    */
-  onSent?: (answer: Answer, values: Values) => void;
+  onSent?: (result: Result, values: Values) => void;
   /** Returns the message for a failure, for the form (`failure`) and the toast. */
   failureOf?: (error: unknown) => string;
   /** Called after a success on screen, such as to navigate back. Not called after unmount. */
-  next?: (answer: Answer, values: Values) => void;
+  next?: (result: Result, values: Values) => void;
   /**
    * For forms that edit server data: newer `defaultValues` update untouched fields, and unsaved
    * input is restored after the session ended; see `useRestoredInput`. Never for passwords or
@@ -51,7 +51,7 @@ interface SendForm<Values extends FieldValues, Answer> {
  * Form that can be submitted once at a time while it is valid, validates a field when it loses
  * focus, and keeps its values whatever the result.
  */
-export function useSendForm<Values extends FieldValues, Answer>({
+export function useSendForm<Values extends FieldValues, Result>({
   schema,
   defaultValues,
   send,
@@ -60,7 +60,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
   next,
   keepsInput = false,
   locked = false,
-}: SendForm<Values, Answer>) {
+}: SendForm<Values, Result>) {
   const form = useForm<Values, unknown, Values>({
     resolver: zodResolver(schema),
     mode: 'onTouched',

@@ -19,7 +19,7 @@ export const failure =
  * @returns the calls and the bodies sent with them, oldest first, and `bodiesOf` one call, which
  * has an entry for each request
  */
-export function mockCalls(answers: MockResponses) {
+export function mockCalls(responses: MockResponses) {
   const requests: string[] = [];
   const sent: unknown[] = [];
   const received: { call: string; body: unknown }[] = [];
@@ -41,8 +41,8 @@ export function mockCalls(answers: MockResponses) {
     received.push({ call, body: content });
     const count = times.get(call) ?? 0;
     times.set(call, count + 1);
-    const answer = answers[call];
-    const body = typeof answer === 'function' ? await answer(url, count) : answer;
+    const response = responses[call];
+    const body = typeof response === 'function' ? await response(url, count) : response;
     if (body instanceof Response) return body;
     return body === undefined ? new Response('', { status: 404 }) : Response.json(body);
   };

@@ -10,7 +10,7 @@ import { type MockResponses, mockCalls } from './mock-calls.ts';
 interface Screen {
   /** URL of the screen, starting with the brand. */
   at: string;
-  answers?: MockResponses;
+  responses?: MockResponses;
   loggedIn?: boolean;
   brand?: Partial<Brand>;
   /** State of the navigation to this screen. */
@@ -25,9 +25,9 @@ interface Screen {
  */
 export function renderScreen(
   remote: RunnableRemote,
-  { at, answers = {}, loggedIn = false, brand, state, cameFrom }: Screen,
+  { at, responses = {}, loggedIn = false, brand, state, cameFrom }: Screen,
 ) {
-  const server = mockCalls(answers);
+  const server = mockCalls(responses);
   const store = createStore();
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });

@@ -5,9 +5,9 @@ import type { RegistryFile } from '@shared/contract';
  * @throws if the page can't be fetched
  */
 export async function findNewerPage(): Promise<RegistryFile | undefined> {
-  const answer = await fetch(location.pathname, { cache: 'no-cache' });
-  if (!answer.ok) throw new Error(`the page: status ${answer.status}`);
-  const [tag = ''] = /<script\b[^>]*\sintegrity=[^>]*>/.exec(await answer.text()) ?? [];
+  const response = await fetch(location.pathname, { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`the page: status ${response.status}`);
+  const [tag = ''] = /<script\b[^>]*\sintegrity=[^>]*>/.exec(await response.text()) ?? [];
   const [url, integrity] = [attribute(tag, 'src'), attribute(tag, 'integrity')];
   // A page without such a script comes from a captive portal or a server in maintenance.
   if (!url || !integrity) throw new Error('not a page of this app');

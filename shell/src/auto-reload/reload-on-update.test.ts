@@ -100,9 +100,9 @@ test.for([
   ['a server that is away', '', true],
   ['a server in maintenance', '<h1>Back soon</h1>', false],
   ['a network that wants a login', '<script src="portal.js"></script>', false],
-] as const)("doesn't reload for %s", async ([, answer, down]) => {
+] as const)("doesn't reload for %s", async ([, response, down]) => {
   load();
-  [served, isDown] = [answer, down];
+  [served, isDown] = [response, down];
   await pass(2 * HOUR);
   expect(reload).not.toHaveBeenCalled();
 });

@@ -50,6 +50,6 @@ const findUpdate = (check: () => Promise<RegistryFile | undefined>) => check().c
 /** Returns the file's address if its hash is right: don't reload into a broken page. */
 async function verifiedUrl(file: RegistryFile | undefined): Promise<string | undefined> {
   if (!file) return undefined;
-  const answer = await fetch(file.url, { integrity: file.integrity }).catch(() => undefined);
-  return answer?.ok ? file.url : undefined;
+  const response = await fetch(file.url, { integrity: file.integrity }).catch(() => undefined);
+  return response?.ok ? file.url : undefined;
 }

@@ -14,12 +14,12 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUg==';
 
 let host: Host;
 let requests: string[];
-let answers: Record<string, () => Response | Promise<Response>>;
+let responses: Record<string, () => Response | Promise<Response>>;
 
 beforeEach(() => {
   localStorage.clear();
   requests = [];
-  answers = {
+  responses = {
     '/config.json': () => Response.json({ apiUrl: 'http://localhost/api' }),
     '/api/Applications/aurora': () => Response.json(aurora),
     [`/api/Applications/${home}`]: () => Response.json({ appId: 1 }),
@@ -28,7 +28,7 @@ beforeEach(() => {
   rs.stubGlobal('fetch', async (input: Request | string) => {
     const { pathname } = new URL(typeof input === 'string' ? input : input.url, 'http://localhost');
     requests.push(pathname);
-    return answers[pathname]?.() ?? new Response('', { status: 404 });
+    return responses[pathname]?.() ?? new Response('', { status: 404 });
   });
   rs.spyOn(console, 'error').mockImplementation(() => {});
   host = createHost({ source: bundledSource([], () => {}), hasHeader: true, basename: '' });
@@ -83,7 +83,7 @@ test('forgets a stored brand that no longer exists, and starts over with the def
 });
 
 test('fails once, without a loop, when the default brand no longer exists', async () => {
-  delete answers[`/api/Applications/${home}`];
+  delete responses[`/api/Applications/${home}`];
   at('/nobody/');
   await open(host);
   expect(state()).toBe('failed');
@@ -91,12 +91,12 @@ test('fails once, without a loop, when the default brand no longer exists', asyn
 });
 
 test('recovers from a failure by a retry', async () => {
-  const { '/config.json': config } = answers;
-  answers['/config.json'] = () => new Response('<html>', { status: 200 });
+  const { '/config.json': config } = responses;
+  responses['/config.json'] = () => new Response('<html>', { status: 200 });
   at('/aurora/');
   await open(host);
   expect(state()).toBe('failed');
-  answers['/config.json'] = config as () => Response;
+  responses['/config.json'] = config as () => Response;
   await open(host);
   expect(state()).toBe('ready');
 });
@@ -110,7 +110,7 @@ test("restores the session stored for the brand's user domain", async () => {
 });
 
 test("uses a brand's own map and payment settings over the common ones", async () => {
-  answers['/config.json'] = () =>
+  responses['/config.json'] = () =>
     Response.json({
       apiUrl: 'http://localhost/api',
       map: { styleUrl: 'all' },
@@ -122,14 +122,14 @@ test("uses a brand's own map and payment settings over the common ones", async (
 });
 
 test('loads the logo after the page and stores it, and skips one that is no image', async () => {
-  answers['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 5 });
-  answers['/api/Files/5'] = () => Response.json({ fileData: PNG });
+  responses['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 5 });
+  responses['/api/Files/5'] = () => Response.json({ fileData: PNG });
   at('/aurora/');
   await open(host);
   await rs.waitFor(() => expect(host.store.get(brandAtom).logoUrl).toBe(`data:image/png;base64,${PNG}`));
   expect(stored().logo.fileId).toBe('5');
-  answers['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 6 });
-  answers['/api/Files/6'] = () => Response.json({ fileData: 'no picture' });
+  responses['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 6 });
+  responses['/api/Files/6'] = () => Response.json({ fileData: 'no picture' });
   await open(host);
   await rs.waitFor(() => expect(host.store.get(brandAtom).logoUrl).toBeUndefined());
   expect(host.store.get(logoPendingAtom)).toBe(false);
@@ -138,8 +138,8 @@ test('loads the logo after the page and stores it, and skips one that is no imag
 test("requests a logo that isn't stored once, at the API address of config.json", async () => {
   const record = { ...aurora, appLogoFileId: 5 };
   localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record }));
-  answers['/api/Applications/aurora'] = () => Response.json(record);
-  answers['/api/Files/5'] = () => Response.json({ fileData: PNG });
+  responses['/api/Applications/aurora'] = () => Response.json(record);
+  responses['/api/Files/5'] = () => Response.json({ fileData: PNG });
   at('/aurora/');
   await open(host);
   await rs.waitFor(() => expect(host.store.get(brandAtom).logoUrl).toBeDefined());
@@ -159,9 +159,9 @@ test("shares the brand's newest record between tabs", async () => {
 });
 
 test('keeps its own brand when another tab chooses a different one, which stays stored', async () => {
-  answers['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 5 });
+  responses['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 5 });
   const file = Promise.withResolvers<Response>();
-  answers['/api/Files/5'] = () => file.promise;
+  responses['/api/Files/5'] = () => file.promise;
   at('/aurora/');
   await open(host);
   otherTabStores({ slug: home, record: { appId: 1 } });

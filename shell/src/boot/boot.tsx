@@ -141,7 +141,7 @@ export async function open(host: Host): Promise<void> {
 
 /** Returns the record of a brand from the prerendered view, which the server has just read. */
 function recordOf({ firstView }: Host, slug: string): Brand | undefined {
-  return firstView?.brand === slug ? readLeniently(calls.brand.answer, firstView.record).data : undefined;
+  return firstView?.brand === slug ? readLeniently(calls.brand.response, firstView.record).data : undefined;
 }
 
 function fail({ store }: Host, error: unknown) {

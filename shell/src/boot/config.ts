@@ -21,16 +21,16 @@ export async function fetchStandaloneConfig(): Promise<AppConfig> {
   return own.apiUrl ? own : { ...(await readIfThere(await get('/config.json'))), ...own };
 }
 
-async function read(answer: Response): Promise<AppConfig> {
-  if (!answer.ok) throw new Error(`config.json: status ${answer.status}`);
-  return AppConfig.parse(await answer.json());
+async function read(response: Response): Promise<AppConfig> {
+  if (!response.ok) throw new Error(`config.json: status ${response.status}`);
+  return AppConfig.parse(await response.json());
 }
 
 /** Returns an empty configuration if the file is missing: a 4xx, or a web page in its place. */
-async function readIfThere(answer: Response): Promise<AppConfig> {
-  const isMissing = answer.status >= 400 && answer.status < 500;
-  const isWebPage = answer.headers.get('content-type')?.includes('text/html');
-  return isMissing || isWebPage ? AppConfig.parse({}) : read(answer);
+async function readIfThere(response: Response): Promise<AppConfig> {
+  const isMissing = response.status >= 400 && response.status < 500;
+  const isWebPage = response.headers.get('content-type')?.includes('text/html');
+  return isMissing || isWebPage ? AppConfig.parse({}) : read(response);
 }
 
 /** Returns the configuration, with the brand's own payment and map settings if it has any. */

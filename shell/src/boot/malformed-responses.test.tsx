@@ -25,9 +25,9 @@ const home: RunnableRemote = {
 };
 
 /** Opens the shell as for a logged-in user who visits the brand for the first time. */
-async function openShell(answers: MockResponses) {
+async function openShell(responses: MockResponses) {
   host?.leave?.();
-  mockCalls({ ...answers, 'GET /config.json': { apiUrl: 'http://localhost/v1/api' } });
+  mockCalls({ ...responses, 'GET /config.json': { apiUrl: 'http://localhost/v1/api' } });
   localStorage.setItem('token:faisca', 'token');
   history.replaceState(null, '', `/${PRODUCT.slug}/`);
   const source = bundledSource([home], () => {});
@@ -45,8 +45,8 @@ testMalformedResponses('userProfile', 'the shell', shell);
 testMalformedResponses('balance', 'the shell', shell);
 
 testMalformedResponses('login', 'the outcome of a login', {
-  async open(answers) {
-    const view = showScreen('login', answers);
+  async open(responses) {
+    const view = showScreen('login', responses);
     await view.user.type(await screen.findByLabelText('E-mail'), 'ana@a.example');
     await view.user.type(screen.getByLabelText('Senha'), 'recarga123{Enter}');
     return { ...view, address: () => view.store.get(sessionAtom).status };
@@ -55,8 +55,8 @@ testMalformedResponses('login', 'the outcome of a login', {
   fails: /Falha no servidor/,
 });
 testMalformedResponses('register', 'the outcome of a registration', {
-  async open(answers) {
-    const view = showScreen('register', answers);
+  async open(responses) {
+    const view = showScreen('register', responses);
     await view.user.type(await screen.findByLabelText('Nome completo'), 'Ana Souza');
     await view.user.type(screen.getByLabelText('E-mail'), 'ana@a.example');
     await view.user.type(screen.getByLabelText('Senha'), 'recarga123');

@@ -10,15 +10,15 @@ const context = () => ({
   teamOf: (remote: string) => (remote === 'sites' ? 'Locais' : undefined),
 });
 let posted: { url: string; init: RequestInit }[];
-let answer: () => Promise<Response>;
+let respond: () => Promise<Response>;
 
 beforeEach(() => {
   rs.useFakeTimers();
   posted = [];
-  answer = async () => new Response('{}');
+  respond = async () => new Response('{}');
   rs.stubGlobal('fetch', (url: string, init: RequestInit) => {
     posted.push({ url, init });
-    return answer();
+    return respond();
   });
 });
 afterEach(() => {
@@ -73,7 +73,7 @@ test('sends the same error once, and at most 10 errors a minute', () => {
 
 test('logs its own failure to the console only', async () => {
   const warn = rs.spyOn(console, 'warn').mockImplementation(() => {});
-  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  respond = () => Promise.reject(new TypeError('Failed to fetch'));
   const send = createReporter(DSN, context);
   send(new Error('x'), 'window');
   await rs.advanceTimersByTimeAsync(1);

@@ -10,8 +10,8 @@ import type { FirstViewData } from '@shared/contract/prerender';
 export function fillCache(cache: QueryClient, reads: FirstViewData['reads'], updatedAt: number): void {
   for (const { queryKey, data, isPart } of reads) {
     const call = callOf({ queryKey });
-    const answer = call && readLeniently(call.answer, data);
+    const response = call && readLeniently(call.response, data);
     // A part of a list is refetched at once.
-    if (answer?.success) cache.setQueryData(queryKey, answer.data, { updatedAt: isPart ? 0 : updatedAt });
+    if (response?.success) cache.setQueryData(queryKey, response.data, { updatedAt: isPart ? 0 : updatedAt });
   }
 }

@@ -13,7 +13,7 @@ test('fetches a balance that failed again after half a minute, until it is known
   rs.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const balance = (_: URL, times: number) => (times < 2 ? failure(503)() : { uwalBalance: 10 });
   const page = { name: 'page', routes: [{ path: '', lazy: async () => ({ Component: Balance }) }] };
-  const { requests } = renderScreen(page, { at: '/marca/', answers: { 'GET /wallet/Balance': balance } });
+  const { requests } = renderScreen(page, { at: '/marca/', responses: { 'GET /wallet/Balance': balance } });
   expect(await screen.findByText('—')).toBeInTheDocument();
   const pass = (ms: number) => act(async () => rs.advanceTimersByTime(ms));
   await pass(29_000);

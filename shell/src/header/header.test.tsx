@@ -11,13 +11,13 @@ const segments = ['', 'extract', 'userProfile', 'paymentMethods'];
 const published = new Map(segments.map((segment) => [segment, { segment }]));
 
 /** Renders the header of the screen at `segment` for a guest, or for a user of this name. */
-async function show(segment: string, name?: string, answers: MockResponses = {}) {
+async function show(segment: string, name?: string, responses: MockResponses = {}) {
   const Component = () => <Header segment={segment} />;
   const page = {
     name: 'page',
     routes: [{ path: segment, lazy: async () => ({ Component }) }],
   };
-  const view = renderScreen(page, { at: `/marca/${segment}`, answers, brand: { appDisplayName: 'Marca' } });
+  const view = renderScreen(page, { at: `/marca/${segment}`, responses, brand: { appDisplayName: 'Marca' } });
   await act(async () => view.store.set(screensAtom, published));
   if (name !== undefined)
     await act(async () =>

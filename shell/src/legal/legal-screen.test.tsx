@@ -47,14 +47,14 @@ test("shows the privacy policy's own text", async () => {
   expect(await shownText('Política de privacidade')).toContain('Privacidade da Marca');
 });
 
-const instead: [what: string, answer: () => Response][] = [
+const instead: [what: string, respond: () => Response][] = [
   ['a missing file', () => new Response('', { status: 404 })],
   ['a web page', page('text/html; charset=utf-8')],
   ['a web page that calls itself text', page('text/plain')],
 ];
-for (const [what, answer] of instead)
+for (const [what, response] of instead)
   test(`falls back to the default brand's text when it gets ${what}`, async () => {
-    const { requests } = show({ [OWN]: answer, [DEFAULT]: text('Termos de todos') });
+    const { requests } = show({ [OWN]: response, [DEFAULT]: text('Termos de todos') });
     expect(await shownText()).toContain('Termos de todos');
     expect(requests).toEqual([OWN, DEFAULT]);
   });

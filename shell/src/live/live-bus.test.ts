@@ -129,12 +129,12 @@ test('writes a connector frame to its query, with its transaction merged', () =>
 
 test('discards a response in flight that is older than a frame', async () => {
   connect();
-  let answer: (body: object) => void = () => {};
-  rs.stubGlobal('fetch', () => new Promise((resolve) => (answer = (body) => resolve(Response.json(body)))));
+  let respond: (body: object) => void = () => {};
+  rs.stubGlobal('fetch', () => new Promise((resolve) => (respond = (body) => resolve(Response.json(body)))));
   const late = cache.fetchQuery(queries.connectorStatus('7', '1')).catch(() => 'dropped');
   await rs.advanceTimersByTimeAsync(10);
   update({ soC: 60 });
-  answer([{ ...connector, soC: 10 }]);
+  respond([{ ...connector, soC: 10 }]);
   await late;
   expect(cache.getQueryData(statusKey)).toMatchObject([{ soC: 60 }]);
 });
@@ -250,19 +250,19 @@ test("shows a cached order's new state at once, even when it can't be refetched"
 });
 
 test('refetches a first response that was in flight when a top-up was paid', async () => {
-  const answers: ((cents: number) => void)[] = [];
+  const responses: ((cents: number) => void)[] = [];
   rs.stubGlobal(
     'fetch',
-    () => new Promise((resolve) => answers.push((uwalBalance) => resolve(Response.json({ uwalBalance })))),
+    () => new Promise((resolve) => responses.push((uwalBalance) => resolve(Response.json({ uwalBalance })))),
   );
   connect();
   renderHook(() => useQuery(queries.balance(), cache));
   await rs.advanceTimersByTimeAsync(10);
-  const pendingBefore = answers.length;
+  const pendingBefore = responses.length;
   FakeSocket.last.say({ order: { orderId: 5, orderState: 'paid', orderOtId: 0 } });
   await rs.advanceTimersByTimeAsync(10);
-  expect(answers.length).toBeGreaterThan(pendingBefore);
-  for (const [index, answer] of answers.entries()) answer(index < pendingBefore ? 0 : 35);
+  expect(responses.length).toBeGreaterThan(pendingBefore);
+  for (const [index, respond] of responses.entries()) respond(index < pendingBefore ? 0 : 35);
   await rs.advanceTimersByTimeAsync(10);
   expect(cache.getQueryData(queries.balance().queryKey)).toEqual({ uwalBalance: 35 });
 });

@@ -32,9 +32,9 @@ beforeEach(() => {
   });
   store = createStore();
   cache = createQueryClient();
-  const [connector] = readLeniently(calls.connectorStatus.answer, RESPONSES.connectorStatus).data ?? [];
+  const [connector] = readLeniently(calls.connectorStatus.response, RESPONSES.connectorStatus).data ?? [];
   if (connector) cache.setQueryData(connectors, [statusReport(connector, 0)]);
-  cache.setQueryData(sites, readLeniently(calls.siteConnectors.answer, RESPONSES.siteConnectors).data);
+  cache.setQueryData(sites, readLeniently(calls.siteConnectors.response, RESPONSES.siteConnectors).data);
   const nothing = () => {};
   stop = startLiveBus({
     store,

@@ -28,8 +28,8 @@ afterEach(() => {
   cache.clear();
 });
 
-function watch(answers: MockResponses = {}) {
-  const server = mockCalls(answers);
+function watch(responses: MockResponses = {}) {
+  const server = mockCalls(responses);
   stop = watchStartErrors({ store, cache });
   return server;
 }
@@ -98,27 +98,27 @@ test('removes the error when a charge begins on the connector', () => {
 });
 
 test('remembers a dismissed error although the list of starts was fetched before it', async () => {
-  const answers: MockResponses = { [ATTEMPTS]: [] };
+  const responses: MockResponses = { [ATTEMPTS]: [] };
   connect();
-  watch(answers);
+  watch(responses);
   await waitFor(() => expect(cache.getQueryData(queries.startAttempts().queryKey)).toEqual([]));
   emitLiveEvent(event);
   press('Fechar');
   store.set(toastsAtom, []);
   store.set(liveConnectionAtom, 'connecting');
-  answers[ATTEMPTS] = [failed];
+  responses[ATTEMPTS] = [failed];
   connect();
   await waitFor(() => expect(cache.getQueryData(queries.startAttempts().queryKey)).toHaveLength(1));
   expect(toasts()).toEqual([]);
 });
 
 test('fetches again after an outage', async () => {
-  const answers: MockResponses = { [ATTEMPTS]: [] };
+  const responses: MockResponses = { [ATTEMPTS]: [] };
   connect();
-  watch(answers);
+  watch(responses);
   await waitFor(() => expect(cache.getQueryData(queries.startAttempts().queryKey)).toEqual([]));
   store.set(liveConnectionAtom, 'connecting');
-  answers[ATTEMPTS] = [failed];
+  responses[ATTEMPTS] = [failed];
   connect();
   await waitFor(() => expect(toasts()).toHaveLength(1));
 });

@@ -21,9 +21,9 @@ export async function cacheFile(cache: FileCache, path: string): Promise<void> {
   const isImmutable = kindOf(new URL(path, location.href)) === 'immutable';
   const integrity = isImmutable ? loadedHash(path) : '';
   if (integrity === undefined || (await isCached(cache, path, integrity))) return;
-  const answer = await fetch(path, { cache: 'force-cache', integrity });
-  if (!isCacheableResponse(answer)) return;
-  await cache.put(path, answer).catch((error: unknown) => {
+  const response = await fetch(path, { cache: 'force-cache', integrity });
+  if (!isCacheableResponse(response)) return;
+  await cache.put(path, response).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'NetworkError')) throw error;
   });
 }

@@ -7,8 +7,8 @@ export class FakeCache {
   async match(request: string | Request) {
     return this.entries.get(this.key(request))?.clone();
   }
-  async put(request: string | Request, answer: Response) {
-    this.entries.set(this.key(request), answer);
+  async put(request: string | Request, response: Response) {
+    this.entries.set(this.key(request), response);
   }
   async delete(request: string | Request) {
     return this.entries.delete(this.key(request));

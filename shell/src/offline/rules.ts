@@ -27,7 +27,7 @@ export function kindOf({ pathname }: URL): Kind | undefined {
 }
 
 /** Returns whether a response is complete, of this origin, and no web page in a file's place. */
-export function isCacheableResponse(answer: Response): boolean {
-  const isWebPage = answer.headers.get('content-type')?.includes('text/html') ?? false;
-  return answer.status === 200 && answer.type === 'basic' && !answer.redirected && !isWebPage;
+export function isCacheableResponse(response: Response): boolean {
+  const isWebPage = response.headers.get('content-type')?.includes('text/html') ?? false;
+  return response.status === 200 && response.type === 'basic' && !response.redirected && !isWebPage;
 }

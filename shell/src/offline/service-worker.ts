@@ -13,7 +13,7 @@ interface WorkerEvent extends Event {
 }
 interface FetchEvent extends WorkerEvent {
   request: Request;
-  respondWith: (answer: Promise<Response>) => void;
+  respondWith: (response: Promise<Response>) => void;
 }
 interface PushEvent extends WorkerEvent {
   data: { text: () => string } | null;

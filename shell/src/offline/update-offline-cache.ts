@@ -50,12 +50,12 @@ async function fetchOwnPage(): Promise<Response | undefined> {
   if (!script || !navigation) return undefined;
   // A prerendered page has this address's data in it; the file is the same page without any.
   const isPrerendered = document.getElementById(DATA_ID) !== null;
-  const answer = isPrerendered
+  const response = isPrerendered
     ? await fetch('/index.html')
     : await fetch(navigation.name, { cache: 'force-cache' });
-  const html = await answer.text();
-  if (!answer.ok || !html.includes(script)) return undefined;
-  const headers = new Headers(answer.headers);
+  const html = await response.text();
+  if (!response.ok || !html.includes(script)) return undefined;
+  const headers = new Headers(response.headers);
   // `link` may name files that are gone; the other two describe the transfer, not this body.
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
   return new Response(toCachedPage(html), { headers });

@@ -12,7 +12,7 @@ export interface Provider {
     lastName: string,
     cvv: string,
   ) => unknown;
-  createPaymentToken: (card: unknown, answered: (answer: unknown) => void) => void;
+  createPaymentToken: (card: unknown, answered: (response: unknown) => void) => void;
 }
 
 declare global {

@@ -68,7 +68,7 @@ async function tokenMessage() {
 }
 
 test('loads the script, sets up the account and requests a token for a card', async () => {
-  expect(await tokenMessage()).toEqual({ type: 'token', id: 1, answer: { value: TOKEN } });
+  expect(await tokenMessage()).toEqual({ type: 'token', id: 1, response: { value: TOKEN } });
   expect(scripts).toEqual([START.scriptUrl]);
   expect(given).toEqual([
     ['account', 'acc'],
@@ -96,7 +96,7 @@ test('sends nothing of what a provider throws', async () => {
 
 test('drops functions from the result', async () => {
   defined = provider((_, answered) => answered({ id: 'tok', cancel: () => undefined }));
-  expect(await tokenMessage()).toEqual({ type: 'token', id: 1, answer: { value: { id: 'tok' } } });
+  expect(await tokenMessage()).toEqual({ type: 'token', id: 1, response: { value: { id: 'tok' } } });
 });
 
 test('sends no result that can’t be serialized', async () => {

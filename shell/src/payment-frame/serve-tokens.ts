@@ -19,7 +19,7 @@ export async function serve(port: MessagePort, { scriptUrl, accountId, testMode 
     provider.setAccountID(accountId);
     provider.setTestMode(testMode);
     port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) =>
-      createToken(provider, card, (answer) => post({ type: 'token', id, ...(answer && { answer }) }));
+      createToken(provider, card, (response) => post({ type: 'token', id, ...(response && { response }) }));
     post({ type: 'ready' });
   } catch (error) {
     post({ type: 'failed', reason: error instanceof Error ? error.message : 'unknown' });

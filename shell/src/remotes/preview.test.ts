@@ -9,8 +9,8 @@ import { withPreview } from './with-preview.ts';
 const ALLOWED = AppConfig.parse({ preview: true });
 const preview = { name: 'wallet', version: 'v2' };
 const empty: ReadRegistry = { remotes: [], refused: [] };
-const manifest = (answer: object) =>
-  rstest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));
+const manifest = (response: object) =>
+  rstest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(response));
 
 afterEach(() => {
   sessionStorage.clear();

@@ -31,7 +31,7 @@ afterEach(() => {
 const screenAt = async (remotes: RemoteSource, path: string) =>
   (await remotes.remoteAt(path))?.routes[0]?.load();
 
-function source(answers: (ReadRegistry | Error)[]) {
+function source(responses: (ReadRegistry | Error)[]) {
   const requests: boolean[] = [];
   const loaded: string[] = [];
   const preloaded: string[] = [];
@@ -53,9 +53,9 @@ function source(answers: (ReadRegistry | Error)[]) {
       },
       fetchRegistry: async (fresh) => {
         requests.push(fresh);
-        const answer = answers[Math.min(requests.length, answers.length) - 1];
-        if (answer instanceof Error || !answer) throw answer;
-        return answer;
+        const response = responses[Math.min(requests.length, responses.length) - 1];
+        if (response instanceof Error || !response) throw response;
+        return response;
       },
     }),
   };
@@ -180,8 +180,8 @@ test("treats a rollback as newer, but not a version that doesn't fit the contrac
     },
     fetchRegistry: (() => {
       const fit = { refused: [], remotes: [entry] };
-      const answers = [fit, fit, unfit];
-      return async () => answers.shift() ?? unfit;
+      const responses = [fit, fit, unfit];
+      return async () => responses.shift() ?? unfit;
     })(),
   });
   expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');

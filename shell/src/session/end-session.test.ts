@@ -10,7 +10,7 @@ let session: SyncedSession;
 /** Requests that end a session or remove a push token, with their token. */
 let sent: string[];
 let keptAlive: (boolean | undefined)[];
-let answerTo: (call: string) => Response | Promise<Response>;
+let responseTo: (call: string) => Response | Promise<Response>;
 
 /** happy-dom's Request drops `keepalive` and the headers of a `Headers` object. */
 class RecordedRequest extends Request {
@@ -25,14 +25,14 @@ beforeEach(() => {
   localStorage.clear();
   sent = [];
   keptAlive = [];
-  answerTo = () => new Response(null, { status: 204 });
+  responseTo = () => new Response(null, { status: 204 });
   rs.stubGlobal('Request', RecordedRequest);
   rs.stubGlobal('fetch', async (request: RecordedRequest) => {
     const call = `${request.method} ${new URL(request.url).pathname}`;
     if (request.method !== 'DELETE') return Response.json({ id: '1', name: 'Ana Braga' });
     sent.push(`${call} ${new Headers(request.init.headers).get('authorization')}`);
     keptAlive.push(request.init.keepalive);
-    return answerTo(call);
+    return responseTo(call);
   });
   store = createStore();
   session = syncSession(store, createQueryClient(), KEY);
@@ -69,7 +69,7 @@ test('ends the session of the first user when another one logs in', async () => 
 test('removes the push token before the session ends, each with the old token', async () => {
   localStorage.setItem('pushToken', 'push-1');
   const removal = Promise.withResolvers<Response>();
-  answerTo = (call) => (call.endsWith('push-1') ? removal.promise : new Response(null, { status: 204 }));
+  responseTo = (call) => (call.endsWith('push-1') ? removal.promise : new Response(null, { status: 204 }));
   logIn('abc');
   logIn('def');
   await settled();
@@ -82,7 +82,7 @@ test('removes the push token before the session ends, each with the old token', 
 
 test('ends the session when the push token could not be removed', async () => {
   localStorage.setItem('pushToken', 'push-1');
-  answerTo = (call) => new Response(null, { status: call.endsWith('push-1') ? 500 : 204 });
+  responseTo = (call) => new Response(null, { status: call.endsWith('push-1') ? 500 : 204 });
   logIn('abc');
   logOut();
   await rs.waitFor(() => expect(sent[1]).toBe('DELETE /auth Bearer abc'));
@@ -91,7 +91,7 @@ test('ends the session when the push token could not be removed', async () => {
 test('ends the session once when the page is left before the push token is removed', async () => {
   localStorage.setItem('pushToken', 'push-1');
   const removal = Promise.withResolvers<Response>();
-  answerTo = (call) => (call.endsWith('push-1') ? removal.promise : new Response(null, { status: 204 }));
+  responseTo = (call) => (call.endsWith('push-1') ? removal.promise : new Response(null, { status: 204 }));
   logIn('abc');
   logOut();
   dispatchEvent(new Event('pagehide'));
@@ -123,7 +123,7 @@ test('sends nothing when another tab logged out', async () => {
 
 test.each([401, 404, 405])('ignores a backend that responds to a logout with %d', async (status) => {
   const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
-  answerTo = () => new Response(null, { status });
+  responseTo = () => new Response(null, { status });
   logIn('abc');
   logIn('def');
   await rs.waitFor(() => expect(sent).toHaveLength(1));

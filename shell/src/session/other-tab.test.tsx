@@ -99,9 +99,9 @@ test('replaces everything on screen when a different user logs in in another tab
   await rs.waitFor(() => expect(view.result.current).toBe(10));
   requests = [];
 
-  let answer: () => void = () => {};
+  let respond: () => void = () => {};
   held.bruno = new Promise((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   elsewhere('bruno');
   await rs.waitFor(() => expect(view.result.current).not.toBe(10));
@@ -109,7 +109,7 @@ test('replaces everything on screen when a different user logs in in another tab
   expect(FakeSocket.all.map(tokenOf)).toEqual(['ana', 'bruno']);
   expect(FakeSocket.all[0]?.readyState).toBe(FakeSocket.CLOSED);
   act(() => FakeSocket.last.accept());
-  answer();
+  respond();
   await rs.waitFor(() => expect(view.result.current).toBe(20));
   expect(shown).not.toContain(10);
   expect(requests.filter((call) => call.startsWith('ana'))).toEqual([]);
@@ -117,14 +117,14 @@ test('replaces everything on screen when a different user logs in in another tab
 });
 
 test("discards a response to the previous user's request", async () => {
-  let answer: () => void = () => {};
+  let respond: () => void = () => {};
   held.ana = new Promise((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   elsewhere('ana');
   const view = renderHook(() => useQuery(queries.balance(), cache).data?.uwalBalance);
   elsewhere('bruno');
-  answer();
+  respond();
   await rs.waitFor(() => expect(view.result.current).toBe(20));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(view.result.current).toBe(20);

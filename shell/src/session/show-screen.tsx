@@ -15,5 +15,5 @@ const screens: RunnableRemote = {
 };
 
 /** Renders the screen at a path below a brand, with responses from a table. */
-export const showScreen = (path: string, answers: MockResponses = {}) =>
-  renderScreen(screens, { at: `/marca/${path}`, answers, brand: { appId: '7' } });
+export const showScreen = (path: string, responses: MockResponses = {}) =>
+  renderScreen(screens, { at: `/marca/${path}`, responses, brand: { appId: '7' } });

@@ -21,17 +21,17 @@ let session: SyncedSession;
 let requests: { call: string; token: string | undefined }[];
 /** The tokens of the requests, in order. */
 let carried: (string | undefined)[];
-let answer: () => Response | Promise<Response>;
+let respond: () => Response | Promise<Response>;
 
 beforeEach(() => {
   localStorage.clear();
   requests = [];
   carried = [];
-  answer = () => Response.json(ana);
+  respond = () => Response.json(ana);
   rs.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
     requests.push({ call: `${request.method} ${pathname}`, token: carried.shift() });
-    return answer();
+    return respond();
   });
   store = createStore();
   cache = createQueryClient();
@@ -125,7 +125,7 @@ test("switches to another tab's user, without any data of the previous one", asy
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
   const { queryKey } = queries.balance();
   cache.setQueryData(queryKey, { uwalBalance: 10 });
-  answer = () => Response.json({ ...ana, id: '2', name: 'Bruno Dias' });
+  respond = () => Response.json({ ...ana, id: '2', name: 'Bruno Dias' });
   elsewhere('def');
   expect(cache.getQueryData(queryKey)).toBeUndefined();
   expect(loadedName()).toBeUndefined();
@@ -136,13 +136,13 @@ test("switches to another tab's user, without any data of the previous one", asy
 test('resets the queries on screen for the next user, and refetches them with the new token', async () => {
   logIn('abc');
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
-  answer = () => Response.json({ uwalBalance: 10 });
+  respond = () => Response.json({ uwalBalance: 10 });
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client: cache }, children);
   const { result } = renderHook(() => useQuery(queries.balance()), { wrapper });
   await rs.waitFor(() => expect(result.current.data).toEqual({ uwalBalance: 10 }));
   const { promise, resolve } = Promise.withResolvers<void>();
-  answer = () => promise.then(() => Response.json({ ...ana, uwalBalance: 20 }));
+  respond = () => promise.then(() => Response.json({ ...ana, uwalBalance: 20 }));
   requests = [];
   elsewhere('def');
   await rs.waitFor(() => expect(result.current.data).toBeUndefined());

@@ -7,7 +7,7 @@ import { callApi } from '../testing/test-backend.ts';
 
 let network: Network;
 beforeAll(async () => {
-  network = await openNetwork({ startAnswerMs: 100 });
+  network = await openNetwork({ startTimeoutMs: 100 });
 });
 afterAll(() => network.backend.close());
 

@@ -71,8 +71,8 @@ const remove = ({ id, token }: Person) =>
 test('refuses deletion during a charge, then removes all personal data and keeps the ledger balanced', async () => {
   const { ana } = people;
   const { db } = backend.context;
-  const before = (await callApi(backend, calls.userProfile, { token: ana.token })).answer;
-  const cars = (await callApi(backend, calls.vehicles, { token: ana.token })).answer ?? [];
+  const before = (await callApi(backend, calls.userProfile, { token: ana.token })).response;
+  const cars = (await callApi(backend, calls.vehicles, { token: ana.token })).response ?? [];
 
   const card = await addCard(ana);
   const key = `key-of-${ana.id}`;
@@ -123,7 +123,7 @@ test('removes the plates of a deleted user from valet queues and keeps the unfin
   await expectNoTraceOf(plates);
   const csId = String(siteId);
   const queue = async () =>
-    (await callApi(backend, calls.valetQueue, { token: people.valet.token, path: { csId } })).answer ?? [];
+    (await callApi(backend, calls.valetQueue, { token: people.valet.token, path: { csId } })).response ?? [];
   const hers = (await queue()).filter(({ cqCustomId }) => cqCustomId.startsWith('nina'));
   expect(hers.map((row) => [row.cqCustomId, row.cqUvLicencePlate])).toEqual([
     ['nina-0', ''],
@@ -208,7 +208,8 @@ test('sends the provider all cards to forget at once and does not wait for its r
     })),
   );
   const began = Date.now();
-  const [first, second] = (await callApi(backend, calls.paymentMethods, { token: nina.token })).answer ?? [];
+  const [first, second] =
+    (await callApi(backend, calls.paymentMethods, { token: nina.token })).response ?? [];
   expect(first?.is_default).toBe(true);
   const path = { id: second?.id ?? '' };
   const one = await callApi(backend, calls.deletePaymentMethod, { token: nina.token, path });

@@ -8,7 +8,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from '../db/orm.ts';
 import {
   authTokens,
   holds,
-  idempotencyAnswers,
+  idempotencyResponses,
   idTags,
   mailTokens,
   mutedNotices,
@@ -39,7 +39,7 @@ const OWN_TABLES = [
   authTokens,
   mailTokens,
   pushTokens,
-  idempotencyAnswers,
+  idempotencyResponses,
   idTags,
   vehicles,
   userCoupons,

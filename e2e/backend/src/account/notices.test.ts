@@ -19,8 +19,8 @@ async function logInSomeone(brandId = 1) {
   const email = `pessoa-${people}@example.com`;
   const person = { name: 'Nina Prado', email, password: PASSWORD };
   await callApi(backend, calls.register, { body: person, query: { app_id: String(brandId) } });
-  const { answer } = await callApi(backend, calls.login, { body: person, brandId });
-  return { email, token: answer?.token ?? '', id: answer?.user?.id ?? '' };
+  const { response } = await callApi(backend, calls.login, { body: person, brandId });
+  return { email, token: response?.token ?? '', id: response?.user?.id ?? '' };
 }
 const changePassword = (token: string, oldPassword = PASSWORD) =>
   callApi(backend, calls.changePassword, { token, body: { oldPassword, newPassword: NEW_PASSWORD } });

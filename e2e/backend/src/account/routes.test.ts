@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 type Person = { id: number; token: string };
-const profileOf = async ({ token }: Person) => (await callApi(backend, calls.userProfile, { token })).answer;
+const profileOf = async ({ token }: Person) =>
+  (await callApi(backend, calls.userProfile, { token })).response;
 const change = async (person: Person, more: Record<string, string>) => {
   const now = await profileOf(person);
   const body = {

@@ -22,7 +22,7 @@ const times = async <T>(count: number, task: (index: number) => Promise<T>): Pro
   for (let index = 0; index < count; index++) all.push(await task(index));
   return all;
 };
-const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
+const statuses = (responses: { status: number }[]) => [...new Set(responses.map(({ status }) => status))];
 const topUp = ({ token }: Payer, method: string, key: string) =>
   callApi(backend, calls.topUp, {
     token,
@@ -64,8 +64,8 @@ test('counts a failed card payment for 24 hours, and writes no order for a refus
 test('counts card payments that run at the same time', async () => {
   const payer = await newPayer(backend, ['unauthorized']);
   const [card = ''] = payer.cards;
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => topUp(payer, card, `key-${i}`)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(DAILY_LIMITS.cardFailures);
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => topUp(payer, card, `key-${i}`)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(DAILY_LIMITS.cardFailures);
 });
 
 test('allows another payment when a pending one is paid', async () => {
@@ -74,7 +74,7 @@ test('allows another payment when a pending one is paid', async () => {
   const made = await times(DAILY_LIMITS.cardFailures, (i) => topUp(payer, card, `key-${i}`));
   expect(await topUp(payer, card, 'more')).toEqual(tooMany('cardFailures'));
   const [first] = made;
-  const id = first && 'answer' in first ? first.answer?.orderId : undefined;
+  const id = first && 'response' in first ? first.response?.orderId : undefined;
   await fetch(`${backend.url}/sandbox/api/orders/${id}/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { addDriver, type Network, openNetwork } from '../charging/testing.ts';
 import type { Db } from '../db/database.ts';
 import type { SQL } from '../db/orm.ts';
-import { idempotencyAnswers } from '../db/schema.ts';
+import { idempotencyResponses } from '../db/schema.ts';
 import { runOnce } from './idempotent-write.ts';
 
 let network: Network;
@@ -20,7 +20,7 @@ const slowed = (db: Db) =>
 function slowSelect() {
   const where = async (which: SQL | undefined) => {
     await wait(1000);
-    return network.backend.context.db.select().from(idempotencyAnswers).where(which);
+    return network.backend.context.db.select().from(idempotencyResponses).where(which);
   };
   return { from: () => ({ where }) };
 }

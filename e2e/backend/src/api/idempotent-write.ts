@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database.ts';
 import { and, eq } from '../db/orm.ts';
-import { idempotencyAnswers } from '../db/schema.ts';
+import { idempotencyResponses } from '../db/schema.ts';
 import { Failure } from './failure.ts';
 
 interface IdempotentWrite<T> {
@@ -35,18 +35,18 @@ export async function runOnce<T>(db: Db, write: IdempotentWrite<T>, waitMs = WAI
   const { userId, key } = write;
   const contentHash = createHash('sha256').update(JSON.stringify(write.content)).digest('hex');
   const claimed = await db
-    .insert(idempotencyAnswers)
+    .insert(idempotencyResponses)
     .values({ userId, key, contentHash })
     .onConflictDoNothing()
-    .returning({ key: idempotencyAnswers.key });
-  const row = and(eq(idempotencyAnswers.userId, userId), eq(idempotencyAnswers.key, key));
+    .returning({ key: idempotencyResponses.key });
+  const row = and(eq(idempotencyResponses.userId, userId), eq(idempotencyResponses.key, key));
   if (claimed.length === 0) return waitForEarlierResponse(db, write, contentHash, waitMs);
   try {
-    const answer = await write.perform();
-    await db.update(idempotencyAnswers).set({ answer }).where(row);
-    return answer;
+    const response = await write.perform();
+    await db.update(idempotencyResponses).set({ response }).where(row);
+    return response;
   } catch (error) {
-    await db.delete(idempotencyAnswers).where(row);
+    await db.delete(idempotencyResponses).where(row);
     throw error;
   }
 }
@@ -57,18 +57,18 @@ async function waitForEarlierResponse<T>(
   contentHash: string,
   waitMs: number,
 ): Promise<T> {
-  const row = and(eq(idempotencyAnswers.userId, write.userId), eq(idempotencyAnswers.key, write.key));
+  const row = and(eq(idempotencyResponses.userId, write.userId), eq(idempotencyResponses.key, write.key));
   // By the clock, since a query may take long.
   const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
-    const [earlier] = await db.select().from(idempotencyAnswers).where(row);
+    const [earlier] = await db.select().from(idempotencyResponses).where(row);
     // The first request failed and released the key, so this one takes its place.
     if (!earlier) return runOnce(db, write, waitMs);
     if (earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
-    if (earlier.answer !== null) return earlier.answer as T;
+    if (earlier.response !== null) return earlier.response as T;
     await wait(POLL_MS);
   }
-  const answer = await write.recover();
-  await db.update(idempotencyAnswers).set({ answer }).where(row);
-  return answer;
+  const response = await write.recover();
+  await db.update(idempotencyResponses).set({ response }).where(row);
+  return response;
 }

@@ -29,7 +29,7 @@ export interface HandlerInput<C extends AnyCall> {
 export function route<C extends AnyCall>(
   app: FastifyInstance,
   call: C,
-  handler: (input: HandlerInput<C>) => Promise<z.input<C['answer']>>,
+  handler: (input: HandlerInput<C>) => Promise<z.input<C['response']>>,
 ): void {
   app.route({
     method: call.method,

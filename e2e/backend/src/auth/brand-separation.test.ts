@@ -175,7 +175,7 @@ async function insertPlace(brandId: number, siteName: string): Promise<Place> {
 }
 
 /** Calls as Ana, a user of our brand. An empty `brand` omits `X-Brand-ID`. */
-const answerTo = (name: Name, asking: CallOptions, brand: { brandId?: number } = { brandId: 1 }) => {
+const responseTo = (name: Name, asking: CallOptions, brand: { brandId?: number } = { brandId: 1 }) => {
   const bearer = name === 'login' || name === 'requestReset' ? {} : { token: ana.token };
   return callApi(backend, calls[name], { ...asking, ...bearer, ...brand });
 };
@@ -185,15 +185,15 @@ test('covers every call of the contract', () => {
 });
 
 test.each(NAMING)('%s responds the same to ids of another brand and to unknown ids', async (name, asking) => {
-  const unknown = await answerTo(name, asking(UNKNOWN));
-  expect(await answerTo(name, asking(theirs))).toEqual(unknown);
-  if (typeof unknown.answer !== 'object') expect(unknown.status).toBe(404);
+  const unknown = await responseTo(name, asking(UNKNOWN));
+  expect(await responseTo(name, asking(theirs))).toEqual(unknown);
+  if (typeof unknown.response !== 'object') expect(unknown.status).toBe(404);
   // Without a different response to our own id, the comparison would prove nothing.
-  expect(await answerTo(name, asking(ours))).not.toEqual(unknown);
+  expect(await responseTo(name, asking(ours))).not.toEqual(unknown);
 });
 
 test.each(NAMING)('%s uses the default brand when the header is absent', async (name, asking) => {
-  expect(await answerTo(name, asking(theirs), {})).toEqual(await answerTo(name, asking(UNKNOWN), {}));
+  expect(await responseTo(name, asking(theirs), {})).toEqual(await responseTo(name, asking(UNKNOWN), {}));
 });
 
 test('shows a guest of the other brand its own site, charge points and pictures', async () => {
@@ -209,8 +209,8 @@ test('shows a guest of the other brand its own site, charge points and pictures'
 });
 
 test('serves the logo of a brand to that brand only', async () => {
-  const { answer } = await callApi(backend, calls.brand, { path: { brandName: 'aurora' } });
-  const path = { id: answer?.appLogoFileId ?? '' };
+  const { response } = await callApi(backend, calls.brand, { path: { brandName: 'aurora' } });
+  const path = { id: response?.appLogoFileId ?? '' };
   expect(await callApi(backend, calls.file, { path, brandId: 2 })).toMatchObject({ status: 200 });
   expect(await callApi(backend, calls.file, { path, brandId: 1 })).toEqual({
     status: 404,
@@ -219,8 +219,8 @@ test('serves the logo of a brand to that brand only', async () => {
 });
 
 test('keeps caches from giving one brand the pictures of another', async () => {
-  const answer = await fetch(`${backend.url}/v1/api/Files/${ours.fileId}`);
-  expect(answer.headers.get('vary')).toContain('X-Brand-ID');
+  const response = await fetch(`${backend.url}/v1/api/Files/${ours.fileId}`);
+  expect(response.headers.get('vary')).toContain('X-Brand-ID');
 });
 
 test('sends a user no live events of a site that another brand showed', async () => {
@@ -252,8 +252,8 @@ test("keeps showing a user's own charge at a site that left the brand", async ()
   const startedAt = now();
   const started = { idTag: 'ANA', meterStartWh: 0, startedAt, chargePointStartedAt: startedAt };
   await db.insert(transactions).values({ userId: ana.id, chargePointId, connectorId: 1, ...started });
-  const { answer } = await callApi(backend, calls.connectorStatus, { path, token: ana.token });
-  expect(answer).toMatchObject([{ chargePointId }]);
+  const { response } = await callApi(backend, calls.connectorStatus, { path, token: ana.token });
+  expect(response).toMatchObject([{ chargePointId }]);
   expect(backend.context.watched.viewersOf(Number(theirs.siteId))).not.toContain(ana.id);
-  expect((await callApi(backend, calls.connectorStatus, { path })).answer).toEqual([]);
+  expect((await callApi(backend, calls.connectorStatus, { path })).response).toEqual([]);
 });

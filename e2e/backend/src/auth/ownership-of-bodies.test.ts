@@ -3,7 +3,7 @@
  * another, and to guests.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { calls, RemoteAnswer } from '@shared/contract';
+import { calls, RemoteResponse } from '@shared/contract';
 import * as z from 'zod/mini';
 import type { Backend } from '../app.ts';
 import { addChargePoint, insertNetwork, type Network } from '../charging/testing.ts';
@@ -253,11 +253,11 @@ test.each(Object.entries(REFUSALS))(
     expect((await callApi(backend, call, says(neighbour, ana))).status).toBe(401);
     for (const stranger of strangers) {
       const response = await callApi(backend, call, { ...says(stranger, ana), token: stranger.token });
-      expect(`${response.status} ${response.code || infoOf(response.answer)}`).toBe(refusal);
+      expect(`${response.status} ${response.code || infoOf(response.response)}`).toBe(refusal);
     }
     expect(await readAnasData()).toEqual(before);
   },
 );
 
 /** Returns why a start or a stop was refused. */
-const infoOf = (answer: unknown) => RemoteAnswer.safeParse(answer).data?.info;
+const infoOf = (response: unknown) => RemoteResponse.safeParse(response).data?.info;

@@ -49,9 +49,9 @@ afterAll(() => backend.close());
 
 async function requestsForAnasData(): Promise<typeof requests> {
   const { token } = ana;
-  const [card] = (await callApi(backend, calls.paymentMethods, { token })).answer ?? [];
-  const [car] = (await callApi(backend, calls.vehicles, { token })).answer ?? [];
-  const entries = (await callApi(backend, calls.history, { token, path: { days: '90' } })).answer ?? [];
+  const [card] = (await callApi(backend, calls.paymentMethods, { token })).response ?? [];
+  const [car] = (await callApi(backend, calls.vehicles, { token })).response ?? [];
+  const entries = (await callApi(backend, calls.history, { token, path: { days: '90' } })).response ?? [];
   const uvId = car?.uvId ?? '';
   const byCard = { path: { id: card?.id ?? '' } };
   const changed = { uvId, uvAnuId: String(ana.id), uvVmId: '1', uvName: 'x', uvLicencePlate: 'ABC1D23' };
@@ -88,7 +88,7 @@ test('gives guests and other users of any brand nothing, and changes nothing', a
     }
   }
   expect(JSON.stringify(await requestsForAnasData())).toBe(before);
-  expect((await callApi(backend, calls.userProfile, { token: ana.token })).answer?.id).toBe(String(ana.id));
+  expect((await callApi(backend, calls.userProfile, { token: ana.token })).response?.id).toBe(String(ana.id));
 });
 
 test('keeps a push token that another user tries to remove', async () => {

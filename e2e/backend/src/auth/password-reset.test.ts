@@ -85,7 +85,7 @@ test('resets the account of the token even if the browser sends another brand', 
 
 test('invalidates the link when the password is changed', async () => {
   const token = await askForToken();
-  const session = (await login('terceira-1')).answer?.token ?? '';
+  const session = (await login('terceira-1')).response?.token ?? '';
   const body = { oldPassword: 'terceira-1', newPassword: 'quarta-1' };
   expect(await callApi(backend, calls.changePassword, { token: session, body })).toMatchObject({
     status: 200,
@@ -110,8 +110,8 @@ test('keeps a token usable after a password that breaks the rules', async () => 
 });
 
 test('ends all sessions and live sockets of the user and of no other when the password is reset', async () => {
-  const session = (await login('nova-senha-2')).answer?.token ?? '';
-  const other = (await login('antiga-1', 2)).answer?.token ?? '';
+  const session = (await login('nova-senha-2')).response?.token ?? '';
+  const other = (await login('antiga-1', 2)).response?.token ?? '';
   const live = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${session}`;
   const socket = new WebSocket(live, [liveProtocol(PRODUCT.slug)]);
   await new Promise((resolve) => socket.once('open', resolve));
@@ -161,9 +161,9 @@ function afterNextLook(act: () => Promise<unknown>) {
   const { isRight } = passwords;
   const spy = rs.spyOn(passwords, 'isRight').mockImplementation(async (password, stored) => {
     spy.mockRestore();
-    const answer = await isRight(password, stored);
+    const response = await isRight(password, stored);
     await act();
-    return answer;
+    return response;
   });
 }
 
@@ -177,7 +177,7 @@ test('refuses a login with the old password that was in progress during the rese
 
 test('refuses a change with the old password that was in progress during the reset', async () => {
   await reset(await askForToken(), 'sabida-2');
-  const session = (await login('sabida-2')).answer?.token ?? '';
+  const session = (await login('sabida-2')).response?.token ?? '';
   const token = await askForToken();
   afterNextLook(async () => expect(await reset(token, 'so-da-dona-2')).toMatchObject({ status: 200 }));
   const body = { oldPassword: 'sabida-2', newPassword: 'do-ladrao' };
@@ -202,10 +202,10 @@ test('does not count a mail that could not be sent, and keeps the previous link 
 test('stores no token for an account that was deleted while its mail was being sent', async () => {
   const person = { name: 'Pessoa Apagada', email: 'apagada@example.com', password: 'antiga-1' };
   await callApi(backend, calls.register, { body: person, query: { app_id: '1' } });
-  const { answer } = await callApi(backend, calls.login, { body: person });
-  const userId = answer?.user?.id ?? '';
+  const { response } = await callApi(backend, calls.login, { body: person });
+  const userId = response?.user?.id ?? '';
   const sending = rs.spyOn(backend.context.mailer, 'send').mockImplementation(async () => {
-    await callApi(backend, calls.deleteUser, { token: answer?.token ?? '', path: { userId } });
+    await callApi(backend, calls.deleteUser, { token: response?.token ?? '', path: { userId } });
     return true;
   });
   expect(await request(person.email)).toEqual({ status: 404, code: 'USER_NOT_FOUND' });

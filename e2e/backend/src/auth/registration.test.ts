@@ -29,14 +29,14 @@ const login = (email: string, password: string, brandId = 1) =>
 test('creates an account that can log in at once, with an empty wallet and no charge', async () => {
   expect(await register({ name: '  Nova   Pessoa ', email: ' Nova@Example.com' })).toMatchObject({
     status: 200,
-    answer: { email: 'nova@example.com' },
+    response: { email: 'nova@example.com' },
   });
-  const { answer } = await login('nova@example.com', 'senha-1');
-  expect(answer?.user).toMatchObject({ name: 'Nova Pessoa', email: 'nova@example.com', hasPassword: true });
-  const token = answer?.token ?? '';
-  expect((await callApi(backend, calls.balance, { token })).answer).toMatchObject({ uwalBalance: 0 });
-  expect((await callApi(backend, calls.activeRecharges, { token })).answer).toEqual([]);
-  expect((await callApi(backend, calls.vehicles, { token })).answer).toEqual([]);
+  const { response } = await login('nova@example.com', 'senha-1');
+  expect(response?.user).toMatchObject({ name: 'Nova Pessoa', email: 'nova@example.com', hasPassword: true });
+  const token = response?.token ?? '';
+  expect((await callApi(backend, calls.balance, { token })).response).toMatchObject({ uwalBalance: 0 });
+  expect((await callApi(backend, calls.activeRecharges, { token })).response).toEqual([]);
+  expect((await callApi(backend, calls.vehicles, { token })).response).toEqual([]);
 });
 
 test('allows one account per brand for an e-mail', async () => {
@@ -174,9 +174,9 @@ test('shows a page with a link to the login for an expired or unknown token', as
   const link = await confirmationLink('velho@example.com');
   clock = new Date(clock.getTime() + 7 * 86_400_000);
   for (const dead of [link, `${link}x`]) {
-    for (const answer of [await fetch(dead), await press(dead)]) {
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain('/login">Ir para o login</a>');
+    for (const response of [await fetch(dead), await press(dead)]) {
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('/login">Ir para o login</a>');
     }
   }
   expect(await confirmedAt('velho@example.com')).toBeNull();

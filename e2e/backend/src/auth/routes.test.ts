@@ -20,26 +20,26 @@ const login = (email: string, password: string, brandId?: number) =>
   callApi(backend, calls.login, { body: { email, password }, ...(brandId === undefined ? {} : { brandId }) });
 
 test('finds a brand by its slug and responds with 404 to an unknown one', async () => {
-  const { answer } = await callApi(backend, calls.brand, { path: { brandName: PRODUCT.slug } });
-  expect(answer).toMatchObject({ appId: '1', appDisplayName: PRODUCT.name, appBgColor: PRODUCT.color });
+  const { response } = await callApi(backend, calls.brand, { path: { brandName: PRODUCT.slug } });
+  expect(response).toMatchObject({ appId: '1', appDisplayName: PRODUCT.name, appBgColor: PRODUCT.color });
   expect(await callApi(backend, calls.brand, { path: { brandName: 'nobody' } })).toMatchObject({
     status: 404,
   });
 });
 
 test('serves the logo of a brand as an image', async () => {
-  const { answer: brand } = await callApi(backend, calls.brand, { path: { brandName: 'aurora' } });
+  const { response: brand } = await callApi(backend, calls.brand, { path: { brandName: 'aurora' } });
   const path = { id: brand?.appLogoFileId ?? '' };
-  const { answer } = await callApi(backend, calls.file, { path, brandId: Number(brand?.appId) });
-  expect(answer?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
+  const { response } = await callApi(backend, calls.file, { path, brandId: Number(brand?.appId) });
+  expect(response?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
   expect(await callApi(backend, calls.file, { path: { id: '999' } })).toMatchObject({ status: 404 });
 });
 
 test('logs in with the e-mail in any case and returns a token and the user', async () => {
-  const { answer } = await login(demoEmails.ana.toUpperCase(), DEMO_PASSWORD);
-  expect(answer?.user).toMatchObject({ email: demoEmails.ana, hasPassword: true });
-  const profile = await callApi(backend, calls.userProfile, { token: answer?.token ?? '' });
-  expect(profile.answer).toMatchObject({ email: demoEmails.ana, name: 'Ana Beatriz Ferreira' });
+  const { response } = await login(demoEmails.ana.toUpperCase(), DEMO_PASSWORD);
+  expect(response?.user).toMatchObject({ email: demoEmails.ana, hasPassword: true });
+  const profile = await callApi(backend, calls.userProfile, { token: response?.token ?? '' });
+  expect(profile.response).toMatchObject({ email: demoEmails.ana, name: 'Ana Beatriz Ferreira' });
 });
 
 test('responds with the same 404 to a wrong password, an unknown e-mail and an account without password', async () => {
@@ -155,7 +155,7 @@ test('stores neither passwords nor tokens in plain text', async () => {
 
 test('lists the vehicles of the user only, with make and model', async () => {
   const { ana, bruno, valet } = await demoTokens(backend);
-  const of = async (token: string) => (await callApi(backend, calls.vehicles, { token })).answer ?? [];
+  const of = async (token: string) => (await callApi(backend, calls.vehicles, { token })).response ?? [];
   expect(await of(ana.token)).toMatchObject([
     { uvName: 'Azulzinho', uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerName: 'BYD' } } },
   ]);

@@ -9,7 +9,7 @@ export function userRoute<C extends AnyCall>(
   app: FastifyInstance,
   context: BackendContext,
   call: C,
-  handler: (input: HandlerInput<C> & { user: SessionUser }) => Promise<z.input<C['answer']>>,
+  handler: (input: HandlerInput<C> & { user: SessionUser }) => Promise<z.input<C['response']>>,
 ): void {
   route(app, call, async (input) => handler({ ...input, user: await requireUser(context, input.request) }));
 }

@@ -31,7 +31,7 @@ async function start(options: Parameters<typeof startTestBackend>[0] = {}) {
   const backend = await startTestBackend({ siteDir: site, ...options });
   started.push(backend);
   const brand = (brandName: string) => callApi(backend, calls.brand, { path: { brandName } });
-  return { backend, brand, answer: async (name: string) => (await brand(name)).answer };
+  return { backend, brand, response: async (name: string) => (await brand(name)).response };
 }
 
 async function addBrand(slug: string, brand: object) {
@@ -40,14 +40,14 @@ async function addBrand(slug: string, brand: object) {
 }
 
 test('stores the brands of the site at start, also without demo data, the default one first', async () => {
-  const { answer, brand } = await start();
-  expect(await answer(PRODUCT.slug)).toMatchObject({
+  const { response, brand } = await start();
+  expect(await response(PRODUCT.slug)).toMatchObject({
     appId: '1',
     appDisplayName: PRODUCT.name,
     appBgColor: PRODUCT.color,
     appUserDomain: PRODUCT.slug,
   });
-  expect(await answer('aurora')).toMatchObject({
+  expect(await response('aurora')).toMatchObject({
     appDisplayName: 'Aurora Recargas',
     appUserDomain: 'aurora',
   });
@@ -59,28 +59,28 @@ test('updates the record of a brand at the next start and stores a new logo as a
   drops.push(drop);
   // The same database both times: an embedded one needs a folder.
   const kept = { databaseUrl: options.databaseUrl, dataDir: `${dataDir}/database` };
-  const { answer, backend } = await start({ ...options, ...kept });
-  const before = await answer('aurora');
+  const { response, backend } = await start({ ...options, ...kept });
+  const before = await response('aurora');
   await backend.close();
   started.pop();
   await writeFile(`${site}/brands/aurora/brand.json`, '{"name": "Outra", "color": "#FFD400"}');
   await cp(`${site}/brands/aurora/icon.svg`, `${site}/brands/aurora/logo.svg`);
   const again = await start(kept);
-  const after = await again.answer('aurora');
+  const after = await again.response('aurora');
   expect(after).toMatchObject({ appId: before?.appId, appDisplayName: 'Outra', appBgColor: '#FFD400' });
   expect(after?.appEmailSupportAddress).toBeUndefined();
   expect(after?.appLogoFileId).not.toBe(before?.appLogoFileId);
-  const unchanged = await again.answer(PRODUCT.slug);
+  const unchanged = await again.response(PRODUCT.slug);
   const logo = await callApi(again.backend, calls.file, { path: { id: unchanged?.appLogoFileId ?? '' } });
-  expect(logo.answer?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
+  expect(logo.response?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
 });
 
 test('shows the demo sites in a brand without sites', async () => {
   await addBrand('marca', { name: 'Marca', color: '#112233' });
-  const { answer, backend } = await start({ seed: true });
-  const brandId = Number((await answer('marca'))?.appId);
+  const { response, backend } = await start({ seed: true });
+  const brandId = Number((await response('marca'))?.appId);
   const query = { lat: -23.5616364, lng: -46.6561378, dist: 10_000 };
-  const { answer: sites } = await callApi(backend, calls.siteSearch, { query, brandId });
+  const { response: sites } = await callApi(backend, calls.siteSearch, { query, brandId });
   expect(sites?.length).toBeGreaterThan(10);
 });
 

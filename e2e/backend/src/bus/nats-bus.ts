@@ -23,7 +23,7 @@ export interface NatsBusOptions {
 }
 
 const RECONNECT_MS = 500;
-/** A silent link counts as lost after two pings without an answer. */
+/** A silent link counts as lost after two pings without a response. */
 const PING_MS = 5000;
 const CONNECT_MS = 5000;
 const CLOSE_MS = 2000;

@@ -24,7 +24,7 @@ export const isWaiting = (now: Date) =>
 
 /** Returns until when the charge point may reply to a pending attempt or begin its charge. */
 export const pendingDeadline = ({ options, now }: Pick<BackendContext, 'options' | 'now'>) =>
-  addMs(now(), options.startAnswerMs + LATENCY_MS);
+  addMs(now(), options.startTimeoutMs + LATENCY_MS);
 
 /** Starts an accepted attempt's wait for the plug. Returns false if it isn't pending any more. */
 export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'now'>, id: number) {

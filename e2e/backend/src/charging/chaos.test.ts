@@ -65,7 +65,7 @@ beforeAll(async () => {
     databaseUrl: fresh.options.databaseUrl,
     dataDir: join(folder, 'data'),
     sandbox: true,
-    startAnswerMs: 4000,
+    startTimeoutMs: 4000,
   };
   backend = await createBackend({ ...fresh.options, ...options });
   options.port = Number(new URL(backend.url).port);
@@ -88,7 +88,7 @@ beforeAll(async () => {
           unplugAfter: 20,
           energyUnit: i % 2 ? 'kWh' : 'Wh',
           duplicates: i % 5 === 0,
-          startBeforeAnswer: i % 7 === 0,
+          startBeforeReply: i % 7 === 0,
           forgetTransactionId: i % 11 === 0,
         },
         configuration: { MeterValueSampleInterval: '120' },
@@ -109,10 +109,10 @@ afterAll(async () => {
 });
 
 /** Retries until `attempt` returns a value: the backend may be restarting. */
-async function retryUntilAnswered<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+async function retryUntilResponse<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const answer = await attempt().catch(() => undefined);
-    if (answer !== undefined) return answer;
+    const response = await attempt().catch(() => undefined);
+    if (response !== undefined) return response;
     await wait(RETRY_MS);
   }
 }
@@ -135,18 +135,18 @@ async function start({ id, number, driver, chargePoint }: Station): Promise<numb
   const mine = apiClient(backend, driver);
   const connector = chargePoint.connector(1);
   const { charges } = connector;
-  const readRunning = async () => (await retryUntilAnswered(() => mine.active()))[0]?.transactionId;
+  const readRunning = async () => (await retryUntilResponse(() => mine.active()))[0]?.transactionId;
   for (;;) {
     // Like a driver, wait for the charger to be online, and pause between attempts.
     await pollUntil(() => chargePoint.online);
     await wait(RETRY_MS);
     const before = charges.length;
     const key = randomUUID();
-    const { status } = await retryUntilAnswered(() => mine.start(number, key));
+    const { status } = await retryUntilResponse(() => mine.start(number, key));
     const hasStarted = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
     if (status === 'Accepted') await pollUntil(hasStarted, 20_000);
     let running = await readRunning();
-    if (running === undefined) await retryUntilAnswered(() => mine.stop(id, '0'));
+    if (running === undefined) await retryUntilResponse(() => mine.stop(id, '0'));
     // A further attempt would add to the messages that the charge point still has to send.
     const hasSettled = () => !connector.charge && chargePoint.unsent === 0;
     while (running === undefined && !hasSettled()) {
@@ -171,7 +171,7 @@ async function charge(station: Station, index: number): Promise<void> {
   await pollUntil(() => !connector.charge || connector.meter.wh >= enough);
   if (index % 3 === 0) {
     while (connector.charge) {
-      await retryUntilAnswered(() => apiClient(backend, driver).stop(id, transactionId));
+      await retryUntilResponse(() => apiClient(backend, driver).stop(id, transactionId));
       await pollUntil(() => !connector.charge, 1000);
     }
   } else if (index % 3 === 1) connector.stop('Local');
@@ -183,7 +183,7 @@ async function charge(station: Station, index: number): Promise<void> {
   }
   ended += 1;
   await pollUntil(() => chargePoint.unsent === 0);
-  await retryUntilAnswered(() => apiClient(backend, driver).receipt(transactionId));
+  await retryUntilResponse(() => apiClient(backend, driver).receipt(transactionId));
 }
 
 async function restartBackend(): Promise<void> {

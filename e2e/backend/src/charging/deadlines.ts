@@ -2,7 +2,7 @@
  * How long a charge point may take to respond, in ms: less than the app waits for the call, so that
  * a driver always gets a definite response.
  */
-export const START_ANSWER_MS = 10_000;
-export const STOP_ANSWER_MS = 8000;
+export const START_TIMEOUT_MS = 10_000;
+export const STOP_TIMEOUT_MS = 8000;
 /** A lock may need several seconds to move. */
-export const UNLOCK_ANSWER_MS = 20_000;
+export const UNLOCK_TIMEOUT_MS = 20_000;

@@ -5,7 +5,7 @@ import { eq } from '../db/orm.ts';
 import { chargePoints, transactions, unknownStops } from '../db/schema.ts';
 import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
 
-const network = setUpNetwork({ startAnswerMs: 500 });
+const network = setUpNetwork({ startTimeoutMs: 500 });
 
 /** Collects the events that are published from now on. */
 function listen() {
@@ -28,7 +28,7 @@ async function slowCharger(behaviour: Partial<Behaviour>) {
 
 test('stops a charge that begins after the start timed out, and releases the credit', async () => {
   const driver = await network.driver(500);
-  const { number, connector } = await slowCharger({ answerAfter: 40, plugAfter: 0 });
+  const { number, connector } = await slowCharger({ replyAfter: 40, plugAfter: 0 });
   expect(await driver.start(number)).toEqual({ status: 'TimedOut', info: '' });
   await until('stopped', () => connector.charges[0]?.stoppedAt);
   expect(await driver.active()).toEqual([]);
@@ -53,8 +53,8 @@ test('releases the credit when the charge point refuses the start', async () => 
 test('bills a charge that begins before the charge point replies to the start', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await slowCharger({
-    startBeforeAnswer: true,
-    answerAfter: 15,
+    startBeforeReply: true,
+    replyAfter: 15,
     skipPreparing: true,
     skipFinishing: true,
   });
@@ -160,8 +160,8 @@ test('stores and confirms the stop of an unknown charge', async () => {
   const timestamp = new Date().toISOString();
   const stop = { transactionId: 987_654, meterStop: 5, timestamp };
   for (const _ of [1, 2]) {
-    const answer = await chargePoint.call('StopTransaction', stop);
-    expect(answer).toEqual({ idTagInfo: { status: 'Accepted' } });
+    const response = await chargePoint.call('StopTransaction', stop);
+    expect(response).toEqual({ idTagInfo: { status: 'Accepted' } });
   }
   const { db } = network.backend.context;
   const kept = await db.select().from(unknownStops).where(eq(unknownStops.chargePointId, id));
@@ -245,8 +245,8 @@ test('responds with ConcurrentTx to a second start with the same tag, and notifi
     meterStart: 5_000_000,
     timestamp: new Date(Date.now() + 7_200_000).toISOString(),
   };
-  const answer = await chargePoint.call('StartTransaction', again);
-  expect(answer).toMatchObject({ idTagInfo: { status: 'ConcurrentTx' } });
+  const response = await chargePoint.call('StartTransaction', again);
+  expect(response).toMatchObject({ idTagInfo: { status: 'ConcurrentTx' } });
   await until('start error', () => events.some((event) => event.kind === 'startError'));
   expect(events.find((event) => event.kind === 'startError')).toMatchObject({
     chargePointId: id,

@@ -36,8 +36,8 @@ test('finds a connector by its charger number, and nothing by an unknown one', a
 test('returns the same response to a repeated start with the same key, without a second charge', async () => {
   const driver = await network.driver();
   const { number, connector } = await network.charger({ behaviour: { plugAfter: 30 } });
-  const answers = await Promise.all([driver.start(number, 'k1'), driver.start(number, 'k1')]);
-  expect(answers.map(({ status }) => status)).toEqual(['Accepted', 'Accepted']);
+  const responses = await Promise.all([driver.start(number, 'k1'), driver.start(number, 'k1')]);
+  expect(responses.map(({ status }) => status)).toEqual(['Accepted', 'Accepted']);
   await until('charging', () => connector.charge);
   expect(await driver.start(number, 'k1')).toMatchObject({ status: 'Accepted' });
   expect(connector.charges).toHaveLength(1);
@@ -57,8 +57,8 @@ test('refuses a key that is reused with different content', async () => {
 test('accepts only one of two concurrent starts at a connector', async () => {
   const drivers = [await network.driver(), await network.driver()];
   const { number } = await network.charger();
-  const answers = await Promise.all(drivers.map((driver) => driver.start(number)));
-  expect(answers.map(({ status }) => status).sort()).toEqual(['Accepted', 'Rejected']);
+  const responses = await Promise.all(drivers.map((driver) => driver.start(number)));
+  expect(responses.map(({ status }) => status).sort()).toEqual(['Accepted', 'Rejected']);
 });
 
 test('refuses a start with less than R$ 5,00 of credit', async () => {
@@ -71,8 +71,8 @@ test('refuses a start with less than R$ 5,00 of credit', async () => {
 test('reserves R$ 5,00 for only one of two concurrent starts', async () => {
   const driver = await network.driver(500);
   const chargers = [await network.charger(), await network.charger()];
-  const answers = await Promise.all(chargers.map(({ number }) => driver.start(number)));
-  expect(answers.map(({ info }) => info).sort()).toEqual(['', 'ERR_WALLET_LOW_BALANCE']);
+  const responses = await Promise.all(chargers.map(({ number }) => driver.start(number)));
+  expect(responses.map(({ info }) => info).sort()).toEqual(['', 'ERR_WALLET_LOW_BALANCE']);
 });
 
 test('refuses access to the vehicles and charges of other users', async () => {

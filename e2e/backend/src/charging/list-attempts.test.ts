@@ -4,7 +4,7 @@ import { calls, readLeniently } from '@shared/contract';
 import { setUpNetwork, until } from './testing.ts';
 
 const MINUTE = 60_000;
-const network = setUpNetwork({ startAnswerMs: 500 });
+const network = setUpNetwork({ startTimeoutMs: 500 });
 type Driver = Awaited<ReturnType<typeof network.driver>>;
 
 const idleCar = { behaviour: { plugAfter: null } };
@@ -12,7 +12,7 @@ const idleCar = { behaviour: { plugAfter: null } };
 async function attemptsOf(driver: Driver) {
   const { status, body } = await driver.call('GET', '/UserStartAttempts');
   expect(status).toBe(200);
-  return readLeniently(calls.startAttempts.answer, body).data ?? [];
+  return readLeniently(calls.startAttempts.response, body).data ?? [];
 }
 
 test('lists a wait for the plug with its end and site, for its own user, until the charge begins', async () => {

@@ -38,8 +38,8 @@ async function signUp() {
     body: { email: PERSON.email, password: 'senha-errada-1' },
     brandId: 1,
   });
-  const { answer } = await callApi(backend, calls.login, { body: PERSON, brandId: 1 });
-  const token = answer?.token ?? '';
+  const { response: session } = await callApi(backend, calls.login, { body: PERSON, brandId: 1 });
+  const token = session?.token ?? '';
   await db.update(users).set({ cpf: CPF.replace(/\D/g, '') });
   await db.insert(manufacturers).values({ id: 0, name: '_unknown' });
   await db.insert(models).values({ id: 0, manufacturerId: 0, name: '_', batteryKwh: 60, maxAcKw: 11 });
@@ -63,8 +63,8 @@ async function signUp() {
     token,
     body: { description: 'visa 4242', token: 'no-such-token-777', set_as_default: true, cpf_cnpj: CPF },
   });
-  const { answer: cards } = await callApi(backend, calls.paymentMethods, { token });
-  const { answer: paid } = await callApi(backend, calls.topUp, {
+  const { response: cards } = await callApi(backend, calls.paymentMethods, { token });
+  const { response: paid } = await callApi(backend, calls.topUp, {
     token,
     body: { Ammount: 35, PaymentMethod: cards?.[0]?.id ?? '' },
     headers: { 'idempotency-key': 'key-of-zilda' },

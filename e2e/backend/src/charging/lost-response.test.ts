@@ -1,7 +1,7 @@
 /** A start whose response was lost because its process ended. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';
-import { chargePoints, connectors, idempotencyAnswers, startAttempts } from '../db/schema.ts';
+import { chargePoints, connectors, idempotencyResponses, startAttempts } from '../db/schema.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { startCharge } from './start-charge.ts';
 import { addChargePoint, addDriver, type Network, openNetwork } from './testing.ts';
@@ -26,7 +26,7 @@ test('ends the pending attempt of a lost start when its key is repeated, and mak
   // The state after the process ended during the call to the charge point, and its idempotency
   // claim expired.
   await db.update(startAttempts).set({ status: 'pending' });
-  await db.delete(idempotencyAnswers);
+  await db.delete(idempotencyResponses);
   expect((await start()).status).toBe('TimedOut');
   const attempts = await db.select().from(startAttempts);
   expect(attempts.map(({ status }) => status)).toEqual(['failed']);

@@ -8,7 +8,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from '../db/or
 import { type TransactionRow, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
-import { STOP_ANSWER_MS } from './deadlines.ts';
+import { STOP_TIMEOUT_MS } from './deadlines.ts';
 
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
@@ -73,7 +73,7 @@ async function send(context: Context, sendCall: SendCall, { id, chargePointId }:
     chargePointId,
     'RemoteStopTransaction',
     { transactionId: id },
-    STOP_ANSWER_MS,
+    STOP_TIMEOUT_MS,
   );
   const waitMs = reply?.status === 'Accepted' ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
   await context.db

@@ -5,7 +5,7 @@ import type { SendCall } from '../ocpp/send-call.ts';
 import { resetFailing } from './soft-reset.ts';
 import { setUpNetwork, startAndCharge, until } from './testing.ts';
 
-const quiet = { startAnswerMs: 1000, logLevel: 'silent' };
+const quiet = { startTimeoutMs: 1000, logLevel: 'silent' };
 const network = setUpNetwork(quiet);
 /** Runs the job itself. */
 const running = setUpNetwork({ ...quiet, checkMs: 100 });

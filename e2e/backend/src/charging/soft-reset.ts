@@ -15,7 +15,7 @@ type Context = Pick<BackendContext, 'db' | 'now' | 'log'>;
 const FAILURES = 3;
 /** Only starts of this period count, and a charge point is reset at most once in it. */
 const PERIOD_MS = DAY_MS;
-const ANSWER_MS = 10 * SECOND_MS;
+const TIMEOUT_MS = 10 * SECOND_MS;
 /** No charge is started for this long after a reset, unless the charge point boots earlier. */
 const REBOOT_MS = MINUTE_MS;
 
@@ -31,7 +31,7 @@ export async function resetFailing(context: Context, sendCall: SendCall, chargeP
 
 async function reset(context: Context, sendCall: SendCall, chargePointId: string): Promise<void> {
   if (!(await claim(context, chargePointId))) return;
-  const { reply, failure } = await sendCall(chargePointId, 'Reset', { type: 'Soft' }, ANSWER_MS);
+  const { reply, failure } = await sendCall(chargePointId, 'Reset', { type: 'Soft' }, TIMEOUT_MS);
   context.log.warn({ chargePointId, status: reply?.status ?? failure }, 'soft reset after failed starts');
 }
 

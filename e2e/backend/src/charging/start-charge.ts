@@ -1,5 +1,5 @@
 /** `POST /RemoteStartTransactionRequest`: a driver starts a charge by the charger's number. */
-import type { RemoteAnswer, StartRequest } from '@shared/contract';
+import type { RemoteResponse, StartRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
@@ -19,7 +19,7 @@ export function startCharge(
   driver: Driver,
   request: Request,
   key: string,
-): Promise<RemoteAnswer> {
+): Promise<RemoteResponse> {
   const read = () => readStart(context.db, driver, request);
   return startOnce(context, sendCall, { driver, key, request, read, limit: 'starts' });
 }

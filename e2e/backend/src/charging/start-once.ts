@@ -1,6 +1,6 @@
 /** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
 import { randomInt } from 'node:crypto';
-import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
+import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 import { canStart } from '@shared/contract/connector-use';
 import { isFree } from '@shared/tariff';
 import { dailyLimit } from '../api/daily-limits.ts';
@@ -24,9 +24,9 @@ const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
 
 export type Driver = Pick<UserRow, 'id' | 'brandId'>;
 
-const rejected = (info: string): RemoteAnswer => ({ status: 'Rejected', info });
-const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
-export const TIMED_OUT: RemoteAnswer = { status: 'TimedOut', info: '' };
+const rejected = (info: string): RemoteResponse => ({ status: 'Rejected', info });
+const ACCEPTED: RemoteResponse = { status: 'Accepted', info: '' };
+export const TIMED_OUT: RemoteResponse = { status: 'TimedOut', info: '' };
 
 /** Connector and vehicle of a requested start. */
 export interface StartTarget {
@@ -62,7 +62,11 @@ interface Start {
 }
 
 /** Starts a charge once per key. Throws 429 if the user exceeds the daily limit. */
-export function startOnce(context: BackendContext, sendCall: SendCall, start: Start): Promise<RemoteAnswer> {
+export function startOnce(
+  context: BackendContext,
+  sendCall: SendCall,
+  start: Start,
+): Promise<RemoteResponse> {
   return runOnce(context.db, {
     userId: start.driver.id,
     key: start.key,
@@ -72,14 +76,18 @@ export function startOnce(context: BackendContext, sendCall: SendCall, start: St
   });
 }
 
-async function timeStart({ metrics }: BackendContext, start: () => Promise<RemoteAnswer>) {
+async function timeStart({ metrics }: BackendContext, start: () => Promise<RemoteResponse>) {
   const from = performance.now();
-  const answer = await start();
-  metrics.observeStart(answer.status, (performance.now() - from) / SECOND_MS);
-  return answer;
+  const response = await start();
+  metrics.observeStart(response.status, (performance.now() - from) / SECOND_MS);
+  return response;
 }
 
-async function tryToStart(context: BackendContext, sendCall: SendCall, start: Start): Promise<RemoteAnswer> {
+async function tryToStart(
+  context: BackendContext,
+  sendCall: SendCall,
+  start: Start,
+): Promise<RemoteResponse> {
   // An earlier request made the attempt, but its response was lost before it was stored.
   const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
   if (earlier) return outcomeOf(context, start);
@@ -101,7 +109,7 @@ function openAttempt(
   context: BackendContext,
   { driver, key }: Start,
   { chargePointId, connectorId, vehicleId, udcId, claim }: StartTarget,
-): Promise<AttemptRow | { refusal: RemoteAnswer }> {
+): Promise<AttemptRow | { refusal: RemoteResponse }> {
   const now = context.now();
   return withUserLock(context.db, driver.id, async (tx) => {
     const claimed = await claim?.lock(tx);
@@ -150,10 +158,10 @@ function openAttempt(
 
 async function requestRemoteStart(context: BackendContext, sendCall: SendCall, attempt: AttemptRow) {
   const { id, chargePointId, connectorId, idTag } = attempt;
-  const { startAnswerMs } = context.options;
+  const { startTimeoutMs } = context.options;
   const params = { connectorId, idTag };
-  const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startAnswerMs);
-  const status = reply?.status === 'Accepted' ? 'accepted' : reply ? 'rejected' : 'no answer';
+  const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startTimeoutMs);
+  const status = reply?.status === 'Accepted' ? 'accepted' : reply ? 'rejected' : 'no response';
   context.log.info({ chargePointId, connectorId, attemptId: id, status }, 'start requested');
   if (reply?.status === 'Accepted') await acceptAttempt(context, id);
   else {
@@ -162,7 +170,7 @@ async function requestRemoteStart(context: BackendContext, sendCall: SendCall, a
   }
   // The charge may have begun, or failed, before the reply arrived: respond with its state now.
   const [now] = await context.db.select().from(startAttempts).where(eq(startAttempts.id, id));
-  return answerOf(now);
+  return responseOf(now);
 }
 
 /** Matches the attempt of a start, if one was made. */
@@ -170,14 +178,14 @@ export const matchesStart = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
   and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
 /** Returns the outcome of a start after its response was lost. Ends a pending attempt. */
-async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteAnswer> {
+async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteResponse> {
   const made = matchesStart(start);
   await endAttempts(db, and(made, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
   const [attempt] = await db.select().from(startAttempts).where(made);
-  return answerOf(attempt);
+  return responseOf(attempt);
 }
 
-function answerOf(attempt: AttemptRow | undefined): RemoteAnswer {
+function responseOf(attempt: AttemptRow | undefined): RemoteResponse {
   if (attempt?.status === 'accepted' || attempt?.status === 'started') return ACCEPTED;
   const code = attempt?.errorCode ?? 'TimedOut';
   return code === 'TimedOut' ? TIMED_OUT : rejected(code);

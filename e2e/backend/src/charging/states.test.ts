@@ -37,10 +37,10 @@ async function scene() {
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
   await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, id));
   const driver = { ...(await addDriver(network, CREDIT)), brandId: network.brandId };
-  let answer: string | undefined = 'Accepted';
+  let response: string | undefined = 'Accepted';
   let meter = 1000;
   let clock = Date.now();
-  const sendCall = async () => (answer ? { reply: { status: answer } } : { failure: 'timeout' as const });
+  const sendCall = async () => (response ? { reply: { status: response } } : { failure: 'timeout' as const });
   let begun: Parameters<typeof beginCharge>[2] | undefined;
   let ended: Parameters<typeof endCharge>[2] | undefined;
   let transactionId = 0;
@@ -50,9 +50,9 @@ async function scene() {
     return attempts.sort((a, b) => a.id - b.id).at(-1);
   };
   const start = async (reply: string | undefined) => {
-    answer = reply;
+    response = reply;
     await startCharge(context, sendCall, driver, { ChargePointID: `${number}-1` }, crypto.randomUUID());
-    answer = 'Accepted';
+    response = 'Accepted';
   };
   const begin = async (message: typeof begun) => {
     if (!message) return;

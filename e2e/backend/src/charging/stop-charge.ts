@@ -1,5 +1,5 @@
 /** Stops the driver's charge, or cancels the wait for the plug. Idempotent. */
-import type { RemoteAnswer, StopRequest } from '@shared/contract';
+import type { RemoteResponse, StopRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
@@ -17,14 +17,14 @@ import type { Driver } from './start-once.ts';
 const SAME_TAP_MS = 10_000;
 /** A phone may still show the wait for this long after the charge began. */
 const CANCEL_MS = MINUTE_MS;
-const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
+const ACCEPTED: RemoteResponse = { status: 'Accepted', info: '' };
 
 export async function stopCharge(
   context: BackendContext,
   sendCall: SendCall,
   driver: Driver,
   request: z.output<typeof StopRequest>,
-): Promise<RemoteAnswer> {
+): Promise<RemoteResponse> {
   const number = splitNumber(request.ChargePointID);
   if (!number) return { status: 'Rejected', info: 'CHARGER_NOT_FOUND' };
   // Here the number has the charge point's id instead of its code.
@@ -72,7 +72,7 @@ async function askToStop(
   context: BackendContext,
   sendCall: SendCall,
   row: TransactionRow,
-): Promise<RemoteAnswer> {
+): Promise<RemoteResponse> {
   const { db } = context;
   const thisOne = eq(transactions.id, row.id);
   const acceptedAgoMs = msSinceAccepted(context, row);

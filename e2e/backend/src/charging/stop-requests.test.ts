@@ -34,7 +34,7 @@ async function charging(stop: Reply) {
   let requestCount = 0;
   const connect = () =>
     connectRaw(network.backend.url, id, {
-      answer(method) {
+      respond(method) {
         if (method !== 'RemoteStopTransaction') return { status: 'Accepted' };
         requestCount += 1;
         return replies.stop === 'nothing' ? undefined : { status: replies.stop };

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
-import { PRODUCT, type PriceProfilePeriod, RemoteAnswer, UserTransaction } from '@shared/contract';
+import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } from '@shared/contract';
 import { priceCharge, usageAt } from '@shared/tariff';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
@@ -190,14 +190,14 @@ export function apiClient(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver
         { ChargePointID: number },
         headers,
       );
-      return RemoteAnswer.parse(body);
+      return RemoteResponse.parse(body);
     },
     async stop(chargePointId: string, transactionId: number | string) {
       const { body } = await call('POST', '/RemoteStopTransactionRequest', {
         ChargePointID: `${chargePointId}-1`,
         TransactionID: String(transactionId),
       });
-      return RemoteAnswer.parse(body);
+      return RemoteResponse.parse(body);
     },
     async receipt(transactionId: number) {
       const { status, body } = await call('GET', `/UserTransactions/${transactionId}`);
@@ -296,8 +296,8 @@ type ApiClient = ReturnType<typeof apiClient>;
 
 /** Starts a charge, waits until it runs, and returns its id. */
 export async function startAndCharge(driver: ApiClient, number: string): Promise<number> {
-  const answer = await driver.start(number);
-  if (answer.status !== 'Accepted') throw new Error(`the start was ${answer.status} ${answer.info}`);
+  const response = await driver.start(number);
+  if (response.status !== 'Accepted') throw new Error(`the start was ${response.status} ${response.info}`);
   return until('charging', async () => (await driver.active()).at(-1)?.transactionId);
 }
 

@@ -1,5 +1,5 @@
 /** Unlocks the cable of a driver's finished charge, and passes the charge point's reply on. */
-import type { RemoteAnswer, UnlockRequest } from '@shared/contract';
+import type { RemoteResponse, UnlockRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
@@ -8,7 +8,7 @@ import { isAt } from '../db/rows.ts';
 import { connectors, transactions } from '../db/schema.ts';
 import { memberOf } from '../ocpp/fields.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
-import { UNLOCK_ANSWER_MS } from './deadlines.ts';
+import { UNLOCK_TIMEOUT_MS } from './deadlines.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { recordUnlock } from './record-periods.ts';
 import type { Driver } from './start-once.ts';
@@ -21,7 +21,7 @@ export async function unlockCable(
   sendCall: SendCall,
   driver: Driver,
   { TransactionID }: z.output<typeof UnlockRequest>,
-): Promise<RemoteAnswer> {
+): Promise<RemoteResponse> {
   const { db } = context;
   const thisOne = eq(transactions.id, wholeNumber(TransactionID) ?? 0);
   const [found] = await db
@@ -38,7 +38,7 @@ export async function unlockCable(
     .set({ stopRequestedBy: 'driver' })
     .where(and(thisOne, isNull(transactions.stoppedAt), isNull(stopRequestedBy)))
     .returning({ id: transactions.id });
-  const { reply } = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, UNLOCK_ANSWER_MS);
+  const { reply } = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, UNLOCK_TIMEOUT_MS);
   const status = memberOf(REPLIES, reply?.status) ?? 'TimedOut';
   if (asked.length > 0 && status !== 'Unlocked')
     await db

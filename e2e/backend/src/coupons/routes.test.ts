@@ -30,7 +30,7 @@ const list = async (status: CouponState, query: object = {}, user = ana) =>
       token: user.token,
       query: { status, page: 1, pageSize: 1000, ...query },
     })
-  ).answer?.items ?? [];
+  ).response?.items ?? [];
 const codes = async (status: CouponState, query: object = {}, user = ana) =>
   (await list(status, query, user)).map(({ dcCode }) => dcCode).sort();
 const add = (code: string, user = eva) =>

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { RemoteAnswer } from '@shared/contract';
+import { RemoteResponse } from '@shared/contract';
 import { charged, setUpNetwork, until } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { brands, chargePoints, coupons, sites, userCoupons } from '../db/schema.ts';
@@ -26,12 +26,12 @@ async function give(driver: ApiClient, coupon: Partial<typeof coupons.$inferInse
     .returning();
   return String(own?.id);
 }
-async function start(driver: ApiClient, number: string, udcId: string): Promise<RemoteAnswer> {
+async function start(driver: ApiClient, number: string, udcId: string): Promise<RemoteResponse> {
   const { body } = await driver.call('POST', '/RemoteStartTransactionRequest', {
     ChargePointID: number,
     udcId,
   });
-  return RemoteAnswer.parse(body);
+  return RemoteResponse.parse(body);
 }
 const statusOf = async (driver: ApiClient, udcId: string) => {
   const { body } = await driver.call('GET', '/UserDiscountCoupon?status=active');
@@ -128,6 +128,6 @@ test('gives a coupon to one of two concurrent starts', async () => {
   const driver = await network.driver();
   const udcId = await give(driver);
   const chargers = [await network.charger(), await network.charger()];
-  const answers = await Promise.all(chargers.map(({ number }) => start(driver, number, udcId)));
-  expect(answers.map(({ status }) => status).sort()).toEqual(['Accepted', 'Error']);
+  const responses = await Promise.all(chargers.map(({ number }) => start(driver, number, udcId)));
+  expect(responses.map(({ status }) => status).sort()).toEqual(['Accepted', 'Error']);
 });

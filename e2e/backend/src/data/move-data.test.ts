@@ -10,7 +10,7 @@ import pg from 'pg';
 import { createBackend } from '../app.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { sql } from '../db/orm.ts';
-import { idempotencyAnswers, meterValues, users } from '../db/schema.ts';
+import { idempotencyResponses, meterValues, users } from '../db/schema.ts';
 import { addMonths } from '../meter-values/months.ts';
 import { demoEmails } from '../seed/people.ts';
 import { databaseContents } from '../testing/database-contents.ts';
@@ -44,8 +44,8 @@ beforeAll(async () => {
   await openHold(db, user.id, 500);
   // A JSON null isn't an absent value.
   await db
-    .insert(idempotencyAnswers)
-    .values({ userId: user.id, key: 'k', contentHash: '', answer: sql`'null'::jsonb` });
+    .insert(idempotencyResponses)
+    .values({ userId: user.id, key: 'k', contentHash: '', response: sql`'null'::jsonb` });
   // The next user has the id after this one's.
   await db.execute(sql`delete from users where email = 'gone@example.com'`);
   await addMonths(backend.context);
@@ -123,10 +123,10 @@ withServer('moves every row, value and number, prints the ledger and serves from
   );
   const month = values.rows[0]?.sampled_at.toISOString().slice(0, 7).replace('-', '_');
   expect(values.rows).toMatchObject([{ wh: '4711', table: `meter_values_${month}` }]);
-  const answers = await withClient(target, (client) =>
+  const responses = await withClient(target, (client) =>
     client.query(`select answer is null as absent, answer::text from idempotency_answers where key = 'k'`),
   );
-  expect(answers.rows).toEqual([{ absent: false, answer: 'null' }]);
+  expect(responses.rows).toEqual([{ absent: false, answer: 'null' }]);
 });
 
 withServer('copies exactly what the embedded database contains', async () => {

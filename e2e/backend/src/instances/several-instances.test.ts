@@ -26,7 +26,7 @@ const test = ensureNats() ? anyTest : anyTest.skip;
 const START_MS = 4000;
 const COMMAND_MS = 1500;
 const cluster = setUpCluster(3, {
-  ...{ startAnswerMs: START_MS, commandAnswerMs: COMMAND_MS },
+  ...{ startTimeoutMs: START_MS, commandTimeoutMs: COMMAND_MS },
   metrics: { port: 0, host: '127.0.0.1' },
 });
 const urlOf = (index: number) => cluster.instance(index).url;
@@ -40,7 +40,7 @@ async function breakDatabaseLink() {
   return { ...link, databaseUrl: url.href };
 }
 
-/** Answers accepted starts, as a charge point whose car is never plugged in. */
+/** Accepts starts, like a charge point whose car is never plugged in. */
 const connectManually = ({ url }: { url: string }, id: string) => connectRaw(url, id);
 const becomesOnline = (id: string) => until('online', async () => (await cluster.rowOf(id))?.owner);
 const ready = (id: string) =>
@@ -72,11 +72,11 @@ test('starts, shows and stops a charge at instances that do not have the charge 
 });
 
 const newOperator = () => addOperator(cluster.all.network.backend, cluster.all.network.brandId);
-/** Returns a function that sends an operator's command by one instance, and returns the answer. */
+/** Returns a function that sends an operator's command by one instance, and returns the response. */
 async function operatorAt() {
   const { token } = await newOperator();
   return async (index: number, id: string, body: Record<string, unknown>) =>
-    (await command(cluster.instance(index), token, id, body)).answer;
+    (await command(cluster.instance(index), token, id, body)).response;
 }
 
 test('gives an operator the charge point’s own reply, or why there is none, at any instance', async () => {
@@ -89,7 +89,7 @@ test('gives an operator the charge point’s own reply, or why there is none, at
     },
     UnlockConnector: { errorCode: 'NotSupported' },
   };
-  const chargePoint = await connectRaw(urlOf(0), id, { answer: (method) => replies[method] });
+  const chargePoint = await connectRaw(urlOf(0), id, { respond: (method) => replies[method] });
   // Otherwise the server triggers one after three seconds, and other calls wait for the reply to that.
   await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
   await becomesOnline(id);
@@ -220,8 +220,8 @@ test('starts once when copies of one request reach two instances', async () => {
   await ready(id);
   const driver = await cluster.driver();
   const key = crypto.randomUUID();
-  const answers = await Promise.all([1, 2, 0, 1].map((index) => driver.at(index).start(number, key)));
-  expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 'Accepted'));
+  const responses = await Promise.all([1, 2, 0, 1].map((index) => driver.at(index).start(number, key)));
+  expect(responses.map(({ status }) => status)).toEqual(Array.from(responses, () => 'Accepted'));
   expect(methodsOf(manual)).toEqual(['RemoteStartTransaction']);
   manual.socket.terminate();
 });
@@ -427,7 +427,7 @@ test('finishes the requests that it has begun before it stops, and refuses new o
   const leaving = await createBackend(cluster.all.options);
   const { id, number } = await cluster.addCharger();
   let accept: (() => void) | undefined;
-  const slow = await connectRaw(leaving.url, id, { answer: () => ({ status: 'Accepted' }) });
+  const slow = await connectRaw(leaving.url, id, { respond: () => ({ status: 'Accepted' }) });
   slow.socket.removeAllListeners('message');
   slow.socket.on('message', (data) => {
     const [, messageId, method] = JSON.parse(String(data));

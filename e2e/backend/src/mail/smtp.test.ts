@@ -112,7 +112,7 @@ test('logs no address, token or password', async () => {
   const tokens = received.flatMap(({ raw }) => raw.match(/[\w-]{43}/g) ?? []);
   await callApi(backend, calls.login, { body: { email: EMAIL, password: 'senha-errada' } });
   const token = (await callApi(backend, calls.login, { body: { email: EMAIL, password: 'senha-secreta' } }))
-    .answer?.token;
+    .response?.token;
   await callApi(backend, calls.userProfile, { token: token ?? '' });
   await callApi(backend, calls.resetPassword, { body: { token: 'token-de-teste', password: 'nova-senha' } });
   await fetch(`${backend.url}/v1/confirm/marca/token-de-teste`);

@@ -92,7 +92,7 @@ test('serves nothing but /metrics there, and no metrics on the port of the site'
 let second: Network;
 beforeAll(async () => {
   second = await insertNetwork(
-    await startTestBackend({ sandbox: true, startAnswerMs: 500, metrics: { port: 0, host: '127.0.0.1' } }),
+    await startTestBackend({ sandbox: true, startTimeoutMs: 500, metrics: { port: 0, host: '127.0.0.1' } }),
   );
 });
 afterAll(() => second.backend.close());

@@ -222,7 +222,7 @@ test('an operator of the file commands the charge points of the brand, until pru
   const olivia = one(await db.select().from(users).where(eq(users.email, account.email)));
   const token = await issueToken(db, olivia.id, new Date());
   const send = () => command(backend, token, id, { command: 'Reset', type: 'Soft' });
-  expect((await send()).answer).toEqual({ result: 'offline' });
+  expect((await send()).response).toEqual({ result: 'offline' });
   await applyNetwork(db, stored, options);
   expect((await send()).status).toBe(403);
 });
@@ -237,10 +237,10 @@ test('does not show or start a retired charge point', async () => {
   const path = { id: String(siteId) };
   const { token } = await addUser(backend, 'nina');
   const idsNow = async () => {
-    const { answer: listed } = await callApi(backend, calls.siteConnectors, { path });
-    const { answer: board } = await callApi(backend, calls.siteBoard, { path });
-    const { answer: reliability } = await callApi(backend, calls.siteReliability, { path });
-    const { answer: found } = await callApi(backend, calls.siteSearch, {
+    const { response: listed } = await callApi(backend, calls.siteConnectors, { path });
+    const { response: board } = await callApi(backend, calls.siteBoard, { path });
+    const { response: reliability } = await callApi(backend, calls.siteReliability, { path });
+    const { response: found } = await callApi(backend, calls.siteSearch, {
       query: { lat: site.lat, lng: site.lng, dist: 10_000 },
     });
     const {
@@ -257,8 +257,8 @@ test('does not show or start a retired charge point', async () => {
       onBoard: board?.connectors.some(({ cpCode }) => cpCode === first.code),
       inReliability: reliability?.connectors.some(({ cpCode }) => cpCode === first.code),
       counted: available + inUse + offLine,
-      isNumber: number.answer?.chargerId !== CHARGER_NOT_FOUND,
-      live: live.answer?.length,
+      isNumber: number.response?.chargerId !== CHARGER_NOT_FOUND,
+      live: live.response?.length,
     };
   };
   await addCharge(db, first.id);

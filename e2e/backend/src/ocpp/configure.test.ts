@@ -38,7 +38,7 @@ test('requests energy, power and state of charge after boot and stores the repor
 const NO_REPLY = { failure: 'timeout' as const };
 
 /** Fakes `sendCall` of a charge point that accepts the given values for each key. */
-function answering(values: Record<string, string>, accepts: Record<string, string[]>) {
+function replying(values: Record<string, string>, accepts: Record<string, string[]>) {
   const sent: string[] = [];
   const sendCall = async (_id: string, method: string, params: Record<string, unknown>) => {
     if (method === 'GetConfiguration') {
@@ -60,7 +60,7 @@ function answering(values: Record<string, string>, accepts: Record<string, strin
 
 test('requests fewer measurands when a charge point rejects the state of charge', async () => {
   const { id } = await network.charger();
-  const { sendCall, sent } = answering(
+  const { sendCall, sent } = replying(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '20', MeterValuesSampledData: 'Voltage' },
     { MeterValuesSampledData: [NO_SOC] },
   );
@@ -74,7 +74,7 @@ test('requests fewer measurands when a charge point rejects the state of charge'
 
 test('does not request measurands that a charge point already sends', async () => {
   const { id } = await network.charger();
-  const { sendCall, sent } = answering(
+  const { sendCall, sent } = replying(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '10', MeterValuesSampledData: `${NO_SOC},Voltage` },
     { MeterValuesSampledData: [NO_SOC] },
   );
@@ -100,7 +100,7 @@ test('stores the reported configuration when a change gets no reply', async () =
   const { id } = await network.charger();
   await until('stored', () => storedOf(id));
   const values = { ConnectionTimeOut: '60', MeterValueSampleInterval: '0', MeterValuesSampledData: FULL };
-  const { sendCall } = answering(values, {});
+  const { sendCall } = replying(values, {});
   await configure(
     network.backend.context,
     async (chargePointId, method, params) =>

@@ -6,7 +6,7 @@ import { chargePoints } from '../db/schema.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
 import type { SendCall } from './send-call.ts';
 
-const ANSWER_MS = 5000;
+const TIMEOUT_MS = 5000;
 const MAX_VALUE_LENGTH = 500;
 const ENERGY = 'Energy.Active.Import.Register';
 
@@ -53,7 +53,7 @@ export async function configure({ db }: { db: Db }, sendCall: SendCall, chargePo
     const value = before[key];
     if (value !== undefined && suffices(value)) continue;
     const outcome = await changeKey(sendCall, chargePointId, key, improvements(values, value));
-    if (outcome === 'no answer') return store(db, chargePointId, before);
+    if (outcome === 'no response') return store(db, chargePointId, before);
     hasChanged ||= outcome === 'changed';
   }
   const after = hasChanged ? await readConfiguration(sendCall, chargePointId) : undefined;
@@ -89,8 +89,8 @@ export function reportsEnergy(configuration: Configuration | null): boolean {
 
 async function changeKey(sendCall: SendCall, chargePointId: string, key: string, values: string[]) {
   for (const value of values) {
-    const { reply } = await sendCall(chargePointId, 'ChangeConfiguration', { key, value }, ANSWER_MS);
-    if (!reply) return 'no answer';
+    const { reply } = await sendCall(chargePointId, 'ChangeConfiguration', { key, value }, TIMEOUT_MS);
+    if (!reply) return 'no response';
     if (reply.status === 'Accepted' || reply.status === 'RebootRequired') return 'changed';
     if (reply.status === 'NotSupported') return 'unchanged';
   }
@@ -102,7 +102,7 @@ async function readConfiguration(
   sendCall: SendCall,
   chargePointId: string,
 ): Promise<Configuration | undefined> {
-  const { reply } = await sendCall(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
+  const { reply } = await sendCall(chargePointId, 'GetConfiguration', { key: KEYS }, TIMEOUT_MS);
   if (!reply) return undefined;
   const reported = listOf(reply.configurationKey).map((entry) => {
     const { key, value } = fieldsOf(entry);

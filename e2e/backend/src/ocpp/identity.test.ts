@@ -56,7 +56,7 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
   let idTag = '';
   const connection = await connectRaw(network.backend.url, id, {
     password: SECRET,
-    answer(method, params) {
+    respond(method, params) {
       if (method === 'RemoteStartTransaction') idTag = (params as { idTag: string }).idTag;
       return { status: 'Accepted' };
     },
@@ -66,7 +66,7 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
   const { socket, events } = await listen(owner.token);
   const path = { chargePointId: id, connectorId: '1' };
   const connector = async () =>
-    (await callApi(network.backend, calls.connectorStatus, { path, token: owner.token })).answer?.[0];
+    (await callApi(network.backend, calls.connectorStatus, { path, token: owner.token })).response?.[0];
   expect(await connector()).toMatchObject({ chargePointId: id });
   const timestamp = new Date().toISOString();
   await connection.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });

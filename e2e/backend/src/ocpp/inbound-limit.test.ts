@@ -18,18 +18,18 @@ afterAll(() => network.backend.close());
 
 async function connect(id: string) {
   const socket = new WebSocket(`${network.backend.url.replace('http', 'ws')}/ocpp/${id}`, ['ocpp1.6']);
-  const answers: unknown[][] = [];
+  const responses: unknown[][] = [];
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-  socket.on('message', (data: RawData) => answers.push(JSON.parse(String(data))));
+  socket.on('message', (data: RawData) => responses.push(JSON.parse(String(data))));
   socket.on('error', () => undefined);
   await once(socket, 'open');
   return {
     socket,
-    answers,
+    responses,
     closed,
     send: (...frame: unknown[]) => socket.send(JSON.stringify(frame)),
-    answerTo: (id: string) =>
-      until(`answer to ${id}`, () => answers.find((frame) => frame[1] === id), 20_000),
+    responseTo: (id: string) =>
+      until(`response to ${id}`, () => responses.find((frame) => frame[1] === id), 20_000),
   };
 }
 
@@ -40,24 +40,24 @@ async function isOnline(id: string): Promise<boolean | undefined> {
 }
 
 test('pauses reading from a charge point that pipelines hundreds of calls, and responds to all of them', async () => {
-  const { socket, send, answers, answerTo } = await connect('EAGER');
+  const { socket, send, responses, responseTo } = await connect('EAGER');
   const begun = performance.now();
   for (let i = 0; i < 400; i++) send(2, `${i}`, 'Heartbeat', {});
-  await answerTo('399');
+  await responseTo('399');
   send(2, 'next', 'Heartbeat', {});
-  await answerTo('next');
+  await responseTo('next');
   expect(performance.now() - begun).toBeGreaterThan(4500);
-  expect(answers.filter(([type]) => type === 3)).toHaveLength(401);
+  expect(responses.filter(([type]) => type === 3)).toHaveLength(401);
   socket.terminate();
 });
 
 test('pauses reading from a charge point that sends several megabytes, and responds to all of them', async () => {
-  const { socket, send, answerTo } = await connect('LARGE');
+  const { socket, send, responseTo } = await connect('LARGE');
   const begun = performance.now();
   for (let i = 0; i < 6; i++) send(2, `${i}`, 'Heartbeat', { extra: 'x'.repeat(1_000_000) });
-  await answerTo('5');
+  await responseTo('5');
   send(2, 'next', 'Heartbeat', {});
-  await answerTo('next');
+  await responseTo('next');
   expect(performance.now() - begun).toBeGreaterThan(3000);
   socket.terminate();
 });
@@ -68,7 +68,7 @@ test('closes the connection of a client that pipelines thousands of calls, and a
   expect(await flood.closed).toBe(1008);
   const again = await connect('FLOOD');
   again.send(2, 'x', 'Heartbeat', {});
-  expect(await again.answerTo('x')).toMatchObject([3, 'x', {}]);
+  expect(await again.responseTo('x')).toMatchObject([3, 'x', {}]);
   again.socket.terminate();
 });
 
@@ -83,16 +83,16 @@ test('disconnects a client that sends but does not read', async () => {
 });
 
 test('closes a connection after more than 20 malformed frames in a row', async () => {
-  const { socket, send, answerTo, closed } = await connect('BAD');
+  const { socket, send, responseTo, closed } = await connect('BAD');
   const sendBad = (count: number) => {
     for (let i = 0; i < count; i++) socket.send('not JSON');
   };
   sendBad(20);
   send(2, 'good', 'Heartbeat', {});
-  await answerTo('good');
+  await responseTo('good');
   sendBad(20);
   send(2, 'still good', 'Heartbeat', {});
-  await answerTo('still good');
+  await responseTo('still good');
   sendBad(21);
   expect(await closed).toBe(1002);
 });
@@ -127,7 +127,7 @@ test('closes the older connection of a charge point and keeps it online when tha
   expect(await older.closed).toBe(1000);
   expect(await isOnline('TWICE')).toBe(true);
   newer.send(2, 'x', 'Heartbeat', {});
-  await newer.answerTo('x');
+  await newer.responseTo('x');
   newer.socket.close();
   await until('offline', async () => (await isOnline('TWICE')) === false);
 });
@@ -137,27 +137,27 @@ test('sends commands to the newer connection of a charge point', async () => {
   const newer = await connect('MOVED');
   expect(await older.closed).toBe(1000);
   newer.send(2, 'boot', 'BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
-  await until('a command', () => newer.answers.some((frame) => frame[2] === 'GetConfiguration'));
+  await until('a command', () => newer.responses.some((frame) => frame[2] === 'GetConfiguration'));
   newer.socket.terminate();
 });
 
 test('responds to a failed query without its text', async () => {
-  const { socket, send, answerTo } = await connect('SQL');
+  const { socket, send, responseTo } = await connect('SQL');
   const status = { status: 'Available', errorCode: 'NoError' };
   send(2, 'nul', 'StatusNotification', { ...status, connectorId: 1, timestamp: '0000-01-01T00:00:00Z' });
   send(2, 'big', 'MeterValues', { connectorId: 2 ** 40, meterValue: [] });
   send(2, 'tag', 'Authorize', { idTag: '\u0000' });
-  await answerTo('tag');
+  await responseTo('tag');
   const { db } = network.backend.context;
   await db.execute(sql`alter table id_tags rename to id_tags_away`);
   send(2, 'auth', 'Authorize', { idTag: 'A' });
-  await answerTo('auth');
+  await responseTo('auth');
   await db.execute(sql`alter table id_tags_away rename to id_tags`);
   for (const id of ['nul', 'big', 'tag', 'auth']) {
-    const answer = JSON.stringify(await answerTo(id));
-    expect(answer).not.toMatch(/select|insert|update|query|params|integer|encoding|timestamp/i);
+    const response = JSON.stringify(await responseTo(id));
+    expect(response).not.toMatch(/select|insert|update|query|params|integer|encoding|timestamp/i);
   }
-  expect(await answerTo('auth')).toEqual([4, 'auth', 'InternalError', 'Internal error', {}]);
+  expect(await responseTo('auth')).toEqual([4, 'auth', 'InternalError', 'Internal error', {}]);
   socket.terminate();
 });
 

@@ -290,7 +290,7 @@ test('moves a charge point from profile 1 to 3 by commands, which then charges a
         key: 'SecurityProfile',
         value,
       })
-    ).answer;
+    ).response;
   await profileIs(1);
   for (const profile of [2, 3] as const) {
     await until('booted', () => chargePoint.online);

@@ -54,14 +54,14 @@ export interface RawChargePoint {
 interface RawOptions {
   password?: string;
   /** Returns the payload of the confirmation, `undefined` for none, or the code of an error. */
-  answer?: (method: string, params: unknown) => object | { errorCode: string } | undefined;
+  respond?: (method: string, params: unknown) => object | { errorCode: string } | undefined;
 }
 
 /** Connects as a charge point that sends its payloads without validating them. */
 export async function connectRaw(
   url: string,
   identity: string,
-  { password, answer = () => ({ status: 'Accepted' }) }: RawOptions = {},
+  { password, respond = () => ({ status: 'Accepted' }) }: RawOptions = {},
 ): Promise<RawChargePoint> {
   const socket = new WebSocket(
     `${url.replace('http', 'ws')}/ocpp/${encodeURIComponent(identity)}`,
@@ -76,7 +76,7 @@ export async function connectRaw(
     const [type, id, method, params] = frame;
     if (type !== 2) return waiting.get(id)?.(frame);
     received.push({ method: String(method), params });
-    const payload = answer(String(method), params);
+    const payload = respond(String(method), params);
     if (payload && 'errorCode' in payload) socket.send(JSON.stringify([4, id, payload.errorCode, '', {}]));
     else if (payload) socket.send(JSON.stringify([3, id, payload]));
   });

@@ -1,6 +1,6 @@
 import type { SendCall } from './send-call.ts';
 
-const ANSWER_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** For one connector or all: some charge points report none after reconnecting without a reboot. */
 export const triggerStatus = (sendCall: SendCall, chargePointId: string, connectorId?: number) =>
@@ -8,5 +8,5 @@ export const triggerStatus = (sendCall: SendCall, chargePointId: string, connect
     chargePointId,
     'TriggerMessage',
     { requestedMessage: 'StatusNotification', ...(connectorId !== undefined && { connectorId }) },
-    ANSWER_MS,
+    TIMEOUT_MS,
   );

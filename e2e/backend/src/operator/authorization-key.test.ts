@@ -21,15 +21,15 @@ beforeAll(async () => {
 afterAll(() => network.backend.close());
 
 /** Connects a charge point that gives this reply to every command. */
-async function connected(answer: () => object | undefined) {
+async function connected(respond: () => object | undefined) {
   code += 1;
   const id = `CP-${code}`;
   await addChargePoint(network, id, String(code));
   const first = (await changeSecret(network.backend.context.db, 'create', id)) ?? '';
-  const chargePoint = await connectRaw(network.backend.url, id, { password: first, answer });
+  const chargePoint = await connectRaw(network.backend.url, id, { password: first, respond });
   const change = async (value: string) => {
     const body = { command: 'ChangeConfiguration', key: 'AuthorizationKey', value };
-    return (await command(network.backend, token, id, body)).answer;
+    return (await command(network.backend, token, id, body)).response;
   };
   const login = (secret: string) => handshakeStatus(network.backend.url, id, secret);
   const row = async () =>
@@ -83,10 +83,10 @@ test('repeats a change, and lets the last of several win', async () => {
   const replies = [undefined, { status: 'Accepted' }, { status: 'Accepted' }, { status: 'Accepted' }];
   const chargePoint = await connected(() => replies.shift());
   const { options } = network.backend.context;
-  const { commandAnswerMs } = options;
-  options.commandAnswerMs = 300;
+  const { commandTimeoutMs } = options;
+  options.commandTimeoutMs = 300;
   expect(await chargePoint.change(NEW)).toEqual({ result: 'timeout' });
-  options.commandAnswerMs = commandAnswerMs;
+  options.commandTimeoutMs = commandTimeoutMs;
   expect(await chargePoint.change(NEW)).toEqual({ result: 'replied', status: 'Accepted' });
   expect(await chargePoint.row()).toMatchObject({ secretHash: hashOf(NEW), nextSecretHash: null });
   expect(await chargePoint.closed).toBe(1008);

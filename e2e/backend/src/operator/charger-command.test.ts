@@ -66,7 +66,7 @@ test('makes a new random AuthorizationKey, and takes none as an argument', () =>
 test('sends commands, prints the replies, and ends its session', async () => {
   const statuses = ['Accepted', 'Rejected'];
   const chargePoint = await connectRaw(network.backend.url, ID, {
-    answer: (method) =>
+    respond: (method) =>
       method === 'GetConfiguration'
         ? { configurationKey: [{ key: 'A', readonly: true, value: 'x\u001b[2J\ny' }], unknownKey: ['B'] }
         : { status: statuses.shift() },
@@ -97,7 +97,7 @@ test('sends commands, prints the replies, and ends its session', async () => {
 test('changes the password of a charge point without printing or logging it', async () => {
   let sent = '';
   const chargePoint = await connectRaw(network.backend.url, ID, {
-    answer: (_method, params) => {
+    respond: (_method, params) => {
       sent = (params as { value: string }).value;
       return { status: 'Accepted' };
     },

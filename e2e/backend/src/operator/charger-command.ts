@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { calls, readErrorBody } from '@shared/contract';
-import { type CommandAnswer, commandChargePoint } from '@shared/contract/operator';
+import { type CommandResponse, commandChargePoint } from '@shared/contract/operator';
 import type * as z from 'zod/mini';
 import type { AnyCall } from '../api/route.ts';
 import { HELP, readArguments } from './read-arguments.ts';
@@ -44,9 +44,9 @@ async function run(): Promise<number> {
   const brandId = brand ? brand.appId : undefined;
   const { token } = await makeCall(api, calls.login, { body: { email, password }, brandId });
   try {
-    const answer = await makeCall(api, commandChargePoint, { path: { chargePointId }, body, token });
-    for (const line of describe(answer)) console.log(printable(line));
-    return answer.result === 'configuration' || (answer.result === 'replied' && DONE.has(answer.status))
+    const response = await makeCall(api, commandChargePoint, { path: { chargePointId }, body, token });
+    for (const line of describe(response)) console.log(printable(line));
+    return response.result === 'configuration' || (response.result === 'replied' && DONE.has(response.status))
       ? 0
       : 1;
   } finally {
@@ -85,9 +85,9 @@ async function askPassword(email: string): Promise<string> {
 /** @throws an error for the operator if the server refuses the call */
 async function makeCall<C extends AnyCall>(
   api: string,
-  { method, path, answer, timeout }: C,
+  { method, path, response: schema, timeout }: C,
   { path: given = {}, body, token, brandId }: Request,
-): Promise<z.output<C['answer']>> {
+): Promise<z.output<C['response']>> {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
   const response = await fetch(`${api}${address}`, {
     method,
@@ -103,24 +103,24 @@ async function makeCall<C extends AnyCall>(
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`The server refused: ${response.status} ${readErrorBody(text).code}`);
-  return answer.parse(text === '' ? undefined : JSON.parse(text)) as z.output<C['answer']>;
+  return schema.parse(text === '' ? undefined : JSON.parse(text)) as z.output<C['response']>;
 }
 
-function describe(answer: CommandAnswer): string[] {
-  switch (answer.result) {
+function describe(response: CommandResponse): string[] {
+  switch (response.result) {
     case 'replied':
-      return [answer.status];
+      return [response.status];
     case 'error':
-      return [`The charge point replied with the error ${answer.errorCode}.`];
+      return [`The charge point replied with the error ${response.errorCode}.`];
     case 'configuration':
       return [
-        ...answer.configurationKey.map(
+        ...response.configurationKey.map(
           ({ key, readonly, value }) => `${key}=${value ?? '(hidden)'}${readonly ? ' (read-only)' : ''}`,
         ),
-        ...answer.unknownKey.map((key) => `${key} is unknown to the charge point`),
+        ...response.unknownKey.map((key) => `${key} is unknown to the charge point`),
       ];
     default:
-      return [RESULTS[answer.result]];
+      return [RESULTS[response.result]];
   }
 }
 

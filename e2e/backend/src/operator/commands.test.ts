@@ -1,6 +1,6 @@
 /** Commands of an operator, with real sockets. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { COMMAND_ANSWER_MS, commandChargePoint } from '@shared/contract/operator';
+import { COMMAND_TIMEOUT_MS, commandChargePoint } from '@shared/contract/operator';
 import { addChargePoint, type Network, openNetwork, until } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
@@ -23,13 +23,13 @@ afterAll(() => network.backend.close());
 const send = (id: string, body: Record<string, unknown>, token: string | undefined = operator.token) =>
   command(network.backend, token, id, body);
 
-type Answer = NonNullable<Parameters<typeof connectRaw>[2]>['answer'];
+type Respond = NonNullable<Parameters<typeof connectRaw>[2]>['respond'];
 /** Adds a charge point and connects it. */
-async function connected(answer?: Answer) {
+async function connected(respond?: Respond) {
   code += 1;
   const id = `CP-${code}`;
   await addChargePoint(network, id, String(code));
-  const chargePoint = await connectRaw(network.backend.url, id, answer && { answer });
+  const chargePoint = await connectRaw(network.backend.url, id, respond && { respond });
   // Otherwise the server triggers one after three seconds.
   await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
   return { id, ...chargePoint };
@@ -52,7 +52,7 @@ test.each([
   const { command: method, ...params } = body;
   expect(await send(chargePoint.id, body)).toMatchObject({
     status: 200,
-    answer: { result: 'replied', status },
+    response: { result: 'replied', status },
   });
   expect(callsOf(chargePoint, method)).toEqual([params]);
   chargePoint.socket.terminate();
@@ -70,8 +70,8 @@ test('returns the configuration that the charge point reports, without the passw
     unknownKey: ['Foo'],
   }));
   const keys = ['HeartbeatInterval', 'Foo'];
-  const { answer } = await send(chargePoint.id, { command: 'GetConfiguration', key: keys });
-  expect(answer).toEqual({
+  const { response } = await send(chargePoint.id, { command: 'GetConfiguration', key: keys });
+  expect(response).toEqual({
     result: 'configuration',
     configurationKey: [
       { key: 'HeartbeatInterval', readonly: false, value: '300' },
@@ -89,39 +89,41 @@ test('returns the configuration that the charge point reports, without the passw
 
 // The limit of a command is longer than that of a test.
 test('reports at once that a charge point is offline', async () => {
-  const { commandAnswerMs } = network.backend.context.options;
-  network.backend.context.options.commandAnswerMs = 600_000;
-  expect((await send('NEIGHBOUR', { command: 'Reset', type: 'Soft' })).answer).toEqual({ result: 'offline' });
-  network.backend.context.options.commandAnswerMs = commandAnswerMs;
+  const { commandTimeoutMs } = network.backend.context.options;
+  network.backend.context.options.commandTimeoutMs = 600_000;
+  expect((await send('NEIGHBOUR', { command: 'Reset', type: 'Soft' })).response).toEqual({
+    result: 'offline',
+  });
+  network.backend.context.options.commandTimeoutMs = commandTimeoutMs;
 });
 
 test('reports a charge point that does not reply in time, and sends no command whose time is over', async () => {
   const { options } = network.backend.context;
-  const { commandAnswerMs } = options;
-  options.commandAnswerMs = 300;
+  const { commandTimeoutMs } = options;
+  options.commandTimeoutMs = 300;
   const chargePoint = await connected(() => undefined);
   const first = await send(chargePoint.id, { command: 'Reset', type: 'Soft' });
-  expect(first.answer).toEqual({ result: 'timeout' });
-  options.commandAnswerMs = 1500;
+  expect(first.response).toEqual({ result: 'timeout' });
+  options.commandTimeoutMs = 1500;
   const pending = send(chargePoint.id, { command: 'UnlockConnector', connectorId: 1 });
   await until('the call', () => callsOf(chargePoint, 'UnlockConnector').length > 0);
   // Calls are sent one at a time, so this one waits for the end of the pending one.
-  options.commandAnswerMs = 100;
+  options.commandTimeoutMs = 100;
   const waiting = await send(chargePoint.id, { command: 'Reset', type: 'Hard' });
-  expect(waiting.answer).toEqual({ result: 'timeout' });
-  expect((await pending).answer).toEqual({ result: 'timeout' });
-  options.commandAnswerMs = commandAnswerMs;
+  expect(waiting.response).toEqual({ result: 'timeout' });
+  expect((await pending).response).toEqual({ result: 'timeout' });
+  options.commandTimeoutMs = commandTimeoutMs;
   const probe = send(chargePoint.id, { command: 'TriggerMessage', requestedMessage: 'Heartbeat' });
   await until('the next call', () => callsOf(chargePoint, 'TriggerMessage').length > 0);
   const sent = chargePoint.received.map(({ method }) => method);
   expect(sent).toEqual(['Reset', 'UnlockConnector', 'TriggerMessage']);
   chargePoint.socket.terminate();
-  expect((await probe).answer).toEqual({ result: 'disconnected' });
+  expect((await probe).response).toEqual({ result: 'disconnected' });
 });
 
 test('limits the wait for a charge point below the time limit of the call', () => {
-  expect(network.backend.context.options.commandAnswerMs).toBe(COMMAND_ANSWER_MS);
-  expect(COMMAND_ANSWER_MS).toBeLessThanOrEqual(commandChargePoint.timeout - 5000);
+  expect(network.backend.context.options.commandTimeoutMs).toBe(COMMAND_TIMEOUT_MS);
+  expect(COMMAND_TIMEOUT_MS).toBeLessThanOrEqual(commandChargePoint.timeout - 5000);
 });
 
 test('reports a connection that ends before the reply', async () => {
@@ -129,21 +131,21 @@ test('reports a connection that ends before the reply', async () => {
     chargePoint.socket.terminate();
     return undefined;
   });
-  const { answer } = await send(chargePoint.id, { command: 'Reset', type: 'Hard' });
-  expect(answer).toEqual({ result: 'disconnected' });
+  const { response } = await send(chargePoint.id, { command: 'Reset', type: 'Hard' });
+  expect(response).toEqual({ result: 'disconnected' });
 });
 
 test.each(['NotImplemented', 'NotSupported', 'InternalError'])('reports the error %s', async (errorCode) => {
   const chargePoint = await connected(() => ({ errorCode }));
-  const { answer } = await send(chargePoint.id, { command: 'Reset', type: 'Soft' });
-  expect(answer).toEqual({ result: 'error', errorCode });
+  const { response } = await send(chargePoint.id, { command: 'Reset', type: 'Soft' });
+  expect(response).toEqual({ result: 'error', errorCode });
   chargePoint.socket.terminate();
 });
 
 test('reports a reply without a status as an error', async () => {
   const chargePoint = await connected(() => ({}));
-  const { answer } = await send(chargePoint.id, { command: 'Reset', type: 'Soft' });
-  expect(answer).toEqual({ result: 'error', errorCode: 'FormationViolation' });
+  const { response } = await send(chargePoint.id, { command: 'Reset', type: 'Soft' });
+  expect(response).toEqual({ result: 'error', errorCode: 'FormationViolation' });
   chargePoint.socket.terminate();
 });
 

@@ -1,5 +1,5 @@
 /** Sends an operator's command to a charge point and returns what became of it. */
-import { type ChargePointCommand, type CommandAnswer, isAuthorizationKey } from '@shared/contract/operator';
+import { type ChargePointCommand, type CommandResponse, isAuthorizationKey } from '@shared/contract/operator';
 import type { BackendContext } from '../context.ts';
 import { storeChange } from '../ocpp/configure.ts';
 import type { Params } from '../ocpp/exchange.ts';
@@ -22,22 +22,22 @@ export async function sendCommand(
   chargePointId: string,
   userId: number,
   command: ChargePointCommand,
-): Promise<CommandAnswer> {
+): Promise<CommandResponse> {
   const begun = performance.now();
-  const answer = await carryOut(context, sendCall, chargePointId, command);
+  const response = await carryOut(context, sendCall, chargePointId, command);
   context.log.info(
     {
       ...{ chargePointId, userId, command: command.command },
       ...('key' in command && { key: command.key }),
       ...('connectorId' in command && { connectorId: command.connectorId }),
-      result: answer.result,
-      ...(answer.result === 'replied' && { status: answer.status }),
-      ...(answer.result === 'error' && { errorCode: answer.errorCode }),
+      result: response.result,
+      ...(response.result === 'replied' && { status: response.status }),
+      ...(response.result === 'error' && { errorCode: response.errorCode }),
       ms: Math.round(performance.now() - begun),
     },
     'command to a charge point',
   );
-  return answer;
+  return response;
 }
 
 async function carryOut(
@@ -45,38 +45,39 @@ async function carryOut(
   sendCall: SendCall,
   chargePointId: string,
   { command, ...params }: ChargePointCommand,
-): Promise<CommandAnswer> {
+): Promise<CommandResponse> {
   const send = async () =>
-    readResult(command, await sendCall(chargePointId, command, params, options.commandAnswerMs));
+    readResult(command, await sendCall(chargePointId, command, params, options.commandTimeoutMs));
   if (!('value' in params)) return send();
   const { key, value } = params;
   if (!isAuthorizationKey(key)) {
-    const answer = await send();
-    if (isAccepted(answer)) await storeChange(db, chargePointId, key, value);
-    return answer;
+    const response = await send();
+    if (isAccepted(response)) await storeChange(db, chargePointId, key, value);
+    return response;
   }
   // Stored before it is sent: if the reply is lost, the charge point may have either password.
   const secretHash = await offerSecret(db, chargePointId, value);
-  const answer = await send();
-  await settleSecret(db, chargePointId, secretHash, outcomeOf(answer));
-  return answer;
+  const response = await send();
+  await settleSecret(db, chargePointId, secretHash, outcomeOf(response));
+  return response;
 }
 
-const isAccepted = (answer: CommandAnswer) => answer.result === 'replied' && answer.status === 'Accepted';
+const isAccepted = (response: CommandResponse) =>
+  response.result === 'replied' && response.status === 'Accepted';
 
 /** Returns whether the charge point has the new password from now on. */
-function outcomeOf(answer: CommandAnswer): 'accepted' | 'refused' | 'unknown' {
-  if (isAccepted(answer)) return 'accepted';
+function outcomeOf(response: CommandResponse): 'accepted' | 'refused' | 'unknown' {
+  if (isAccepted(response)) return 'accepted';
   // It has the old password until it reboots.
-  if (answer.result === 'replied' && answer.status === 'RebootRequired') return 'unknown';
-  const isUnknown = ['timeout', 'disconnected', 'unreachable'].includes(answer.result);
+  if (response.result === 'replied' && response.status === 'RebootRequired') return 'unknown';
+  const isUnknown = ['timeout', 'disconnected', 'unreachable'].includes(response.result);
   return isUnknown ? 'unknown' : 'refused';
 }
 
 function readResult(
   command: ChargePointCommand['command'],
   { reply, failure, errorCode }: SendResult,
-): CommandAnswer {
+): CommandResponse {
   if (failure === 'error') return { result: 'error', errorCode };
   if (failure) return { result: failure };
   if (command === 'GetConfiguration') return readConfiguration(reply);
@@ -84,7 +85,7 @@ function readResult(
   return status ? { result: 'replied', status } : { result: 'error', errorCode: 'FormationViolation' };
 }
 
-function readConfiguration(reply: Params): CommandAnswer {
+function readConfiguration(reply: Params): CommandResponse {
   const entries = listOf(reply.configurationKey).slice(0, MAX_KEYS).map(fieldsOf);
   return {
     result: 'configuration',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const send = async (id: string, body: Record<string, unknown>) =>
-  (await command(network.backend, token, id, body)).answer;
+  (await command(network.backend, token, id, body)).response;
 const replied = (status: string) => ({ result: 'replied', status });
 const rowOf = async (id: string) =>
   one(await network.backend.context.db.select().from(chargePoints).where(eq(chargePoints.id, id)));

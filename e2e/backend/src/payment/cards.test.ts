@@ -29,7 +29,7 @@ const add = (token: string, more: object = {}, user = eva) =>
     },
   });
 const cards = async (user = eva) =>
-  (await callApi(backend, calls.paymentMethods, { token: user.token })).answer ?? [];
+  (await callApi(backend, calls.paymentMethods, { token: user.token })).response ?? [];
 const remove = (id: string, user = eva) =>
   callApi(backend, calls.deletePaymentMethod, { token: user.token, path: { id } });
 const makeDefault = (id: string, user = eva) =>
@@ -60,10 +60,10 @@ test('makes the first card the default, and a later one only on request', async 
 test('makes one of ten concurrent first cards the default, and saves a repeated token once', async () => {
   const user = await addUser(backend, 'pressa');
   const token = newToken();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, i) => add(i < 5 ? token : newToken(), {}, user)),
   );
-  expect(answers.every(({ status }) => status === 201)).toBe(true);
+  expect(responses.every(({ status }) => status === 201)).toBe(true);
   const saved = await cards(user);
   expect(saved).toHaveLength(6);
   expect(saved.filter((card) => card.is_default)).toHaveLength(1);

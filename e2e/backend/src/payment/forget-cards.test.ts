@@ -151,7 +151,7 @@ test('removes a card that was saved after the time limit', async () => {
   };
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const saving = saveCard(backend.context, payment, id, { ...NEW_CARD, token: 'late' });
-  const outcome = expect(saving).rejects.toThrow('no answer within');
+  const outcome = expect(saving).rejects.toThrow('no response within');
   await begun.promise;
   rs.advanceTimersByTime(8000);
   rs.useRealTimers();
@@ -168,17 +168,17 @@ test('removes the surplus card after a concurrent double save, and never the sto
     ['same', 'same'],
   ]) {
     requested.length = 0;
-    const both = names.map((name) => ({ name, answer: Promise.withResolvers<SavedCard>() }));
+    const both = names.map((name) => ({ name, response: Promise.withResolvers<SavedCard>() }));
     const left = both.values();
     let begun = 0;
     save = () => {
       begun += 1;
-      return left.next().value?.answer.promise ?? hangs();
+      return left.next().value?.response.promise ?? hangs();
     };
     const sent = { ...NEW_CARD, token: names.join() };
     const saving = both.map(() => saveCard(backend.context, payment, id, sent));
     await expect.poll(() => begun).toBe(2);
-    for (const { name, answer } of both) answer.resolve({ providerToken: name, ...shown });
+    for (const { name, response } of both) response.resolve({ providerToken: name, ...shown });
     const [first, second] = await Promise.all(saving);
     expect(second).toEqual(first);
     await forgetCards(backend.context);

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import type { Backend } from '../app.ts';
 import { eq } from '../db/orm.ts';
-import { idempotencyAnswers, orders, users } from '../db/schema.ts';
+import { idempotencyResponses, orders, users } from '../db/schema.ts';
 import { newPayer } from '../testing/payers.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
@@ -49,7 +49,7 @@ async function payer() {
   const topUp = (PaymentMethod: string) =>
     topUpWallet(backend.context, user, { Ammount: 60, PaymentMethod }, 'key');
   /** Simulates a crash: leaves an order whose response was never stored. */
-  const dies = () => db.delete(idempotencyAnswers).where(eq(idempotencyAnswers.userId, id));
+  const dies = () => db.delete(idempotencyResponses).where(eq(idempotencyResponses.userId, id));
   return { id, card: cards[0] ?? '', topUp, dies };
 }
 const onlyOrder = async () => (await backend.context.db.select().from(orders))[0];

@@ -21,8 +21,11 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const orderPix = async ({ token }: Payer, Ammount = 300) => {
-  const { answer } = await callApi(backend, calls.topUp, { token, body: { Ammount, PaymentMethod: 'pix' } });
-  return Number(answer?.orderId);
+  const { response } = await callApi(backend, calls.topUp, {
+    token,
+    body: { Ammount, PaymentMethod: 'pix' },
+  });
+  return Number(response?.orderId);
 };
 const deleteAccount = ({ id, token }: Payer) =>
   callApi(backend, calls.deleteUser, { token, path: { userId: String(id) } });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Backend } from '../app.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { and, eq } from '../db/orm.ts';
-import { idempotencyAnswers, orders, paymentMethods, users } from '../db/schema.ts';
+import { idempotencyResponses, orders, paymentMethods, users } from '../db/schema.ts';
 import { databaseRunCount } from '../testing/database-run-count.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
@@ -136,8 +136,8 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
           await Promise.allSettled(
             Array.from({ length: one.times }, () => topUpWallet(context, user, request, name)),
           );
-          const claim = and(eq(idempotencyAnswers.userId, user.id), eq(idempotencyAnswers.key, name));
-          if (one.crash) await context.db.delete(idempotencyAnswers).where(claim);
+          const claim = and(eq(idempotencyResponses.userId, user.id), eq(idempotencyResponses.key, name));
+          if (one.crash) await context.db.delete(idempotencyResponses).where(claim);
         } else {
           const order = (await own()).find(({ idempotencyKey }) => idempotencyKey === `key-${one.key}`);
           const outcome = order && payAtProvider(referenceOf(order.id));

@@ -23,7 +23,7 @@ afterAll(() => backend.close());
 let made = 0;
 const newKey = () => `key-${made++}`;
 const balance = async (token = ana.token) =>
-  (await callApi(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
+  (await callApi(backend, calls.balance, { token })).response?.uwalBalance ?? Number.NaN;
 const topUp = (method: string, reais = 35, key = newKey(), token = ana.token) =>
   callApi(backend, calls.topUp, {
     token,
@@ -31,7 +31,7 @@ const topUp = (method: string, reais = 35, key = newKey(), token = ana.token) =>
     headers: { 'idempotency-key': key },
   });
 const orderOf = async (id = '', token = ana.token) =>
-  (await callApi(backend, calls.order, { token, path: { id } })).answer;
+  (await callApi(backend, calls.order, { token, path: { id } })).response;
 
 /** Returns the token of a typed card, as the provider's script does. */
 async function tokenOf(number: string): Promise<string> {
@@ -56,8 +56,8 @@ async function addCard(number: string, set_as_default = false): Promise<string> 
     cpf_cnpj: '529.982.247-25',
   };
   expect((await callApi(backend, calls.addPaymentMethod, { token: ana.token, body })).status).toBe(201);
-  const { answer = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
-  return answer.find(({ description }) => description === body.description)?.id ?? '';
+  const { response = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
+  return response.find(({ description }) => description === body.description)?.id ?? '';
 }
 async function pay(orderId = '', body: object = {}) {
   const response = await fetch(`${backend.url}/sandbox/api/orders/${orderId}/pay`, {
@@ -70,15 +70,15 @@ async function pay(orderId = '', body: object = {}) {
 
 test('charges a saved card at once, and once per key', async () => {
   const before = await balance();
-  const { answer: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
+  const { response: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   const [card] = cards;
   const key = newKey();
-  const answers = [];
-  for (let i = 0; i < 3; i++) answers.push(await topUp(card?.id ?? '', 60, key));
-  expect(answers[0]).toMatchObject({ status: 200, answer: { orderState: 'paid' } });
-  expect(new Set(answers.map(({ answer }) => answer?.orderId)).size).toBe(1);
+  const responses = [];
+  for (let i = 0; i < 3; i++) responses.push(await topUp(card?.id ?? '', 60, key));
+  expect(responses[0]).toMatchObject({ status: 200, response: { orderState: 'paid' } });
+  expect(new Set(responses.map(({ response }) => response?.orderId)).size).toBe(1);
   expect(await balance()).toBe(before + 60);
-  const order = await orderOf(answers[0]?.answer?.orderId);
+  const order = await orderOf(responses[0]?.response?.orderId);
   expect(order).toMatchObject({ orderAmount: 60, orderOtId: 0, orderItems: [{ orderItemDesc: 'Crédito' }] });
   expect(JSON.parse(order?.orderPaymentMethodData ?? '')).toMatchObject({
     description: 'visa 4242',
@@ -91,11 +91,11 @@ test("notifies the user of an order's outcome", async () => {
   backend.context.bus.subscribe((event) => {
     if (event.kind === 'order') published.push(event.orderId);
   });
-  const { answer } = await topUp('pix');
-  const id = Number(answer?.orderId);
+  const { response } = await topUp('pix');
+  const id = Number(response?.orderId);
   expect(published).not.toContain(id);
-  await pay(answer?.orderId);
-  await pay(answer?.orderId);
+  await pay(response?.orderId);
+  await pay(response?.orderId);
   // Notifications of earlier orders may arrive only now.
   await expect.poll(() => published.filter((one) => one === id), { timeout: 10_000 }).toEqual([id]);
 });
@@ -106,7 +106,7 @@ test("pays the user's debt from a top-up first", async () => {
   const hold = await openHold(db, ana.id, 500);
   await settle(db, hold ?? 0, before * 100 + 1000);
   expect(await balance()).toBe(-10);
-  const { answer: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
+  const { response: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   await topUp(cards[0]?.id ?? '', 35);
   expect((await balanceOf(db, ana.id)).funds).toEqual({ wallet: 2500, held: 0, owed: 0 });
 });
@@ -125,7 +125,7 @@ test('accepts only the five amounts, own payment methods, and users with a CPF',
   expect(await topUp('999')).toMatchObject({ status: 404, code: 'PAYMENT_METHOD_NOT_FOUND' });
   expect(await topUp('pix', 35, newKey(), bruno.token)).toMatchObject({ status: 400, code: 'CPF_REQUIRED' });
   await backend.context.db.update(users).set({ cpf: '39053344705' }).where(eq(users.id, bruno.id));
-  const { answer: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
+  const { response: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   expect((await topUp(cards[0]?.id ?? '', 35, newKey(), bruno.token)).status).toBe(404);
 });
 
@@ -137,25 +137,25 @@ test.each([
   ['4000000000000044', 'pending'],
 ])('a top-up with the card %s ends as %s', async (number, state) => {
   const before = await balance();
-  const { answer } = await topUp(await addCard(number), 100);
-  expect(answer?.orderState).toBe(state);
+  const { response } = await topUp(await addCard(number), 100);
+  expect(response?.orderState).toBe(state);
   expect(await balance()).toBe(before + (state === 'paid' ? 100 : 0));
 });
 
 test('pays a captured order later, once, and never reverts a paid one', async () => {
-  const { answer } = await topUp(await addCard('4000000000000010'));
+  const { response } = await topUp(await addCard('4000000000000010'));
   const before = await balance();
-  expect(await pay(answer?.orderId)).toEqual({ orderState: 'paid' });
-  expect(await pay(answer?.orderId, { state: 'canceled' })).toEqual({ orderState: 'paid' });
-  await pay(answer?.orderId);
+  expect(await pay(response?.orderId)).toEqual({ orderState: 'paid' });
+  expect(await pay(response?.orderId, { state: 'canceled' })).toEqual({ orderState: 'paid' });
+  await pay(response?.orderId);
   expect(await balance()).toBe(before + 35);
 });
 
 test('credits money that an unresponsive provider took, at the next lookup', async () => {
   const method = await addCard('4000000000000028');
   const before = await balance();
-  const { answer } = await topUp(method);
-  expect(answer?.orderState).toBe('pending');
+  const { response } = await topUp(method);
+  expect(response?.orderState).toBe('pending');
   await settleOpenOrders(backend.context);
   await settleOpenOrders(backend.context);
   expect(await balance()).toBe(before + 35);
@@ -163,22 +163,22 @@ test('credits money that an unresponsive provider took, at the next lookup', asy
 
 test('creates a Pix with code and expiry, and credits it once when paid late or twice', async () => {
   const before = await balance();
-  const { answer } = await topUp('pix', 150);
-  expect(answer?.orderState).toBe('pending');
-  const order = await orderOf(answer?.orderId);
+  const { response } = await topUp('pix', 150);
+  expect(response?.orderState).toBe('pending');
+  const order = await orderOf(response?.orderId);
   const data = JSON.parse(order?.orderData ?? '') as { due_date: string; pix: { qrcode_text: string } };
   expect(data.pix.qrcode_text).toMatch(/^000201.*5406150\.00.*6304[0-9A-F]{4}$/);
   expect(new Date(data.due_date).getTime()).toBeGreaterThan(Date.now() + 25 * 60_000);
 
-  await fetch(`${backend.url}/sandbox/api/orders/${answer?.orderId}/expire`, { method: 'POST' });
+  await fetch(`${backend.url}/sandbox/api/orders/${response?.orderId}/expire`, { method: 'POST' });
   await settleOpenOrders(backend.context);
-  expect((await orderOf(answer?.orderId))?.orderState).toBe('canceled');
+  expect((await orderOf(response?.orderId))?.orderState).toBe('canceled');
   const notice = { endToEndId: 'E123' };
-  expect(await pay(answer?.orderId, notice)).toEqual({ orderState: 'paid' });
-  await Promise.all([1, 2, 3].map(() => pay(answer?.orderId, notice)));
+  expect(await pay(response?.orderId, notice)).toEqual({ orderState: 'paid' });
+  await Promise.all([1, 2, 3].map(() => pay(response?.orderId, notice)));
   expect(await balance()).toBe(before + 150);
 
-  const { answer: other } = await topUp('pix', 150);
+  const { response: other } = await topUp('pix', 150);
   expect(await pay(other?.orderId, notice)).toEqual({ orderState: 'pending' });
   expect(await balance()).toBe(before + 150);
 });
@@ -187,7 +187,7 @@ test('loses nothing and pays nothing twice when a crash follows the order, befor
   const { db } = backend.context;
   const before = await balance();
   const [first, second] = [newKey(), newKey()];
-  const card = (await callApi(backend, calls.paymentMethods, { token: ana.token })).answer?.[0];
+  const card = (await callApi(backend, calls.paymentMethods, { token: ana.token })).response?.[0];
   const paymentMethod = { id: Number(card?.id), description: 'visa 4242', item_type: 'credit_card' };
   const left = { userId: ana.id, kind: 0, state: 'pending', cents: 3500, paymentMethod } as const;
   const [unpaid, paid] = await db
@@ -199,18 +199,18 @@ test('loses nothing and pays nothing twice when a crash follows the order, befor
     .returning();
   await settleOrder(backend.context, paid?.id ?? 0, { state: 'paid' });
   expect(await topUp(card?.id ?? '', 35, first)).toMatchObject({
-    answer: { orderId: String(unpaid?.id), orderState: 'paid' },
+    response: { orderId: String(unpaid?.id), orderState: 'paid' },
   });
   expect(await topUp(card?.id ?? '', 35, second)).toMatchObject({
-    answer: { orderId: String(paid?.id), orderState: 'paid' },
+    response: { orderId: String(paid?.id), orderState: 'paid' },
   });
   expect(await topUp(card?.id ?? '', 60, first)).toMatchObject({ status: 409 });
   expect(await balance()).toBe(before + 70);
 });
 
 test("returns no other user's order", async () => {
-  const { answer } = await topUp('pix');
-  expect(await orderOf(answer?.orderId, bruno.token)).toBeUndefined();
+  const { response } = await topUp('pix');
+  expect(await orderOf(response?.orderId, bruno.token)).toBeUndefined();
 });
 
 test('refuses a top-up without a provider with a 409', async () => {

@@ -20,7 +20,7 @@ afterAll(() => backend.close());
 let count = 0;
 const newUser = () => addUser(backend, `ouvinte-${count++}`);
 const settings = async (token: string) =>
-  (await callApi(backend, calls.notificationSettings, { token })).answer;
+  (await callApi(backend, calls.notificationSettings, { token })).response;
 const subscribed = async (token: string) => (await settings(token))?.subscribed;
 const devicesOf = (userId: number) =>
   backend.context.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));

@@ -8,7 +8,7 @@ import { addDriver, insertNetwork } from '../charging/testing.ts';
 import { one } from '../db/rows.ts';
 import {
   authTokens,
-  idempotencyAnswers,
+  idempotencyResponses,
   mailTokens,
   notices,
   orders,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 beforeEach(async () => {
   shiftMs = 0;
-  for (const table of [authTokens, mailTokens, rateLimits, idempotencyAnswers]) {
+  for (const table of [authTokens, mailTokens, rateLimits, idempotencyResponses]) {
     await backend.context.db.delete(table);
   }
 });
@@ -82,11 +82,11 @@ test('returns the same order for a repeated top-up before and after the cleanup'
     });
   const first = await topUp();
   await pass(29 * DAY);
-  expect(await count(idempotencyAnswers)).toBe(1);
+  expect(await count(idempotencyResponses)).toBe(1);
   expect(await topUp()).toEqual(first);
   await pass(2 * DAY);
-  expect(await count(idempotencyAnswers)).toBe(0);
-  expect((await topUp()).answer).toMatchObject({ orderId: first.answer?.orderId });
+  expect(await count(idempotencyResponses)).toBe(0);
+  expect((await topUp()).response).toMatchObject({ orderId: first.response?.orderId });
   expect(await count(orders)).toBe(1);
 });
 
@@ -122,12 +122,12 @@ test('deletes more rows than one batch holds, and stops between batches', async 
   const { db, now } = backend.context;
   const { id } = await addUser(backend, 'batches');
   const rows = Array.from({ length: 25 }, (_, i) => ({ userId: id, key: `key-${i}`, contentHash: '' }));
-  await db.insert(idempotencyAnswers).values(rows.map((row) => ({ ...row, createdAt: now() })));
+  await db.insert(idempotencyResponses).values(rows.map((row) => ({ ...row, createdAt: now() })));
   shiftMs += 31 * DAY;
   await deleteExpired(backend.context, AbortSignal.abort(), 10);
-  expect(await count(idempotencyAnswers)).toBe(25);
+  expect(await count(idempotencyResponses)).toBe(25);
   await deleteExpired(backend.context, undefined, 10);
-  expect(await count(idempotencyAnswers)).toBe(0);
+  expect(await count(idempotencyResponses)).toBe(0);
 });
 
 test('repeats until it is stopped', async () => {

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts';
 import { and, getTableName, lt, type SQL, sql } from '../db/orm.ts';
 import {
   authTokens,
-  idempotencyAnswers,
+  idempotencyResponses,
   mailTokens,
   notices,
   rateLimits,
@@ -20,7 +20,7 @@ import { addMs, DAY_MS } from '../time.ts';
  * days allow for other clients. A repeated top-up or start is found even later, by the key in its
  * order or attempt, and those rows stay.
  */
-const ANSWER_KEPT_MS = 30 * DAY_MS;
+const RESPONSE_KEPT_MS = 30 * DAY_MS;
 /** A sent notice is kept while its charge may run, so that it isn't sent again. */
 const NOTICE_KEPT_MS = 90 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
@@ -39,7 +39,7 @@ export async function deleteExpired(
     [rateLimits, lt(rateLimits.resetsAt, at)],
     [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
     [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],
-    [idempotencyAnswers, lt(idempotencyAnswers.createdAt, addMs(at, -ANSWER_KEPT_MS))],
+    [idempotencyResponses, lt(idempotencyResponses.createdAt, addMs(at, -RESPONSE_KEPT_MS))],
   ];
   for (const [table, isExpired] of expired) {
     try {

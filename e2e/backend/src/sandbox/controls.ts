@@ -1,7 +1,7 @@
 /** Client of the control server of the simulated charge points. */
 import { Failure } from '../api/failure.ts';
 
-const ANSWER_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 export function createSandboxControls(chargersUrl: string | undefined) {
   return {
@@ -10,9 +10,9 @@ export function createSandboxControls(chargersUrl: string | undefined) {
       if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
       const response = await fetch(`${chargersUrl}/charge-points${path}`, {
         ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch(() => {
-        throw new Failure(503, 'NO_SIMULATORS', 'The simulated charge points do not answer');
+        throw new Failure(503, 'NO_SIMULATORS', 'The simulated charge points do not respond');
       });
       if (!response.ok) throw new Failure(response.status, 'SIMULATOR_REFUSED', await response.text());
       return response.json();

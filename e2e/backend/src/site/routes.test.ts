@@ -289,6 +289,6 @@ test('reports its health, and lets a configured origin call the API', async () =
   expect(preflight.headers.get('access-control-allow-origin')).toBe('https://other.example');
   expect(preflight.headers.get('access-control-allow-headers')).toContain('x-brand-id');
   expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
-  const answer = await get('/v1/api/Applications/nobody', { origin: 'https://other.example' });
-  expect(answer.headers.get('access-control-expose-headers')).toBe('Date');
+  const response = await get('/v1/api/Applications/nobody', { origin: 'https://other.example' });
+  expect(response.headers.get('access-control-expose-headers')).toBe('Date');
 });

@@ -15,7 +15,7 @@ import { addMs, DAY_MS, MINUTE_MS } from '../time.ts';
 import { keyOf, measureConnectors } from './measure-connectors.ts';
 
 const clocked = setUpClock();
-const real = setUpNetwork({ startAnswerMs: 1000 });
+const real = setUpNetwork({ startTimeoutMs: 1000 });
 let points = 0;
 
 interface Tried {
@@ -65,7 +65,7 @@ test.each<[string, Tried, string]>([
   ['a charge with energy that ended as usual', {}, '6/6'],
   ['a charge stopped in the app', { charge: { reason: 'Remote' } }, '6/6'],
   ['a start that the charge point rejected', { status: 'failed', errorCode: 'Rejected' }, '5/6'],
-  ['a start that got no answer', { status: 'failed', errorCode: 'TimedOut' }, '5/6'],
+  ['a start that got no response', { status: 'failed', errorCode: 'TimedOut' }, '5/6'],
   ['a fault during the wait', { status: 'failed', errorCode: 'GroundFailure' }, '5/6'],
   ['a charge that lost its power', { charge: { reason: 'PowerLoss' } }, '5/6'],
   ['a charge without energy', { charge: { energyWh: 0 } }, '5/6'],
@@ -136,12 +136,12 @@ test('ranks the connectors of a public board, the worst first and those without 
   const { backend, siteId } = clocked.network;
   const path = { id: String(siteId) };
   await measured(Array(5).fill({ status: 'failed', errorCode: 'Rejected' }));
-  const { answer } = await callApi(backend, calls.siteReliability, { path });
-  const highs = answer?.connectors.map(({ reliability }) => reliability?.highPercent ?? 101) ?? [];
+  const { response } = await callApi(backend, calls.siteReliability, { path });
+  const highs = response?.connectors.map(({ reliability }) => reliability?.highPercent ?? 101) ?? [];
   expect(highs.length).toBeGreaterThan(5);
   expect(highs).toEqual([...highs].sort((one, other) => one - other));
-  expect(answer?.connectors[0]?.reliability).toMatchObject({ succeeded: 0, attempts: 5 });
-  expect(answer?.connectors[0]).not.toHaveProperty('userId');
+  expect(response?.connectors[0]?.reliability).toMatchObject({ succeeded: 0, attempts: 5 });
+  expect(response?.connectors[0]).not.toHaveProperty('userId');
 });
 
 test('measures charges over OCPP, and shows them on the site page', async () => {
@@ -158,8 +158,8 @@ test('measures charges over OCPP, and shows them on the site page', async () => 
   chargePoint.behaviour.rejectRemoteStart = true;
   expect((await driver.start(number)).status).toBe('Rejected');
   const [site] = await real.backend.context.db.select().from(sites);
-  const { answer } = await callApi(real.backend, calls.siteConnectors, { path: { id: String(site?.id) } });
-  const shown = answer?.find(({ chargePointId }) => chargePointId === id);
+  const { response } = await callApi(real.backend, calls.siteConnectors, { path: { id: String(site?.id) } });
+  const shown = response?.find(({ chargePointId }) => chargePointId === id);
   expect(shown?.reliability).toMatchObject({ succeeded: 4, attempts: 5 });
   expect(shown?.lastGoodCharge?.energyKwh).toBeGreaterThan(0.5);
 });

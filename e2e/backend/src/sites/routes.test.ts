@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 async function search(query: Record<string, string | number | boolean> = {}, asking: CallOptions = {}) {
-  const { answer } = await callApi(backend, calls.siteSearch, {
+  const { response } = await callApi(backend, calls.siteSearch, {
     ...asking,
     query: { ...CENTRE, dist: 40_000, ...query },
   });
-  return answer ?? [];
+  return response ?? [];
 }
 const siteNamed = async (name: string) => (await search()).find(({ csName }) => csName === name);
 
@@ -179,18 +179,18 @@ test('uses the price of the current hour', async () => {
 test('returns a single site, with the distance from the position of the request', async () => {
   const id = (await siteNamed('Estação Trianon'))?.csId ?? '';
   const alone = await callApi(backend, calls.chargerSite, { path: { id } });
-  expect(alone.answer).toMatchObject({ csName: 'Estação Trianon', csFreeParking: true, csPrivate: false });
-  expect(alone.answer?.distanceMeters).toBeUndefined();
+  expect(alone.response).toMatchObject({ csName: 'Estação Trianon', csFreeParking: true, csPrivate: false });
+  expect(alone.response?.distanceMeters).toBeUndefined();
   const located = await callApi(backend, calls.chargerSite, {
     path: { id },
     headers: { 'user-location': `${CENTRE.lat};${CENTRE.lng};20` },
   });
-  expect(located.answer?.distanceMeters).toBeGreaterThan(100);
+  expect(located.response?.distanceMeters).toBeGreaterThan(100);
 });
 
 test('reports a private site with paid parking, and opening hours only if they are known', async () => {
   const id = (await siteNamed('Morumbi Colina'))?.csId ?? '';
-  const readSite = async () => (await callApi(backend, calls.chargerSite, { path: { id } })).answer;
+  const readSite = async () => (await callApi(backend, calls.chargerSite, { path: { id } })).response;
   expect(await readSite()).toMatchObject({ csPrivate: true, csFreeParking: false, isOpen: true });
   const row = eq(sites.name, 'Morumbi Colina');
   const [before] = await backend.context.db.select().from(sites).where(row);
@@ -218,9 +218,9 @@ test('responds with 404 to the site of another brand and to an unknown one', asy
 
 test('lists connectors with plug, power, state and price, sorted by name', async () => {
   const id = (await siteNamed('Hub Cerqueira César'))?.csId ?? '';
-  const { answer = [] } = await callApi(backend, calls.siteConnectors, { path: { id } });
-  expect(answer.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6].map((bay) => `Vaga ${bay}`));
-  expect(answer[1]).toMatchObject({
+  const { response = [] } = await callApi(backend, calls.siteConnectors, { path: { id } });
+  expect(response.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6].map((bay) => `Vaga ${bay}`));
+  expect(response[1]).toMatchObject({
     cpStatus: 'Online',
     connectorStatus: 'Charging',
     cctName: 'ccs2',
@@ -231,19 +231,19 @@ test('lists connectors with plug, power, state and price, sorted by name', async
 });
 
 test('finds addresses without their accents', async () => {
-  const { answer = [] } = await callApi(backend, calls.addressSearch, { path: { text: 'tatuape' } });
-  expect(answer).toMatchObject([
+  const { response = [] } = await callApi(backend, calls.addressSearch, { path: { text: 'tatuape' } });
+  expect(response).toMatchObject([
     { formattedAddress: 'Tatuapé, São Paulo - SP' },
     { formattedAddress: 'Tatuapé Praça, Rua Tuiuti, 2100 - Tatuapé, São Paulo - SP' },
   ]);
-  expect((await callApi(backend, calls.addressSearch, { path: { text: 'xyz' } })).answer).toEqual([]);
+  expect((await callApi(backend, calls.addressSearch, { path: { text: 'xyz' } })).response).toEqual([]);
 });
 
 test('shows every connector on the public board of the fleet, without vehicles of drivers', async () => {
   const id = (await siteNamed(FLEET_GARAGE))?.csId ?? '';
-  const { answer } = await callApi(backend, calls.siteBoard, { path: { id } });
-  expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: 12 });
-  expect(answer?.connectors[0]).toMatchObject({
+  const { response } = await callApi(backend, calls.siteBoard, { path: { id } });
+  expect(response).toMatchObject({ csName: FLEET_GARAGE, count: 12 });
+  expect(response?.connectors[0]).toMatchObject({
     name: 'Vaga 1',
     cpStatus: 'Online',
     connectorStatus: 'Charging',

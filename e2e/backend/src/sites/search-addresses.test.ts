@@ -53,11 +53,11 @@ afterAll(async () => {
 const MALL =
   "Shopping Ângela d'Ávila, Avenida José de Souza, 90 - Jardim das Acácias, Bauru - SP, 17012-345, Brasil";
 async function found(text: string, brandId?: number): Promise<string[]> {
-  const { answer = [] } = await callApi(backend, calls.addressSearch, {
+  const { response = [] } = await callApi(backend, calls.addressSearch, {
     path: { text },
     ...(brandId !== undefined && { brandId }),
   });
-  return answer.map(({ formattedAddress }) => formattedAddress);
+  return response.map(({ formattedAddress }) => formattedAddress);
 }
 
 test.each([

@@ -25,14 +25,14 @@ export async function startBareServer(driver: Driver): Promise<{ url: string; cl
   const server = createServer(async (request, response) => {
     const { Ammount, PaymentMethod } = (await json(request)) as { Ammount: number; PaymentMethod: string };
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-    const answer = await topUp(
+    const order = await topUp(
       driver,
       token,
       String(request.headers['idempotency-key']),
       Ammount,
       PaymentMethod,
     );
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(order));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -100,12 +100,12 @@ async function topUp(
     await tx('release savepoint sp1');
     await tx('select email from users where id = $1', [user.id]);
   });
-  const answer = { orderId: order.id, orderState: 'paid' };
+  const response = { orderId: order.id, orderState: 'paid' };
   await query('update idempotency_answers set answer = $1 where user_id = $2 and key = $3', [
-    JSON.stringify(answer),
+    JSON.stringify(response),
     ...own,
   ]);
-  return answer;
+  return response;
 }
 
 async function credit(tx: Query, userId: unknown, reference: string, cents: number) {

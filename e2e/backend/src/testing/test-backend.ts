@@ -42,7 +42,7 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
 }
 
 /**
- * Makes a call of the contract and parses the response; `answer` is set on success only, `code` on
+ * Makes a call of the contract and parses the response; `response` is set on success only, `code` on
  * failure only.
  */
 export async function callApi<C extends AnyCall>(
@@ -55,7 +55,7 @@ export async function callApi<C extends AnyCall>(
   );
   const url = new URL(`${backend.url}/v1/api${path}`);
   for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
-  const response = await fetch(url, {
+  const received = await fetch(url, {
     method: call.method,
     headers: {
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -65,10 +65,10 @@ export async function callApi<C extends AnyCall>(
     },
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
   });
-  const text = await response.text();
-  if (!response.ok) return { status: response.status, code: readErrorBody(text).code };
-  const answer = call.answer.parse(text === '' ? undefined : JSON.parse(text)) as z.output<C['answer']>;
-  return { status: response.status, code: '', answer };
+  const text = await received.text();
+  if (!received.ok) return { status: received.status, code: readErrorBody(text).code };
+  const response = call.response.parse(text === '' ? undefined : JSON.parse(text)) as z.output<C['response']>;
+  return { status: received.status, code: '', response };
 }
 
 /** Returns tokens of the demo's users, by the local part of their e-mail. */

@@ -55,8 +55,8 @@ const now = () => new Date();
 const actions: Record<string, (visit: Visit) => Promise<unknown>> = {
   'start of a charge, until its response': async ({ backend, token, point }) => {
     const body = { ChargePointID: `${point.code}-1` };
-    const { answer } = await callApi(backend, calls.startCharge, { token, body });
-    if (answer?.status !== 'Accepted') throw new Error(`the start was refused: ${answer?.info}`);
+    const { response } = await callApi(backend, calls.startCharge, { token, body });
+    if (response?.status !== 'Accepted') throw new Error(`the start was refused: ${response?.info}`);
   },
   StartTransaction: async (visit) => {
     const { idTag } = fieldsOf(visit.station.received.at(-1)?.params);

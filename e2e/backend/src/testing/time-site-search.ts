@@ -1,7 +1,7 @@
 /**
  * Times the site search with few and with 100,000 sites in the database, with the same number of
  * results in both. Embedded, or on the server of `DATABASE_URL`. Prints a line of JSON for each
- * pair: `{what, answers, few, many}`, with times in ms.
+ * pair: `{what, responses, few, many}`, with times in ms.
  */
 import { calls } from '@shared/contract';
 import { brands } from '../db/schema.ts';
@@ -40,7 +40,7 @@ for (const { what, few, many, filter } of pairs) {
   const large = await filled(many);
   const query = { ...here, dist: 10_000, ...filter };
   const times = { few: [] as number[], many: [] as number[] };
-  let answers = 0;
+  let responses = 0;
   // Both alternate, so that load on the machine affects them equally; the first round warms up.
   for (let round = 0; round <= ROUNDS; round++)
     for (const [name, backend] of [
@@ -48,10 +48,10 @@ for (const { what, few, many, filter } of pairs) {
       ['many', large],
     ] as const) {
       const begun = performance.now();
-      answers = (await callApi(backend, calls.siteSearch, { query })).answer?.length ?? 0;
+      responses = (await callApi(backend, calls.siteSearch, { query })).response?.length ?? 0;
       if (round > 0) times[name].push(performance.now() - begun);
     }
-  console.log(JSON.stringify({ what, answers, few: median(times.few), many: median(times.many) }));
+  console.log(JSON.stringify({ what, responses, few: median(times.few), many: median(times.many) }));
   await small.close();
   await large.close();
 }

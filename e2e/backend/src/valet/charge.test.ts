@@ -6,7 +6,7 @@ import { chargePoints, connectors, sites, startAttempts, transactions } from '..
 import { forgetFinished } from './queue.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 
-const network = setUpNetwork({ startAnswerMs: 1000 });
+const network = setUpNetwork({ startTimeoutMs: 1000 });
 let plates = 0;
 const newPlate = () => `AAA1A${10 + plates++}`;
 
@@ -38,7 +38,7 @@ test('updates a row until the end of its charge, which the valet pays', async ()
   expect(fresh).toMatchObject({ status: 'QUEUED', cqCustomId: '7', cqQueuedAt: expect.any(String) });
   const { id, connector } = await network.charger({ behaviour: { plugAfter: null } });
 
-  expect((await valet.start(cqId, id)).answer).toEqual({ status: 'Accepted', info: '' });
+  expect((await valet.start(cqId, id)).response).toEqual({ status: 'Accepted', info: '' });
   expect(await valet.row(plate)).toMatchObject({ status: 'QUEUED', chargePointName: 'Vaga 1' });
   connector.plug();
   await inState(valet, plate, 'CHARGING');
@@ -173,14 +173,14 @@ test('queues a vehicle again that is not plugged in, and can start it again', as
   const { cqId } = await queued(valet, plate);
   const charger = await network.charger({ behaviour: { plugAfter: null }, timeScale: 1 });
   const other = await network.charger();
-  expect((await valet.start(cqId, charger.id)).answer?.status).toBe('Accepted');
-  expect((await valet.start(cqId, other.id)).answer).toEqual({
+  expect((await valet.start(cqId, charger.id)).response?.status).toBe('Accepted');
+  expect((await valet.start(cqId, other.id)).response).toEqual({
     status: 'Rejected',
     info: 'VALET_VEHICLE_STARTED',
   });
   network.advanceClock(64_000);
   // Its hold of R$ 5,00 is released as well.
-  expect((await valet.start(cqId, other.id)).answer?.status).toBe('Accepted');
+  expect((await valet.start(cqId, other.id)).response?.status).toBe('Accepted');
   await inState(valet, plate, 'CHARGING');
 });
 
@@ -192,8 +192,8 @@ test('pays several concurrent charges from one wallet', async () => {
       return { plate, cqId, charger: await network.charger() };
     }),
   );
-  const answers = await Promise.all(cars.map(({ cqId, charger }) => valet.start(cqId, charger.id)));
-  expect(answers.map(({ answer }) => answer?.status)).toEqual(['Accepted', 'Accepted', 'Accepted']);
+  const responses = await Promise.all(cars.map(({ cqId, charger }) => valet.start(cqId, charger.id)));
+  expect(responses.map(({ response }) => response?.status)).toEqual(['Accepted', 'Accepted', 'Accepted']);
   await Promise.all(cars.map(({ plate }) => inState(valet, plate, 'CHARGING')));
 });
 
@@ -201,17 +201,20 @@ test('starts nothing without credit, without a response or at a charger that is 
   const [poor, valet] = [await newValet(499), await newValet()];
   const { cqId } = await queued(poor, newPlate());
   const { id } = await network.charger();
-  expect((await poor.start(cqId, id)).answer).toEqual({ status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' });
-  expect((await valet.start(cqId, 'ELSEWHERE')).answer).toEqual({
+  expect((await poor.start(cqId, id)).response).toEqual({
+    status: 'Rejected',
+    info: 'ERR_WALLET_LOW_BALANCE',
+  });
+  expect((await valet.start(cqId, 'ELSEWHERE')).response).toEqual({
     status: 'Rejected',
     info: 'CHARGER_NOT_FOUND',
   });
-  expect((await valet.start(cqId, 'NEIGHBOUR')).answer?.status).toBe('Rejected');
-  const silent = await network.charger({ behaviour: { answerAfter: 100 } });
-  expect((await valet.start(cqId, silent.id)).answer?.status).toBe('TimedOut');
+  expect((await valet.start(cqId, 'NEIGHBOUR')).response?.status).toBe('Rejected');
+  const silent = await network.charger({ behaviour: { replyAfter: 100 } });
+  expect((await valet.start(cqId, silent.id)).response?.status).toBe('TimedOut');
   const { cqId: next } = await queued(valet, newPlate());
-  expect((await valet.start(cqId, id)).answer?.status).toBe('Accepted');
-  expect((await valet.start(next, id)).answer?.status).toBe('Rejected');
+  expect((await valet.start(cqId, id)).response?.status).toBe('Accepted');
+  expect((await valet.start(next, id)).response?.status).toBe('Rejected');
 });
 
 test('cancels the start of a vehicle that is removed before it is plugged in', async () => {
@@ -219,7 +222,7 @@ test('cancels the start of a vehicle that is removed before it is plugged in', a
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
   const { id, chargePoint, connector } = await network.charger({ behaviour: { plugAfter: null } });
-  expect((await valet.start(cqId, id)).answer?.status).toBe('Accepted');
+  expect((await valet.start(cqId, id)).response?.status).toBe('Accepted');
   expect(await valet.remove(cqId, plate)).toMatchObject({ status: 204 });
   expect(await valet.row(plate)).toBeUndefined();
   chargePoint.plug(1);
@@ -235,7 +238,7 @@ test('refuses to remove a vehicle that charges', async () => {
   await valet.start(cqId, id);
   await inState(valet, plate, 'CHARGING');
   expect(await valet.remove(cqId, plate)).toEqual({ status: 409, code: 'VALET_VEHICLE_CHARGED' });
-  expect((await valet.start(cqId, id)).answer?.info).toBe('VALET_VEHICLE_STARTED');
+  expect((await valet.start(cqId, id)).response?.info).toBe('VALET_VEHICLE_STARTED');
 });
 
 test('starts once for a repeated start with the same key', async () => {
@@ -243,13 +246,13 @@ test('starts once for a repeated start with the same key', async () => {
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
   const { id } = await network.charger({ behaviour: { plugAfter: null } });
-  const answers = await Promise.all([valet.start(cqId, id, 'twice'), valet.start(cqId, id, 'twice')]);
-  expect(answers.map(({ answer }) => answer?.status)).toEqual(['Accepted', 'Accepted']);
+  const responses = await Promise.all([valet.start(cqId, id, 'twice'), valet.start(cqId, id, 'twice')]);
+  expect(responses.map(({ response }) => response?.status)).toEqual(['Accepted', 'Accepted']);
   const { db } = network.backend.context;
   expect(await db.select().from(startAttempts).where(eq(startAttempts.userId, valet.id))).toHaveLength(1);
   // The wait for the plug is over: a repeated call must not invite the valet to plug in.
   network.advanceClock(64_000);
-  expect((await valet.start(cqId, id, 'twice')).answer?.status).toBe('TimedOut');
+  expect((await valet.start(cqId, id, 'twice')).response?.status).toBe('TimedOut');
 });
 
 test('reports a charger that waits for a plug as unavailable', async () => {

@@ -37,7 +37,7 @@ async function statusOfCalls(asking: { token?: string; brandId?: number }, csId:
   ];
   return (await Promise.all(responses)).map(({ status, code }) => `${status} ${code}`);
 }
-const six = (answer: string) => Array(6).fill(answer);
+const six = (response: string) => Array(6).fill(response);
 
 test('gives a queue to its own valets only, not to guests, other users or valets of another site', async () => {
   const { cqId } = await queued(valet, 'AAA1A01');
@@ -133,7 +133,7 @@ test('lists an announced vehicle last as pending, which can be deleted or added 
 
   const [one, other] = [await valet.row('PEN1D01'), await valet.row('PEN1D02')];
   const [point] = await db.select().from(chargePoints).where(eq(chargePoints.siteId, siteId));
-  expect((await valet.start(one?.cqId ?? '', point?.id ?? '')).answer).toEqual({
+  expect((await valet.start(one?.cqId ?? '', point?.id ?? '')).response).toEqual({
     status: 'Rejected',
     info: 'VALET_VEHICLE_PENDING',
   });
@@ -150,7 +150,7 @@ test('lists the connectors of the site by name, without a status if their charge
   const { db } = backend.context;
   const path = { csId: String(siteId) };
   const told = async () =>
-    (await callApi(backend, calls.valetConnectors, { path, token: valet.token })).answer ?? [];
+    (await callApi(backend, calls.valetConnectors, { path, token: valet.token })).response ?? [];
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.siteId, siteId));
   expect(await told()).toMatchObject(
     [1, 2, 3, 4, 5].map((bay) => ({ name: `Vaga ${bay}`, connectorStatus: 'Available' })),
@@ -167,11 +167,11 @@ test('lists the connectors of the site by name, without a status if their charge
 test('seeds the demo with a valet of its sites, who has credit and a queue', async () => {
   const { token } = (await demoTokens(backend)).valet;
   const path = { csId: String(siteId) };
-  const { answer = [] } = await callApi(backend, calls.valetQueue, { path, token });
-  expect(answer.filter(({ cqUvLicencePlate }) => cqUvLicencePlate.startsWith('VLT'))).toMatchObject([
+  const { response = [] } = await callApi(backend, calls.valetQueue, { path, token });
+  expect(response.filter(({ cqUvLicencePlate }) => cqUvLicencePlate.startsWith('VLT'))).toMatchObject([
     { cqCustomId: '12', cqUvLicencePlate: 'VLT2A12', status: 'QUEUED' },
     { cqCustomId: '07', cqUvLicencePlate: 'VLT-3007', status: 'QUEUED' },
     { cqCustomId: '31', cqUvLicencePlate: 'VLT4C31' },
   ]);
-  expect((await callApi(backend, calls.balance, { token })).answer?.uwalBalance).toBeGreaterThan(100);
+  expect((await callApi(backend, calls.balance, { token })).response?.uwalBalance).toBeGreaterThan(100);
 });

@@ -1,5 +1,5 @@
 /** Starts a charge of a vehicle in the queue, paid from the valet's own wallet. */
-import type { RemoteAnswer, ValetStart } from '@shared/contract';
+import type { RemoteResponse, ValetStart } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { idOf } from '../api/route.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
@@ -35,10 +35,10 @@ export async function startForValet(
   row: Row,
   request: Request,
   key: string,
-): Promise<RemoteAnswer> {
+): Promise<RemoteResponse> {
   const read = () => readStart(context, row, request);
   const start = { driver: valet, key, request, read, limit: 'valetStarts' } as const;
-  const answer = await startOnce(context, sendCall, start);
+  const response = await startOnce(context, sendCall, start);
   const [over] = await context.db
     .select({ id: startAttempts.id })
     .from(startAttempts)
@@ -49,7 +49,7 @@ export async function startForValet(
         lt(startAttempts.deadline, context.now()),
       ),
     );
-  return over && answer.status === 'Accepted' ? TIMED_OUT : answer;
+  return over && response.status === 'Accepted' ? TIMED_OUT : response;
 }
 
 async function readStart(context: BackendContext, row: Row, sent: Request): Promise<StartTarget | Refusal> {

@@ -21,9 +21,9 @@ export async function addValet(backend: Backend, siteId: number, cents: number) 
   });
 
   async function queue() {
-    const { answer } = await callApi(backend, calls.valetQueue, { path: { csId }, token });
-    if (!answer) throw new Error('the queue was refused');
-    return answer;
+    const { response } = await callApi(backend, calls.valetQueue, { path: { csId }, token });
+    if (!response) throw new Error('the queue was refused');
+    return response;
   }
   const row = async (plate: string) =>
     (await queue()).findLast(({ cqUvLicencePlate }) => cqUvLicencePlate === plate);
@@ -46,9 +46,9 @@ export async function addValet(backend: Backend, siteId: number, cents: number) 
       return callApi(backend, calls.valetStart, { path: { cqId }, token, body, headers });
     },
     connectors: async () =>
-      (await callApi(backend, calls.valetConnectors, { path: { csId }, token })).answer ?? [],
+      (await callApi(backend, calls.valetConnectors, { path: { csId }, token })).response ?? [],
     async balance(): Promise<number> {
-      return (await callApi(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
+      return (await callApi(backend, calls.balance, { token })).response?.uwalBalance ?? Number.NaN;
     },
   };
 }

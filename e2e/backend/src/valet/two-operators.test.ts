@@ -32,7 +32,7 @@ const step = fc.record({
   plate: fc.constantFrom(0, 1),
   at: fc.constantFrom(0, 1),
   /** The charge point's response; `begins` starts the transaction before responding. */
-  answer: fc.constantFrom('Accepted', 'Accepted', 'begins', 'Rejected', undefined),
+  response: fc.constantFrom('Accepted', 'Accepted', 'begins', 'Rejected', undefined),
   pause: fc.integer({ min: 0, max: 6 }),
 });
 const event = fc.record({
@@ -84,7 +84,7 @@ async function scene() {
   async function operate({ driver, bodyOf }: (typeof operators)[number], steps: Step[]) {
     // Operators act on a possibly outdated view.
     let seen = await listQueue(context, network.siteId);
-    for (const { does, plate: which, at, answer, pause } of steps) {
+    for (const { does, plate: which, at, response, pause } of steps) {
       await wait(pause);
       const plate = PLATES[which] ?? '';
       if (does === 'look') seen = await listQueue(context, network.siteId);
@@ -97,18 +97,18 @@ async function scene() {
       }
       if (does === 'delete' && (await succeeds(removeFromQueue(db, Number(cqId), bodyOf(plate)))))
         done.deleted += 1;
-      if (does === 'start') await start(driver, Number(cqId), points[at] ?? '', answer);
+      if (does === 'start') await start(driver, Number(cqId), points[at] ?? '', response);
     }
   }
 
-  async function start(driver: { id: number; brandId: number }, cqId: number, at: string, answer?: string) {
+  async function start(driver: { id: number; brandId: number }, cqId: number, at: string, response?: string) {
     const [row] = await db.select().from(valetQueue).where(eq(valetQueue.id, cqId));
     if (!row) return;
     const sendCall = async () => {
       await wait(3);
-      if (answer === 'begins') await tasks.run(at, () => plug(at));
-      if (!answer) return { failure: 'timeout' as const };
-      return { reply: { status: answer === 'begins' ? 'Accepted' : answer } };
+      if (response === 'begins') await tasks.run(at, () => plug(at));
+      if (!response) return { failure: 'timeout' as const };
+      return { reply: { status: response === 'begins' ? 'Accepted' : response } };
     };
     const key = crypto.randomUUID();
     keys.set(key, String(cqId));
@@ -193,7 +193,7 @@ test('loses, duplicates and charges no vehicle twice, whatever two operators do 
       const { operators, operate, applyEvents, check } = await scene();
       const [one, other] = operators;
       if (!one || !other) throw new Error('no operators');
-      const add = { does: 'add', plate: 0, at: 0, answer: undefined, pause: 0 } as const;
+      const add = { does: 'add', plate: 0, at: 0, response: undefined, pause: 0 } as const;
       await Promise.all([
         operate(one, [add, ...first]),
         operate(other, [add, ...second]),

@@ -20,7 +20,7 @@ const car = (owner: Person, uvLicencePlate: string, more = {}) => ({
   ...more,
 });
 const vehiclesOf = async ({ token }: Person) =>
-  (await callApi(backend, calls.vehicles, { token })).answer ?? [];
+  (await callApi(backend, calls.vehicles, { token })).response ?? [];
 const add = (person: Person, plate: string, more = {}) =>
   callApi(backend, calls.addVehicle, { token: person.token, body: car(person, plate, more) });
 
@@ -33,7 +33,7 @@ test('adds, changes and deletes a vehicle', async () => {
   const { token } = ana;
   const body = { ...car(ana, 'XYZ-1234', { uvName: ' Branquinho ' }), uvId };
   expect((await callApi(backend, calls.changeVehicle, { token, path, body })).status).toBe(204);
-  expect((await callApi(backend, calls.vehicle, { token, path })).answer).toMatchObject({
+  expect((await callApi(backend, calls.vehicle, { token, path })).response).toMatchObject({
     uvName: 'Branquinho',
     uvLicencePlate: 'XYZ-1234',
   });
@@ -79,10 +79,10 @@ test('refuses all calls of a guest', async () => {
 
 test('sorts makes and their models by name', async () => {
   const { token } = people.ana;
-  const makes = (await callApi(backend, calls.manufacturers, { token })).answer ?? [];
+  const makes = (await callApi(backend, calls.manufacturers, { token })).response ?? [];
   const byd = makes.find((make) => make.manufacturerName === 'BYD');
   const query = { manufacturerid: byd?.manufacturerId ?? '' };
-  const models = (await callApi(backend, calls.models, { token, query })).answer ?? [];
+  const models = (await callApi(backend, calls.models, { token, query })).response ?? [];
   for (const names of [makes.map((one) => one.manufacturerName), models.map((one) => one.vmName)]) {
     expect(names.length).toBeGreaterThan(2);
     expect(names.slice().sort()).toEqual(names);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const pathOf = (id = siteId) => ({ path: { id: String(id) } });
-const priority = async () => (await callApi(backend, calls.fleetPriority, pathOf())).answer;
+const priority = async () => (await callApi(backend, calls.fleetPriority, pathOf())).response;
 const start = (idTag: string, connectorId: number) =>
   beginCharge(
     backend.context,
@@ -37,13 +37,13 @@ const start = (idTag: string, connectorId: number) =>
   );
 
 test('sorts the fleet by battery, the emptiest first and vehicles without a report last', async () => {
-  const answer = await priority();
+  const response = await priority();
   const fleet = (await readDemoNetwork()).fleets.flatMap(({ vehicles }) => vehicles);
-  expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: fleet.length });
-  const levels = answer?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
+  expect(response).toMatchObject({ csName: FLEET_GARAGE, count: fleet.length });
+  const levels = response?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
   expect(levels).toEqual([...levels].sort((a, b) => (a ?? 101) - (b ?? 101)));
   expect(levels.slice(-2)).toEqual([undefined, undefined]);
-  expect(answer?.fleetVehicles[0]).toEqual({
+  expect(response?.fleetVehicles[0]).toEqual({
     vmName: 'e-Expert',
     uvId: expect.any(String),
     uvLicencePlate: 'FRT1D09',
@@ -54,7 +54,7 @@ test('sorts the fleet by battery, the emptiest first and vehicles without a repo
     autonomyKm: 29,
     chargeTimeAC: '06:12:16',
   });
-  const silent = answer?.fleetVehicles.at(-1);
+  const silent = response?.fleetVehicles.at(-1);
   expect([silent?.autonomyKm, silent?.chargeTimeAC, silent?.uvTelemetryTimestamp]).toEqual(Array(3));
 });
 
@@ -181,7 +181,7 @@ const keysOf = (rows: object[]) => new Set(rows.flatMap((row) => Object.keys(row
 test('returns an empty list for a site without a fleet and 404 for an unknown site', async () => {
   const { db } = backend.context;
   const [other] = await db.select().from(sites).where(eq(sites.name, 'Estação Trianon'));
-  expect((await callApi(backend, calls.fleetPriority, pathOf(other?.id))).answer).toEqual({
+  expect((await callApi(backend, calls.fleetPriority, pathOf(other?.id))).response).toEqual({
     csName: 'Estação Trianon',
     count: 0,
     requiredBattKwh: 0,

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const balance = async (token: string) =>
-  (await callApi(backend, calls.balance, { token, query: { wallet_type: 0 } })).answer?.uwalBalance;
+  (await callApi(backend, calls.balance, { token, query: { wallet_type: 0 } })).response?.uwalBalance;
 const history = async (days: number, token = tokens.ana.token) =>
-  (await callApi(backend, calls.history, { path: { days: String(days) }, token })).answer ?? [];
+  (await callApi(backend, calls.history, { path: { days: String(days) }, token })).response ?? [];
 
 test('returns the sum of top-ups minus charges as the balance', async () => {
   expect(await balance(tokens.ana.token)).toBe(180);
@@ -62,12 +62,12 @@ test('links debits to their charges and credits to their orders', async () => {
   expect(debits.every(({ transactionId, stopTime }) => transactionId && stopTime)).toBe(true);
   expect(credits.map(({ uwhAmmount }) => uwhAmmount)).toEqual([150, 60, 100]);
   for (const { uwhOrderId = '' } of credits) {
-    const { answer } = await callApi(backend, calls.order, {
+    const { response } = await callApi(backend, calls.order, {
       path: { id: uwhOrderId },
       token: tokens.ana.token,
     });
-    expect(answer).toMatchObject({ orderOtId: 0, orderState: 'paid' });
-    expect(JSON.parse(answer?.orderPaymentMethodData ?? '')).toHaveProperty('item_type');
+    expect(response).toMatchObject({ orderOtId: 0, orderState: 'paid' });
+    expect(JSON.parse(response?.orderPaymentMethodData ?? '')).toHaveProperty('item_type');
   }
 });
 
@@ -78,13 +78,15 @@ test('itemizes the bill on a receipt, with the same total', async () => {
       callApi(backend, calls.userTransaction, { path: { id: transactionId }, token: tokens.ana.token }),
     ),
   );
-  for (const [i, { answer }] of receipts.entries()) {
-    const items = answer?.order?.orderItems ?? [];
+  for (const [i, { response }] of receipts.entries()) {
+    const items = response?.order?.orderItems ?? [];
     const total = items.reduce((sum, { orderItemAmount }) => sum + Math.round(orderItemAmount * 100), 0);
-    expect(total).toBe(Math.round((answer?.amount ?? -1) * 100));
-    expect(answer?.amount).toBe(debits[i]?.uwhAmmount);
+    expect(total).toBe(Math.round((response?.amount ?? -1) * 100));
+    expect(response?.amount).toBe(debits[i]?.uwhAmmount);
   }
-  const overstayed = receipts.find(({ answer }) => (answer?.order?.orderItems?.length ?? 0) > 2)?.answer;
+  const overstayed = receipts.find(
+    ({ response }) => (response?.order?.orderItems?.length ?? 0) > 2,
+  )?.response;
   expect(overstayed).toMatchObject({
     meterStop: 10_000,
     chargeTime: 52 * 60,

@@ -6,16 +6,16 @@ import remote from '../remote.ts';
 
 const profile = '/marca/userProfile';
 const charging = 'Recarga em andamento! Aguarde o término da recarga para realizar a exclusão da sua conta.';
-function show(answers: MockResponses = {}) {
+function show(responses: MockResponses = {}) {
   return renderScreen(remote, {
     at: '/marca/accountDeletion',
     cameFrom: profile,
     loggedIn: true,
-    answers: {
+    responses: {
       'GET /userprofile': { id: 7 },
       'GET /wallet/Balance': { uwalBalance: 42.5 },
       'GET /UserActiveTransactions': [],
-      ...answers,
+      ...responses,
     },
   });
 }

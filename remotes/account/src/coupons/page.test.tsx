@@ -11,12 +11,12 @@ const inactive = [{ udcId: 3, dcCode: 'VERAO15', dcType: 'DiscountCoupon', dcPar
 const lists = (url: URL) => ({
   items: url.searchParams.get('status') === 'active' ? active : inactive,
 });
-const show = (answers: MockResponses = {}) =>
+const show = (responses: MockResponses = {}) =>
   renderScreen(remote, {
     at: '/marca/coupons',
     cameFrom: '/marca/userProfile',
     loggedIn: true,
-    answers: { 'GET /UserDiscountCoupon': lists, ...answers },
+    responses: { 'GET /UserDiscountCoupon': lists, ...responses },
   });
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
 const field = () => screen.findByRole('textbox', { name: 'Código do cupom' });
@@ -73,8 +73,8 @@ test.each([
   [failure(400, { error: { message: 'DISCOUNT_COUPON_APPID_INVALID' } }), 'Código inválido.'],
   [failure(400, { code: 'ERR_USERDISCOUNTCOUPON_INVALID' }), 'Código inválido.'],
   [() => new Response('DISCOUNTCOUPON_INVALID', { status: 400 }), 'Cupom inválido'],
-])('explains why a code was rejected and keeps it in the field', async (answer, title) => {
-  const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': answer });
+])('explains why a code was rejected and keeps it in the field', async (response, title) => {
+  const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': response });
   await user.type(await field(), 'NADA');
   await user.click(add());
   const dialog = within(await screen.findByRole('dialog', { name: title }));

@@ -21,7 +21,7 @@ const show = () =>
   renderScreen(start, {
     at: '/marca/qrcode',
     loggedIn: true,
-    answers: { 'GET /UserDiscountCoupon': { items } },
+    responses: { 'GET /UserDiscountCoupon': { items } },
   });
 
 test('selects an available coupon, shows it and removes it again', async () => {

@@ -14,12 +14,12 @@ afterEach(() => {
 });
 
 const list = '/marca/vehicles-list';
-async function show(answers: MockResponses = {}) {
+async function show(responses: MockResponses = {}) {
   const view = renderScreen(remote, {
     at: '/marca/vehicles',
     cameFrom: list,
     loggedIn: true,
-    answers: { ...catalogue, 'GET /userprofile': { id: 7 }, 'GET /UserVehicles': [], ...answers },
+    responses: { ...catalogue, 'GET /userprofile': { id: 7 }, 'GET /UserVehicles': [], ...responses },
   });
   const name = await screen.findByRole('textbox', { name: 'Apelido' });
   const plate = screen.getByRole('textbox', { name: 'Placa do Carro' });
@@ -53,9 +53,9 @@ test('enables saving when all four fields are set, then goes back after saving',
 });
 
 test('shows the success toast and the new vehicle when the user leaves during the save', async () => {
-  const answer = Promise.withResolvers<Response>();
+  const response = Promise.withResolvers<Response>();
   const { user, fill, save, address, toasts } = await show({
-    'POST /UserVehicles': () => answer.promise,
+    'POST /UserVehicles': () => response.promise,
     'GET /UserVehicles': (_: URL, times: number) => (times === 0 ? [] : [{ uvId: 3, uvName: 'Azulzinho' }]),
   });
   await fill();
@@ -63,7 +63,7 @@ test('shows the success toast and the new vehicle when the user leaves during th
   await user.click(save);
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
   await screen.findByText('Não há veículos cadastrados');
-  answer.resolve(new Response('', { status: 201 }));
+  response.resolve(new Response('', { status: 201 }));
   expect(await screen.findByText('Azulzinho')).toBeVisible();
   expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
   expect(address()).toBe(list);
@@ -77,14 +77,14 @@ test.each([
   [failure(409), 'Esta placa já está cadastrada. Verifique e tente novamente.'],
   [failure(500), 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.'],
 ])('shows why the save failed when the user leaves during it', async (end, text) => {
-  const answer = Promise.withResolvers<Response>();
-  const { user, store, fill, save } = await show({ 'POST /UserVehicles': () => answer.promise });
+  const response = Promise.withResolvers<Response>();
+  const { user, store, fill, save } = await show({ 'POST /UserVehicles': () => response.promise });
   await fill();
   await waitFor(() => expect(save).toBeEnabled());
   await user.click(save);
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(save).not.toBeInTheDocument());
-  answer.resolve(end());
+  response.resolve(end());
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ title: 'Falha ao salvar', text }]));
 });
 

@@ -31,15 +31,15 @@ function server({ subscribed = false, muted = [] as string[] } = {}): MockRespon
     [UNSUBSCRIBE]: set(false),
   };
 }
-function show(answers: MockResponses, opened: RunnableRemote = remote, at = '/marca/userProfile') {
-  const view = renderScreen(opened, { at, loggedIn: true, answers });
+function show(responses: MockResponses, opened: RunnableRemote = remote, at = '/marca/userProfile') {
+  const view = renderScreen(opened, { at, loggedIn: true, responses });
   return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
 }
 const recharge: RunnableRemote = {
   name: 'charging',
   routes: [{ path: 'recharge', lazy: async () => ({ Component: Offer }) }],
 };
-const showOffer = (answers: MockResponses) => show(answers, recharge, '/marca/recharge');
+const showOffer = (responses: MockResponses) => show(responses, recharge, '/marca/recharge');
 const toggle = (name: string) => screen.findByRole('switch', { name });
 const ON_THIS_DEVICE = 'Receber avisos neste aparelho';
 const offer = () => screen.findByRole('button', { name: 'Ativar avisos' });
@@ -71,9 +71,9 @@ test.each([
   ['are on', { permission: 'granted' as const }, server({ subscribed: true })],
   ['were refused in the browser', { permission: 'denied' as const }, server()],
   ['are not supported by the backend', {}, { [SETTINGS]: failure(405) }],
-])('offers nothing when notices %s', async (_, stubbed, answers) => {
+])('offers nothing when notices %s', async (_, stubbed, responses) => {
   stubPush(stubbed);
-  const { requests } = showOffer(answers);
+  const { requests } = showOffer(responses);
   await waitFor(() => expect(requests).toContain(SETTINGS));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(screen.queryByRole('button')).toBeNull();
@@ -119,7 +119,7 @@ test('switches the notices of this device on and off in the profile', async () =
 });
 
 test('explains how to allow notices after the user has refused them', async () => {
-  const { subscribe } = stubPush({ answer: 'denied' });
+  const { subscribe } = stubPush({ response: 'denied' });
   const { user } = show(server());
   await user.click(await toggle(ON_THIS_DEVICE));
   expect(await screen.findByText(/Os avisos estão bloqueados/)).toBeVisible();
@@ -138,15 +138,15 @@ test('reports a push service or a server that refuses', async () => {
 
 test('switches each kind of notices, and takes a change back that fails', async () => {
   stubPush();
-  const answers = server({ muted: ['creditNearlyUsed'] });
-  const { user, bodiesOf, toasts } = show(answers);
+  const responses = server({ muted: ['creditNearlyUsed'] });
+  const { user, bodiesOf, toasts } = show(responses);
   const kinds = within(await screen.findByRole('group', { name: 'Quais avisos você quer receber' }));
   expect(kinds.getAllByRole('switch')).toHaveLength(4);
   expect(kinds.getByRole('switch', { name: 'Créditos quase no fim' })).not.toBeChecked();
   await user.click(kinds.getByRole('switch', { name: 'Recarga finalizada' }));
   await waitFor(() => expect(bodiesOf(CHANGE)).toEqual([{ kind: 'chargeEnded', on: false }]));
   expect(kinds.getByRole('switch', { name: 'Recarga finalizada' })).not.toBeChecked();
-  answers[CHANGE] = failure(500);
+  responses[CHANGE] = failure(500);
   await user.click(kinds.getByRole('switch', { name: 'Créditos quase no fim' }));
   await waitFor(() => expect(toasts()).toHaveLength(1));
   expect(kinds.getByRole('switch', { name: 'Créditos quase no fim' })).not.toBeChecked();

@@ -6,13 +6,17 @@ const SUBSCRIPTION = { endpoint: 'https://push.example/device', keys: { p256dh: 
 interface StubbedPush {
   permission?: NotificationPermission;
   /** Response to a request for the permission. */
-  answer?: NotificationPermission;
+  response?: NotificationPermission;
   /** The browser's push service refuses. */
   refuses?: boolean;
 }
 
 /** Stubs the browser's push support until `rs.unstubAllGlobals`. */
-export function stubPush({ permission = 'default', answer = 'granted', refuses = false }: StubbedPush = {}) {
+export function stubPush({
+  permission = 'default',
+  response = 'granted',
+  refuses = false,
+}: StubbedPush = {}) {
   let current: object | null = null;
   const unsubscribe = rs.fn(async () => {
     current = null;
@@ -24,7 +28,7 @@ export function stubPush({ permission = 'default', answer = 'granted', refuses =
     return current;
   });
   const worker = { pushManager: { subscribe, getSubscription: async () => current } };
-  const requestPermission = rs.fn(async () => answer);
+  const requestPermission = rs.fn(async () => response);
   rs.stubGlobal('PushManager', class {});
   rs.stubGlobal('Notification', { permission, requestPermission });
   Object.defineProperty(navigator, 'serviceWorker', {

@@ -27,9 +27,9 @@ export function useDeviceNotices() {
 
   const on = useWrite<boolean, Promise<NotificationPermission>>({
     mutationFn: async (asked) => {
-      const answer = await asked;
-      setPermission(answer);
-      if (answer !== 'granted' || !settings) return false;
+      const response = await asked;
+      setPermission(response);
+      if (response !== 'granted' || !settings) return false;
       await writes.subscribeToPush(await subscribeDevice(settings.publicKey));
       await refresh();
       return true;

@@ -16,13 +16,13 @@ const ana = {
   hasPassword: true,
 };
 const noContent = () => new Response(null, { status: 204 });
-function show(answers: MockResponses = {}, at = '/marca/userProfile', brand: Partial<Brand> = {}) {
+function show(responses: MockResponses = {}, at = '/marca/userProfile', brand: Partial<Brand> = {}) {
   const view = renderScreen(remote, {
     at,
     cameFrom: '/marca/',
     loggedIn: true,
     brand,
-    answers: { 'GET /userprofile': ana, ...answers },
+    responses: { 'GET /userprofile': ana, ...responses },
   });
   const toasts = () => view.store.get(toastsAtom).map(({ title }) => title);
   return { ...view, toasts };
@@ -49,14 +49,14 @@ test('saves a change, shows a toast and updates the name in the session', async 
 
 /** Opens a profile cached earlier while the server's current one is still loading. */
 async function showRemembered(remembered: object, newest: object, address = '/marca/userProfile') {
-  const answer = Promise.withResolvers<object>();
+  const response = Promise.withResolvers<object>();
   const view = show(
-    { 'GET /userprofile': () => answer.promise, 'PUT /userprofile': noContent },
+    { 'GET /userprofile': () => response.promise, 'PUT /userprofile': noContent },
     '/marca/coupons',
   );
   view.queryClient.setQueryData(queries.userProfile().queryKey, User.parse(remembered), { updatedAt: 1 });
   await act(() => view.router.navigate(address));
-  return { ...view, renew: () => act(async () => answer.resolve(newest)) };
+  return { ...view, renew: () => act(async () => response.resolve(newest)) };
 }
 
 test('fills in changes made elsewhere when they load, and keeps edited fields', async () => {
@@ -82,20 +82,20 @@ test('accepts a required CPF that was added elsewhere', async () => {
 });
 
 test('shows the toast and updates the session when the user leaves during the save', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const { user, store, router, toasts } = show({ 'PUT /userprofile': () => answer.promise });
+  const response = Promise.withResolvers<Response>();
+  const { user, store, router, toasts } = show({ 'PUT /userprofile': () => response.promise });
   await user.type(await field('Nome'), ' Lima');
   await user.click(save());
   await act(() => router.navigate('/marca/coupons'));
   await screen.findByRole('heading', { name: 'Cupons' });
-  answer.resolve(noContent());
+  response.resolve(noContent());
   await waitFor(() => expect(toasts()).toEqual(['Alteração salva com sucesso']));
   expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Souza Lima' } });
 });
 
 test('does not apply a late save to another user who has logged in since', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const { user, store, router, queryClient, requests } = show({ 'PUT /userprofile': () => answer.promise });
+  const response = Promise.withResolvers<Response>();
+  const { user, store, router, queryClient, requests } = show({ 'PUT /userprofile': () => response.promise });
   await user.click(await field('Nome'));
   await user.click(save());
   await waitFor(() => expect(requests).toContain('PUT /userprofile'));
@@ -103,7 +103,7 @@ test('does not apply a late save to another user who has logged in since', async
   const bruno = User.parse({ id: '8', name: 'Bruno Dias', email: 'bruno@a.example' });
   queryClient.setQueryData(queries.userProfile().queryKey, bruno);
   store.set(sessionAtom, { status: 'user', token: 'other', user: bruno });
-  answer.resolve(noContent());
+  response.resolve(noContent());
   await act(async () => {});
   expect(store.get(sessionAtom)).toMatchObject({ user: bruno });
   expect(queryClient.getQueryData(queries.userProfile().queryKey)).toEqual(bruno);
@@ -185,8 +185,8 @@ test.each([
     () => Promise.reject(new TypeError('Failed to fetch')),
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
-])('shows why the save failed and keeps the input', async (answer, message) => {
-  const { user } = show({ 'PUT /userprofile': answer });
+])('shows why the save failed and keeps the input', async (response, message) => {
+  const { user } = show({ 'PUT /userprofile': response });
   const name = await field('Nome');
   await user.type(name, ' Lima');
   await user.click(save());

@@ -5,12 +5,12 @@ import { screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const profile = '/marca/userProfile';
-function show(at: string, answers: MockResponses = {}) {
+function show(at: string, responses: MockResponses = {}) {
   const view = renderScreen(remote, {
     at: `/marca/switchPassword${at}`,
     cameFrom: profile,
     loggedIn: true,
-    answers: { 'GET /userprofile': { id: 7, hasPassword: false }, ...answers },
+    responses: { 'GET /userprofile': { id: 7, hasPassword: false }, ...responses },
   });
   return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
 }
@@ -47,13 +47,13 @@ test.each([
 });
 
 test('reports a wrong current password when the user leaves during the request', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const { user, store, address } = show('/true', { 'POST /ChangePassword': () => answer.promise });
+  const response = Promise.withResolvers<Response>();
+  const { user, store, address } = show('/true', { 'POST /ChangePassword': () => response.promise });
   await fill(user, right);
   await user.click(save());
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(address()).toBe(profile));
-  answer.resolve(failure(400, { message: 'Incorrect password' })());
+  response.resolve(failure(400, { message: 'Incorrect password' })());
   const text = 'Senha atual incorreta. Por favor, tente novamente.';
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]));
 });
@@ -88,8 +88,8 @@ test.each([
   [failure(400, { message: 'Error: Incorrect password.' })],
   [failure(400, { error: { code: 'Error: Incorrect password.' } })],
   [() => new Response('Error: Incorrect password.', { status: 400 })],
-])('recognizes a wrong current password in every error format', async (answer) => {
-  const { user } = show('/true', { 'POST /ChangePassword': answer });
+])('recognizes a wrong current password in every error format', async (response) => {
+  const { user } = show('/true', { 'POST /ChangePassword': response });
   await fill(user, right);
   await user.click(save());
   expect(await screen.findByText('Senha atual incorreta. Por favor, tente novamente.')).toBeVisible();

@@ -16,12 +16,12 @@ const azulzinho = {
   uvLicencePlate: 'ABC1D23',
   uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerId: 4, manufacturerName: 'BYD' } },
 };
-function show(answers: MockResponses = {}, at = '/marca/vehicle-detail/3') {
+function show(responses: MockResponses = {}, at = '/marca/vehicle-detail/3') {
   const view = renderScreen(remote, {
     at,
     cameFrom: list,
     loggedIn: true,
-    answers: { ...catalogue, 'GET /UserVehicles/3': azulzinho, 'GET /UserVehicles': [], ...answers },
+    responses: { ...catalogue, 'GET /UserVehicles/3': azulzinho, 'GET /UserVehicles': [], ...responses },
   });
   const toasts = () => view.store.get(toastsAtom).map(({ title }) => title);
   return { ...view, toasts };
@@ -49,9 +49,9 @@ test('saves a change, shows a toast and returns to the list', async () => {
 });
 
 test('fills in changes made elsewhere when they load, and keeps edited fields', async () => {
-  const answer = Promise.withResolvers<object>();
+  const response = Promise.withResolvers<object>();
   const { user, router, queryClient, sent } = show(
-    { 'GET /UserVehicles/3': () => answer.promise, 'PUT /UserVehicles/3': noContent },
+    { 'GET /UserVehicles/3': () => response.promise, 'PUT /UserVehicles/3': noContent },
     list,
   );
   const remembered = UserVehicle.parse(azulzinho);
@@ -62,7 +62,7 @@ test('fills in changes made elsewhere when they load, and keeps edited fields', 
   await user.selectOptions(make, 'Nissan');
   const model = screen.getByRole('combobox', { name: 'Modelo*' });
   await waitFor(() => expect(model).toHaveDisplayValue('Leaf'));
-  await act(async () => answer.resolve({ ...azulzinho, uvLicencePlate: 'XYZ9W87' }));
+  await act(async () => response.resolve({ ...azulzinho, uvLicencePlate: 'XYZ9W87' }));
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Placa do Carro' })).toHaveValue('XYZ9W87'));
   expect(make).toHaveDisplayValue('Nissan');
   expect(model).toHaveDisplayValue('Leaf');
@@ -96,13 +96,13 @@ test('sends one request when confirmed twice, and treats a 404 as deleted', asyn
 });
 
 test('shows the toast without navigating when the user leaves during the deletion', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const { user, router, address, toasts } = show({ 'DELETE /UserVehicles/3': () => answer.promise });
+  const response = Promise.withResolvers<Response>();
+  const { user, router, address, toasts } = show({ 'DELETE /UserVehicles/3': () => response.promise });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
   await act(() => router.navigate('/marca/coupons'));
   await screen.findByRole('heading', { name: 'Cupons' });
-  answer.resolve(noContent());
+  response.resolve(noContent());
   await waitFor(() => expect(toasts()).toEqual(['Veículo excluido com sucesso']));
   await act(async () => {});
   expect(address()).toBe('/marca/coupons');
@@ -128,26 +128,26 @@ test('retries a vehicle that failed to load', async () => {
 });
 
 test('keeps the failure and the focus on the button while a retry is pending', async () => {
-  const answers = [
+  const responses = [
     failure(500)(),
     Promise.withResolvers<Response>(),
     Promise.withResolvers<object>(),
   ] as const;
   const { user } = show({
     'GET /UserVehicles/3': (_: URL, times: number) => {
-      const answer = answers[times];
-      return answer instanceof Response ? answer : answer?.promise;
+      const response = responses[times];
+      return response instanceof Response ? response : response?.promise;
     },
   });
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' });
   await user.click(retry);
   expect(retry).toHaveFocus();
   expect(retry).toHaveAttribute('aria-busy', 'true');
-  await act(async () => answers[1].resolve(failure(500)()));
+  await act(async () => responses[1].resolve(failure(500)()));
   await waitFor(() => expect(retry).not.toHaveAttribute('aria-busy'));
   expect(retry).toHaveFocus();
   await user.click(retry);
-  await act(async () => answers[2].resolve(azulzinho));
+  await act(async () => responses[2].resolve(azulzinho));
   expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
 });
 

@@ -3,11 +3,11 @@ import { failure, renderScreen } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import remote from '../remote.ts';
 
-const list = (answer: unknown) =>
+const list = (response: unknown) =>
   renderScreen(remote, {
     at: '/marca/vehicles-list',
     loggedIn: true,
-    answers: { 'GET /UserVehicles': answer },
+    responses: { 'GET /UserVehicles': response },
   });
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
 

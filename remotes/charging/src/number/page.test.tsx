@@ -28,8 +28,8 @@ test('explains a missing camera and keeps the number field available', async () 
 test.each([
   ['is unknown', { chargerId: 'Not Found' }],
   ['cannot be looked up', failure(500)],
-])('explains a number that %s and keeps it in the field', async (_, answer) => {
-  const view = openScreen('qrcode', { 'GET /GetChargerId/54321-0': answer });
+])('explains a number that %s and keeps it in the field', async (_, response) => {
+  const view = openScreen('qrcode', { 'GET /GetChargerId/54321-0': response });
   await userEvent.type(await field(), '543210');
   await userEvent.click(next());
   const dialog = await screen.findByRole('dialog', { name: 'O número parece incorreto' });

@@ -51,10 +51,10 @@ test('follows the charge while the question is open, and ignores a tap right aft
 });
 
 test('sends what was confirmed when the charge begins during the request', async () => {
-  let answer = (_: object) => {};
+  let respond = (_: object) => {};
   const view = openScreen(
     PATH,
-    { [STOP]: () => new Promise((resolve) => (answer = resolve)) },
+    { [STOP]: () => new Promise((resolve) => (respond = resolve)) },
     { plugWait: 40 },
   );
   await ask();
@@ -62,7 +62,7 @@ test('sends what was confirmed when the charge begins during the request', async
   await waitFor(() => expect(view.bodiesOf(STOP)).toMatchObject([{ TransactionID: '0' }]));
   emitTransactionStarted(view);
   expect(screen.getByRole('dialog')).toHaveTextContent(NOTHING_CHARGED);
-  answer({ status: 'Rejected', info: '' });
+  respond({ status: 'Rejected', info: '' });
   const refusal = await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
   expect(refusal).toHaveTextContent('A recarga continua e é cobrada enquanto durar.');
 });

@@ -220,11 +220,11 @@ test('uses a new attempt key for cancelling the next wait after a lost response'
 
 test('fetches the connector before it reports that the plug was not connected', async () => {
   // The phone slept through the end of the wait, and the charge began in the meantime.
-  const answer = Promise.withResolvers<object[]>();
-  openScreen(PATH, { [STATUS]: () => answer.promise }, { plugWait: -30 });
+  const response = Promise.withResolvers<object[]>();
+  openScreen(PATH, { [STATUS]: () => response.promise }, { plugWait: -30 });
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  answer.resolve([charging]);
+  response.resolve([charging]);
   expect(await screen.findByText('Carregando')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
@@ -272,8 +272,8 @@ test('closes the stop confirmation when the charge ends', async () => {
 test.each([
   ['refused', { status: 'Rejected', info: '' }],
   ['unanswered', failure(504)],
-])('shows an error for a stop that is %s and keeps the charge running', async (_, answer) => {
-  openScreen(PATH, { [STATUS]: [charging], [STOP]: answer });
+])('shows an error for a stop that is %s and keeps the charge running', async (_, response) => {
+  openScreen(PATH, { [STATUS]: [charging], [STOP]: response });
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
   await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
   expect(await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' })).toBeVisible();

@@ -21,11 +21,11 @@ const waiting = (seconds: number) => ({
 const error = () => screen.findByRole('dialog', { name: 'Erro ao iniciar a recarga.' });
 
 test('shows the cause instead of the end of the wait when the event was missed', async () => {
-  const answer = Promise.withResolvers<object[]>();
-  const view = openScreen(PATH, { [ATTEMPTS]: () => answer.promise }, { plugWait: -1 });
+  const response = Promise.withResolvers<object[]>();
+  const view = openScreen(PATH, { [ATTEMPTS]: () => response.promise }, { plugWait: -1 });
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  answer.resolve([failed]);
+  response.resolve([failed]);
   expect(await error()).toHaveTextContent('O plug não travou. Encaixe-o novamente.');
   expect(screen.queryByText('Tempo de espera terminou')).not.toBeInTheDocument();
   await waitFor(() => expect(view.store.get(plugWaitsAtom)).toEqual({}));
@@ -46,14 +46,14 @@ test('shows the cause after a reload until it is dismissed, and then no more', a
 });
 
 test('does not show a dismissed failure again when the server reports it late', async () => {
-  const answer = Promise.withResolvers<object[]>();
+  const response = Promise.withResolvers<object[]>();
   const view = openScreen(PATH, {
-    [ATTEMPTS]: (_: URL, times: number) => (times === 0 ? [] : answer.promise),
+    [ATTEMPTS]: (_: URL, times: number) => (times === 0 ? [] : response.promise),
   });
   await screen.findByText('Nenhuma recarga sua neste carregador');
   emitStartFailed(view, 'ConnectorLockFailure');
   await userEvent.click(within(await error()).getByRole('button', { name: 'Voltar' }));
-  await act(async () => answer.resolve([failed]));
+  await act(async () => response.resolve([failed]));
   await waitFor(() => expect(view.queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

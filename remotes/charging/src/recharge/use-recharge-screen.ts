@@ -23,7 +23,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const navigate = useNavigate();
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);
-  const { attempt, answeredAt, refetch: refetchAttempt } = useStartAttempt(chargePointId, connectorId);
+  const { attempt, respondedAt, refetch: refetchAttempt } = useStartAttempt(chargePointId, connectorId);
   const wait = usePlugWait(chargePointId, connectorId, attempt);
   const { state, errorRead, ...source } = useRecharge(
     chargePointId,
@@ -33,7 +33,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   );
   // The car may have been plugged in at the last moment or while the phone slept, or the start may
   // have failed, so refetch before reporting that the car wasn't plugged in.
-  const confirmedAt = Math.min(state.lastReportAt ?? 0, answeredAt);
+  const confirmedAt = Math.min(state.lastReportAt ?? 0, respondedAt);
   const unconfirmed = wait.deadline !== undefined && wait.status === 'over' && confirmedAt < wait.deadline;
   const view = viewOf(state, unconfirmed ? 'running' : wait.status);
   const transactionId = state.transaction?.transactionId;

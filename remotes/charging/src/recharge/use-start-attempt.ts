@@ -10,7 +10,7 @@ export function useStartAttempt(chargePointId: string, connectorId: string) {
   return {
     attempt: attemptAt(data, { chargePointId, connectorId }),
     /** When the server last responded, in ms since 1970. */
-    answeredAt: Math.max(dataUpdatedAt, errorUpdatedAt),
+    respondedAt: Math.max(dataUpdatedAt, errorUpdatedAt),
     refetch,
   };
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@shared/client';
-import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
+import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 
 /** Outcome of a start request. */
 export type StartOutcome =
@@ -17,7 +17,7 @@ const VEHICLE_REFUSALS = new Set(['VEHICLE_REQUIRED', 'VEHICLE_NOT_FOUND']);
 export const needsNewChoice = ({ kind }: StartOutcome) => kind === 'couponError' || kind === 'vehicle';
 
 /** Returns the outcome of a response; an unknown status counts as 'unavailable'. */
-export function outcomeOf({ status, info }: RemoteAnswer): StartOutcome {
+export function outcomeOf({ status, info }: RemoteResponse): StartOutcome {
   if (status === 'Accepted') return { kind: 'accepted' };
   if (status === 'Error') return { kind: 'couponError', message: info };
   if (status !== 'Rejected') return { kind: 'unavailable' };

@@ -21,8 +21,8 @@ const Picker = ({ props }: { props: Partial<SlotProps<typeof coupons>> }) => (
   </button>
 );
 
-function open(path: string, answers: MockResponses) {
-  const view = openScreen(path, { [COUPONS]: { items: [halfPrice] }, ...answers });
+function open(path: string, responses: MockResponses) {
+  const view = openScreen(path, { [COUPONS]: { items: [halfPrice] }, ...responses });
   act(() => view.store.set(slotHostAtom, { component: () => Picker }));
   return view;
 }

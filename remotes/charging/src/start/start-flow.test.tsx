@@ -101,8 +101,8 @@ test.each([
   ['Carregador indisponível', unavailable, { status: 'TimedOut', info: '' }],
   ['Carregador indisponível', unavailable, failure(500)],
   ['Erro ao utilizar o cupom', 'Cupom expirado', { status: 'Error', info: 'Cupom expirado' }],
-])('%s', async (title, text, answer) => {
-  openScreen('qrcode/12345-1', { [START]: answer });
+])('%s', async (title, text, response) => {
+  openScreen('qrcode/12345-1', { [START]: response });
   await tapStart();
   const dialog = await screen.findByRole('dialog', { name: title });
   expect(dialog).toHaveTextContent(text);

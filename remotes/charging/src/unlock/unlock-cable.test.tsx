@@ -14,8 +14,8 @@ const finishing = {
 };
 
 /** Opens the screen of a finished charge, presses the button and returns the dialog, if any. */
-async function unlock(answer: unknown, name: string) {
-  const view = openScreen('recharge/cp/1', { [STATUS]: [finishing], [UNLOCK]: answer });
+async function unlock(response: unknown, name: string) {
+  const view = openScreen('recharge/cp/1', { [STATUS]: [finishing], [UNLOCK]: response });
   const record = Brand.parse({
     ...RESPONSES.brand,
     appEmailSupportWhatsappNumber: '(11) 91234-5678',

@@ -29,8 +29,8 @@ const fleet = {
   chargeTimeACHour: 36.9,
   fleetVehicles: vehicles,
 };
-const priority = (answer: unknown) =>
-  renderScreen(remote, { at: '/marca/viewers/fleet/recharge-priority/7', answers: { [CALL]: answer } });
+const priority = (response: unknown) =>
+  renderScreen(remote, { at: '/marca/viewers/fleet/recharge-priority/7', responses: { [CALL]: response } });
 
 test('sorts by battery level, with unknown levels last and ties in server order', async () => {
   priority(fleet);

@@ -19,8 +19,8 @@ const good = {
 const unmeasured = { ...connector, name: 'Carregador 03', connectorId: 3 };
 const site = { csName: 'Garagem Norte', connectors: [poor, good, unmeasured] };
 
-const board = (answer: unknown) =>
-  renderScreen(remote, { at: '/marca/viewers/fleet/reliability/7', answers: { [CALL]: answer } });
+const board = (response: unknown) =>
+  renderScreen(remote, { at: '/marca/viewers/fleet/reliability/7', responses: { [CALL]: response } });
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
 test('shows the charges that worked, the interval of the rate, the last good charge and the state', async () => {

@@ -24,7 +24,7 @@ async function board(size: readonly [width: number, height: number]) {
   Object.assign(window, { innerWidth: size[0], innerHeight: size[1] });
   const view = renderScreen(remote, {
     at: '/marca/viewers/fleet/charger-status/7',
-    answers: { 'GET /viewer/SiteConnectorsStatus/7': (_: URL, times: number) => boardAt(times + 1) },
+    responses: { 'GET /viewer/SiteConnectorsStatus/7': (_: URL, times: number) => boardAt(times + 1) },
   });
   await waitForTable();
   return view;

@@ -28,10 +28,10 @@ const idle = {
 };
 const site = { csName: 'Garagem Norte', count: 2, connectors: [charging, idle] };
 
-const board = (answer: unknown, more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
+const board = (response: unknown, more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
   renderScreen(remote, {
     at: '/marca/viewers/fleet/charger-status/7',
-    answers: { [CALL]: answer },
+    responses: { [CALL]: response },
     ...more,
   });
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));

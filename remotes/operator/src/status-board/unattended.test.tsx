@@ -30,7 +30,7 @@ async function board() {
   const server = { busy: 0, mostBusy: 0, failures: 0 };
   const view = renderScreen(remote, {
     at: '/marca/viewers/fleet/charger-status/7',
-    answers: {
+    responses: {
       'GET /viewer/SiteConnectorsStatus/7': async (_: URL, times: number) => {
         server.mostBusy = Math.max(server.mostBusy, ++server.busy);
         if (times % EVERY === 60) await new Promise((resolve) => setTimeout(resolve, SLOW_MS));

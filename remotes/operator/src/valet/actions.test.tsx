@@ -126,7 +126,7 @@ test('explains that too many charges were started in a day', async () => {
 });
 
 test('sends one request when a button is tapped repeatedly', async () => {
-  const later = <T,>(answer: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, answer));
+  const later = <T,>(response: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, response));
   const view = openValet([waiting], {
     [ADD]: () => later(new Response(null, { status: 201 })),
     [DELETE]: () => later(new Response(null, { status: 204 })),

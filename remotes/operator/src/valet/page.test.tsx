@@ -40,10 +40,10 @@ test('navigates back to the home screen when opened directly', async () => {
 });
 
 test('hides the number of available chargers after a failed fetch', async () => {
-  let answer = (): unknown => ({ csName: 'Garagem Norte', connectors: [] });
-  const { queryClient } = openValet([waiting], { [SITE]: () => answer() });
+  let respond = (): unknown => ({ csName: 'Garagem Norte', connectors: [] });
+  const { queryClient } = openValet([waiting], { [SITE]: () => respond() });
   expect(await screen.findByText('Carregadores livres: 0 de 0')).toBeVisible();
-  answer = failure(500);
+  respond = failure(500);
   await act(() => queryClient.refetchQueries({ queryKey: [calls.siteBoard.path] }));
   await waitFor(() => expect(screen.queryByText(/Carregadores livres/)).toBeNull());
   expect(screen.getByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
@@ -208,11 +208,11 @@ test('refetches the queue when a charge starts or ends, but not on meter values'
 });
 
 test('updates the queue on a slow line while events keep arriving', async () => {
-  const fetches: { answer: (queue: object[]) => void }[] = [];
+  const fetches: { respond: (queue: object[]) => void }[] = [];
   const { requests } = openValet((_: URL, times: number) => {
     if (times === 0) return [waiting];
     const { promise, resolve } = Promise.withResolvers<object[]>();
-    fetches.push({ answer: resolve });
+    fetches.push({ respond: resolve });
     return promise;
   });
   await rowOf(/ABC-1234/);
@@ -224,11 +224,11 @@ test('updates the queue on a slow line while events keep arriving', async () => 
   };
   for (const status of ['Preparing', 'Charging', 'Finishing', 'Available']) await emit(status);
   await waitFor(() => expect(polls()).toBe(2));
-  await act(async () => fetches[0]?.answer([charging]));
+  await act(async () => fetches[0]?.respond([charging]));
   expect(await rowOf(/BRA2E19/)).toBeDefined();
   // The events that arrived during the fetch cause one more.
   await waitFor(() => expect(polls()).toBe(3));
-  await act(async () => fetches[1]?.answer([finished]));
+  await act(async () => fetches[1]?.respond([finished]));
   expect(await rowOf(/QWE4R56/)).toBeDefined();
   expect(polls()).toBe(3);
 });

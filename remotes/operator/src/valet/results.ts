@@ -1,5 +1,5 @@
 import { codeOf, statusOf } from '@shared/client';
-import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
+import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 import { strings } from './strings.ts';
 
 /** Outcome of an action, as its result dialog shows it. */
@@ -31,7 +31,7 @@ export function failureOf(error: unknown, conflict: string = strings.failure): R
 }
 
 /** Returns the result for the response to a start; `car` names the car within a sentence. */
-export function startResult({ status, info }: RemoteAnswer, car: string): Result {
+export function startResult({ status, info }: RemoteResponse, car: string): Result {
   if (status === 'Accepted') return success(strings.plugIn(car), strings.actionNeeded);
   if (info.includes(LOW_BALANCE)) return failed(strings.lowBalance);
   return failed(status === 'TimedOut' ? strings.timedOut : strings.failure);

@@ -53,16 +53,16 @@ const site = {
 };
 
 /** Renders the valet screen of site 7. */
-export const openValet = (queue: unknown, answers: Record<string, unknown> = {}) =>
+export const openValet = (queue: unknown, responses: Record<string, unknown> = {}) =>
   renderScreen(remote, {
     at: '/marca/valet/7',
     loggedIn: true,
-    answers: {
+    responses: {
       [QUEUE]: queue,
       [CONNECTORS]: connectors,
       [SITE]: site,
       'GET /userprofile': { id: 5, name: 'Vera Lima' },
-      ...answers,
+      ...responses,
     },
   });
 

@@ -11,14 +11,14 @@ const address = (name: string, latitude: number) => ({
 });
 const vilas = [address('Vila Madalena', -23.55), address('Vila Mariana', -23.58)];
 
-const home = (answers: Record<string, unknown> = {}, query = '') =>
+const home = (responses: Record<string, unknown> = {}, query = '') =>
   renderScreen(remote, {
     at: `/marca/${query}`,
-    answers: { [SEARCH]: [], 'GET /AddressSearch/vila': vilas, ...answers },
+    responses: { [SEARCH]: [], 'GET /AddressSearch/vila': vilas, ...responses },
   });
 const field = () => screen.getByRole('combobox', { name: 'Buscar endereço' });
-const open = async (answers?: Record<string, unknown>, query?: string) => {
-  const view = home(answers, query);
+const open = async (responses?: Record<string, unknown>, query?: string) => {
+  const view = home(responses, query);
   await screen.findByText('Não há sites de carregamento disponíveis');
   return view;
 };

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 const here: Parameters<Found>[0] = { coords: { latitude: -22.906847, longitude: -43.172897, accuracy: 12 } };
-const home = () => renderScreen(remote, { at: '/marca/', answers: { 'GET /ChargerSitesSearch': [] } });
+const home = () => renderScreen(remote, { at: '/marca/', responses: { 'GET /ChargerSitesSearch': [] } });
 
 test('uses a permission granted earlier without a prompt, rounded to about ten metres', async () => {
   device('granted', (found) => found(here));

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const site = { csId: 7, csName: 'Oficina Central' };
 const home = (query = '') =>
-  renderScreen(remote, { at: `/marca/${query}`, answers: { 'GET /ChargerSitesSearch': [site] } });
+  renderScreen(remote, { at: `/marca/${query}`, responses: { 'GET /ChargerSitesSearch': [site] } });
 const here = { lat: -23.5616364, lng: -46.6561378 };
 
 test('loads the map on a phone only when chosen, and keeps the choice in the address', async () => {

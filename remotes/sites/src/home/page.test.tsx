@@ -17,10 +17,10 @@ const site = {
   priceFrom: 1.9,
 };
 
-const home = (answer: unknown, more: { loggedIn?: boolean; query?: string } = {}) =>
+const home = (response: unknown, more: { loggedIn?: boolean; query?: string } = {}) =>
   renderScreen(remote, {
     at: `/marca/${more.query ?? ''}`,
-    answers: { [SEARCH]: answer },
+    responses: { [SEARCH]: response },
     loggedIn: more.loggedIn ?? false,
   });
 

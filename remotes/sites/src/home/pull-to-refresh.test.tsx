@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 const open = async () => {
-  const view = renderScreen(remote, { at: '/marca/', answers: { 'GET /ChargerSitesSearch': [site] } });
+  const view = renderScreen(remote, { at: '/marca/', responses: { 'GET /ChargerSitesSearch': [site] } });
   await screen.findByRole('link', { name: 'Oficina Central' });
   const searches = () => view.requests.filter((call) => call.includes('ChargerSitesSearch')).length;
   return { ...view, searches, before: searches() };

@@ -29,7 +29,7 @@ const narrow = {
 const home = (count: number) =>
   renderScreen(remote, {
     at: '/marca/',
-    answers: {
+    responses: {
       'GET /ChargerSitesSearch': Array.from({ length: count }, (_, index) => ({
         csId: index,
         csName: `Local ${index}`,

@@ -68,9 +68,9 @@ test('fires the messages and errors of the worker', async () => {
   worker.addEventListener('message', (event) => 'data' in event && events.push(event.data));
   worker.addEventListener('error', ({ type }) => events.push(type));
   const made = await load();
-  made.onmessage?.(new MessageEvent('message', { data: 'answer' }));
+  made.onmessage?.(new MessageEvent('message', { data: 'response' }));
   made.onerror?.();
-  expect(events).toEqual(['answer', 'error']);
+  expect(events).toEqual(['response', 'error']);
 });
 
 test('ends the worker, also before its script is checked', async () => {

@@ -32,7 +32,7 @@ const page = (more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
   renderScreen(remote, {
     at: '/marca/charger/7?dist=1250',
     loggedIn: true,
-    answers: { [SITE]: site, [CONNECTORS]: [connector] },
+    responses: { [SITE]: site, [CONNECTORS]: [connector] },
     ...more,
   });
 
@@ -64,13 +64,13 @@ test.each([
   [null, 'Offline', 'Desconectado'],
   ['Faulted', 'Online', 'Falha'],
 ])('shows %s while %s as %s, without a start link', async (connectorStatus, cpStatus, label) => {
-  page({ answers: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus, cpStatus }] } });
+  page({ responses: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus, cpStatus }] } });
   expect(await screen.findByText(label)).toBeVisible();
   expect(screen.queryByRole('link', { name: /Iniciar recarga/ })).toBeNull();
 });
 
 test('counts a connector with a car plugged in as taken, and lets the driver there start', async () => {
-  page({ answers: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus: 'Preparing' }] } });
+  page({ responses: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus: 'Preparing' }] } });
   expect(await screen.findByText('0 de 1 disponível')).toBeVisible();
   expect(screen.getByText('Preparando').querySelector('svg') ?? document.body).toHaveAttribute(
     'data-kind',
@@ -85,7 +85,7 @@ test('shows how many charges of a connector worked, and its last good one', asyn
   const measured = { ...connector, reliability, lastGoodCharge };
   const poor = { succeeded: 2, attempts: 9, lowPercent: 6.3, highPercent: 54.7 };
   const other = { ...connector, connectorId: 2, reliability: poor };
-  page({ answers: { [SITE]: site, [CONNECTORS]: [measured, other, { ...connector, connectorId: 3 }] } });
+  page({ responses: { [SITE]: site, [CONNECTORS]: [measured, other, { ...connector, connectorId: 3 }] } });
   expect(await screen.findByText('12 das últimas 12 recargas deram certo')).toBeVisible();
   expect(screen.getByText(/^Última que deu certo: há\s12\smin, 47,0\skWh$/)).toBeVisible();
   expect(screen.getByText('2 das últimas 9 recargas deram certo')).toBeVisible();
@@ -137,12 +137,12 @@ test('offers only safe support links', async () => {
 
 test('shows the site from the navigation state while it loads, but ignores other sites and invalid data', async () => {
   const never = () => new Promise(() => {});
-  const answers = { [SITE]: never, [CONNECTORS]: never };
-  const handed = page({ answers, state: { site } });
+  const responses = { [SITE]: never, [CONNECTORS]: never };
+  const handed = page({ responses, state: { site } });
   expect(await screen.findByRole('heading', { name: 'Oficina Central' })).toBeVisible();
   handed.unmount();
   for (const state of [{ site: { ...site, csId: 8 } }, { site: 'x' }, null, 'nonsense']) {
-    const view = page({ answers, state });
+    const view = page({ responses, state });
     expect((await screen.findAllByRole('status'))[0]).toHaveTextContent('Carregando…');
     expect(screen.queryByText('Oficina Central')).toBeNull();
     view.unmount();
@@ -151,7 +151,7 @@ test('shows the site from the navigation state while it loads, but ignores other
 
 test('retries a site that failed to load, and navigates back', async () => {
   const { user, address } = page({
-    answers: { [SITE]: (_: URL, times: number) => (times < 1 ? failure(500)() : site), [CONNECTORS]: [] },
+    responses: { [SITE]: (_: URL, times: number) => (times < 1 ? failure(500)() : site), [CONNECTORS]: [] },
   });
   expect(await screen.findByText('Erro ao buscar site de carregamento')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
@@ -162,7 +162,7 @@ test('retries a site that failed to load, and navigates back', async () => {
 
 test('retries connectors that failed to load', async () => {
   const { user } = page({
-    answers: {
+    responses: {
       [SITE]: site,
       [CONNECTORS]: (_: URL, times: number) => (times < 1 ? failure(500)() : [connector]),
     },
@@ -173,7 +173,7 @@ test('retries connectors that failed to load', async () => {
 });
 
 test('reports an unknown site and links to the home screen and to the change of brand', async () => {
-  page({ answers: {}, state: { site } });
+  page({ responses: {}, state: { site } });
   expect(await screen.findByRole('heading', { name: 'Local não encontrado' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ver locais próximos' })).toHaveAttribute('href', '/marca/');
   expect(screen.getByRole('link', { name: 'Trocar de operadora' })).toHaveAttribute(
@@ -185,7 +185,7 @@ test('reports an unknown site and links to the home screen and to the change of 
 test('expands the opening state to the hours of the whole week', async () => {
   const day = { isOpen: true, from: '06:00', to: '22:00' };
   const csAvailability = JSON.stringify(Array.from({ length: 7 }, () => day));
-  const { user } = page({ answers: { [SITE]: { ...site, csAvailability }, [CONNECTORS]: [] } });
+  const { user } = page({ responses: { [SITE]: { ...site, csAvailability }, [CONNECTORS]: [] } });
   await user.click(await screen.findByText('Ver horários'));
   expect(screen.getAllByText('06:00 às 22:00')).toHaveLength(7);
   expect(screen.getByText(/^Hoje, /)).toBeVisible();
@@ -193,7 +193,7 @@ test('expands the opening state to the hours of the whole week', async () => {
 
 test('counts the available connectors and shows the cost of an example charge', async () => {
   page({
-    answers: {
+    responses: {
       [SITE]: site,
       [CONNECTORS]: [
         connector,
@@ -208,7 +208,7 @@ test('counts the available connectors and shows the cost of an example charge', 
 
 test('keeps the connectors and shows their age when a refresh fails', async () => {
   const { queryClient } = page({
-    answers: {
+    responses: {
       [SITE]: site,
       [CONNECTORS]: (_: URL, times: number) => (times < 1 ? [connector] : failure(503)()),
     },
@@ -229,14 +229,14 @@ test('copies the link if the device has no share sheet', async () => {
 
 test('says that a price is not known when one of its amounts can not be read, and calls nothing free', async () => {
   const odd = { ...connector, priceProfilePeriod: { PriceKwh: 'R$ 1,90' } };
-  page({ answers: { [SITE]: site, [CONNECTORS]: [odd] } });
+  page({ responses: { [SITE]: site, [CONNECTORS]: [odd] } });
   expect(await screen.findByText('Preço não informado')).toBeVisible();
   expect(screen.queryByText(/Grátis/)).toBeNull();
 });
 
 test('offers no directions to a site with unreadable coordinates', async () => {
   page({
-    answers: { [SITE]: { ...site, csLocation: { coordinates: 'center' } }, [CONNECTORS]: [connector] },
+    responses: { [SITE]: { ...site, csLocation: { coordinates: 'center' } }, [CONNECTORS]: [connector] },
   });
   expect(await screen.findByRole('heading', { level: 1, name: 'Oficina Central' })).toBeVisible();
   await screen.findByText('Disponível');

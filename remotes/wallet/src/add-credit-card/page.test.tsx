@@ -95,11 +95,11 @@ test.each([
   [{ errors: 'Não foi possível gerar o token' }, { code: '', message: 'Não foi possível gerar o token' }],
   [{ errors: ['um', 'outro'] }, { code: '', message: 'um, outro' }],
   [{ errors: 'card 4111 1111 1111 1111 cvv 123' }, { code: '', message: 'card … cvv …' }],
-  ['nonsense', { code: '', message: 'unreadable answer' }],
+  ['nonsense', { code: '', message: 'unreadable response' }],
 ])(
   'shows an error for the provider response %j and reports only its code and message',
-  async (answer, reported) => {
-    provider.answer = answer;
+  async (response, reported) => {
+    provider.response = response;
     const view = show();
     const bodies = recordBodies();
     await fillAndSave(view);
@@ -125,7 +125,7 @@ test('times out when the provider does not respond and ignores a late response',
   rs.useRealTimers();
   expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
   expect(view.requests).toContain('POST /payment/IuguPaymentTokenResponse');
-  provider.answerNow();
+  provider.respond();
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(screen.getByText('Erro ao cadastrar o cartão.')).toBeVisible();
   expect(save()).not.toHaveAttribute('aria-busy');
@@ -214,13 +214,13 @@ test('says when to try again after too many new cards', async () => {
 });
 
 test('shows a toast when the card is refused after the user has left', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const view = show({ 'POST /UserPaymentMethods': () => answer.promise });
+  const response = Promise.withResolvers<Response>();
+  const view = show({ 'POST /UserPaymentMethods': () => response.promise });
   await fillAndSave(view);
   await waitFor(() => expect(view.requests).toContain('POST /UserPaymentMethods'));
   await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
-  answer.resolve(failure(422)());
+  response.resolve(failure(422)());
   const toast = { title: 'Falha ao salvar', text: 'Erro ao cadastrar o cartão.' };
   await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([toast]));
 });

@@ -51,7 +51,7 @@ test('saves the card when the user leaves while a token is made, then removes th
   await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
   expect(frames()).toHaveLength(1);
-  provider.answerNow();
+  provider.respond();
   await waitFor(() => expect(view.requests).toContain('POST /UserPaymentMethods'));
   expect(frames()).toEqual([]);
 });

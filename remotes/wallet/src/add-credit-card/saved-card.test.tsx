@@ -16,16 +16,16 @@ const visa = {
 const master = { ...visa, id: 32, description: 'mastercard 5454', is_default: false };
 const noContent = () => new Response(null, { status: 204 });
 
-function show(answers: MockResponses = {}, { cardId = '32' } = {}) {
+function show(responses: MockResponses = {}, { cardId = '32' } = {}) {
   const view = renderScreen(remote, {
     at: `/marca/addCreditCard/${cardId}`,
     cameFrom: list,
     loggedIn: true,
-    answers: {
+    responses: {
       'GET /UserPaymentMethods': [visa, master],
       'GET /UserPaymentMethods/31': visa,
       'GET /UserPaymentMethods/32': master,
-      ...answers,
+      ...responses,
     },
   });
   return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
@@ -129,15 +129,15 @@ test.each([
 ])(
   'shows a toast but does not navigate when the response arrives after the user has left: %s',
   async (call, name, title) => {
-    let answer = (_: Response) => {};
-    const late = () => new Promise<Response>((resolve) => (answer = resolve));
+    let respond = (_: Response) => {};
+    const late = () => new Promise<Response>((resolve) => (respond = resolve));
     const { user, address, requests, toasts, router } = show({ [call]: late });
     await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
     if (name === 'Excluir') await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
     await user.click(await screen.findByRole('button', { name }));
     await waitFor(() => expect(requests).toContain(call));
     await act(() => router.navigate('/marca/addCreditCard/31'));
-    answer(noContent());
+    respond(noContent());
     await waitFor(() => expect(toasts()).toEqual([title]));
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(address()).toBe('/marca/addCreditCard/31');

@@ -22,13 +22,13 @@ const token = {
 
 /** Fake of the page in the frame and the provider's script, recording what they receive. */
 export const provider = {
-  answer: token as unknown,
+  response: token as unknown,
   loads: true,
   /** Finishes loading the script when `slow` is set. */
   finishLoading: () => {},
   slow: false,
   /** Sends the response when `silent` is set. */
-  answerNow: () => {},
+  respond: () => {},
   silent: false,
   throws: false,
   /** The frame shows an error page, which runs no script. */
@@ -53,9 +53,9 @@ function startIn(frame: HTMLIFrameElement) {
         const post = (message: PaymentFrameMessage) => port.postMessage(message);
         port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) => {
           provider.given.push(['card', card]);
-          const answer = provider.throws ? undefined : { value: provider.answer };
-          provider.answerNow = () => post({ type: 'token', id, ...(answer && { answer }) });
-          if (!provider.silent) provider.answerNow();
+          const response = provider.throws ? undefined : { value: provider.response };
+          provider.respond = () => post({ type: 'token', id, ...(response && { response }) });
+          if (!provider.silent) provider.respond();
         };
         post({ type: 'started' });
         provider.finishLoading = () =>
@@ -75,7 +75,7 @@ export function installFakeFrame(): void {
 
 function startFake() {
   const flags = { loads: true, slow: false, silent: false, unreachable: false, throws: false };
-  Object.assign(provider, { answer: token, ...flags, given: [], scripts: [], ports: [], pages: [] });
+  Object.assign(provider, { response: token, ...flags, given: [], scripts: [], ports: [], pages: [] });
   const append = document.body.append.bind(document.body);
   rs.spyOn(document.body, 'append').mockImplementation((frame) => {
     if (!(frame instanceof HTMLIFrameElement)) return;
@@ -93,16 +93,16 @@ function endFake() {
   for (const port of provider.ports) port.close();
 }
 
-export function show(answers: MockResponses = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
+export function show(responses: MockResponses = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
   const view = renderScreen(remote, {
     at: '/marca/addCreditCard',
     cameFrom: list,
     loggedIn: true,
-    answers: {
+    responses: {
       'GET /UserPaymentMethods': [visa],
       'POST /UserPaymentMethods': noContent,
       'POST /payment/IuguPaymentTokenResponse': noContent,
-      ...answers,
+      ...responses,
     },
   });
   const config = AppConfig.parse({ payment: { scriptUrl, accountId: 'acc', testMode: true } });

@@ -11,16 +11,16 @@ const ana = { id: 7, name: 'Ana Souza', email: 'ana@a.example', cpf: '5299822472
 
 beforeEach(() => localStorage.clear());
 
-function show(answers: MockResponses = {}, method = '31') {
+function show(responses: MockResponses = {}, method = '31') {
   return renderScreen(remote, {
     at: `/marca/addCredit/${method}`,
     cameFrom: '/marca/paymentMethods',
     loggedIn: true,
-    answers: {
+    responses: {
       'GET /UserPaymentMethods': [visa],
       'GET /userprofile': ana,
       'GET /wallet/Balance': { uwalBalance: 12.5 },
-      ...answers,
+      ...responses,
     },
   });
 }
@@ -113,8 +113,8 @@ test.each([
   ['a failing server', failure(503)],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a malformed response', () => ({ order: 'new' })],
-])('shows an error that suggests trying again after %s', async (_, answer) => {
-  const view = show({ [CALL]: answer });
+])('shows an error that suggests trying again after %s', async (_, response) => {
+  const view = show({ [CALL]: response });
   await confirm(view);
   const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
   expect(
@@ -197,24 +197,24 @@ test('navigates home on the live message for an attempt whose response was lost,
 });
 
 test('navigates home on a live message that precedes the response, even if the request then fails', async () => {
-  const answer = Promise.withResolvers<never>();
-  const view = show({ [CALL]: () => answer.promise });
+  const response = Promise.withResolvers<never>();
+  const view = show({ [CALL]: () => response.promise });
   await confirm(view);
   await waitFor(() => expect(openKey()).toBeDefined());
   emitPaidOrder(openKey());
   await waitFor(() => expect(view.address()).toBe('/marca/'));
-  answer.reject(new TypeError('Failed to fetch'));
+  response.reject(new TypeError('Failed to fetch'));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('does not navigate when the response arrives after the user has left', async () => {
-  const answer = Promise.withResolvers<object>();
-  const view = show({ [CALL]: () => answer.promise });
+  const response = Promise.withResolvers<object>();
+  const view = show({ [CALL]: () => response.promise });
   await confirm(view);
   await waitFor(() => expect(paid(view.requests)).toBe(1));
   await act(() => view.router.navigate('/marca/addCredit/pix'));
-  answer.resolve({ orderId: 9, orderState: 'paid' });
+  response.resolve({ orderId: 9, orderState: 'paid' });
   await waitFor(() => expect(openKey()).toBeUndefined());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(view.address()).toBe('/marca/addCredit/pix');
@@ -225,15 +225,15 @@ test('does not navigate when the response arrives after the user has left', asyn
  * effects.
  */
 async function leaveBeforeResponse(method = '31') {
-  const answer = Promise.withResolvers<object>();
-  const view = show({ [CALL]: () => answer.promise }, method);
+  const response = Promise.withResolvers<object>();
+  const view = show({ [CALL]: () => response.promise }, method);
   await confirm(view);
   await waitFor(() => expect(paid(view.requests)).toBe(1));
   const key = openKey();
   await act(() => view.router.navigate('/marca/'));
   const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   const toasts = () => view.store.get(toastsAtom);
-  return { ...view, answer, key, settled, toasts };
+  return { ...view, response, key, settled, toasts };
 }
 const LOST = new TypeError('Failed to fetch');
 
@@ -242,8 +242,8 @@ test.each([
   ['canceled', 'Não autorizado', /^A transação no cartão foi negada/],
   ['error', 'Falha', /^Erro ao completar a transação/],
 ])('shows a toast for an order that is %s when the user has left', async (orderState, title, text) => {
-  const { answer, key, settled, toasts } = await leaveBeforeResponse();
-  answer.resolve({ orderId: 9, orderState });
+  const { response, key, settled, toasts } = await leaveBeforeResponse();
+  response.resolve({ orderId: 9, orderState });
   await settled();
   expect(toasts()).toMatchObject([
     { id: orderToastId(key ?? ''), title, text: expect.stringMatching(text), actions: [{ label: 'Fechar' }] },
@@ -252,13 +252,13 @@ test.each([
 
 test('shows a toast for a failed card or Pix payment when the user has left', async () => {
   const byCard = await leaveBeforeResponse();
-  byCard.answer.reject(LOST);
+  byCard.response.reject(LOST);
   await byCard.settled();
   expect(byCard.toasts()).toMatchObject([{ title: 'Falha', text: /^Não foi possível completar/ }]);
   byCard.unmount();
   localStorage.clear();
   const byPix = await leaveBeforeResponse('pix');
-  byPix.answer.resolve({ orderId: 9, orderState: 'error' });
+  byPix.response.resolve({ orderId: 9, orderState: 'error' });
   await byPix.settled();
   expect(byPix.toasts()).toMatchObject([{ title: 'Falha', text: 'Ocorreu um erro ao gerar o código PIX' }]);
 });
@@ -266,18 +266,18 @@ test('shows a toast for a failed card or Pix payment when the user has left', as
 test.each(['paid', 'canceled'])(
   'shows no second toast when the user has left and the live message reported %s',
   async (orderState) => {
-    const { answer, key, settled, toasts } = await leaveBeforeResponse();
+    const { response, key, settled, toasts } = await leaveBeforeResponse();
     emitOrder(key, orderState);
-    answer.reject(LOST);
+    response.reject(LOST);
     await settled();
     expect(toasts()).toEqual([]);
   },
 );
 
 test('shows no toast to a user who has logged in since', async () => {
-  const { answer, store, settled, toasts } = await leaveBeforeResponse();
+  const { response, store, settled, toasts } = await leaveBeforeResponse();
   act(() => store.set(sessionAtom, { status: 'user', token: 'another' }));
-  answer.resolve({ orderId: 9, orderState: 'unauthorized' });
+  response.resolve({ orderId: 9, orderState: 'unauthorized' });
   await settled();
   expect(toasts()).toEqual([]);
 });
@@ -285,16 +285,16 @@ test('shows no toast to a user who has logged in since', async () => {
 test.each(['captured', 'pending', 'paid', 'somewhere'])(
   'shows no toast for an order that is %s when the user has left',
   async (orderState) => {
-    const { answer, settled, toasts } = await leaveBeforeResponse();
-    answer.resolve({ orderId: 9, orderState });
+    const { response, settled, toasts } = await leaveBeforeResponse();
+    response.resolve({ orderId: 9, orderState });
     await settled();
     expect(toasts()).toEqual([]);
   },
 );
 
 test('pays once for two taps and keeps the dialog open until the response', async () => {
-  const answer = Promise.withResolvers<object>();
-  const view = show({ [CALL]: () => answer.promise });
+  const response = Promise.withResolvers<object>();
+  const view = show({ [CALL]: () => response.promise });
   await view.user.click(await button('Adicionar Créditos'));
   const yes = await button('Confirmar');
   yes.click();
@@ -302,7 +302,7 @@ test('pays once for two taps and keeps the dialog open until the response', asyn
   await waitFor(() => expect(paid(view.requests)).toBe(1));
   expect(yes).toHaveAttribute('aria-busy', 'true');
   expect(await button('Cancelar')).toBeDisabled();
-  answer.resolve({ orderId: 9, orderState: 'paid' });
+  response.resolve({ orderId: 9, orderState: 'paid' });
   await waitFor(() => expect(view.address()).toBe('/marca/'));
   expect(paid(view.requests)).toBe(1);
 });
@@ -319,9 +319,9 @@ test.each([
   ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a malformed response', () => ({ order: 'new' })],
   ['an order in error', () => ({ orderId: 77, orderState: 'error' })],
-])('shows that a Pix code failed because of %s, and retries on request', async (_, answer) => {
+])('shows that a Pix code failed because of %s, and retries on request', async (_, response) => {
   const view = show(
-    { [CALL]: (_: URL, times: number) => (times < 2 ? answer() : { orderId: 78, orderState: 'pending' }) },
+    { [CALL]: (_: URL, times: number) => (times < 2 ? response() : { orderId: 78, orderState: 'pending' }) },
     'pix',
   );
   await confirm(view);

@@ -39,8 +39,8 @@ export function useTopUp(method: string) {
       // Keep listening after unmount, until the response arrives.
       const unsubscribe = onLiveEvent(handleLiveEvent);
       try {
-        const answer = await writes.topUp({ Ammount: reaisFromCents(cents), PaymentMethod: method }, key);
-        return resultOf(outcomeOf(method, answer.orderState), answer.orderId);
+        const response = await writes.topUp({ Ammount: reaisFromCents(cents), PaymentMethod: method }, key);
+        return resultOf(outcomeOf(method, response.orderState), response.orderId);
       } finally {
         unsubscribe();
       }

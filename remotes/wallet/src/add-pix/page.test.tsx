@@ -29,13 +29,13 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard');
 });
 
-const show = (answer: unknown, at = '/marca/addPix/77') => {
+const show = (response: unknown, at = '/marca/addPix/77') => {
   rs.setSystemTime(START);
   return renderScreen(remote, {
     at,
     cameFrom: '/marca/paymentMethods',
     loggedIn: true,
-    answers: { [CALL]: answer },
+    responses: { [CALL]: response },
   });
 };
 /** Advances the fake timers in steps and lets pending requests and imports settle after each. */
@@ -177,15 +177,18 @@ test.each([
     () => Promise.reject(new TypeError('Failed to fetch')),
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
-])('shows that a Pix code cannot be loaded because of %s, and retries on request', async (_, answer, why) => {
-  const { address } = show((_: URL, times: number) => (times === 0 ? answer() : pix()));
-  await pass(30);
-  expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
-  expect(screen.getByText(why)).toBeVisible();
-  await press('Tentar novamente');
-  expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
-  expect(address()).toBe('/marca/addPix/77');
-});
+])(
+  'shows that a Pix code cannot be loaded because of %s, and retries on request',
+  async (_, response, why) => {
+    const { address } = show((_: URL, times: number) => (times === 0 ? response() : pix()));
+    await pass(30);
+    expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
+    expect(screen.getByText(why)).toBeVisible();
+    await press('Tentar novamente');
+    expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
+    expect(address()).toBe('/marca/addPix/77');
+  },
+);
 
 test.each(['error', 'unauthorized'])(
   'offers a new code if an order ended as %s before it had one',

@@ -37,8 +37,12 @@ const charge = {
 };
 const open = { ...charge, amount: undefined, order: undefined };
 
-const receipt = (answer: unknown) =>
-  renderScreen(remote, { at: '/marca/extract/recharge/812', loggedIn: true, answers: { [CALL]: answer } });
+const receipt = (response: unknown) =>
+  renderScreen(remote, {
+    at: '/marca/extract/recharge/812',
+    loggedIn: true,
+    responses: { [CALL]: response },
+  });
 
 beforeAll(() => {
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });

@@ -16,8 +16,8 @@ const order = {
   orderItems: [{ orderItemDesc: 'Crédito', orderItemCount: 1, orderItemAmount: 60 }],
 };
 
-const receipt = (answer: unknown) =>
-  renderScreen(remote, { at: '/marca/extract/credit/9', loggedIn: true, answers: { [CALL]: answer } });
+const receipt = (response: unknown) =>
+  renderScreen(remote, { at: '/marca/extract/credit/9', loggedIn: true, responses: { [CALL]: response } });
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
@@ -73,7 +73,7 @@ test('shows an unpaid Pix and replaces the receipt with its code on tap', async 
     at: '/marca/extract/credit/9',
     cameFrom: '/marca/extract',
     loggedIn: true,
-    answers: { [CALL]: pix(Date.now() + 600_000), 'GET /wallet/History/30': [] },
+    responses: { [CALL]: pix(Date.now() + 600_000), 'GET /wallet/History/30': [] },
   });
   expect(await screen.findByText('Aguardando pagamento')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Ver código Pix' }));
@@ -86,8 +86,8 @@ test('shows an unpaid Pix and replaces the receipt with its code on tap', async 
 test.each([
   ['the due date has passed', pix(Date.now() - 1000)],
   ['the server canceled it', pix(Date.now() + 600_000, { orderState: 'canceled' })],
-])('shows an expired Pix without a link to its code: %s', async (_, answer) => {
-  receipt(answer);
+])('shows an expired Pix without a link to its code: %s', async (_, response) => {
+  receipt(response);
   expect(await screen.findByText('Este código Pix expirou')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Ver código Pix' })).toBeNull();
 });
@@ -113,8 +113,8 @@ test('shows an error when the receipt fails to load and retries', async () => {
 });
 
 test('replaces the receipt of a pending top-up with an error when a refetch fails, and retries', async () => {
-  const answers = [() => ({ ...order, orderState: 'pending' }), failure(500), () => order];
-  const { user, queryClient } = receipt((_: URL, times: number) => answers[times]?.());
+  const responses = [() => ({ ...order, orderState: 'pending' }), failure(500), () => order];
+  const { user, queryClient } = receipt((_: URL, times: number) => responses[times]?.());
   expect(await screen.findByText('Procesando crédito...')).toBeVisible();
   await act(() => queryClient.invalidateQueries());
   expect(await screen.findByText(/^Falha ao carregar Extrato de Adição/)).toBeVisible();

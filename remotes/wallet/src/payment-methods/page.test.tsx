@@ -7,12 +7,12 @@ const visa = { id: 31, item_type: 'credit_card', description: 'visa 1111', is_de
 const master = { id: 32, item_type: 'credit_card', description: 'Mastercard 4444', is_default: false };
 const ana = { id: 7, name: 'Ana Souza', email: 'ana@a.example', cpf: '52998224725' };
 
-const show = (answers: MockResponses = {}) =>
+const show = (responses: MockResponses = {}) =>
   renderScreen(remote, {
     at: '/marca/paymentMethods',
     cameFrom: '/marca/',
     loggedIn: true,
-    answers: { 'GET /UserPaymentMethods': [visa, master], 'GET /userprofile': ana, ...answers },
+    responses: { 'GET /UserPaymentMethods': [visa, master], 'GET /userprofile': ana, ...responses },
   });
 const link = (name: string | RegExp) => screen.findByRole('link', { name });
 
@@ -67,9 +67,9 @@ test.each([
   [() => ({ cards: 'none' }), 'Falha no servidor. Por favor tente novamente.'],
 ])(
   'shows why cards failed to load, retries them on request and keeps Pix available meanwhile',
-  async (answer, message) => {
+  async (response, message) => {
     const { user } = show({
-      'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? answer() : [visa]),
+      'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? response() : [visa]),
     });
     expect(await screen.findByText(message)).toBeVisible();
     expect(await link(/^Pix/)).toBeVisible();

@@ -23,8 +23,8 @@ const topUp = {
   uwhOrderId: 5,
 };
 
-const statement = (answers: Record<string, unknown>, query = '') =>
-  renderScreen(remote, { at: `/marca/extract${query}`, loggedIn: true, answers });
+const statement = (responses: Record<string, unknown>, query = '') =>
+  renderScreen(remote, { at: `/marca/extract${query}`, loggedIn: true, responses });
 
 test('shows a charge as a debit and a top-up as a credit, with links to their receipts', async () => {
   statement({ [history(30)]: [charge, topUp] });

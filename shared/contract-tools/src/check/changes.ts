@@ -29,7 +29,7 @@ export async function checkChanges(
     check.expect('addCoupon', isKnown, 'code of the refusal', "one of the contract's", code);
   }
   const version = { remote: UNKNOWN, version: '0.0.0-00', counts: { opened: 1 } };
-  await check.answer('reportRemotes', { body: { versions: [version] } });
+  await check.call('reportRemotes', { body: { versions: [version] } });
 }
 
 const randomText = () => `CHECK${randomBytes(6).toString('hex').toUpperCase()}`;
@@ -39,7 +39,7 @@ async function checkAccount(check: Inspector, { email, password, user }: Account
     ...{ id: user.id, email: user.email, name: user.name, phoneNumber: user.phoneNumber ?? '' },
     ...{ cpf: user.cpf ?? '', birthdate: user.birthdate ?? '' },
   };
-  await check.answer('changeProfile', { body: profile });
+  await check.call('changeProfile', { body: profile });
   const query: Record<string, string> = appId === undefined ? {} : { app_id: appId };
   const again = { name: user.name, email, password: `${randomText()}-a1` };
   await check.refusal('register', 'of an address with an account', { body: again, query }, [409]);
@@ -60,17 +60,17 @@ async function checkAccount(check: Inspector, { email, password, user }: Account
 async function checkDevices(check: Inspector): Promise<void> {
   const pushToken = randomText();
   const device = { PushToken: pushToken, Platform: UNKNOWN, IsLoggedIn: true, AppVersion: '0.0.0' };
-  await check.answer('addPushToken', { body: device });
-  await check.answer('removePushToken', { path: { pushToken } });
+  await check.call('addPushToken', { body: device });
+  await check.call('removePushToken', { path: { pushToken } });
 }
 
 async function checkNotices(check: Inspector): Promise<void> {
-  const before = await check.answer('notificationSettings', {});
+  const before = await check.call('notificationSettings', {});
   if (!before) return;
   const [kind] = NOTICE_KINDS;
   const on = !before.muted.includes(kind);
-  await check.answer('changeNotificationSettings', { body: { kind, on: !on } });
-  const changed = await check.answer('notificationSettings', {});
+  await check.call('changeNotificationSettings', { body: { kind, on: !on } });
+  const changed = await check.call('notificationSettings', {});
   const isChanged = changed?.muted.includes(kind) === on;
   check.expect(
     'notificationSettings',
@@ -79,13 +79,13 @@ async function checkNotices(check: Inspector): Promise<void> {
     'the changed kind',
     changed?.muted,
   );
-  await check.answer('changeNotificationSettings', { body: { kind, on } });
+  await check.call('changeNotificationSettings', { body: { kind, on } });
   if (before.subscribed) return;
   const ecdh = createECDH('prime256v1');
   const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
   const endpoint = `https://push.invalid.example/${randomText()}`;
-  await check.answer('subscribeToPush', { body: { endpoint, keys } });
-  const subscribed = await check.answer('notificationSettings', {});
+  await check.call('subscribeToPush', { body: { endpoint, keys } });
+  const subscribed = await check.call('notificationSettings', {});
   const isSubscribed = subscribed?.subscribed === true;
   check.expect(
     'subscribeToPush',
@@ -94,7 +94,7 @@ async function checkNotices(check: Inspector): Promise<void> {
     'true',
     subscribed?.subscribed,
   );
-  await check.answer('unsubscribeFromPush', {});
+  await check.call('unsubscribeFromPush', {});
 }
 
 async function checkVehicles(check: Inspector, { user }: Account): Promise<void> {
@@ -102,17 +102,17 @@ async function checkVehicles(check: Inspector, { user }: Account): Promise<void>
   if (uvVmId === undefined) return;
   const plate = randomPlate();
   const vehicle = { uvAnuId: user.id, uvVmId, uvName: 'Contract check', uvLicencePlate: plate };
-  await check.answer('addVehicle', { body: vehicle });
+  await check.call('addVehicle', { body: vehicle });
   await check.refusal('addVehicle', 'of a plate that the account has', { body: vehicle }, [409]);
   const find = async () =>
-    (await check.answer('vehicles', {}))?.find(({ uvLicencePlate }) => plain(uvLicencePlate) === plate);
+    (await check.call('vehicles', {}))?.find(({ uvLicencePlate }) => plain(uvLicencePlate) === plate);
   const uvId = (await find())?.uvId;
   check.expect('vehicles', uvId !== undefined, 'body', 'the added vehicle', uvId);
   if (uvId === undefined) return;
-  await check.answer('changeVehicle', { path: { uvId }, body: { ...vehicle, uvId, uvName: 'Checked' } });
-  const name = (await check.answer('vehicle', { path: { uvId } }))?.uvName;
+  await check.call('changeVehicle', { path: { uvId }, body: { ...vehicle, uvId, uvName: 'Checked' } });
+  const name = (await check.call('vehicle', { path: { uvId } }))?.uvName;
   check.expect('changeVehicle', name === 'Checked', 'body.uvName of the vehicle', 'the changed name', name);
-  await check.answer('deleteVehicle', { path: { uvId } });
+  await check.call('deleteVehicle', { path: { uvId } });
   await check.refusal('vehicle', 'of a deleted vehicle', { path: { uvId } }, [404]);
 }
 
@@ -124,13 +124,13 @@ function randomPlate(): string {
 const plain = (plate: string | undefined) => plate?.replace(/[^A-Z0-9]/gi, '').toUpperCase();
 
 async function checkCards(check: Inspector): Promise<void> {
-  await check.answer('reportTokenError', { body: { code: 'CONTRACT_CHECK', message: 'Conformance check' } });
+  await check.call('reportTokenError', { body: { code: 'CONTRACT_CHECK', message: 'Conformance check' } });
   const path = { id: UNKNOWN_ID };
   await check.refusal('makeDefaultPaymentMethod', 'of an unknown card', { path }, [404]);
-  const cards = (await check.answer('paymentMethods', {})) ?? [];
+  const cards = (await check.call('paymentMethods', {})) ?? [];
   const id = cards.find(({ is_default }) => is_default)?.id;
   if (id === undefined) check.report.skipped('makeDefaultPaymentMethod', 'the user has no default card');
-  else await check.answer('makeDefaultPaymentMethod', { path: { id } });
+  else await check.call('makeDefaultPaymentMethod', { path: { id } });
 }
 
 async function checkValetQueue(check: Inspector, { valetSite }: Account): Promise<void> {
@@ -138,16 +138,16 @@ async function checkValetQueue(check: Inspector, { valetSite }: Account): Promis
   const path = { csId: valetSite };
   const plate = randomPlate();
   const vehicle = { cqCsId: valetSite, cqUvLicencePlate: plate, cqCustomId: String(randomInt(1000, 10_000)) };
-  await check.answer('addToValetQueue', { path, body: vehicle });
+  await check.call('addToValetQueue', { path, body: vehicle });
   await check.refusal('addToValetQueue', 'of a plate in the queue', { path, body: vehicle }, [409]);
   const find = async () =>
-    (await check.answer('valetQueue', { path }))?.find((row) => plain(row.cqUvLicencePlate) === plate);
+    (await check.call('valetQueue', { path }))?.find((row) => plain(row.cqUvLicencePlate) === plate);
   const row = await find();
   check.expect('valetQueue', row !== undefined, 'body', 'the added vehicle', row);
   if (!row) return;
   const { cqId, cqUvLicencePlate } = row;
   await check.refusal('dismissFromValetQueue', 'before the charge', { path: { cqId } }, [409]);
   // As the app does: with the plate of the response.
-  await check.answer('deleteFromValetQueue', { path: { cqId }, body: { ...vehicle, cqUvLicencePlate } });
+  await check.call('deleteFromValetQueue', { path: { cqId }, body: { ...vehicle, cqUvLicencePlate } });
   check.expect('deleteFromValetQueue', (await find()) === undefined, 'queue afterwards', 'no such row', row);
 }

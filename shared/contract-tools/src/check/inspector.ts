@@ -8,7 +8,7 @@ import { compare, describeValue } from './compare.ts';
 import type { Report, Subject } from './report.ts';
 
 type Params<N extends CallName> = PathParams<Calls[N]['path']>;
-type Answer<N extends CallName> = z.output<Calls[N]['answer']>;
+type ResponseTo<N extends CallName> = z.output<Calls[N]['response']>;
 
 export type CallInput<N extends CallName> = ([Params<N>] extends [never]
   ? { path?: undefined }
@@ -126,11 +126,11 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
      * Makes a call that has to succeed, and compares its response. Returns what of it is readable.
      * @param tolerated error statuses that aren't a difference
      */
-    async answer<N extends CallName>(
+    async call<N extends CallName>(
       name: N,
       input: CallInput<N>,
       tolerated: readonly number[] = [],
-    ): Promise<Answer<N> | undefined> {
+    ): Promise<ResponseTo<N> | undefined> {
       const received = await send(name, input);
       if (!received) return undefined;
       const { status, body } = received;
@@ -142,10 +142,10 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
         return undefined;
       }
       report.checked(name);
-      const { answer } = calls[name];
-      if (isDeclared(answer)) report.differs(name, ...compare(answer, body, 'body'));
+      const { response: schema } = calls[name];
+      if (isDeclared(schema)) report.differs(name, ...compare(schema, body, 'body'));
       // The type of a call by its name isn't known to relate to its schema.
-      return readLeniently<z.ZodMiniType>(answer, body).data as Answer<N> | undefined;
+      return readLeniently<z.ZodMiniType>(schema, body).data as ResponseTo<N> | undefined;
     },
 
     /** Makes a call that has to fail with one of these statuses. Returns the response if it does. */

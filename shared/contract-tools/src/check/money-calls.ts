@@ -33,7 +33,7 @@ export async function checkMoneyCalls(
     },
     CLIENT_ERRORS,
   );
-  const unlock = await check.answer('unlockCable', { body: { TransactionID: UNKNOWN_ID } }, CLIENT_ERRORS);
+  const unlock = await check.call('unlockCable', { body: { TransactionID: UNKNOWN_ID } }, CLIENT_ERRORS);
   if (unlock)
     check.expect('unlockCable', unlock.status === 'Rejected', 'body.status', "'Rejected'", unlock.status);
   if (options.charger === undefined)
@@ -47,8 +47,8 @@ async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
   const [Ammount, other] = TOP_UP_AMOUNTS;
   const key = newKey();
   const body = { Ammount, PaymentMethod: PIX };
-  const first = await check.answer('topUp', { body, key });
-  const again = await check.answer('topUp', { body, key });
+  const first = await check.call('topUp', { body, key });
+  const again = await check.call('topUp', { body, key });
   if (!first) return;
   const isSame = again?.orderId === first.orderId;
   check.expect(
@@ -64,7 +64,7 @@ async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
     { body: { ...body, Ammount: other }, key },
     [409],
   );
-  const order = await check.answer('order', { path: { id: first.orderId } });
+  const order = await check.call('order', { path: { id: first.orderId } });
   if (order)
     check.expect('order', order.orderId === first.orderId, 'body.orderId', 'the requested id', order.orderId);
 }
@@ -80,28 +80,28 @@ async function checkCard(check: Inspector, { user }: Account, cardToken: string 
       check.report.skipped(name, 'needs a token of the payment provider (--card-token TOKEN)');
     return;
   }
-  const ids = async () => ((await check.answer('paymentMethods', {})) ?? []).map(({ id }) => id);
+  const ids = async () => ((await check.call('paymentMethods', {})) ?? []).map(({ id }) => id);
   const before = await ids();
   const saved = { body: { ...card, token: cardToken }, key: newKey() };
-  await check.answer('addPaymentMethod', saved);
-  await check.answer('addPaymentMethod', saved);
+  await check.call('addPaymentMethod', saved);
+  await check.call('addPaymentMethod', saved);
   const added = (await ids()).filter((id) => !before.includes(id));
   const place = 'saved cards after the same key twice';
   check.expect('addPaymentMethod', added.length === 1, place, 'one more', added);
-  for (const id of added) await check.answer('deletePaymentMethod', { path: { id } });
+  for (const id of added) await check.call('deletePaymentMethod', { path: { id } });
 }
 
 async function checkCharge(check: Inspector, number: string): Promise<void> {
-  const found = await check.answer('chargerId', { path: { number } });
+  const found = await check.call('chargerId', { path: { number } });
   const [connector] = found
-    ? ((await check.answer('connectorsOfCharger', { path: { chargerId: found.chargerId } })) ?? [])
+    ? ((await check.call('connectorsOfCharger', { path: { chargerId: found.chargerId } })) ?? [])
     : [];
   if (!connector) return check.report.skipped('startCharge', 'the charger was not found');
-  const [vehicle] = (await check.answer('vehicles', {})) ?? [];
+  const [vehicle] = (await check.call('vehicles', {})) ?? [];
   const key = newKey();
   const body = { ChargePointID: number, uvId: vehicle?.uvId };
-  const start = await check.answer('startCharge', { body, key });
-  const again = await check.answer('startCharge', { body, key });
+  const start = await check.call('startCharge', { body, key });
+  const again = await check.call('startCharge', { body, key });
   if (!start) return;
   const isSame = again?.status === start.status;
   check.expect(
@@ -121,19 +121,16 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
   const { chargePointId, connectorId } = connector;
   const isHere = (one: { chargePointId: string; connectorId: string }) =>
     one.chargePointId === chargePointId && one.connectorId === connectorId;
-  const running = await waitFor(
-    async () => (await check.answer('activeRecharges', {}))?.find(isHere),
-    WAIT_MS,
-  );
+  const running = await waitFor(async () => (await check.call('activeRecharges', {}))?.find(isHere), WAIT_MS);
   await stop(check, `${chargePointId}-${connectorId}`, running);
   if (running?.transactionId === undefined) return;
   const id = running.transactionId;
   const ended = await waitFor(async () => {
-    const others = await check.answer('activeRecharges', {});
+    const others = await check.call('activeRecharges', {});
     return others && !others.some(isHere);
   }, WAIT_MS);
   check.expect('stopCharge', ended === true, 'active charges afterwards', 'without the stopped one', running);
-  const receipt = await check.answer('userTransaction', { path: { id } });
+  const receipt = await check.call('userTransaction', { path: { id } });
   const hasEnd = receipt?.stopTime !== undefined;
   check.expect('userTransaction', hasEnd, 'body.stopTime of the stopped charge', 'a date', receipt?.stopTime);
 }
@@ -148,9 +145,9 @@ async function stop(
   running: ActiveRecharge | undefined,
 ): Promise<void> {
   const input = { body: { ChargePointID, TransactionID: running?.transactionId ?? '0' }, key: newKey() };
-  const answer = await check.answer('stopCharge', input);
-  if (answer)
-    check.expect('stopCharge', answer.status === 'Accepted', 'body.status', "'Accepted'", answer.status);
+  const response = await check.call('stopCharge', input);
+  if (response)
+    check.expect('stopCharge', response.status === 'Accepted', 'body.status', "'Accepted'", response.status);
 }
 
 /** Polls until `probe` returns a value. */

@@ -27,14 +27,14 @@ const SEARCH_METRES = 50_000;
 const MAX_SITES = 10;
 
 export async function checkPublicCalls(check: Inspector, { brand, near }: PublicOptions): Promise<Found> {
-  const record = await check.answer('brand', { path: { brandName: brand } });
+  const record = await check.call('brand', { path: { brandName: brand } });
   if (record) check.setBrand(record.appId);
   await check.refusal('brand', 'of an unknown brand', { path: { brandName: UNKNOWN } }, [404]);
   await check.refusal('file', 'of an unknown file', { path: { id: UNKNOWN_ID } }, [404]);
 
   const search = { ...near, dist: SEARCH_METRES };
-  const sites = (await check.answer('siteSearch', { query: search })) ?? [];
-  const free = await check.answer('siteSearch', { query: { ...search, free: true } });
+  const sites = (await check.call('siteSearch', { query: search })) ?? [];
+  const free = await check.call('siteSearch', { query: { ...search, free: true } });
   for (const site of free ?? [])
     check.expect(
       'siteSearch',
@@ -43,8 +43,8 @@ export async function checkPublicCalls(check: Inspector, { brand, near }: Public
       'true',
       site.csFreeParking,
     );
-  await check.answer('siteSearch', { query: { ...search, plug: 'type2' } });
-  await check.answer('siteSearch', { query: { ...search, speed: 'DC' } });
+  await check.call('siteSearch', { query: { ...search, plug: 'type2' } });
+  await check.call('siteSearch', { query: { ...search, speed: 'DC' } });
   await checkImage(check, [record?.appLogoFileId, ...sites.map(({ csLogoFileId }) => csLogoFileId)]);
 
   await check.refusal('chargerSite', 'of an unknown site', { path: { id: UNKNOWN_ID } }, [404]);
@@ -52,7 +52,7 @@ export async function checkPublicCalls(check: Inspector, { brand, near }: Public
     for (const name of SITE_CALLS) check.report.skipped(name, 'no site was found; try --near');
   const connector = await checkSites(check, sites.slice(0, MAX_SITES));
   await checkConnector(check, connector);
-  await check.answer('addressSearch', { path: { text: 'Avenida Paulista' } });
+  await check.call('addressSearch', { path: { text: 'Avenida Paulista' } });
   return { appId: record?.appId, sites, connector };
 }
 
@@ -68,7 +68,7 @@ const CONNECTOR_CALLS = ['connectorsOfCharger', 'connectorStatus', 'currentPrice
 async function checkImage(check: Inspector, ids: readonly (string | undefined)[]): Promise<void> {
   const id = ids.find((one) => one !== undefined);
   if (id === undefined) return check.report.skipped('file', 'neither brand nor sites name an image');
-  const file = await check.answer('file', { path: { id } });
+  const file = await check.call('file', { path: { id } });
   if (file)
     check.expect(
       'file',
@@ -87,25 +87,25 @@ async function checkSites(
   const [first] = sites;
   if (!first) return undefined;
   const path = { id: first.csId };
-  const site = await check.answer('chargerSite', { path });
+  const site = await check.call('chargerSite', { path });
   if (site) {
     const { csId, csAvailability } = site;
     check.expect('chargerSite', csId === first.csId, 'body.csId', 'the requested id', csId);
     const isReadable = csAvailability === undefined || openingHours(csAvailability) !== undefined;
     check.expect('chargerSite', isReadable, 'body.csAvailability', 'seven days from Sunday', csAvailability);
   }
-  await check.answer('siteBoard', { path });
-  await check.answer('siteReliability', { path });
-  await check.answer('fleetPriority', { path });
+  await check.call('siteBoard', { path });
+  await check.call('siteReliability', { path });
+  await check.call('fleetPriority', { path });
   for (const { csId } of sites) {
-    const [connector] = (await check.answer('siteConnectors', { path: { id: csId } })) ?? [];
+    const [connector] = (await check.call('siteConnectors', { path: { id: csId } })) ?? [];
     if (connector) return connector;
   }
   return undefined;
 }
 
 async function checkConnector(check: Inspector, connector: SiteConnector | undefined): Promise<void> {
-  const unknown = await check.answer('chargerId', { path: { number: '999999999-9' } });
+  const unknown = await check.call('chargerId', { path: { number: '999999999-9' } });
   if (unknown) {
     const place = 'body.chargerId of an unknown number';
     check.expect(
@@ -121,11 +121,11 @@ async function checkConnector(check: Inspector, connector: SiteConnector | undef
     return;
   }
   const { chargePointId, connectorId, cpCode } = connector;
-  await check.answer('currentPrice', { path: { chargePointId } });
-  const [live] = (await check.answer('connectorStatus', { path: { chargePointId, connectorId } })) ?? [];
+  await check.call('currentPrice', { path: { chargePointId } });
+  const [live] = (await check.call('connectorStatus', { path: { chargePointId, connectorId } })) ?? [];
   const isThis = live?.chargePointId === chargePointId && live.connectorId === connectorId;
   if (live) check.expect('connectorStatus', isThis, 'body[0]', 'the requested connector', live);
   if (cpCode === undefined) return check.report.skipped('connectorsOfCharger', 'the connector has no cpCode');
-  const number = await check.answer('chargerId', { path: { number: `${cpCode}-${connectorId}` } });
-  if (number) await check.answer('connectorsOfCharger', { path: { chargerId: number.chargerId } });
+  const number = await check.call('chargerId', { path: { number: `${cpCode}-${connectorId}` } });
+  if (number) await check.call('connectorsOfCharger', { path: { chargerId: number.chargerId } });
 }

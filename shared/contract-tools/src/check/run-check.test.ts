@@ -166,7 +166,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'order body.orderPaymentMethodData: JSON with the payment method / text of 1 characters',
   ],
   [
-    'an answer without a session',
+    'a response without a session',
     changedIf((request) => isRead(request) && !request.hasSession, { status: 200, body: { uwalBalance: 1 } }),
     'balance status without a session: 401 / 200',
   ],
@@ -176,7 +176,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'balance status with an unknown token: 401 / 403',
   ],
   [
-    'an answer for an unknown site',
+    'a response for an unknown site',
     changedIf(({ name, address }) => name === 'chargerSite' && address.includes('9999'), {
       status: 200,
       body: RESPONSES.chargerSite,
@@ -184,7 +184,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'chargerSite status of an unknown site: 404 / 200',
   ],
   [
-    'an answer for an unknown address',
+    'a response for an unknown address',
     changedIf(({ name, method }) => name === undefined && method === 'GET', { status: 200, body: {} }),
     'addresses status: 404 or 405 / 200',
   ],

@@ -22,14 +22,14 @@ const FORBIDDEN = 403;
 export async function logIn(check: Inspector, credentials: Credentials): Promise<string | undefined> {
   const stranger = { email: 'contract-check@invalid.example', password: credentials.password };
   await check.refusal('login', 'of an unknown e-mail', { body: stranger }, [404]);
-  const login = await check.answer('login', { body: credentials });
+  const login = await check.call('login', { body: credentials });
   if (login) check.setSession(login.token);
   return login?.token;
 }
 
 /** Ends the session, and checks that its token is refused afterwards. */
 export async function logOut(check: Inspector): Promise<void> {
-  await check.answer('logout', {});
+  await check.call('logout', {});
   if (check.report.results().some(({ subject, progress }) => subject === 'logout' && progress === 'checked'))
     await check.refusal('userProfile', 'after the logout', {}, [401]);
 }
@@ -40,37 +40,37 @@ export async function checkUserCalls(
   credentials: Credentials,
   sites: readonly ChargerSite[],
 ): Promise<Account | undefined> {
-  const user = await check.answer('userProfile', {});
-  await check.answer('balance', { query: { wallet_type: 0 } });
+  const user = await check.call('userProfile', {});
+  await check.call('balance', { query: { wallet_type: 0 } });
   await checkCards(check);
   await checkStatement(check);
-  await check.answer('activeRecharges', {});
-  await check.answer('startAttempts', {});
+  await check.call('activeRecharges', {});
+  await check.call('startAttempts', {});
   await checkVehicles(check);
   await checkCoupons(check, sites);
-  await check.answer('notificationSettings', {});
+  await check.call('notificationSettings', {});
   const valetSite = await checkValetCalls(check, sites);
   return user && { ...credentials, token, user, valetSite };
 }
 
 async function checkCards(check: Inspector): Promise<void> {
-  const [card] = (await check.answer('paymentMethods', {})) ?? [];
+  const [card] = (await check.call('paymentMethods', {})) ?? [];
   await check.refusal('paymentMethod', 'of an unknown card', { path: { id: UNKNOWN_ID } }, [404]);
   if (!card) return check.report.skipped('paymentMethod', 'the user has no saved card');
-  const same = await check.answer('paymentMethod', { path: { id: card.id } });
+  const same = await check.call('paymentMethod', { path: { id: card.id } });
   if (same) check.expect('paymentMethod', same.id === card.id, 'body.id', 'the requested id', same.id);
 }
 
 async function checkStatement(check: Inspector): Promise<void> {
   const entries: HistoryEntry[] = [];
   for (const days of ['30', '60', '90'])
-    entries.push(...((await check.answer('history', { path: { days } })) ?? []));
+    entries.push(...((await check.call('history', { path: { days } })) ?? []));
   await check.refusal('order', 'of an unknown order', { path: { id: UNKNOWN_ID } }, [404]);
   await check.refusal('userTransaction', 'of an unknown charge', { path: { id: UNKNOWN_ID } }, [404]);
   const orderId = entries.find(({ uwhOrderId }) => uwhOrderId !== undefined)?.uwhOrderId;
   if (orderId === undefined) check.report.skipped('order', 'the statement of 90 days has no order');
   else {
-    const order = await check.answer('order', { path: { id: orderId } });
+    const order = await check.call('order', { path: { id: orderId } });
     if (order) {
       check.expect('order', order.orderId === orderId, 'body.orderId', 'the requested id', order.orderId);
       const { orderPaymentMethodData: data } = order;
@@ -81,17 +81,17 @@ async function checkStatement(check: Inspector): Promise<void> {
   const id = entries.find(({ transactionId }) => transactionId !== undefined)?.transactionId;
   if (id === undefined)
     return check.report.skipped('userTransaction', 'the statement of 90 days has no charge');
-  const receipt = await check.answer('userTransaction', { path: { id } });
+  const receipt = await check.call('userTransaction', { path: { id } });
   const isThis = receipt?.transactionId === undefined || receipt.transactionId === id;
   check.expect('userTransaction', isThis, 'body.transactionId', 'the requested id', receipt?.transactionId);
 }
 
 async function checkVehicles(check: Inspector): Promise<void> {
-  const [vehicle] = (await check.answer('vehicles', {})) ?? [];
+  const [vehicle] = (await check.call('vehicles', {})) ?? [];
   await check.refusal('vehicle', 'of an unknown vehicle', { path: { uvId: UNKNOWN_ID } }, [404]);
   if (!vehicle) check.report.skipped('vehicle', 'the user has no vehicle');
   else {
-    const same = await check.answer('vehicle', { path: { uvId: vehicle.uvId } });
+    const same = await check.call('vehicle', { path: { uvId: vehicle.uvId } });
     if (same) check.expect('vehicle', same.uvId === vehicle.uvId, 'body.uvId', 'the requested id', same.uvId);
   }
   await firstModel(check);
@@ -99,28 +99,28 @@ async function checkVehicles(check: Inspector): Promise<void> {
 
 /** Returns the id of a model; undefined if there are none. */
 export async function firstModel(check: Inspector): Promise<string | undefined> {
-  const [manufacturer] = (await check.answer('manufacturers', {})) ?? [];
+  const [manufacturer] = (await check.call('manufacturers', {})) ?? [];
   if (!manufacturer) {
     check.report.skipped('models', 'there is no manufacturer');
     return undefined;
   }
   const query = { manufacturerid: manufacturer.manufacturerId };
-  const [model] = (await check.answer('models', { query })) ?? [];
+  const [model] = (await check.call('models', { query })) ?? [];
   return model?.vmId;
 }
 
 async function checkCoupons(check: Inspector, [site]: readonly ChargerSite[]): Promise<void> {
   const page = { page: 1, pageSize: 1000, search: '', dcType: '' };
-  for (const status of COUPON_STATES) await check.answer('coupons', { query: { status, ...page } });
-  if (site) await check.answer('coupons', { query: { status: 'active', ...page, verifySiteId: site.csId } });
+  for (const status of COUPON_STATES) await check.call('coupons', { query: { status, ...page } });
+  if (site) await check.call('coupons', { query: { status: 'active', ...page, verifySiteId: site.csId } });
 }
 
 /** Returns the first site at which the user is a valet. */
 async function checkValetCalls(check: Inspector, sites: readonly ChargerSite[]): Promise<string | undefined> {
   for (const { csId } of sites.slice(0, MAX_SITES)) {
     const path = { csId };
-    if (!(await check.answer('valetQueue', { path }, [FORBIDDEN]))) continue;
-    await check.answer('valetConnectors', { path });
+    if (!(await check.call('valetQueue', { path }, [FORBIDDEN]))) continue;
+    await check.call('valetConnectors', { path });
     return csId;
   }
   const [site] = sites;

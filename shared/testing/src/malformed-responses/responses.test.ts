@@ -9,9 +9,9 @@ import { RESPONSES } from './responses.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 
 test('has a response for every call that declares a schema for it', () => {
-  const none = calls.logout.answer;
-  const answering = Object.entries(calls).flatMap(([name, { answer }]) => (answer === none ? [] : [name]));
-  expect(Object.keys(RESPONSES).sort()).toEqual(answering.sort());
+  const none = calls.logout.response;
+  const replying = Object.entries(calls).flatMap(([name, { response }]) => (response === none ? [] : [name]));
+  expect(Object.keys(RESPONSES).sort()).toEqual(replying.sort());
 });
 
 /** Only the first item of a list is complete. */
@@ -19,7 +19,7 @@ const isOfFirstItem = (place: string) => !/\.[1-9]\d*\./.test(`.${place}`);
 
 const complete = [
   ...Object.entries(RESPONSES).map(
-    ([name, response]) => [name, calls[name as keyof typeof RESPONSES].answer, response] as const,
+    ([name, response]) => [name, calls[name as keyof typeof RESPONSES].response, response] as const,
   ),
   ...Object.entries(FRAMES).map(
     ([name, frame]) => [name, 'order' in frame ? OrderFrame : EventFrame, frame] as const,
@@ -33,7 +33,7 @@ test.each(complete)('sets every field that the schema of %s reads', (_, schema, 
 
 test('finds a field that a response lacks', () => {
   const { csName: _, ...site } = RESPONSES.chargerSite;
-  const read = (value: unknown) => calls.siteSearch.answer.safeParse(value);
+  const read = (value: unknown) => calls.siteSearch.response.safeParse(value);
   expect(missingPlaces([site], read)).toEqual(['0.csName']);
 });
 

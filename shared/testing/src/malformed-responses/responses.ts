@@ -10,8 +10,8 @@ import {
 
 type Calls = typeof calls;
 /** Names of the calls that declare a schema for their response. */
-export type AnsweringCall = {
-  [Name in keyof Calls]: unknown extends Calls[Name]['answer']['_zod']['output'] ? never : Name;
+export type CallWithResponse = {
+  [Name in keyof Calls]: unknown extends Calls[Name]['response']['_zod']['output'] ? never : Name;
 }[keyof Calls];
 
 const AT = '2026-01-05T13:00:00Z';
@@ -295,4 +295,4 @@ export const RESPONSES = {
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
   unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },
-} satisfies { [Name in AnsweringCall]: Calls[Name]['answer']['_zod']['input'] };
+} satisfies { [Name in CallWithResponse]: Calls[Name]['response']['_zod']['input'] };

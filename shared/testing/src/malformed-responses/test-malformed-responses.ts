@@ -7,7 +7,7 @@ import type { MockResponses } from '../mock-calls.ts';
 import { runCount } from '../run-count.ts';
 import { FRAMES } from './frames.ts';
 import { sampledPlaces } from './mutations.ts';
-import { type AnsweringCall, RESPONSES } from './responses.ts';
+import { type CallWithResponse, RESPONSES } from './responses.ts';
 
 interface Opened {
   queryClient: QueryClient;
@@ -17,7 +17,7 @@ interface Opened {
 
 export interface TestedScreen {
   /** Mounts the screen and does what shows the response: with the complete response it ends in `shows`. */
-  open: (answers: MockResponses) => Opened | Promise<Opened>;
+  open: (responses: MockResponses) => Opened | Promise<Opened>;
   /** Text or address that the screen is for; it doesn't depend on any one field. */
   shows: RegExp;
   /** The ordinary failure. */
@@ -31,11 +31,11 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   chargerId: '12345-1',
   text: 'vila',
 };
-const keyOf = (name: AnsweringCall) =>
+const keyOf = (name: CallWithResponse) =>
   `${calls[name].method} ${calls[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => PARAMETERS[parameter] ?? '1')}`;
 
 const COMPLETE: MockResponses = Object.fromEntries(
-  Object.entries(RESPONSES).map(([name, response]) => [keyOf(name as AnsweringCall), response]),
+  Object.entries(RESPONSES).map(([name, response]) => [keyOf(name as CallWithResponse), response]),
 );
 
 /** Text that users must never see. */
@@ -86,12 +86,12 @@ async function withoutConsoleErrors(run: () => Promise<void>) {
 const either = ({ shows, fails }: TestedScreen) => new RegExp(`${shows.source}|${fails.source}`);
 
 /** Shows a screen of odd responses to a call, one field at a time: it shows what it is for, or its failure. */
-export function testMalformedResponses(call: AnsweringCall, screen: string, tested: TestedScreen): void {
-  const read = (value: unknown) => readLeniently(calls[call].answer, value).data ?? 'unreadable';
+export function testMalformedResponses(call: CallWithResponse, screen: string, tested: TestedScreen): void {
+  const read = (value: unknown) => readLeniently(calls[call].response, value).data ?? 'unreadable';
   const show = (response: unknown, expected: RegExp) =>
     withoutConsoleErrors(async () => {
-      const answer = () => (response === undefined ? new Response('') : Response.json(response));
-      await expectScreen(await tested.open({ ...COMPLETE, [keyOf(call)]: answer }), expected, response);
+      const respond = () => (response === undefined ? new Response('') : Response.json(response));
+      await expectScreen(await tested.open({ ...COMPLETE, [keyOf(call)]: respond }), expected, response);
     });
 
   test(`shows ${screen} with a complete response to ${call}`, () => show(RESPONSES[call], tested.shows));

@@ -1,7 +1,7 @@
 import type { LiveEvent, RunnableRemote } from '@shared/contract';
 import type { MockResponses } from '../mock-calls.ts';
 import { renderScreen } from '../render-screen.tsx';
-import type { AnsweringCall } from './responses.ts';
+import type { CallWithResponse } from './responses.ts';
 import {
   type TestedScreen,
   testMalformedFrames,
@@ -14,10 +14,10 @@ interface Row extends Partial<Pick<TestedScreen, 'fails'>>, Pick<TestedScreen, '
   /** Its path below the brand. */
   at: string;
   /** Calls and live events to replace, one field at a time. */
-  calls?: readonly AnsweringCall[];
+  calls?: readonly CallWithResponse[];
   frames?: readonly LiveEvent['type'][];
   /** Responses to other calls, in place of the complete ones. */
-  answers?: MockResponses;
+  responses?: MockResponses;
   /** What the user does until the response is shown. */
   act?: (view: ReturnType<typeof renderScreen>) => Promise<void>;
 }
@@ -27,8 +27,8 @@ export function testMalformedScreens(remote: RunnableRemote, rows: readonly Row[
   for (const row of rows) {
     const { screen, at, calls = [], frames = [], shows, fails = /Tentar novamente/ } = row;
     const open: TestedScreen['open'] = async (given) => {
-      const answers = { ...given, ...row.answers };
-      const view = renderScreen(remote, { at: `/marca/${at}`, loggedIn: true, answers });
+      const responses = { ...given, ...row.responses };
+      const view = renderScreen(remote, { at: `/marca/${at}`, loggedIn: true, responses });
       await row.act?.(view);
       return view;
     };

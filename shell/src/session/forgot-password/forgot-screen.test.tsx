@@ -11,13 +11,13 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-async function show(answers: MockResponses = {}) {
-  const view = showScreen('forgotPassword', answers);
+async function show(responses: MockResponses = {}) {
+  const view = showScreen('forgotPassword', responses);
   const email = await screen.findByLabelText('E-mail');
   return { ...view, email, submit: screen.getByRole('button', { name: 'Enviar' }) };
 }
-async function send(answers: MockResponses = { 'GET /ResetPassword/ana@a.example': {} }) {
-  const view = await show(answers);
+async function send(responses: MockResponses = { 'GET /ResetPassword/ana@a.example': {} }) {
+  const view = await show(responses);
   await view.user.type(view.email, 'ana@a.example');
   await waitFor(() => expect(view.submit).toBeEnabled());
   await view.user.click(view.submit);
@@ -68,7 +68,7 @@ test("locks for a minute at most when the device's clock changes", () => {
   expect(secondsLeft(Number.NaN, 960_000)).toBe(0);
 });
 
-const failures: [what: string, answer: MockResponses[string], message: string][] = [
+const failures: [what: string, response: MockResponses[string], message: string][] = [
   ['an address without an account', failure(404), 'E-mail não cadastrado.'],
   ['too many mails', failure(429), 'Foram muitas tentativas. Espere alguns minutos e tente novamente.'],
   ['a failing server', failure(503), 'Falha no servidor. Por favor tente novamente.'],
@@ -78,9 +78,9 @@ const failures: [what: string, answer: MockResponses[string], message: string][]
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
 ];
-for (const [what, answer, message] of failures)
+for (const [what, response, message] of failures)
   test(`shows a message for ${what}, and doesn't lock`, async () => {
-    const { email, submit } = await send({ 'GET /ResetPassword/ana@a.example': answer });
+    const { email, submit } = await send({ 'GET /ResetPassword/ana@a.example': response });
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(email).toHaveValue('ana@a.example');
     expect(submit).toBeEnabled();

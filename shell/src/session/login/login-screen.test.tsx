@@ -4,8 +4,8 @@ import { failure, type MockResponses } from '@shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(answers: MockResponses = {}) {
-  const view = showScreen('login', answers);
+async function show(responses: MockResponses = {}) {
+  const view = showScreen('login', responses);
   const email = await screen.findByLabelText<HTMLInputElement>('E-mail');
   return {
     ...view,
@@ -50,7 +50,7 @@ test("shows a field's error after it loses the focus", async () => {
   expect(screen.getByText('Por favor, atenda aos critérios de senha')).toBeInTheDocument();
 });
 
-const failures: [what: string, answer: MockResponses[string], message: string][] = [
+const failures: [what: string, response: MockResponses[string], message: string][] = [
   ['wrong e-mail or password', failure(404), 'E-mail ou senha inválidos.'],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
   ['too many tries', failure(429), 'Foram muitas tentativas. Espere um minuto e tente novamente.'],
@@ -61,9 +61,9 @@ const failures: [what: string, answer: MockResponses[string], message: string][]
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
 ];
-for (const [what, answer, message] of failures)
+for (const [what, response, message] of failures)
   test(`shows a message for ${what} and keeps the form's values`, async () => {
-    const { user, email, password, submit } = await show({ 'POST /auth': answer });
+    const { user, email, password, submit } = await show({ 'POST /auth': response });
     await user.type(email, 'ana@a.example');
     await user.type(password, 'recarga123');
     await user.click(submit);

@@ -3,8 +3,8 @@ import { failure, type MockResponses } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(path = 'forgot-password-app/a%2Fb', answers: MockResponses = {}) {
-  const view = showScreen(path, answers);
+async function show(path = 'forgot-password-app/a%2Fb', responses: MockResponses = {}) {
+  const view = showScreen(path, responses);
   const password = await screen.findByLabelText('Nova senha');
   return {
     ...view,
@@ -75,7 +75,7 @@ test('reveals each password on its own', async () => {
   expect(confirmation).toHaveAttribute('type', 'password');
 });
 
-const failures: [what: string, answer: MockResponses[string], message: string, spent: boolean][] = [
+const failures: [what: string, response: MockResponses[string], message: string, spent: boolean][] = [
   ['a link that was used already', failure(404), 'Este link não vale mais.', true],
   ['a link that is too old', failure(410), 'Este link não vale mais.', true],
   [
@@ -93,9 +93,11 @@ const failures: [what: string, answer: MockResponses[string], message: string, s
     false,
   ],
 ];
-for (const [what, answer, message, spent] of failures)
+for (const [what, response, message, spent] of failures)
   test(`shows a message for ${what} and keeps the form's values`, async () => {
-    const { user, password, confirmation, submit } = await show(undefined, { 'POST /ResetPassword': answer });
+    const { user, password, confirmation, submit } = await show(undefined, {
+      'POST /ResetPassword': response,
+    });
     await user.type(password, 'novasenha');
     await user.type(confirmation, 'novasenha');
     await user.click(submit);

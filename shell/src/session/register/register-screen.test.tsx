@@ -3,8 +3,8 @@ import { failure, type MockResponses } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(answers: MockResponses = {}) {
-  const view = showScreen('register', answers);
+async function show(responses: MockResponses = {}) {
+  const view = showScreen('register', responses);
   const name = await screen.findByLabelText('Nome completo');
   const fields = {
     name,
@@ -87,7 +87,7 @@ test('moves the focus to the first invalid field on Enter', async () => {
   await waitFor(() => expect(name).toHaveFocus());
 });
 
-const failures: [what: string, answer: MockResponses[string], message: string][] = [
+const failures: [what: string, response: MockResponses[string], message: string][] = [
   ['an address that has an account', failure(409), 'Este e-mail já possui uma conta.'],
   [
     'a common password',
@@ -102,9 +102,9 @@ const failures: [what: string, answer: MockResponses[string], message: string][]
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
 ];
-for (const [what, answer, message] of failures)
+for (const [what, response, message] of failures)
   test(`shows a message for ${what} and keeps the form's values`, async () => {
-    const { user, fill, submit, ...fields } = await show({ 'POST /userregister': answer });
+    const { user, fill, submit, ...fields } = await show({ 'POST /userregister': response });
     await fill();
     await user.click(submit);
     expect(await screen.findByText(message)).toBeInTheDocument();

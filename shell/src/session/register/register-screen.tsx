@@ -30,9 +30,9 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
     failureOf: (error) => passwordRefusal(error) ?? failureText(error, { 409: strings.taken }),
     send: ({ name, email, password }) => writes.register({ name, email, password }, appId),
-    next: (answer, values) => {
+    next: (response, values) => {
       setTypedEmail(values.email);
-      setCreated(answer.email || values.email);
+      setCreated(response.email || values.email);
     },
   });
   const { touchedFields } = formState;

@@ -189,13 +189,13 @@ export const unknownStops = pgTable(
 );
 
 /** Responses already given for an `Idempotency-Key`. */
-export const idempotencyAnswers = pgTable(
+export const idempotencyResponses = pgTable(
   'idempotency_answers',
   {
     userId: ownerId(),
     key: text('key').notNull(),
     contentHash: text('content_hash').notNull(),
-    answer: jsonb('answer'),
+    response: jsonb('answer'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.key] })],

@@ -15,11 +15,11 @@ const act = (path: string) => fetch(`${backend.url}/sandbox/api/orders/${path}`,
 test('a Pix is pending, can expire, and can still be paid afterwards', async () => {
   const { token } = (await demoTokens(backend)).ana;
   const body = { Ammount: 60, PaymentMethod: 'pix' };
-  const { answer } = await callApi(backend, calls.topUp, { token, body });
+  const { response } = await callApi(backend, calls.topUp, { token, body });
   expect(await list()).toMatchObject([{ isPix: true, cents: 6000, state: 'pending', expired: false }]);
-  await act(`${answer?.orderId}/expire`);
+  await act(`${response?.orderId}/expire`);
   expect(await list()).toMatchObject([{ expired: true }]);
-  await act(`${answer?.orderId}/pay`);
+  await act(`${response?.orderId}/pay`);
   expect(await list()).toMatchObject([{ state: 'paid', endToEndId: expect.any(String) }]);
 });
 

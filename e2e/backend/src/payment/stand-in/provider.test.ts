@@ -10,7 +10,7 @@ interface Card {
   errors(): Record<string, string> | undefined;
   brand(): string | false;
 }
-interface TokenAnswer {
+interface TokenResponse {
   id?: string;
   errors?: unknown;
   extra_info?: Record<string, unknown>;
@@ -19,7 +19,7 @@ interface Script {
   setAccountID(id: string): void;
   setTestMode(test: boolean): void;
   CreditCard(...parts: string[]): Card;
-  createPaymentToken(card: Card, callback: (answer: TokenAnswer) => void): void;
+  createPaymentToken(card: Card, callback: (response: TokenResponse) => void): void;
   utils: Record<string, (...parts: string[]) => unknown>;
 }
 
@@ -41,7 +41,7 @@ function load(src = `${backend.url}/sandbox/payment/provider.js`): Script {
 const card = (number: string, month = '12', year = '31', cvv = '123') =>
   Iugu.CreditCard(number, month, year, 'Ana', 'Ferreira', cvv);
 const tokenOf = (typed: Card, script = Iugu) =>
-  new Promise<TokenAnswer>((resolve) => script.createPaymentToken(typed, resolve));
+  new Promise<TokenResponse>((resolve) => script.createPaymentToken(typed, resolve));
 
 test('serves the script with the headers that the site needs to load it', async () => {
   const response = await fetch(`${backend.url}/sandbox/payment/provider.js`);
@@ -76,8 +76,8 @@ test('creates no token without an account, or for an invalid card', async () => 
 });
 
 test("returns a token with the card's brand, last digits, holder and date, and without its number", async () => {
-  const answer = await tokenOf(card('4111 1111 1111 1111'));
-  expect(answer).toMatchObject({
+  const response = await tokenOf(card('4111 1111 1111 1111'));
+  expect(response).toMatchObject({
     method: 'credit_card',
     test: true,
     extra_info: {
@@ -88,7 +88,7 @@ test("returns a token with the card's brand, last digits, holder and date, and w
       year: 2031,
     },
   });
-  const inside = Buffer.from(answer.id ?? '', 'base64url').toString();
+  const inside = Buffer.from(response.id ?? '', 'base64url').toString();
   expect(inside).not.toMatch(/\d{13}/);
   expect(inside).not.toContain('123"');
 });

@@ -32,7 +32,7 @@ const Payment = z.object({
 });
 
 /** For the card without a response, in ms; browsers give up long before. */
-const UNANSWERED_MS = 120_000;
+const HANG_MS = 120_000;
 
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
 
@@ -62,7 +62,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
     reply.headers(ANY_ORIGIN);
     const { data, test } = validated(TokenRequest, request.body);
     if (isUnanswered(data.number)) {
-      const timer = setTimeout(() => reply.raw.destroy(), UNANSWERED_MS);
+      const timer = setTimeout(() => reply.raw.destroy(), HANG_MS);
       reply.raw.once('close', () => clearTimeout(timer));
       return reply.hijack();
     }

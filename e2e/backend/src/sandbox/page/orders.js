@@ -73,17 +73,17 @@ function createButton({ label, call, copies, body }, order) {
 async function act({ id }, call, body = {}) {
   const headers = { 'content-type': 'application/json' };
   const options = { method: 'POST', headers, body: JSON.stringify(body) };
-  const answer = await fetch(`/sandbox/api/orders/${id}/${call}`, options).catch(() => undefined);
-  failure.textContent = answer?.ok ? '' : 'O pedido não foi mudado. Tente de novo.';
-  failure.hidden = answer?.ok === true;
+  const response = await fetch(`/sandbox/api/orders/${id}/${call}`, options).catch(() => undefined);
+  failure.textContent = response?.ok ? '' : 'O pedido não foi mudado. Tente de novo.';
+  failure.hidden = response?.ok === true;
   await refresh();
 }
 
 async function refresh() {
   // The list of chargers reports a server that is down.
-  const answer = await fetch('/sandbox/api/orders').catch(() => undefined);
-  if (!answer?.ok) return;
-  const orders = await answer.json();
+  const response = await fetch('/sandbox/api/orders').catch(() => undefined);
+  if (!response?.ok) return;
+  const orders = await response.json();
   const now = JSON.stringify(orders);
   if (now === shown) return;
   const waiting = orders.filter(isWaiting);

@@ -47,8 +47,8 @@ function show(mails) {
 
 async function keepFresh() {
   // The list of chargers reports a server that is down.
-  const answer = await fetch('/sandbox/api/outbox').catch(() => undefined);
-  if (answer?.ok) show(await answer.json());
+  const response = await fetch('/sandbox/api/outbox').catch(() => undefined);
+  if (response?.ok) show(await response.json());
   setTimeout(keepFresh, REFRESH_MS);
 }
 

@@ -9,7 +9,7 @@ import type { ServiceName } from './service-of.ts';
 interface Service {
   queryOf(text: string, limit: number, near: Place | undefined): Record<string, string>;
   /** @throws if the response has another format */
-  read(answer: unknown): FoundAddress[];
+  read(response: unknown): FoundAddress[];
   /** Shortest time between requests. */
   intervalMs: number;
 }

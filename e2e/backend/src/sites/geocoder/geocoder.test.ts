@@ -75,8 +75,8 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', origin);
   requests.push(url);
   agents.push(request.headers['user-agent']);
-  const answer = respond();
-  if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  const found = respond();
+  if (found) response.writeHead(found.status, { 'content-type': 'application/json' }).end(found.body);
 });
 
 beforeAll(async () => {
@@ -150,14 +150,14 @@ test('sends Nominatim at most one request a second, and skips a text that would 
   const geocode = nominatim(1_500);
   const begun = performance.now();
   const times: number[] = [];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['rua um', 'rua dois', 'rua tres'].map(async (text) => {
       const found = await geocode(text);
       times.push(performance.now() - begun);
       return found.length;
     }),
   );
-  expect(answers).toEqual([1, 1, 0]);
+  expect(responses).toEqual([1, 1, 0]);
   expect(requests).toHaveLength(2);
   expect(Math.max(...times)).toBeGreaterThanOrEqual(990);
   expect(log.warn).not.toHaveBeenCalled();
@@ -168,8 +168,8 @@ test.each([
   ['another format', () => ({ status: 200, body: '{"error":"x"}' }), '$ZodError'],
   ['no JSON', () => ({ status: 200, body: '<html>' }), 'SyntaxError'],
   ['no response', () => undefined, 'TimeoutError'],
-])('finds nothing on %s, and pauses without logging the text', async (_, answer, reason) => {
-  respond = answer;
+])('finds nothing on %s, and pauses without logging the text', async (_, response, reason) => {
+  respond = response;
   const geocode = photon(200, 60_000);
   expect(await geocode('rua secreta')).toEqual([]);
   expect(await geocode('outra rua')).toEqual([]);

@@ -44,10 +44,10 @@ export const nominatimQuery = (typed: string, limit: number, near: Place | undef
 });
 
 /** @throws if the response isn't Nominatim's (`jsonv2`) */
-export function readNominatim(answer: unknown): FoundAddress[] {
+export function readNominatim(response: unknown): FoundAddress[] {
   return z
     .array(z.unknown())
-    .parse(answer)
+    .parse(response)
     .flatMap((result) => {
       const read = Result.safeParse(result).data;
       if (!read) return [];

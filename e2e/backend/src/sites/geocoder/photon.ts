@@ -20,7 +20,7 @@ const Feature = z.object({
     state: text,
   }),
 });
-const Answer = z.object({ features: z.array(z.unknown()) });
+const PhotonResponse = z.object({ features: z.array(z.unknown()) });
 
 /** Query of Photon's `/api`. It refuses unknown parameters. */
 export const photonQuery = (typed: string, limit: number, near: Place | undefined) => ({
@@ -31,8 +31,8 @@ export const photonQuery = (typed: string, limit: number, near: Place | undefine
 });
 
 /** @throws if the response isn't Photon's (a GeoJSON FeatureCollection) */
-export function readPhoton(answer: unknown): FoundAddress[] {
-  return Answer.parse(answer).features.flatMap((feature) => {
+export function readPhoton(response: unknown): FoundAddress[] {
+  return PhotonResponse.parse(response).features.flatMap((feature) => {
     const read = Feature.safeParse(feature).data;
     if (!read) return [];
     const [lng, lat] = read.geometry.coordinates;

@@ -3,8 +3,8 @@ import { readCardToken } from './card-token.ts';
 
 test.each([null, undefined, 7, [], {}, { id: '' }, { errors: null }, { errors: { number: { deep: 1 } } }])(
   'throws for the response %j',
-  (answer) => {
-    expect(() => readCardToken(answer)).toThrow(expect.objectContaining({ name: 'CardTokenError' }));
+  (response) => {
+    expect(() => readCardToken(response)).toThrow(expect.objectContaining({ name: 'CardTokenError' }));
   },
 );
 

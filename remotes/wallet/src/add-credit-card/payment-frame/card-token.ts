@@ -19,7 +19,7 @@ export class CardTokenError extends Error {
   }
 }
 
-const Answer = z.looseObject({
+const ProviderResponse = z.looseObject({
   id: optional(id),
   extra_info: optional(z.looseObject({ brand: optional(text), display_number: optional(text) })),
 });
@@ -29,9 +29,9 @@ const Refusal = z.looseObject({ errors: z.unknown() });
  * Parses the provider's response.
  * @throws CardTokenError if it is a refusal or can't be read
  */
-export function readCardToken(answer: unknown): CardToken {
-  const read = Answer.safeParse(answer);
-  if (!read.data?.id) throw refusalOf(answer);
+export function readCardToken(response: unknown): CardToken {
+  const read = ProviderResponse.safeParse(response);
+  if (!read.data?.id) throw refusalOf(response);
   return { token: read.data.id, description: describe(read.data.extra_info) };
 }
 
@@ -46,10 +46,10 @@ function describe({
 }
 
 /** Errors are a string, a list of strings, or an object with either per field. */
-function refusalOf(answer: unknown): CardTokenError {
-  const { errors } = Refusal.safeParse(answer).data ?? {};
+function refusalOf(response: unknown): CardTokenError {
+  const { errors } = Refusal.safeParse(response).data ?? {};
   if (typeof errors !== 'object' || errors === null)
-    return new CardTokenError('', withoutDigits(typeof errors === 'string' ? errors : 'unreadable answer'));
+    return new CardTokenError('', withoutDigits(typeof errors === 'string' ? errors : 'unreadable response'));
   const fields = Array.isArray(errors) ? [] : Object.keys(errors);
   const messages = Object.values(errors)
     .flat()

@@ -46,7 +46,7 @@ export function openPaymentFrame(start: PaymentFrameStart): PaymentFrame {
     resolve = onReady;
     reject = onFailure;
   });
-  const requests = new Map<number, (answer: { value: unknown } | undefined) => void>();
+  const requests = new Map<number, (response: { value: unknown } | undefined) => void>();
   let lastId = 0;
   let isClosed = false;
   let startLimit: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +76,7 @@ export function openPaymentFrame(start: PaymentFrameStart): PaymentFrame {
   port.onmessage = ({ data }: MessageEvent<PaymentFrameMessage>) => {
     if (data.type === 'started') clearTimeout(startLimit);
     if (data.type === 'failed') fail(data.reason);
-    if (data.type === 'token') requests.get(data.id)?.(data.answer);
+    if (data.type === 'token') requests.get(data.id)?.(data.response);
     if (data.type !== 'ready') return;
     stopWaiting();
     resolve();
@@ -87,14 +87,14 @@ export function openPaymentFrame(start: PaymentFrameStart): PaymentFrame {
     const id = ++lastId;
     return new Promise<CardToken>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new CardTokenError('timeout', 'no answer in time')),
+        () => reject(new CardTokenError('timeout', 'no response in time')),
         TIME_LIMIT_MS,
       );
-      requests.set(id, (answer) => {
+      requests.set(id, (response) => {
         clearTimeout(timer);
-        if (!answer) return reject(new CardTokenError('script', 'the provider failed'));
+        if (!response) return reject(new CardTokenError('script', 'the provider failed'));
         try {
-          resolve(readCardToken(answer.value));
+          resolve(readCardToken(response.value));
         } catch (error) {
           reject(error);
         }
