@@ -13,7 +13,7 @@ export const WITHOUT_DATABASE = [
  */
 export const ON_ONE_DATABASE = [
   'e2e/backend/src/{auth,brand,bus,data,instances,live,mail}/**/*.test.ts',
-  'e2e/backend/src/{metrics,ocpp,operator,push,remotes,sandbox,site}/**/*.test.ts',
+  'e2e/backend/src/{metrics,ocpp,operator,push,remotes,sandbox,web}/**/*.test.ts',
   'e2e/backend/src/{environment,fuzz,limits,logging,origins,security-doc,security-log,slow-clients}.test.ts',
   'e2e/backend/src/api/{failure,rate-limit,readiness,security-headers}.test.ts',
   'e2e/backend/src/charging/{charge-periods,deadlines,plausible-energy}.test.ts',

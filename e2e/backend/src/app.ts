@@ -52,13 +52,13 @@ import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
 import { seedDemo } from './seed/seed.ts';
 import { drain, trackRequests } from './shut-down.ts';
-import { registerSite } from './site/routes.ts';
-import { dispatchUpgrades } from './site/upgrades.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
 import { registerValetRoutes } from './valet/routes.ts';
 import { registerVehicleRoutes } from './vehicles/routes.ts';
 import { registerViewerRoutes } from './viewer/routes.ts';
 import { registerWalletRoutes } from './wallet/routes.ts';
+import { registerSite } from './web/routes.ts';
+import { dispatchUpgrades } from './web/upgrades.ts';
 
 const DEFAULTS: BackendOptions = {
   port: 0,

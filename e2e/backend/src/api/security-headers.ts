@@ -1,6 +1,6 @@
 /** Security headers of every response; pages and files override some of them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { STRICT_TRANSPORT } from '../site/headers.ts';
+import { STRICT_TRANSPORT } from '../web/headers.ts';
 
 const HEADERS = {
   // JSON is no page: opened as one, it may neither load nor run anything.

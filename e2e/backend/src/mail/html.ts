@@ -1,4 +1,4 @@
-import { escapeHtml } from '../site/escape-html.ts';
+import { escapeHtml } from '../web/escape-html.ts';
 
 /** Template tag for HTML that escapes every interpolated value. */
 export const html = (parts: TemplateStringsArray, ...values: string[]) =>

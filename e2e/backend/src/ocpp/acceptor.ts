@@ -8,7 +8,7 @@ import type { BackendContext } from '../context.ts';
 import { isLostLink } from '../db/lost-link.ts';
 import type { SecurityProfile } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
-import { refuseUpgrade } from '../site/refuse-upgrade.ts';
+import { refuseUpgrade } from '../web/refuse-upgrade.ts';
 import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
 import { readCertificate } from './client-certificate.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';

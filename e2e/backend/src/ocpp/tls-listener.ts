@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { TLS_VERSIONS, timeLimits } from '../connection-limits.ts';
 import type { BackendContext } from '../context.ts';
-import { refuseUpgrade } from '../site/refuse-upgrade.ts';
-import { onUpgrade } from '../site/upgrades.ts';
+import { refuseUpgrade } from '../web/refuse-upgrade.ts';
+import { onUpgrade } from '../web/upgrades.ts';
 import type { CentralSystem } from './central-system.ts';
 
 /** Returns undefined without configuration. */

@@ -1,6 +1,6 @@
 import { type RegistryEntry, RegistryList, readEntries } from '@shared/contract';
-import { createSiteFiles } from '../site/files.ts';
-import { createJsonFile } from '../site/json-file.ts';
+import { createSiteFiles } from '../web/files.ts';
+import { createJsonFile } from '../web/json-file.ts';
 
 /** Returns a function that reads the entries of the registry on disk; none if it is unreadable. */
 export function createRegistryReader(siteDir: string): () => Promise<RegistryEntry[]> {

@@ -1,9 +1,9 @@
 /** The registry as it is served: with the versions that this server has withdrawn. */
 import type { Withdrawn } from '@shared/contract';
 import type { BackendContext } from '../context.ts';
-import { type SiteFile, type SiteFiles, siteFile } from '../site/files.ts';
-import { parseJson } from '../site/json-file.ts';
 import { SECOND_MS } from '../time.ts';
+import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
+import { parseJson } from '../web/json-file.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
 /** How long the list is used before it is read again, in ms: every page reads the registry. */
