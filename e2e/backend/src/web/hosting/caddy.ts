@@ -72,7 +72,7 @@ ${[...policies, ...files].map(({ name }) => `\t\t\t${name} ${placeholder(name)}`
 		@immutable path_regexp \`${IMMUTABLE_FILE.source}\`
 ${shared.map(({ name, cases }) => `\t\theader @immutable ${name} "${cases[0]?.[1] ?? ''}"`).join('\n')}
 
-		# What responses an address that is no file: nothing for code and pictures, a remote's own page, else the shell.
+		# Paths without a file: 404 for code and pictures, a remote's own page, otherwise the shell.
 		@missing {
 			not file {path}
 			path_regexp \`${NO_PAGE.source}\`

@@ -61,7 +61,7 @@ ${policies.map((table) => map('$site_path', table)).join('\n')}
 # By the file that is sent; these leave 404 alone, which nobody is to keep.
 ${files.map((table) => map('$uri', table)).join('\n')}
 
-# What responses an address that is no file: nothing for code and pictures, a remote's own page, else the shell.
+# Paths without a file: 404 for code and pictures, a remote's own page, otherwise the shell.
 map $site_path $site_page {
   "~${NO_PAGE.source}" "/.missing";
   "~^(?<site_remote>/remotes/[a-z][a-z0-9-]*)(/|$)" "$site_remote/index.html";
