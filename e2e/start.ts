@@ -1,8 +1,8 @@
 /**
- * `pnpm start [--reset]`: runs the whole product on one machine. Builds the site if it is missing
- * or older than its sources, starts the backend with demo data in `.data/` and the simulated charge
- * points, and prints their addresses. In production (`.docs/configuration.md`) there is no demo
- * data, no sandbox and no simulated charge point.
+ * `pnpm start [--reset]`: runs the whole product on one machine. Builds the web app if it is
+ * missing or older than its sources, starts the backend with demo data in `.data/` and the
+ * simulated charge points, and prints their URLs. In production (`.docs/configuration.md`) there is
+ * no demo data, no sandbox and no simulated charge point.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

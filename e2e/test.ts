@@ -31,7 +31,8 @@ const { values, positionals } = orExit(() =>
 );
 const preload = pathToFileURL(resolve(root, 'e2e/run-tests/resolve-drizzle.ts'));
 const env = {
-  // Without it, each of the many programs parses its modules again, more than a third of its start.
+  // Otherwise each of the many programs would parse its modules again, more than a third of its
+  // start time.
   NODE_COMPILE_CACHE: resolve(root, '.cache/compiled'),
   ...process.env,
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${preload}`,

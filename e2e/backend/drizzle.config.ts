@@ -1,4 +1,4 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `pnpm --dir e2e/backend exec drizzle-kit generate` writes what changed in the schema as the next migration. */
+/** `pnpm --dir e2e/backend exec drizzle-kit generate` creates a migration from schema changes. */
 export default defineConfig({ dialect: 'postgresql', schema: './src/db/schema.ts', out: './migrations' });

@@ -10,8 +10,8 @@ export interface Command {
 
 /**
  * Returns the commands that run the given files and folders, whose paths are relative to `root`.
- * Journeys run in Playwright, everything else in rstest, which picks the environment by its projects.
- * @throws for a path that doesn't exist, and for a journey to watch
+ * Journeys run in Playwright, everything else in rstest, which picks the environment by project.
+ * @throws if a path doesn't exist, or if a journey is to be watched
  */
 export function commandsFor(root: string, paths: string[], watch: boolean): Command[] {
   for (const path of paths)

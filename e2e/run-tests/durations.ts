@@ -5,7 +5,10 @@ import type { Stage } from './stages.ts';
 /** Durations in s by the stage's name, from the last run on this machine. */
 export type Durations = Record<string, number>;
 
-/** Returns no durations if the file is missing or unreadable: they only refine the estimated time left. */
+/**
+ * Returns no durations if the file is missing or unreadable: they only refine the estimated time
+ * left.
+ */
 export function readDurations(path: string): Durations {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Durations;
@@ -26,8 +29,8 @@ export interface Running {
 }
 
 /**
- * Returns the expected seconds until the last stage ends, if `atOnce` of them run at the same time. A
- * stage that takes longer than expected counts as about to end.
+ * Returns the expected seconds until the last stage ends, if `atOnce` of them run at the same time.
+ * A stage that takes longer than expected counts as about to end.
  */
 export function secondsLeft(running: Running[], waiting: Stage[], known: Durations, atOnce: number): number {
   const durationOf = ({ name, expected }: Stage) => known[name] ?? expected;

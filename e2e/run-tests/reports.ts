@@ -16,7 +16,7 @@ interface Failable {
 interface UnitReport {
   summary: { passedTests: number; failedTests: number };
   tests: (Failable & { fullName: string })[];
-  /** A file also fails by itself, in `beforeAll` or while it is loaded. */
+  /** A file itself can also fail, in `beforeAll` or while it is loaded. */
   files: Failable[];
 }
 /** A suite is a file or a `describe` block. */

@@ -5,19 +5,20 @@ import { type Result, runStage } from './run-stage.ts';
 import type { Stage } from './stages.ts';
 
 const PROGRESS_MS = 15_000;
-/** Lines of a failed stage's output that are printed; the whole output is in its log file. */
+/** Lines of a failed stage's output that are printed; the full output is in its log file. */
 const FAILED_LINES = 200;
 
 /**
- * Runs stages in their order, two at a time, or one on a single core. Prints each stage's result, the
- * progress with the time left, and every failure again at the end. Returns whether all passed.
+ * Runs up to two stages at once (one on a single core): always the first whose `needs` has
+ * finished. Prints each stage's result, the progress with the time left, and every failure again at
+ * the end. Returns whether all passed.
  */
 export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const durationsFile = resolve(root, '.cache/test-durations.json');
   const known = readDurations(durationsFile);
   const measured: Durations = {};
   const controller = new AbortController();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const atOnce = availableParallelism() > 1 ? 2 : 1;
   const waiting = [...plan];
   const running = new Map<Stage, { since: number; ended: Promise<void> }>();
@@ -54,7 +55,7 @@ export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEn
     const elapsed = [...running].map(([stage, { since }]) => ({ stage, elapsed: secondsSince(since) }));
     const left = secondsLeft(elapsed, waiting, { ...known, ...measured }, atOnce);
     console.log(
-      `   ${results.length} of ${plan.length} stages, ${minutes(secondsSince(begun))} so far, ` +
+      `   ${results.length} of ${plan.length} stages, ${minutes(secondsSince(startedAt))} so far, ` +
         `about ${minutes(left)} left; running: ${[...running.keys()].map(({ name }) => name).join(', ')}`,
     );
   }
@@ -67,7 +68,7 @@ export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEn
     clearInterval(timer);
   }
   if (!controller.signal.aborted) writeDurations(durationsFile, { ...known, ...measured });
-  printSummary(results, root, secondsSince(begun));
+  printSummary(results, root, secondsSince(startedAt));
   return results.length === plan.length && results.every(({ result }) => result.ok);
 }
 
@@ -75,7 +76,7 @@ function printSummary(results: { stage: Stage; result: Result }[], root: string,
   const failed = results.filter(({ result }) => !result.ok);
   if (failed.length > 0) console.log('\nFailed:');
   for (const { stage, result } of failed) {
-    console.log(`${stage.name} (whole output: ${relative(root, result.log)})`);
+    console.log(`${stage.name} (full output: ${relative(root, result.log)})`);
     for (const test of result.failedTests) console.log(`  ${test}`);
   }
   const sum = (count: 'passed' | 'failed') => results.reduce((total, { result }) => total + result[count], 0);

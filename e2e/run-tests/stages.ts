@@ -16,7 +16,7 @@ export interface Stage {
   env?: Record<string, string>;
   /** Duration in s on two quiet cores, until a run on this machine has measured it. */
   expected: number;
-  /** Of `os.setPriority`; normal without it. */
+  /** Priority for `os.setPriority`; normal if absent. */
   priority?: number;
   /** A stage that must have ended before, if it is in the same plan. */
   needs?: Stage;
@@ -36,7 +36,7 @@ const SHARED_WORKERS = ['--isolate=false', '--pool.maxWorkers=4'];
 
 /** Most files share their modules, which halves the time. `rstest.config.ts` selects the others. */
 const SHARED_MODULES = ['--isolate=false'];
-/** A context of its own for each file takes two thirds of the time of a process of its own. */
+/** A separate context for each file takes two thirds of the time of a separate process. */
 const CONTEXTS = ['--pool.type', 'vmForks'];
 
 function unitTests(name: string, projects: string, expected: number, ...options: string[]): Stage {
@@ -47,7 +47,7 @@ function unitTests(name: string, projects: string, expected: number, ...options:
     args: ['run', ...projects.split(' ').flatMap((project) => ['--project', project]), ...options],
     env: { RSTEST_REPORT: report },
     expected,
-    // The journeys mostly wait, so unit tests beside them take the time that they leave.
+    // The journeys mostly wait, so unit tests use the CPU time that they leave.
     priority: constants.priority.PRIORITY_BELOW_NORMAL,
     count: () => readUnitTests(report),
   };
@@ -79,7 +79,7 @@ const backendOnPostgres: Stage = {
   ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...SHARED_WORKERS),
   needs: build,
   prepare: async () => {
-    // Before the tests run, several of which would install them at the same time.
+    // Installed before the tests, several of which would otherwise install them at the same time.
     ensureNats();
     ensureNginx();
     const server = await startPostgres();
@@ -100,14 +100,14 @@ function browserTests(name: string, project: string, expected: number, ...option
     count: () => readJourneys(report),
   };
 }
-const seedOfJourneys = process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : [];
-// In an order that Playwright prints as a seed, and that the same seed repeats.
-const journeys = browserTests('journeys', 'journeys', 400, '--shuffle', ...seedOfJourneys);
+const journeySeed = process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : [];
+// Playwright prints the seed of the order, and the same seed repeats it.
+const journeys = browserTests('journeys', 'journeys', 400, '--shuffle', ...journeySeed);
 const week = browserTests('long journeys', 'week', 110);
 
 /**
- * Stages in the order in which they begin, two at a time. The journeys begin as soon as the first of the
- * backend's stages has ended: they take longest, and the shorter stages run beside them.
+ * Stages in the order in which they start, two at a time. The journeys start as soon as the first
+ * of the backend's stages has ended: they take longest, and the shorter stages run alongside.
  */
 export const ALL: Stage[] = [
   ...[build, ...checks, backendOnPostgres, backend],

@@ -6,7 +6,7 @@ const SOURCES = ['shell', 'remotes', 'shared', 'pnpm-lock.yaml'];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 
 /**
- * Builds the site into `dist` if it is missing or a source is newer than its page.
+ * Builds the web app into `dist` if it is missing or a source is newer than its page.
  * @throws if the build fails; the build prints the reason
  */
 export async function buildIfStale(root: string): Promise<void> {
@@ -14,13 +14,14 @@ export async function buildIfStale(root: string): Promise<void> {
   const registered = await changedAt(`${root}dist/remotes.json`);
   const changed = Math.max(...(await Promise.all(SOURCES.map((source) => newestIn(`${root}${source}`)))));
   if (registered > 0 && built > changed) return;
-  console.log('Building the site…');
+  console.log('Building the web app…');
   const { status, signal, error } = spawnSync(process.execPath, ['shared/federation/src/build.ts'], {
     cwd: root,
     stdio: 'inherit',
   });
-  if (error) throw new Error(`The site could not be built: ${error.message}`, { cause: error });
-  if (status !== 0) throw new Error(`The site could not be built: the build ended with ${signal ?? status}.`);
+  if (error) throw new Error(`The web app could not be built: ${error.message}`, { cause: error });
+  if (status !== 0)
+    throw new Error(`The web app could not be built: the build ended with ${signal ?? status}.`);
 }
 
 /** Returns the modification time in ms since 1970; 0 if the file doesn't exist. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-const INSIST_MS = 5000;
+const KILL_AFTER_MS = 5000;
 /**
  * Skips certificate checks: the charge points connect to loopback, but the certificate names
  * another host.
@@ -36,9 +36,9 @@ export function startChargers(root: string, backendUrl: string, controlPort: num
     async stop() {
       stopping = true;
       child.kill('SIGTERM');
-      const insist = setTimeout(() => child.kill('SIGKILL'), INSIST_MS);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
       await ended;
-      clearTimeout(insist);
+      clearTimeout(killTimer);
     },
   };
 }

@@ -16,7 +16,7 @@ export async function startDevBackend(root: string, { port: _, ...options }: Opt
     port,
     host: '127.0.0.1',
     chargersUrl: `http://127.0.0.1:${controlPort}`,
-    // Requests come through the shell's server, so the backend can't see the address of the page.
+    // Requests come through the shell's server, so the backend can't see the URL of the page.
     siteUrl: options.siteUrl ?? `http://localhost:${shellPort()}`,
     tls: undefined,
     siteDir: undefined,

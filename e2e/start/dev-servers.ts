@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 
-/** Starts the development servers in a child process, so that they compile on a core of their own. */
+/** Starts the development servers in a child process, so that they compile on another core. */
 export function startDevServers(root: string, backendUrl: string) {
   const child = fork('shared/federation/src/dev/main.ts', [backendUrl], { cwd: root });
   // Don't leave the child running when this process exits.

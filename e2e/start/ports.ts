@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Systems take the ports of connections, and of servers that may have any port, from higher ones. */
+/** Operating systems assign ephemeral ports from a higher range. */
 const [FIRST, AFTER_LAST] = [20_000, 30_000];
 
 /** Returns whether a port can be listened on. */
@@ -19,7 +19,9 @@ export async function firstTaken(ports: number[]): Promise<number | undefined> {
   return undefined;
 }
 
-/** Returns a port that is free at the moment, and that no other program gets by chance before it is used. */
+/**
+ * Returns a port that is free at the moment, and that the system doesn't assign to another program.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, AFTER_LAST);

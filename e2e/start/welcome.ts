@@ -18,7 +18,7 @@ const CHARGER_WAIT_MS = 10_000;
 const POLL_MS = 200;
 
 /**
- * Returns the message printed at startup: addresses, and in the sandbox the demo logins and
+ * Returns the message printed at startup: URLs, and in the sandbox the demo logins and
  * screens.
  */
 export async function startupMessage({ context }: Backend, port: number): Promise<string> {

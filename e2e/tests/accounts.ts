@@ -10,7 +10,7 @@ interface Mail {
   links: string[];
 }
 
-/** Returns an address that no other test uses. */
+/** Returns an e-mail address that no other test uses. */
 export const newEmail = () => `nina.${randomUUID().slice(0, 8)}@example.com`;
 
 /**
@@ -27,13 +27,13 @@ export async function newAccount(request: APIRequestContext): Promise<string> {
 /** Returns the newest e-mail to an address whose subject matches. */
 export async function findMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
   let mail: Mail | undefined;
-  const look = async () => {
+  const fetchMail = async () => {
     const response = await request.get('/sandbox/api/outbox');
     const outbox = (await response.json()) as Mail[];
     mail = outbox.find((sent) => sent.to === email && subject.test(sent.subject));
     return mail;
   };
-  await expect.poll(look, `an e-mail to ${email}`).toBeDefined();
+  await expect.poll(fetchMail, `an e-mail to ${email}`).toBeDefined();
   if (!mail) throw new Error(`no e-mail to ${email}`);
   return mail;
 }

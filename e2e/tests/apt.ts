@@ -13,7 +13,8 @@ const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'i
 export function aptInstall(name: string): boolean {
   if (process.getuid?.() !== 0 || !found('apt-get')) return false;
   console.log(`Installing Debian's ${name} …`);
-  // Tests that run at the same time may install something: apt-get itself doesn't wait for all of its locks.
+  // Tests that run at the same time may install something: apt-get itself doesn't wait for all of
+  // its locks.
   const apt = (...args: string[]) =>
     spawnSync('flock', [LOCK, 'apt-get', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],

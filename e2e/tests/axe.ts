@@ -18,24 +18,26 @@ const WCAG = {
   type: 'tag' as const,
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 };
-/** Those of the rules above that depend on colours, so on the colour scheme. */
+/** The rules above that depend on colours, and so on the colour scheme. */
 const COLOURS = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
 
-/** Waits until the page has its new look: with reduced motion there are no transitions. */
-const atRest = (page: Page) =>
+/** Waits until the page is rendered: with reduced motion there are no transitions. */
+const waitForRender = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   });
 
-/** Returns the renderings with the page's present colour scheme first: a change of it is slow. */
-async function inFewestChanges(page: Page, looks: Rendering[]): Promise<Rendering[]> {
+/**
+ * Returns the renderings with the page's current colour scheme first, since changing it is slow.
+ */
+async function currentSchemeFirst(page: Page, renderings: Rendering[]): Promise<Rendering[]> {
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  const isPresent = ([, scheme]: Rendering) => (scheme === 'dark') === dark;
-  return [...looks.filter(isPresent), ...looks.filter((look) => !isPresent(look))];
+  const isCurrent = ([, scheme]: Rendering) => (scheme === 'dark') === dark;
+  return [...renderings.filter(isCurrent), ...renderings.filter((rendering) => !isCurrent(rendering))];
 }
 
 async function findViolations(page: Page, rules: typeof WCAG | typeof COLOURS) {
-  // Combining the results of frames takes a further page, which loads axe again.
+  // Combining the results of several frames opens another page, which loads axe again.
   const onlyPage = page.frames().length === 1;
   const isLoaded = onlyPage && (await page.evaluate(() => 'axe' in window));
   const { violations } = await new AxeBuilder({ page, ...(isLoaded && { axeSource: 'void 0' }) })
@@ -48,15 +50,15 @@ async function findViolations(page: Page, rules: typeof WCAG | typeof COLOURS) {
 }
 
 /**
- * Expects the page to have no axe violation and no horizontal overflow, for each of `looks`. Rules that
- * don't depend on colours are checked once for each width.
+ * Expects the page to have no axe violation and no horizontal overflow, for each of `renderings`.
+ * Rules that don't depend on colours are checked once for each width.
  */
-export async function expectAccessible(page: Page, where: string, looks = EVERY) {
+export async function expectAccessible(page: Page, where: string, renderings = EVERY) {
   const checkedWidths = new Set<number>();
-  for (const [width, colorScheme] of await inFewestChanges(page, looks)) {
+  for (const [width, colorScheme] of await currentSchemeFirst(page, renderings)) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await atRest(page);
+    await waitForRender(page);
     const violations = await findViolations(page, checkedWidths.has(width) ? COLOURS : WCAG);
     checkedWidths.add(width);
     const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);

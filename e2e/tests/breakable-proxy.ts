@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
  * faked responses.
  */
 export interface BreakableProxy {
-  /** Address to open instead of the server's. */
+  /** URL to open instead of the server's. */
   url: string;
   /** Closes every connection and refuses new ones. */
   cut: () => void;
@@ -17,7 +17,7 @@ export interface BreakableProxy {
   close: () => Promise<void>;
 }
 
-/** Both ends of a forwarded connection; without a server's while it can't be opened yet. */
+/** Both ends of a forwarded connection. `upstream` is absent until it can be opened. */
 interface Pair {
   client: Socket;
   upstream?: Socket;
@@ -28,7 +28,7 @@ export async function startBreakableProxy(serverUrl: string): Promise<BreakableP
   const pairs = new Set<Pair>();
   let state: 'up' | 'cut' | 'silent' | 'frozen' = 'up';
 
-  function flow(pair: Pair) {
+  function forward(pair: Pair) {
     const { client } = pair;
     if (client.destroyed) return drop(pair);
     if (!pair.upstream) {
@@ -39,7 +39,7 @@ export async function startBreakableProxy(serverUrl: string): Promise<BreakableP
     client.pipe(pair.upstream).pipe(client);
   }
 
-  function hold({ client, upstream }: Pair) {
+  function holdBack({ client, upstream }: Pair) {
     if (!upstream) return;
     client.unpipe(upstream);
     upstream.unpipe(client);
@@ -68,28 +68,28 @@ export async function startBreakableProxy(serverUrl: string): Promise<BreakableP
     pairs.add(pair);
     closeTogether(pair, client);
     if (state === 'silent') client.resume();
-    if (state === 'up') flow(pair);
+    if (state === 'up') forward(pair);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the network has no port');
-  const become = (next: typeof state) => {
+  if (!address || typeof address === 'string') throw new Error('the proxy has no port');
+  const setState = (next: typeof state) => {
     const before = state;
     state = next;
     for (const pair of pairs) {
-      if (next === 'frozen') hold(pair);
-      else if (next === 'up' && before === 'frozen') flow(pair);
+      if (next === 'frozen') holdBack(pair);
+      else if (next === 'up' && before === 'frozen') forward(pair);
       else drop(pair);
     }
   };
   return {
     url: `${target.protocol}//127.0.0.1:${address.port}`,
-    cut: () => become('cut'),
-    stall: () => become('silent'),
-    freeze: () => become('frozen'),
-    restore: () => become('up'),
+    cut: () => setState('cut'),
+    stall: () => setState('silent'),
+    freeze: () => setState('frozen'),
+    restore: () => setState('up'),
     close: () => {
-      become('cut');
+      setState('cut');
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };

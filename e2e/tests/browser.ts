@@ -22,8 +22,8 @@ export const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-uns
 export const UNCOMPILED = '--js-flags=--no-opt --no-maglev';
 
 /**
- * Playwright makes Chromium keep its shared memory in files, which costs 3 % of the CPU time. Containers
- * often have too little of the real one, 64 MB.
+ * Playwright makes Chromium keep its shared memory in files, which costs 3 % of the CPU time.
+ * Containers often have too little of the real one, 64 MB.
  */
 const SHARED_MEMORY = '/dev/shm';
 const ENOUGH_SHARED_MEMORY = 1024 ** 3;

@@ -7,7 +7,7 @@ const FRAMES = 3;
 const WHITE = 235;
 const BLACK = 16;
 
-/** Writes a film (YUV4MPEG2, 4:2:0) of a QR code, for Chromium's fake camera. */
+/** Writes a video (YUV4MPEG2, 4:2:0) of a QR code, for Chromium's fake camera. */
 export function writeQrCodeVideo(text: string, path: string): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const quiet = 4;

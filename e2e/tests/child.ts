@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Starts one of the product's programs. Prints its errors and passes its output on line by line.
+ * Starts one of the product's programs. Prints its errors and passes each line of its output to
+ * `onLine`.
  */
 export function startChild(
   script: string,
@@ -30,9 +31,9 @@ export function startChild(
 export function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => {
-    const insist = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);
     child.once('exit', () => {
-      clearTimeout(insist);
+      clearTimeout(killTimer);
       done();
     });
     child.kill('SIGTERM');

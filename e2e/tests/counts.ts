@@ -20,10 +20,14 @@ export async function openProfiler(page: Page): Promise<CDPSession> {
 export const leaveUndrawn = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('opacity', '0'));
 
-/** Pause between collections, in ms: on a busy machine the browser ends some work only after them. */
+/**
+ * Pause between collections, in ms: on a busy machine the browser ends some work only after them.
+ */
 const PAUSE_MS = 200;
 
-/** Collects garbage until three rounds in a row free nothing. What is in flight may take some. */
+/**
+ * Collects garbage until three rounds in a row free nothing. Work in flight may take some rounds.
+ */
 export async function countAfterCollection(cdp: CDPSession): Promise<Counts> {
   let counts = await collectAndCount(cdp);
   for (let rounds = 0, stable = 0; stable < 3 && rounds < 30; rounds++) {

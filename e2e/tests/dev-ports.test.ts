@@ -10,16 +10,16 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 let home: string;
 let occupant: Server;
-let taken: number;
+let takenPort: number;
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'dev-ports-'));
   // The two ports below must be free: the second test gives them to the shell and to the first
   // remote.
-  do taken = await freePort();
-  while (!(await isFree(taken - 1)) || !(await isFree(taken - 2)));
+  do takenPort = await freePort();
+  while (!(await isFree(takenPort - 1)) || !(await isFree(takenPort - 2)));
   occupant = createServer();
-  await new Promise<void>((listening) => occupant.listen(taken, listening));
+  await new Promise<void>((listening) => occupant.listen(takenPort, listening));
 });
 afterAll(async () => {
   await new Promise((closed) => occupant.close(closed));
@@ -39,21 +39,23 @@ function dev(port: number, ...args: string[]) {
 }
 
 const sentence = (port: number) => `Port ${port} is taken. Choose another one: PORT=${port + 1} pnpm dev\n`;
-const refusal = () => ({ status: 1, stdout: '', stderr: sentence(taken), opened: false });
+const refusal = () => ({ status: 1, stdout: '', stderr: sentence(takenPort), opened: false });
 
-test('pnpm dev says which port to choose when its port is taken, and opens no database', () => {
-  expect(dev(taken)).toEqual(refusal());
+test('pnpm dev suggests another port when its port is taken, and opens no database', () => {
+  expect(dev(takenPort)).toEqual(refusal());
 });
 
-test('pnpm dev says which port to choose when the port of a remote is taken, and opens no database', () => {
-  expect(dev(taken - 2)).toEqual(refusal());
+test('pnpm dev suggests another port when the port of a remote is taken, and opens no database', () => {
+  expect(dev(takenPort - 2)).toEqual(refusal());
 });
 
-test('pnpm dev with a remote says what else it needs, and which remote does not exist', () => {
+test('pnpm dev with a remote prints its usage if an argument is missing, and names an unknown remote', () => {
   for (const args of [['charging'], ['--shell', 'https://app.example'], ['charging', '--shell', 'app']])
-    expect(dev(taken, ...args)).toMatchObject({
+    expect(dev(takenPort, ...args)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('pnpm dev <name>'),
     });
-  expect(dev(taken, 'nobody', '--shell', 'https://app.example').stderr).toBe('There is no remotes/nobody\n');
+  expect(dev(takenPort, 'nobody', '--shell', 'https://app.example').stderr).toBe(
+    'There is no remotes/nobody\n',
+  );
 });

@@ -18,8 +18,8 @@ const find = (name: string) =>
     });
 
 /**
- * Returns the path of a program, installing its Debian package if this user is root; undefined if it
- * is missing for another user.
+ * Returns the path of a program, installing its Debian package if this user is root; undefined if
+ * it is missing for another user.
  * @throws if it can't be installed, or is missing in CI
  */
 export function ensureProgram(name: string, debianPackage = name): string | undefined {

@@ -7,7 +7,7 @@ export type Requests = string | RegExp;
 export interface Fault {
   apply: (page: Page, requests: Requests) => Promise<unknown>;
   /** What failed from the user's point of view: each has its own message. */
-  of: 'connection' | 'server';
+  failedPart: 'connection' | 'server';
   /** How long the page waits for a response that never comes, in ms. */
   waits?: number;
 }
@@ -23,26 +23,26 @@ const ABORTED = (page: Page, requests: Requests) => page.route(requests, (route)
 
 /** Faults of an API call, as the end of a sentence that starts with “a request that”. */
 export const FAULTS: Record<string, Fault> = {
-  'is cut off': { apply: ABORTED, of: 'connection' },
-  'fails with 500': { apply: respond(500, 'text/plain', ''), of: 'server' },
+  'is cut off': { apply: ABORTED, failedPart: 'connection' },
+  'fails with 500': { apply: respond(500, 'text/plain', ''), failedPart: 'server' },
   'returns an unreadable body': {
     apply: respond(200, 'text/html', '<!doctype html><p>proxy</p>'),
-    of: 'server',
+    failedPart: 'server',
   },
-  'gets no response for 30 s': { apply: NO_RESPONSE, of: 'connection', waits: 30_000 },
+  'gets no response for 30 s': { apply: NO_RESPONSE, failedPart: 'connection', waits: 30_000 },
 };
 
 /** Faults of a screen's code, as the end of a sentence that starts with “code that”. */
 export const CODE_FAULTS: Record<string, Fault> = {
-  'is cut off': { apply: ABORTED, of: 'connection' },
-  'is missing (404)': { apply: respond(404, 'text/plain', ''), of: 'server' },
-  'gets no response for 120 s': { apply: NO_RESPONSE, of: 'connection', waits: 120_000 },
+  'is cut off': { apply: ABORTED, failedPart: 'connection' },
+  'is missing (404)': { apply: respond(404, 'text/plain', ''), failedPart: 'server' },
+  'gets no response for 120 s': { apply: NO_RESPONSE, failedPart: 'connection', waits: 120_000 },
 };
 
 /**
- * Holds the requests for which `concerns` returns true. `lose` waits for the first one and takes the
- * network away: they fail, and so do later ones. After `regain`, later ones get 401, as in an ended
- * session.
+ * Holds the requests for which `concerns` returns true. `lose` waits for the first one and takes
+ * the network away: they fail, and so do later ones. After `regain`, later ones get 401, as in an
+ * ended session.
  */
 export async function holdRequests(page: Page, requests: Requests, concerns: (route: Route) => boolean) {
   const held: Route[] = [];
@@ -116,8 +116,8 @@ export async function expectAfterTimeout(
 }
 
 /**
- * Presses 'Tentar novamente' until `shown` is visible. The app also retries by itself, for example when
- * its live connection is back, which removes the button.
+ * Presses 'Tentar novamente' until `shown` is visible. The app also retries automatically, for
+ * example when its live connection is back, which removes the button.
  */
 export async function retryUntilShown(page: Page, shown: Locator): Promise<void> {
   const button = page.getByRole('button', { name: 'Tentar novamente', exact: true }).first();
@@ -128,7 +128,7 @@ export async function retryUntilShown(page: Page, shown: Locator): Promise<void>
 
 /** Navigates within the page without a reload, as a link does. */
 export const navigateWithoutReload = (page: Page, path: string) =>
-  page.evaluate((address) => {
-    history.pushState(null, '', address);
+  page.evaluate((target) => {
+    history.pushState(null, '', target);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);

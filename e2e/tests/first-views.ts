@@ -24,6 +24,8 @@ export const allowFirstViews = (context: BrowserContext) => context.clearCookies
 
 const hasView = async (url: string) => (await (await fetch(url)).text()).includes(DATA_ID);
 
-/** Waits until a page has a first view, or none. The server renders its first ones while it starts. */
+/**
+ * Waits until a page has a first view, or none. The server renders its first ones while it starts.
+ */
 export const waitForView = (url: string, expected = true) =>
   expect.poll(() => hasView(url), { timeout: 60_000 }).toBe(expected);

@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
  * Serves the files of `folder` below the path `at`, such as `/boards/`; other paths below `at`
  * return its `index.html`.
  * @param policy `Content-Security-Policy` of every response
- * @returns its address, without a trailing slash
+ * @returns its URL, without a trailing slash
  */
 export async function serveFolder(folder: string, at: string, policy: string) {
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** `pnpm freeze`: keeps the built site in `frozen-build.br`, for the tests of old and new builds. */
+/** `pnpm freeze`: stores the build in `frozen-build.br`, for the tests of old and new builds. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

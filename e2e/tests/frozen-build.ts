@@ -1,6 +1,6 @@
 /**
- * A build of the site at an earlier time, in one compressed file. Today's remotes must run in its
- * shell, and its remotes in today's shell.
+ * An earlier build, in one compressed file. Today's remotes must run in its shell, and its remotes
+ * in today's shell.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { RegistryList, readEntries } from '@shared/contract';
 export const FROZEN_FILE = join(import.meta.dirname, 'frozen-build.br');
 
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', json: 'application/json' };
-/** The parts of a site that a frozen build replaces. */
+/** The parts of a build that a frozen build replaces. */
 const PARTS = { shell: /^\/static\//, remotes: /^\/remotes(?:\.json$|\/)/ };
 
 export type Part = keyof typeof PARTS;
@@ -24,7 +24,7 @@ function readFrozenBuild(): Map<string, string> {
   return new Map(Object.entries(files));
 }
 
-/** Serves one part of the frozen build in place of the site's own to a page. */
+/** Serves one part of the frozen build to a page in place of today's. */
 export async function serveFrozen(page: Page, part: Part): Promise<void> {
   const files = readFrozenBuild();
   await page.route(
@@ -37,8 +37,8 @@ export async function serveFrozen(page: Page, part: Part): Promise<void> {
     },
   );
   if (part !== 'shell') return;
-  // Chromium can't know where a page comes from that isn't from the network, and blocks its websocket to
-  // this machine (https://developer.chrome.com/blog/local-network-access).
+  // Chromium doesn't know the address of a page that isn't loaded from the network, and blocks its
+  // websocket to this machine (https://developer.chrome.com/blog/local-network-access).
   await page.context().grantPermissions(['local-network-access']);
   const html = files.get('/index.html') ?? '';
   await page.route('**', (route) =>
@@ -48,7 +48,7 @@ export async function serveFrozen(page: Page, part: Part): Promise<void> {
   );
 }
 
-/** Returns the address of a remote's live entry in the frozen registry. */
+/** Returns the URL of a remote's live entry in the frozen registry. */
 export function frozenEntryOf(name: string): string | undefined {
   const registry = RegistryList.parse(JSON.parse(readFrozenBuild().get('/remotes.json') ?? ''));
   return readEntries(registry, []).remotes.find((entry) => entry.name === name)?.live.entry.url;

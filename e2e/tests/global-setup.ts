@@ -5,14 +5,14 @@ import { startPostgres } from './postgres.ts';
 const SETTINGS = 'max_connections = 300';
 
 /**
- * Starts one PostgreSQL server for the backends of all workers. With an embedded database, a backend
- * takes almost twice the CPU time until its charge points are connected. Without a server, the
- * databases are embedded.
+ * Starts one PostgreSQL server for the backends of all workers. With an embedded database, a
+ * backend takes almost twice the CPU time until its charge points are connected. Without a server,
+ * the databases are embedded.
  */
 export default async function setUp(): Promise<() => void> {
   await ensureBrowser();
   const server = await startPostgres(undefined, SETTINGS);
-  // Not `DATABASE_URL`, which the programs of some journeys would take as theirs.
+  // Not `DATABASE_URL`, which the programs of some journeys would use.
   if (server) process.env.JOURNEYS_DATABASE_URL = server.url;
   return () => server?.stop();
 }

@@ -18,10 +18,13 @@ export interface Handmade {
   fills?: string[];
 }
 
-/** The remotes by name; each has one screen, at its name. The live version, then the previous one. */
+/**
+ * The remotes by name; each has one screen, at the path of its name. The live version, then the
+ * previous one.
+ */
 type HandmadeRemotes = Record<string, readonly [live: Handmade, previous?: Handmade]>;
 
-/** Adds the remotes to the site's registry, for one page. */
+/** Adds the remotes to the registry, for one page. */
 export async function addRemotes(page: Page, remotes: HandmadeRemotes): Promise<void> {
   const entries = await Promise.all(
     Object.entries(remotes).map(async ([name, [live, previous]]) => ({
@@ -38,16 +41,17 @@ export async function addRemotes(page: Page, remotes: HandmadeRemotes): Promise<
 }
 
 /** Serves a version's script. Returns its registry record. */
-async function serve(page: Page, name: string, minor: number, made: Handmade) {
+async function serve(page: Page, name: string, minor: number, handmade: Handmade) {
   const version = `0.${minor}.0-0000000${minor}`;
   const url = `/remotes/${name}/${version}/entry.js`;
-  const script = made.script ?? container(name, version, made.screen ?? `() => h('h1', null, 'Novo')`);
+  const script =
+    handmade.script ?? container(name, version, handmade.screen ?? `() => h('h1', null, 'Novo')`);
   await page.route(`**${url}`, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       headers: { 'X-Content-Type-Options': 'nosniff' },
       body: script,
-      ...made.serve?.(script),
+      ...handmade.serve?.(script),
     }),
   );
   return {
@@ -56,7 +60,7 @@ async function serve(page: Page, name: string, minor: number, made: Handmade) {
     contract: `^${CONTRACT_VERSION}`,
     owner: OWNER,
     screens: [{ segment: name }],
-    fills: made.fills ?? [],
+    fills: handmade.fills ?? [],
     offers: [],
     preload: {},
   };

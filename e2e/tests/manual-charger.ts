@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A charge point that sends each frame at the test's command, for tests that count or time frames.
+ * A minimal charge point that sends meter values only when the test calls `meter`, for tests that
+ * count or time frames.
  */
 export interface ManualCharger {
   id: string;
@@ -51,7 +52,7 @@ async function openConnection(url: string, respond: (action: string, payload: Pa
 const now = () => new Date().toISOString();
 
 export async function connectManualCharger(serverUrl: string, id: string): Promise<ManualCharger> {
-  const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
+  const { promise: started, resolve: resolveStarted } = Promise.withResolvers<void>();
   let transactionId: unknown;
   let lastWh = 0;
   const commands: Record<string, (payload: Payload) => void> = {
@@ -84,7 +85,7 @@ export async function connectManualCharger(serverUrl: string, id: string): Promi
       timestamp: now(),
     }));
     await status(1, 'Charging');
-    hasStarted();
+    resolveStarted();
   };
   const stop = async () => {
     await wait(50);

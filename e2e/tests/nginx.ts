@@ -13,7 +13,9 @@ interface Nginx {
   stop: () => Promise<void>;
 }
 
-/** Serves the site in `folder` and forwards API calls to the backend, or to its instances in turn. */
+/**
+ * Serves the build in `folder` and forwards API calls to the backend, or to its instances in turn.
+ */
 export async function startNginx(command: string, folder: string, ...backends: string[]): Promise<Nginx> {
   const home = mkdtempSync(join(tmpdir(), 'nginx-'));
   mkdirSync(join(home, 'tmp'));
@@ -32,7 +34,7 @@ export async function startNginx(command: string, folder: string, ...backends: s
   };
 }
 
-/** Returns the documented file with this server's address, folder and backends. */
+/** Returns the documented file with this server's host, folder and backends. */
 function siteConfig(url: string, folder: string, backends: string[]): string {
   const { host } = new URL(url);
   const changes = [
@@ -56,7 +58,7 @@ const upstreamOf = (backend: string) => `server ${new URL(backend).host} max_fai
 const mainConfig = (home: string) => `daemon off;
 master_process off;
 pid ${home}/nginx.pid;
-# Not each request that an instance refuses.
+# Don't log each request that an instance rejects.
 error_log stderr crit;
 events {
   worker_connections 4096;

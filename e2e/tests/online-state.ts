@@ -21,9 +21,9 @@ async function emulateInterface(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Makes journeys about losing the network work on a machine whose only interface is loopback. There,
- * Chromium always reports that it's offline, and its emulated state doesn't survive a navigation.
- * Returns the browser. Elsewhere, it changes nothing.
+ * Makes journeys about losing the network work on a machine whose only interface is loopback.
+ * There, Chromium always reports that it's offline, and its emulated state doesn't survive a
+ * navigation. Returns the browser. Elsewhere, it changes nothing.
  */
 export function withInterface(browser: Browser): Browser {
   const external = Object.values(networkInterfaces())

@@ -11,7 +11,7 @@ import { DIST, type Product } from './start-product.ts';
 import { BRAND } from './steps.ts';
 
 interface Deployment {
-  /** Address of the brand, without a trailing slash. */
+  /** URL of the brand, without a trailing slash. */
   url: string;
   stop: () => Promise<void>;
 }
@@ -54,7 +54,7 @@ const policy = (backend: string) =>
     `connect-src 'self' ${backend} ${backend.replace('http', 'ws')}`,
   ].join('; ');
 
-/** `test.use({ where })` chooses the place. */
+/** `test.use({ where })` selects the deployment. */
 export const test = base.extend<{ where: Where; place: Deployment }>({
   where: ['in the shell', { option: true }],
   async place({ where, product }, use) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const DOCS = resolve(import.meta.dirname, '../../.docs');
 
-/** Returns the blocks of commands of a page, in its order. */
+/** Returns the blocks of commands of a page, in order. */
 export function commandsOf(page: string): string[] {
   return blocksOf(readFileSync(resolve(DOCS, page), 'utf8'));
 }

@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 
-/** Take minutes on one core, so `pnpm test` runs them beside the others. */
+/** These take minutes on one core, so `pnpm test` runs them alongside the others. */
 const WEEK = ['**/unattended-board.spec.ts', '**/reopened-remotes.spec.ts'];
 
 export default defineConfig({
@@ -31,7 +31,7 @@ export default defineConfig({
   ],
   use: {
     ...devices['Pixel 7'],
-    // The CPU draws: the phone's 2.6 times as many pixels in each direction take longer.
+    // The CPU renders: the phone's device scale factor of 2.6 would take longer.
     deviceScaleFactor: 1,
     viewport: { width: 390, height: 844 },
     locale: 'pt-BR',

@@ -22,8 +22,8 @@ import { aptInstall } from './apt.ts';
 
 export interface TestPostgres {
   url: string;
-  /** Ends all connections and starts the server again: in order, or as after a crash. */
-  restart: (how: 'in order' | 'crash') => Promise<void>;
+  /** Restarts the server gracefully or as after a crash. All connections end. */
+  restart: (how: 'graceful' | 'crash') => Promise<void>;
   /** Folder of the server's programs. */
   programs: string;
   stop: () => void;
@@ -63,8 +63,8 @@ export async function startPostgres(
 }
 
 /**
- * Data needn't survive a crash of the machine. Autovacuum would start a process several times a second,
- * as it visits each of the many databases once a minute.
+ * Data needn't survive a crash of the machine. Autovacuum would start a process several times a
+ * second, as it visits each of the many databases once a minute.
  */
 const THROWAWAY = `
 fsync = off

@@ -11,7 +11,7 @@ interface OfWorker {
   siteCopy: SiteCopy;
 }
 interface OfTest {
-  /** A backend of its own for tests that change or publish files of the site. */
+  /** A separate backend for tests that change or publish files of the build. */
   site: SiteCopy;
 }
 

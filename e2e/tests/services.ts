@@ -1,6 +1,6 @@
 /**
- * A stand-in for systemd, which doesn't run where the tests do: starts and stops programs as their unit
- * files say, by a `systemctl` of its own.
+ * A stand-in for systemd, which doesn't run where the tests do: starts and stops programs according
+ * to their unit files, with its own `systemctl`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -93,9 +93,9 @@ export async function startServices(units: string, home: string): Promise<Servic
     const seconds = Number(unit.last('TimeoutStopSec', STOP_SECONDS));
     const exited = once(child, 'exit');
     child.kill(unit.last('KillSignal', 'SIGTERM') as NodeJS.Signals);
-    const late = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
     await exited;
-    clearTimeout(late);
+    clearTimeout(killTimer);
   }
 
   async function perform([action = '', ...names]: string[]) {

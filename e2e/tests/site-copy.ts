@@ -1,6 +1,5 @@
 /**
- * A served copy of the built site and copies of remotes' sources, which a test can change and
- * publish.
+ * A served copy of the build and copies of remotes' sources, which a test can change and publish.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,7 +27,7 @@ const TEXTS = {
   sites: { text: TITLE, file: 'src/home/strings.ts' },
   operator: { text: 'Total de carregadores', file: 'src/status-board/strings.ts' },
 };
-/** Its standalone page would take most of the time of a build. Journeys open only the boards' one. */
+/** The standalone page would take most of the build time. Journeys open only the boards' one. */
 const STANDALONE = 'src/standalone.tsx';
 type Remote = keyof typeof TEXTS;
 
@@ -38,22 +37,25 @@ export interface SiteCopy extends Server {
   fleetSiteId: string;
   /** Replaces that text in the copy of the remote's source. */
   setTitle: (title: string, remote?: Remote) => void;
-  /** Runs `pnpm remote` on this site and returns its output. */
+  /** Runs `pnpm remote` on this copy and returns its output. */
   remote: (action: 'publish' | 'rollback' | 'preview' | 'list', name?: Remote) => string;
   /** Creates a remote with one screen at a path below the brand, and publishes it. */
   addRemote: (name: string, segment: string) => void;
-  /** Names another hash for the shell's server bundle than it has. */
+  /** Sets a wrong hash for the shell's server bundle. */
   breakPrerender: () => void;
-  /** Runs code before each render of the sites remote's first views, with their right hash. */
+  /** Runs code before each render of the sites remote's first views, with the correct hash. */
   changePrerender: (code: string) => void;
-  /** Undoes all changes to the site. */
+  /** Reverts all changes to the copy. */
   restore: () => void;
 }
 
-/** Time limit of the copy's first views: high enough for a busy machine, and for a journey to exceed. */
+/**
+ * Time limit of the copy's first views: high enough for a busy machine, and for a journey to
+ * exceed.
+ */
 export const RENDER_MS = 500;
 
-/** Without charge points, which tests of the site's files don't use. */
+/** Without charge points, which tests of the build's files don't use. */
 export async function startSiteCopy(): Promise<SiteCopy> {
   // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });

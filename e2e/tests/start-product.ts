@@ -1,4 +1,4 @@
-/** Starts the whole product for tests: backend, database, site and simulated charge points. */
+/** Starts the whole product for tests: backend, database, web app and simulated charge points. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +17,8 @@ export interface Product {
   newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
   /** Ends the charges and accepted starts that tests have left at their charge points. */
   endCharges: () => Promise<void>;
-  /** Connects a charge point that the test controls frame by frame. */
-  newHandCharger: () => Promise<{ hand: ManualCharger; number: string }>;
+  /** Connects a `ManualCharger`. */
+  newManualCharger: () => Promise<{ manualCharger: ManualCharger; number: string }>;
 }
 
 interface Charger {
@@ -31,14 +31,17 @@ interface Charger {
 }
 
 /**
- * The site under test. With `SITE_DIR`, one build can be tested while the next is made in `dist`.
+ * The build under test. With `SITE_DIR`, one build can be tested while the next is made in `dist`.
  */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
 /** Outside the test runner, assertions wait for 5 s only. */
 const LONG_WAIT = { timeout: 20_000 };
 
-/** Seconds. No journey looks at guests' energy, and their meters took half of an idle backend's time. */
+/**
+ * Seconds. No journey looks at guests' energy, and their meters took half of an idle backend's
+ * time.
+ */
 const GUEST_INTERVAL = '60';
 
 /** A running backend. */
@@ -74,7 +77,9 @@ export async function readSites(url: string): Promise<(word: string) => string> 
   };
 }
 
-/** Starts the demo's simulated charge points with a backend for them, or none at a running `server`. */
+/**
+ * Starts the demo's simulated charge points with a backend for them, or none at a running `server`.
+ */
 export async function startProduct({
   siteDir,
   server,
@@ -139,9 +144,9 @@ export async function startProduct({
       if (used.length > 0) await cancelWaits();
       await Promise.all(used.splice(0).map((id) => endCharge(id)));
     },
-    newHandCharger: async () => {
-      const hand = await connectManualCharger(url, newId());
-      return { hand, number: await numberOf(hand.id) };
+    newManualCharger: async () => {
+      const manualCharger = await connectManualCharger(url, newId());
+      return { manualCharger, number: await numberOf(manualCharger.id) };
     },
     stop: async () => {
       await Promise.all([stopChild(chargers), backend.stop()]);
@@ -149,7 +154,10 @@ export async function startProduct({
   };
 }
 
-/** Starts a program, and returns the value of `key` in the line of JSON that says it is ready. */
+/**
+ * Starts a program, and returns the value of `key` from the line of JSON that it prints when it is
+ * ready.
+ */
 export async function startAndRead(key: string, script: string, args: string[], env: Record<string, string>) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const child = startChild(script, args, env, (line) => {
@@ -161,7 +169,10 @@ export async function startAndRead(key: string, script: string, args: string[], 
   return [child, await promise] as const;
 }
 
-/** Returns the demo's charge points. Guests' charges, but not the fleet's, report their meters less often. */
+/**
+ * Returns the demo's charge points. Guests' charges, but not the fleet's, report their meters less
+ * often.
+ */
 async function demoChargePoints(url: string): Promise<FleetEntry[]> {
   const entries = await getJson<FleetEntry[]>(`${url}/sandbox/api/charge-points`);
   return entries.map((entry) =>

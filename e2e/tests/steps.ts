@@ -23,13 +23,13 @@ export async function logInWithForm(page: Page, email = ana) {
 
 /**
  * Starts a session through the API: whatever the page opens next, it opens as a user.
- * @param site address of the product, if it isn't the base URL
+ * @param site URL of the product, if it isn't the base URL
  */
 export async function logIn(page: Page, email = ana, site = '') {
   const login = await page.request.post(`${site}/v1/api/auth`, { data: { email, password: PASSWORD } });
   await expect(login).toBeOK();
   const { token } = (await login.json()) as { token: string };
-  // A page of the site's origin, which is needed for its storage, without the app.
+  // A page of the app's origin without the app itself, for access to its storage.
   await page.goto(`${site}/healthz`);
   await page.evaluate(([key, token]) => localStorage.setItem(key, token), [`token:${BRAND}`, token] as const);
 }
@@ -70,8 +70,8 @@ export async function stopCharge(page: Page) {
     .click();
 }
 
-/** Returns a function that opens a screen and reads the address of one of its links. */
-export const linkAddress = (screen: string, name: RegExp) => async (page: Page) => {
+/** Returns a function that opens a screen and reads the path of one of its links. */
+export const linkPath = (screen: string, name: RegExp) => async (page: Page) => {
   await page.goto(`/${BRAND}/${screen}`);
   return (await page.getByRole('link', { name }).first().getAttribute('href')) ?? '';
 };

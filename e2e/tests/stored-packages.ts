@@ -1,6 +1,6 @@
 /**
  * Environment of commands that install what the workspace's own install has verified and stored:
- * they ask the registry only for what is missing, and never with `npm_config_offline=true`.
+ * they query the registry only for missing packages, and never with `npm_config_offline=true`.
  */
 export const STORED_PACKAGES: NodeJS.ProcessEnv = {
   npm_config_prefer_offline: 'true',

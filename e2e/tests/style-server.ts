@@ -30,7 +30,7 @@ export async function startStyleServer() {
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${port}/style.json`,
-    timesAsked: () => requestCount,
+    countRequests: () => requestCount,
     stop: () =>
       new Promise<void>((stopped) => {
         server.close(() => stopped());

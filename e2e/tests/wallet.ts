@@ -20,9 +20,9 @@ export async function newDriver(request: APIRequestContext): Promise<string> {
   const email = await newPayer(request);
   const { headers } = await openSession(request, email);
   const data = { Ammount: 35, PaymentMethod: 'pix' };
-  const made = await request.post('/v1/api/wallet/Balance', { data, headers });
-  await expect(made).toBeOK();
-  const { orderId } = (await made.json()) as { orderId: string };
+  const response = await request.post('/v1/api/wallet/Balance', { data, headers });
+  await expect(response).toBeOK();
+  const { orderId } = (await response.json()) as { orderId: string };
   await expect(await request.post(`/sandbox/api/orders/${orderId}/pay`, { data: {} })).toBeOK();
   return email;
 }
@@ -36,7 +36,7 @@ export async function newCardHolder(request: APIRequestContext): Promise<string>
     ['mastercard', '5555555555555454'],
   ] as const) {
     const card = { number, first_name: 'Nina', last_name: 'Prado', month: '12', year: '2031' };
-    const made = await request.post('/sandbox/payment/token', {
+    const response = await request.post('/sandbox/payment/token', {
       data: {
         account_id: 'test',
         method: 'credit_card',
@@ -44,8 +44,8 @@ export async function newCardHolder(request: APIRequestContext): Promise<string>
         data: { ...card, verification_value: '123' },
       },
     });
-    await expect(made).toBeOK();
-    const { id: token } = (await made.json()) as { id: string };
+    await expect(response).toBeOK();
+    const { id: token } = (await response.json()) as { id: string };
     const description = `${brand} ${number.slice(-4)}`;
     const data = { description, token, set_as_default: brand === 'visa', cpf_cnpj: CPF };
     await expect(await request.post('/v1/api/UserPaymentMethods', { data, headers })).toBeOK();
@@ -66,7 +66,7 @@ export async function balanceOf(page: Page): Promise<number> {
   return Number((await figure.textContent())?.replace(/\D/g, ''));
 }
 
-/** Goes from the home to the amounts of a payment method. */
+/** Navigates from the home to the amounts of a payment method. */
 export async function choosePayment(page: Page, method: RegExp) {
   await page.goto(`/${BRAND}/`);
   await page.getByRole('link', { name: 'Adicionar' }).click();

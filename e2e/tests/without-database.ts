@@ -7,9 +7,10 @@ export const WITHOUT_DATABASE = [
 ];
 
 /**
- * Test files for which it doesn't matter which database the backend has: who may do what, connections,
- * protocols, files, mail, pure functions, and the embedded database itself. They run beside PostgreSQL
- * only; all others, those about money, charges, queries and stored data, on the embedded database as well.
+ * Test files for which it doesn't matter which database the backend has: who may do what,
+ * connections, protocols, files, mail, pure functions, and the embedded database itself. They run
+ * with PostgreSQL only; all others (money, charges, queries, stored data) run with the embedded
+ * database as well.
  */
 export const ON_ONE_DATABASE = [
   'e2e/backend/src/{auth,brand,bus,data,instances,live,mail}/**/*.test.ts',
@@ -26,7 +27,7 @@ export const ON_ONE_DATABASE = [
   'e2e/backend/src/wallet/balances-migration.test.ts',
   // Tests the check of the contract itself. The routes that it calls have tests on both databases.
   'e2e/tests/conformance/*.test.ts',
-  // Starts a PostgreSQL server of its own, which it restarts.
+  // Starts its own PostgreSQL server, which it restarts.
   'e2e/tests/cluster/*.test.ts',
   // Starts both databases itself.
   'e2e/tests/data/*.test.ts',

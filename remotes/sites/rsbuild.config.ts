@@ -20,7 +20,8 @@ export default remoteConfig('sites', {
         // This is a UMD build in a package with `"type": "module"`.
         module: { rules: [{ test: /mapbox-gl-csp\.js$/, type: 'javascript/auto' }] },
       },
-      // MapLibre has no option for the class of its workers. Mapbox has one, and says `self.Worker`.
+      // MapLibre has no option for its worker class, so replace `Worker` in its code. Mapbox has
+      // the option; its code isn't affected because it says `self.Worker`.
       (_, { appendPlugins, rspack }) =>
         appendPlugins(new rspack.ProvidePlugin({ Worker: [WORKERS, 'MaplibreWorker'] })),
     ],

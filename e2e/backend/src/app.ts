@@ -1,4 +1,4 @@
-/** Assembles the backend: database, bus, API, live stream, OCPP and site, all on one port. */
+/** Assembles the backend: database, bus, API, live stream, OCPP and web app, all on one port. */
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
@@ -83,20 +83,20 @@ const DEFAULTS: BackendOptions = {
   renderMs: 50,
   viewMs: 250,
   publicKeys: [],
-  // So that the failures that withdraw a version (`MIN_FAILED`) are as many networks.
+  // The failures that withdraw a version (`MIN_FAILED`) have to come from as many networks.
   failuresPerNetwork: 1,
 };
 const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
-/** In characters. A push token is sent in a path and has hundreds of them. */
+/** In characters. A push token is sent in a path and may have hundreds. */
 const MAX_PARAMETER_LENGTH = 4096;
 
 export interface Backend {
   /** For example `http://127.0.0.1:3000`, without a trailing slash. */
   url: string;
-  /** Address of `/metrics`, if it is served. */
+  /** URL of `/metrics`, if it is served. */
   metricsUrl?: string | undefined;
-  /** `wss://` address of the port for charge points with TLS, if there is one. */
+  /** `wss://` URL of the port for charge points with TLS, if there is one. */
   ocppUrl: string | undefined;
   app: FastifyInstance;
   context: BackendContext;
@@ -130,7 +130,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   if (options.seed) await seedDemo(database.db, siteBrands.found, passwords, options.now());
 
   for (const problem of siteBrands.problems)
-    app.log.error({ problem }, 'the brands of the site have a problem');
+    app.log.error({ problem }, 'a brand of the build was left out or could not be checked');
   app.server.maxConnections = options.maxConnections;
   const bus = await openBus({ ...options, log: app.log });
   const watched = createWatchedSites(bus, options.now);
@@ -223,21 +223,19 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   addGauges(context, { central, sockets, jobs });
   let closed: Promise<void> | undefined;
   const close = () => {
-    closed ??= end();
+    closed ??= shutDown();
     return closed;
   };
-  async function end() {
+  async function shutDown() {
     shutdown.abort();
-    // Ends once `drain` has closed the connections of its charge points.
+    // Resolves once `drain` has closed the connections of charge points.
     const ocppClosed = ocpp?.close();
     await drain(app, central, sockets, requestsEnd);
     await jobs.stop();
     await ocppClosed;
     await app.close();
-    // Without a database, the lease expires.
-    await endLease(db, instance).catch((err: unknown) =>
-      app.log.warn({ err }, 'the lease could not be ended'),
-    );
+    // If the database is unavailable, the lease expires.
+    await endLease(db, instance).catch((err: unknown) => app.log.warn({ err }, 'could not end the lease'));
     await bus.close();
     await metrics?.close();
     await database.close();

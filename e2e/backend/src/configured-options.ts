@@ -6,7 +6,7 @@ import { readOcppTls, readTls } from './tls.ts';
 type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' | 'host' | 'sandbox'>;
 
 /**
- * Returns the backend's options from environment variables, and the files and modules they name.
+ * Reads the backend's options from environment variables and the files and modules they name.
  * @throws with one sentence per problem, for the operator
  */
 export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {

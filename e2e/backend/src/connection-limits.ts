@@ -3,17 +3,17 @@ import type { BackendOptions } from './context.ts';
 
 type Options = Pick<BackendOptions, 'requestMs' | 'handshakeMs' | 'tls'>;
 
-/** Reverse proxies keep idle connections for 60 s, and should close first. */
+/** Longer than the 60 s of reverse proxies, which should be the first to close a connection. */
 const KEEP_ALIVE_MS = 72_000;
 /** Interval of Node's check for overdue connections, in ms. */
 const CHECK_MS = 2000;
-/** Least number of checks within the time limit of a request. */
+/** Minimum number of checks within the time limit of a request. */
 const CHECKS = 10;
 
-/** Named, because Node's own minimum can be lowered by its command line. */
+/** Set explicitly, because Node's command line can lower its own minimum. */
 export const TLS_VERSIONS = { minVersion: 'TLSv1.2' } as const;
 
-/** Returns Node's limits of a server for the time that a request and its headers may take. */
+/** Returns a Node server's time limits for a request and its headers. */
 export function timeLimits({ requestMs, handshakeMs }: Omit<Options, 'tls'>) {
   // Node closes overdue requests at the first check after their limit, so it is one check shorter.
   const connectionsCheckingInterval = Math.min(CHECK_MS, Math.ceil(requestMs / CHECKS), handshakeMs);
@@ -26,10 +26,11 @@ export function timeLimits({ requestMs, handshakeMs }: Omit<Options, 'tls'>) {
 }
 
 /**
- * Returns Fastify's options of the server. A request that isn't complete `requestMs` after its
- * first byte is closed, whether its headers stall or its body drips, and so is a connection without
- * a request. Headers and the TLS handshake have `handshakeMs`. A client that reads nothing of its
- * response for twice `requestMs` is disconnected. Upgraded connections (websockets) are exempt.
+ * Returns Fastify's server options. A request that isn't complete `requestMs` after its first byte
+ * is closed, whether its headers stall or its body drips, and so is a connection without a request.
+ * Headers and the TLS handshake have to be complete within `handshakeMs`. A client that doesn't
+ * read its response for twice `requestMs` is disconnected. Upgraded connections (websockets) are
+ * exempt.
  */
 export function serverOptions({ requestMs, handshakeMs, tls }: Options) {
   const limits = timeLimits({ requestMs, handshakeMs });

@@ -38,23 +38,23 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   maxConnections: number;
   /** Concurrent live sockets of one network (an IPv4 address, or the /64 of an IPv6 one). */
   liveSocketsPerNetwork: number;
-  /** Origins beside `siteUrl` that may call the API and open sockets; the sandbox allows any. */
+  /** Origins besides `siteUrl` that may call the API and open sockets; the sandbox allows any. */
   allowedOrigins: readonly string[];
-  /** Servers of NATS, separated by commas; needed to run several instances on one database. */
+  /** URLs of NATS, separated by commas; needed to run several instances on one database. */
   natsUrl?: string | undefined;
-  /** First part of all subjects at NATS, so that several deployments can share it. */
+  /** Prefix of all NATS subjects, so that several deployments can share a server. */
   natsPrefix?: string | undefined;
-  /** The built site (`dist/`); without it only the API is served. */
+  /** Folder of the built web app (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
   /** Whether pages contain the first view of their screen. */
   prerenders: boolean;
-  /** Files of the site are encoded again at the best quality, after they were first sent. */
+  /** Whether files are compressed again at the best quality after they were first sent. */
   recompresses: boolean;
   /** Time limit of the render of a first view, in ms. */
   renderMs: number;
-  /** The same with the time for reading its data, in ms. */
+  /** Time limit of a first view's data and render together, in ms. */
   viewMs: number;
-  /** Ed25519 keys in base64: first views need a registry that one of them has signed. */
+  /** Ed25519 keys in base64: first views require a registry that is signed with one of them. */
   publicKeys: readonly string[];
   /** Registers unknown charge points and serves `/sandbox`. Never in production. */
   sandbox: boolean;
@@ -62,13 +62,13 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   chargersUrl?: string | undefined;
   /** Fills a fresh database with demo sites and users. */
   seed: boolean;
-  /** Origin of the site, for the links in mails. */
+  /** Origin of the web app, for the links in mails. */
   siteUrl?: string | undefined;
-  /** Key pair for push services; by default one is created and kept in the database. */
+  /** Key pair for push services; by default one is created and stored in the database. */
   vapid?: VapidKeys | undefined;
   /** Allows push services on this machine, without TLS. For tests only. */
   pushToLoopback: boolean;
-  /** Address of a Photon- or Nominatim-compatible service, for the address search. */
+  /** URL of a Photon- or Nominatim-compatible service, for the address search. */
   geocoderUrl?: string | undefined;
   /** Without a provider a sandbox uses a stand-in, and any other server has no top-ups. */
   payment?: PaymentProvider | undefined;
@@ -78,15 +78,14 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   metrics?: { port: number; host: string } | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
-  /** Destination of the log; the standard output by default. */
+  /** Destination of the log; standard output by default. */
   logTo?: Writable | undefined;
-  /** Returns the current time; tests may replace it. */
   now: () => Date;
-  /** How long a charge point may take to respond to a start, in ms. */
+  /** Time limit of a charge point's response to a start, in ms. */
   startTimeoutMs: number;
-  /** How long a charge point may take to respond to an operator's command, in ms. */
+  /** Time limit of a charge point's response to an operator's command, in ms. */
   commandTimeoutMs: number;
-  /** Time limit of a request's headers, TLS and websocket handshakes, in ms. */
+  /** Time limit of a request's headers and of TLS and websocket handshakes, in ms. */
   handshakeMs: number;
   /** Interval of the checks of charge points, charges and sessions (`jobs/`), in ms. */
   checkMs: number;
@@ -94,7 +93,7 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   judgeMs: number;
   /** Whether versions that fail more often than their predecessor are withdrawn. */
   withdrawsVersions: boolean;
-  /** Failures of one version that are counted for one network. */
+  /** Failures of one version that count per network. */
   failuresPerNetwork: number;
 }
 

@@ -137,7 +137,7 @@ test.each([
   ['VAPID_PUBLIC_KEY', ['secret', VAPID_PRIVATE_KEY]],
   ['VAPID_PRIVATE_KEY', ['secret', VAPID_PUBLIC_KEY]],
   ['MAIL_FROM', ['Faísca <a@b.example>', 'app.example']],
-] as const)('names %s in one sentence when it cannot be used', (name, values) => {
+] as const)('names %s in one sentence when its value is invalid', (name, values) => {
   const context = { MAIL_FROM, SITE_URL, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY };
   for (const value of values) {
     const problems = problemsOf({ ...context, [name]: value });
@@ -194,7 +194,7 @@ test('lists all problems at once', () => {
   ]);
 });
 
-test('documents exactly these variables in .docs/configuration.md', async () => {
+test('every variable is documented in .docs/configuration.md, and no other', async () => {
   const page = await readFile(new URL('../../../.docs/configuration.md', import.meta.url), 'utf8');
   const [, server = ''] = page.split(/^## .*$/m);
   const documented = [...server.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);

@@ -9,10 +9,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const NODE_ENVS = ['production', 'development', 'test'];
 
 /** `error` is the predicate of a sentence about the variable; it must not quote secrets. */
-const text = (isRight: (value: string) => boolean, error: string | ((value: string) => string)) =>
+const text = (isValid: (value: string) => boolean, error: string | ((value: string) => string)) =>
   z.optional(
     z.string().check(
-      z.refine(isRight, {
+      z.refine(isValid, {
         error: ({ input }) => (typeof error === 'string' ? error : error(String(input))),
       }),
     ),
@@ -23,8 +23,8 @@ const oneOf = (values: string[]) =>
     (value) => values.includes(value),
     (value) => `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}, not "${value}"`,
   );
-const listOf = (isRight: (item: string) => boolean, error: string) =>
-  text((value) => itemsOf(value).every(isRight), error);
+const listOf = (isValid: (item: string) => boolean, error: string) =>
+  text((value) => itemsOf(value).every(isValid), error);
 
 const portNumber = text(
   (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_NUMBER,
@@ -59,18 +59,18 @@ export const Variables = z.object({
   DATA_DIR: anyText,
   NATS_URL: listOf(
     (item) => /^(nats|tls):$/.test(URL.parse(item)?.protocol ?? ''),
-    'must be a list of addresses such as nats://nats.example:4222, separated by commas',
+    'must be a list of URLs such as nats://nats.example:4222, separated by commas',
   ),
   NATS_PREFIX: text((value) => /^[\w-]{1,40}$/.test(value), 'must be letters, digits, - or _'),
   SITE_DIR: anyText,
-  SITE_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
+  SITE_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https URL'),
   ALLOWED_ORIGINS: listOf(
     (item) => originOf(item) !== undefined,
     'must be a list of origins such as https://board.example, separated by commas',
   ),
   SMTP_URL: text(
     (value) => /^smtps?:\/\//.test(value) && Boolean(URL.parse(value)?.hostname),
-    'must be an address that begins with smtp:// or smtps://',
+    'must be a URL that begins with smtp:// or smtps://',
   ),
   MAIL_FROM: text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'must be an e-mail address without a name'),
   VAPID_PUBLIC_KEY: text(isKeyOf(65), 'must be 65 bytes in base64url'),
@@ -78,11 +78,11 @@ export const Variables = z.object({
   PAYMENT_PROVIDER: anyText,
   GEOCODER_URL: text(
     (value) => webOrigin(value) !== undefined && serviceOf(value) !== undefined,
-    "must be an http or https address whose path ends with /api (Photon's) or /search (Nominatim's)",
+    "must be an http or https URL whose path ends with /api (Photon's) or /search (Nominatim's)",
   ),
   METRICS_PORT: portNumber,
   METRICS_HOST: hostName,
-  CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
+  CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https URL'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
   PRERENDER: oneOf(['1', '0']),
   REMOTES_PUBLIC_KEY: listOf(isPublicKey, 'must be Ed25519 keys of 32 bytes in base64, separated by commas'),
@@ -95,7 +95,7 @@ export const Variables = z.object({
 
 export type Environment = ReturnType<typeof readEnvironment>;
 
-/** @throws an error with one line for each variable that can't be used */
+/** @throws an error with one line per variable that can't be used */
 export function readEnvironment(env: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = Variables.safeParse(set);
@@ -180,7 +180,7 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
   if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
     found.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both, or neither.');
   if (env.SMTP_URL && !env.MAIL_FROM)
-    found.push('MAIL_FROM must be set with SMTP_URL: it is the address that mail comes from.');
+    found.push('MAIL_FROM must be set with SMTP_URL: it is the sender of mails.');
   // A request's Host header can be forged, so it must not decide where mailed links point.
   if (env.SMTP_URL && !env.SITE_URL && !sandbox)
     found.push('SITE_URL must be set with SMTP_URL outside of the sandbox: links in mails point there.');
@@ -209,7 +209,7 @@ function isProxy(item: string): boolean {
   return isAddress(address) && /^\d{1,3}$/.test(bits) && ipaddr.isValidCIDR(item);
 }
 
-/** Excludes a bare number, which some servers accept as a count of proxies. */
+/** Excludes a bare number, which some servers read as the number of proxies. */
 const isAddress = (item: string) => ipaddr.IPv4.isValidFourPartDecimal(item) || ipaddr.IPv6.isValid(item);
 
 function webOrigin(value: string): string | undefined {
@@ -217,7 +217,7 @@ function webOrigin(value: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
-/** By the URL standard, origins of apps such as `capacitor://localhost` are opaque. */
+/** Parses the origins of apps itself: to the URL standard, `capacitor://localhost` is opaque. */
 function originOf(item: string): string | undefined {
   const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/\s?#@,*]+)\/?$/i.exec(item) ?? [];
   if (!scheme || !host) return undefined;

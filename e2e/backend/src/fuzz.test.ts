@@ -1,6 +1,6 @@
 /**
- * Malformed input must not crash the server. FUZZ_RUNS is the number of inputs; FUZZ_SEED repeats a
- * run with the seed that it printed.
+ * Malformed input must not crash the server. FUZZ_RUNS sets the number of inputs; FUZZ_SEED repeats
+ * a run with the seed that it printed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,12 +21,12 @@ import { callApi } from './testing/test-backend.ts';
 const RUNS = runCount('FUZZ', 3000, 50_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CONCURRENT = 32;
-const FRAMES_OF_CONNECTION = 40;
+const FRAMES_PER_CONNECTION = 40;
 /** Fewer than the sandbox's limit of registrations. */
 const IDENTITIES = 100;
 /**
- * How long a client waits for the end of a response, in ms; the server may be waiting for the rest
- * of a request.
+ * How long a client waits for a complete response, in ms. The server may be waiting for the rest of
+ * the request.
  */
 const TIMEOUT_MS = 200;
 
@@ -50,8 +50,8 @@ afterAll(async () => {
 });
 
 async function nextMessage<T>(): Promise<T> {
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
-  const [response] = await Promise.race([once(child, 'message'), ended]);
+  const exited = once(child, 'exit').then(() => Promise.reject(new Error('the server exited')));
+  const [response] = await Promise.race([once(child, 'message'), exited]);
   return response as T;
 }
 function usage(): Promise<Usage> {
@@ -69,7 +69,7 @@ async function sendFrames(random: Random, token: string): Promise<number> {
   socket.write(upgradeText(path, { headers: { 'Sec-WebSocket-Protocol': protocol } }));
   await Promise.race([once(socket, 'data'), once(socket, 'close')]);
   socket.resume();
-  const count = 1 + random.int(FRAMES_OF_CONNECTION);
+  const count = 1 + random.int(FRAMES_PER_CONNECTION);
   for (let i = 0; i < count; i++) await write(socket, malformedFrame(random));
   await wait(random.int(30));
   if (random.chance(0.3)) socket.resetAndDestroy();
@@ -84,17 +84,17 @@ async function write(socket: Socket, bytes: Buffer): Promise<void> {
 
 /** Sends inputs with bounded concurrency. */
 async function fuzz(random: Random, runs: number, token: string): Promise<void> {
-  let left = runs;
+  let remaining = runs;
   async function sendInTurn() {
-    while (left > 0) {
-      if (child.exitCode !== null) throw new Error(`the server ended, seed ${SEED}`);
+    while (remaining > 0) {
+      if (child.exitCode !== null) throw new Error(`the server exited, seed ${SEED}`);
       if (random.chance(0.95)) {
-        left -= 1;
+        remaining -= 1;
         const text = random.chance(0.6) ? malformedUpgrade(random) : malformedRequest(random);
         await sendRaw(url, text, TIMEOUT_MS);
       } else {
         const sent = await sendFrames(random, token);
-        left -= sent;
+        remaining -= sent;
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Input beyond its limits gets an error response. */
+/** Input that exceeds a limit gets an error response. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, liveProtocol, PRODUCT } from '@shared/contract';
@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const sockets = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
-const opened = (socket: WebSocket) => new Promise((resolve) => socket.once('open', resolve));
-const closed = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
+const socketUrl = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
+const waitForOpen = (socket: WebSocket) => new Promise((resolve) => socket.once('open', resolve));
+const waitForClose = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
 
 test('responds with 400 to a text that the database cannot store', async () => {
   const body = { email: 'a\u0000@example.com', password: 'x' };
@@ -67,22 +67,22 @@ test('forbids caching of responses to a user', async () => {
 
 test('closes the oldest connection of a user with too many', async () => {
   const open: WebSocket[] = [];
-  const url = sockets(`/v1/ws/UserMessages?token=${token}`);
+  const url = socketUrl(`/v1/ws/UserMessages?token=${token}`);
   for (let i = 0; i < 31; i++) {
     const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
     open.push(socket);
-    await opened(socket);
+    await waitForOpen(socket);
   }
   const [oldest] = open;
-  if (!oldest) throw new Error('none is open');
-  expect(await closed(oldest)).toBe(1013);
+  if (!oldest) throw new Error('no socket is open');
+  expect(await waitForClose(oldest)).toBe(1013);
   expect(open.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(30);
   for (const socket of open) socket.terminate();
 });
 
 test('responds to an unknown transaction id of any size and disconnects a charge point that sends too large a frame', async () => {
-  const socket = new WebSocket(sockets('/ocpp/HUGE'), ['ocpp1.6']);
-  await opened(socket);
+  const socket = new WebSocket(socketUrl('/ocpp/HUGE'), ['ocpp1.6']);
+  await waitForOpen(socket);
   const responses: unknown[] = [];
   socket.on('message', (data) => responses.push(JSON.parse(String(data))));
   const stop = { transactionId: 9_000_000_000, meterStop: 5, timestamp: new Date().toISOString() };
@@ -90,5 +90,5 @@ test('responds to an unknown transaction id of any size and disconnects a charge
   socket.send(JSON.stringify([2, id, 'StopTransaction', stop]));
   await expect.poll(() => responses).toContainEqual([3, id, { idTagInfo: { status: 'Accepted' } }]);
   socket.send(JSON.stringify([2, 'x', 'DataTransfer', { vendorId: 'v', data: 'd'.repeat(5 * 1024 * 1024) }]));
-  expect(await closed(socket)).toBe(1009);
+  expect(await waitForClose(socket)).toBe(1009);
 });

@@ -1,7 +1,7 @@
-/** Fields that every log line of one request or message carries. */
+/** Fields that are added to every log line of one request or message. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Ids only: a line never names a person. */
+/** Ids only: log lines contain no personal data. */
 interface LogFields {
   requestId?: string;
   chargePointId?: string;
@@ -10,15 +10,15 @@ interface LogFields {
 
 const storage = new AsyncLocalStorage<LogFields>();
 
-/** Runs `work`, whose log lines carry these fields as well as those of its caller. */
+/** Runs `work` and adds these fields, and those of its caller, to its log lines. */
 export const withLogFields = <T>(fields: LogFields, work: () => T): T =>
   storage.run({ ...storage.getStore(), ...fields }, work);
 
-/** Adds fields to the further lines of the request or message that is being handled. */
+/** Adds fields to all further log lines of the current request or message. */
 export function addLogFields(fields: LogFields): void {
   const current = storage.getStore();
   if (current) Object.assign(current, fields);
 }
 
-/** Returns the fields of the request or message that is being handled. */
+/** Returns the fields of the current request or message. */
 export const logFields = (): LogFields => storage.getStore() ?? {};

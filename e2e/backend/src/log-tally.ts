@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000;
-/** Further keys share one entry. */
+/** Keys beyond this number share one entry. */
 const MAX_KEYS = 1000;
 const OTHERS = 'others';
 
@@ -22,7 +22,7 @@ export function createLogTally<Fields extends object>(
       entries.set(key, { fields, count: 0, until: now().getTime() + WINDOW_MS });
       write({ ...fields, count: 1 });
     },
-    /** Writes the counts of windows that are over. Has to be called regularly. */
+    /** Writes the counts of windows that have ended. Has to be called regularly. */
     flush(): void {
       for (const [key, entry] of entries) {
         if (now().getTime() < entry.until) continue;

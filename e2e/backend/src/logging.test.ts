@@ -35,7 +35,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test('logs a request by its route, without address, query or headers', async () => {
+test("logs a request's route, without its path, query or headers", async () => {
   await app.inject({ url: '/reset/ana@example.com?token=abc', headers: { authorization: 'Bearer xyz' } });
   expect(lines.join()).toContain('"route":"/reset/:email"');
   for (const secret of ['ana@example.com', 'abc', 'Bearer', 'xyz'])
@@ -50,7 +50,7 @@ test('logs a failed query without its parameters, and responds without details',
   expect(lines.join()).not.toContain('segredo');
 });
 
-test('logs all lines of a request with the id of the proxy, and returns it', async () => {
+test("logs all lines of a request with the proxy's request id, and returns it", async () => {
   lines.length = 0;
   const ids = ['7d1f0b5e9a3c4d2e8f60718293a4b5c6', '0193-abcd-EF_9'];
   const responses = await Promise.all(

@@ -6,12 +6,12 @@ import { type FastifyInstance, type FastifyServerOptions, LogController } from '
 import { DrizzleQueryError } from './db/orm.ts';
 import { logFields, withLogFields } from './log-fields.ts';
 
-/** Excludes line breaks and anything that looks like an e-mail. A UUID and nginx's `$request_id` match. */
+/** Matches UUIDs and nginx's `$request_id`, but no line breaks or e-mail addresses. */
 const REQUEST_ID = /^[\w-]{8,64}$/;
 const REQUEST_ID_HEADER = 'X-Request-Id';
 const REQUEST_ID_FIELD = 'requestId';
 
-/** Returns Fastify's options for the log and for the ids of requests. */
+/** Returns Fastify's options for the log and for request ids. */
 export function loggingOptions(level: string, stream?: Writable) {
   return {
     logger: {
@@ -29,23 +29,23 @@ export function loggingOptions(level: string, stream?: Writable) {
   } satisfies FastifyServerOptions;
 }
 
-/** Keeps a proxy's id of the request, so that its log and ours have the same. */
+/** Keeps the request id of a proxy, so that its log and ours contain the same one. */
 function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[REQUEST_ID_HEADER.toLowerCase()];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Sends each request's id with its response, and adds it to every line that is logged for it. */
+/** Sends each request's id with its response, and adds it to the request's log lines. */
 export function identifyRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     withLogFields({ requestId: request.id }, done);
   });
-  // A body is read in the context of its connection.
+  // The body is read in the context of the connection, which has no request id.
   app.addHook('preValidation', (request, _reply, done) => withLogFields({ requestId: request.id }, done));
 }
 
-/** Logs each request by its route's pattern: the address may hold a token or an e-mail. */
+/** Logs the route's pattern of each request, since the URL may contain a token or an e-mail. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;

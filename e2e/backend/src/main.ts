@@ -19,7 +19,7 @@ async function stop(backend: Backend): Promise<never> {
     await backend.close();
     return process.exit(0);
   } catch (err) {
-    backend.app.log.error({ err }, 'the server did not stop in order');
+    backend.app.log.error({ err }, 'the shutdown failed');
     return process.exit(1);
   }
 }

@@ -30,7 +30,7 @@ const corsHeaders = ({ headers }: Response) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
 test.each([SITE, BOARD])(
-  'allows a page of the configured %s to call, and to read the date of a response',
+  'allows pages of the configured origin %s to call the API and to read the Date header',
   async (origin) => {
     const response = await call(production, 'GET', origin);
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
@@ -44,14 +44,14 @@ test.each([SITE, BOARD])(
 );
 
 test.each([EVIL, 'null', `${BOARD}.evil.example`, 'http://board.example'])(
-  'sends a page of %s no CORS headers outside of the sandbox',
+  'sends pages of %s no CORS headers outside of the sandbox',
   async (origin) => {
     for (const method of ['GET', 'OPTIONS'])
       expect(corsHeaders(await call(production, method, origin))).toEqual([]);
   },
 );
 
-test('allows a page of any origin to call a sandbox', async () => {
+test('allows pages of any origin to call a sandbox', async () => {
   expect((await call(sandbox, 'GET', EVIL)).headers.get('access-control-allow-origin')).toBe(EVIL);
   expect((await call(sandbox, 'OPTIONS', EVIL)).status).toBe(204);
 });

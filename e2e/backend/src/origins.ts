@@ -1,18 +1,18 @@
-/** Websites that may use the backend from a browser. */
+/** Origins whose pages may use the backend. */
 import type { BackendOptions } from './context.ts';
 
 type Options = Pick<BackendOptions, 'sandbox' | 'siteUrl' | 'allowedOrigins'>;
 
-/** Returns whether pages of `origin` may call the API; a request without one isn't such a call. */
+/** Returns whether pages of `origin` may call the API. Requests without an origin need no CORS. */
 export function allowsOrigin(options: Options, origin: string | undefined): boolean {
   if (origin === undefined) return false;
   return options.sandbox || origin === options.siteUrl || options.allowedOrigins.includes(origin);
 }
 
 /**
- * Returns whether a websocket may be opened. Browsers send `Origin` with every handshake and apply
- * no CORS to it, so pages of other sites are refused here. Clients that aren't browsers send none.
- * @param host of the request: pages of the same host belong to the site itself
+ * Returns whether a websocket may be opened. Browsers send `Origin` with every handshake but don't
+ * apply CORS to it, so pages of other origins are refused here. Other clients send no `Origin`.
+ * @param host of the request, whose own pages are allowed
  */
 export function allowsSocketFrom(options: Options, origin: string | undefined, host: string): boolean {
   return origin === undefined || URL.parse(origin)?.host === host || allowsOrigin(options, origin);

@@ -1,4 +1,4 @@
-/** Behaviour of a server that isn't a sandbox, from its environment to its responses. */
+/** A server that isn't a sandbox, from its environment to its responses. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const passwordCost = { N: 16, r: 1, p: 1 };
 let database: DatabaseOptions;
 let cleanUp: () => Promise<void>;
 
-// An embedded database is on disk, since it is opened several times.
+// The embedded database is on disk, since the tests open it several times.
 beforeAll(async () => {
   const { options, drop } = await freshDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'production-'));
@@ -117,7 +117,7 @@ test('names the variable of a file or module that cannot be read', async () => {
   );
 });
 
-test('prints one line for each problem and ends when the environment cannot be used', async () => {
+test('prints one line per problem and exits when the environment is invalid', async () => {
   const child = spawn(process.execPath, [fileURLToPath(new URL('e2e/backend/src/main.ts', ROOT))], {
     env: { PATH: process.env.PATH, PORT: 'abc', NODE_ENV: 'production', SANDBOX: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -133,7 +133,7 @@ test('prints one line for each problem and ends when the environment cannot be u
   ]);
 });
 
-test('reads the environment in one place in start, dev and the backend alone', async () => {
+test('reads the environment only with configuredOptions in start, dev and the backend', async () => {
   for (const path of ['e2e/start.ts', 'e2e/dev.ts', 'e2e/backend/src/main.ts']) {
     const source = await readFile(new URL(path, ROOT), 'utf8');
     expect(source.match(/\benv\b/g), path).toHaveLength(1);

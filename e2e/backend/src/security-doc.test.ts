@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const DOC = readFileSync(resolve(ROOT, '.docs/security.md'), 'utf8');
 const RESULTS = ['holds', 'n/a', 'operator', 'accepted'];
 
-/** Number of requirements of levels 1 and 2 by section of ASVS 5.0.0, numbered from 1. */
+/** Number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. */
 const SECTIONS: Record<string, number> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
   ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
@@ -37,13 +37,13 @@ const rows = [...DOC.matchAll(/^\| (\d+\.\d+)\.(\d+)(?:–\d+\.\d+\.(\d+))? \| (
 );
 
 test('lists every requirement of ASVS levels 1 and 2 once, in order', () => {
-  const walked = rows.flatMap(({ section, from, to }) =>
+  const listed = rows.flatMap(({ section, from, to }) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${section}.${from + index}`),
   );
   const required = Object.entries(SECTIONS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );
-  expect(walked).toEqual(required);
+  expect(listed).toEqual(required);
 });
 
 test('leaves no requirement open', () => {

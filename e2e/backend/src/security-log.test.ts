@@ -29,7 +29,7 @@ test('logs a successful login with the user and the network', async () => {
     .toMatchObject([{ level: 30, event: 'login', status: 200, userId: ana.id, network: '203.0.113.0/24' }]);
 });
 
-test('warns of a failed login', async () => {
+test('logs a failed login as a warning', async () => {
   await login(demoEmails.ana, 'errada', '2001:db8:1:2::3');
   await expect
     .poll(events)
@@ -49,7 +49,7 @@ test('logs a request without a session and one with an unreadable body', async (
     ]);
 });
 
-test('logs neither e-mail, password, token nor whole address', async () => {
+test('logs neither e-mail, password, token nor full network address', async () => {
   const { response } = await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
   await expect.poll(events).toHaveLength(1);
   const text = JSON.stringify(entries());

@@ -15,7 +15,7 @@ const CALLS = {
   'account deletion': calls.deleteUser,
 };
 
-/** Refusals that are logged for every other call. */
+/** Refusals that are logged for all other calls. */
 const REFUSALS: Record<number, string> = {
   400: 'invalid request',
   401: 'no session',
@@ -29,16 +29,16 @@ const EVENTS = new Map(
 );
 
 /**
- * Logs one line for each security event of the API below `prefix`. Only a failed sign-in is a
- * warning, so that a flood of refused requests doesn't fill a log that keeps warnings only.
+ * Logs one line for each security event of the API under `prefix`. Only a failure of `CALLS` is a
+ * warning, so that a flood of refused requests doesn't fill a log that keeps only warnings.
  */
 export function logSecurityEvents(app: FastifyInstance, prefix: string): void {
   app.addHook('onResponse', async (request, { statusCode: status }) => {
     const path = request.routeOptions.url?.replace(prefix, '') ?? '';
-    const signIn = EVENTS.get(routeOf(request.method, path));
-    const event = signIn ?? REFUSALS[status];
+    const calledEvent = EVENTS.get(routeOf(request.method, path));
+    const event = calledEvent ?? REFUSALS[status];
     if (!event) return;
-    const level = signIn && status >= 400 && status !== 429 ? 'warn' : 'info';
+    const level = calledEvent && status >= 400 && status !== 429 ? 'warn' : 'info';
     request.log[level](
       { event, status, userId: callerIdOf(request), network: networkInLog(request) },
       'security event',
@@ -46,7 +46,7 @@ export function logSecurityEvents(app: FastifyInstance, prefix: string): void {
   });
 }
 
-/** Network prefix of the caller: /24 of IPv4, /48 of IPv6. A whole address is personal data. */
+/** Returns the caller's network: an IPv4 /24 or an IPv6 /48. A full address is personal data. */
 function networkInLog({ ip }: FastifyRequest): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);

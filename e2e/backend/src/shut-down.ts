@@ -1,4 +1,4 @@
-/** Ends an instance without interrupting what it has begun, so that another one can take over. */
+/** Shuts down an instance without interrupting running requests, so that others can take over. */
 import type { FastifyInstance } from 'fastify';
 import type { Sockets } from './live/sockets.ts';
 import type { CentralSystem } from './ocpp/central-system.ts';
@@ -26,8 +26,8 @@ export function trackRequests({ server }: FastifyInstance): () => Promise<void> 
 }
 
 /**
- * Accepts no more connections, and hands the open ones over. Takes less than 30 s, after which
- * service managers end a process.
+ * Stops accepting connections, and makes connected clients reconnect to other instances. Takes less
+ * than 30 s, after which service managers kill a process.
  */
 export async function drain(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export async function drain(
   sockets: Sockets,
   requestsEnd: () => Promise<void>,
 ): Promise<void> {
-  // Fastify closes it again, which is allowed. A proxy sends what is refused to another instance.
+  // Fastify closes it again, which is allowed. Proxies retry refused requests on other instances.
   app.server.close();
-  await Promise.all([sockets.moveAll(), central.close(), waitAtMost(requestsEnd(), REQUESTS_MS)]);
+  await Promise.all([sockets.reconnectAll(), central.close(), waitAtMost(requestsEnd(), REQUESTS_MS)]);
 }

@@ -12,7 +12,7 @@ import type { Backend } from './app.ts';
 import { addUser, startTestBackend } from './testing/test-backend.ts';
 
 const REQUEST_MS = 2000;
-/** The server's timers may be late on a busy machine, but not by another whole limit. */
+/** Allows for late timers on a busy machine. */
 const CLOSED_MS = 2 * REQUEST_MS;
 const MAX_CONNECTIONS = 20;
 /** In bytes. The kernel buffers a few megabytes on both ends of a connection. */
@@ -79,7 +79,7 @@ const ATTACKS: Record<string, [head: string, drip?: string]> = {
   'a chunked body that drips': [`${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
 };
 
-test('closes a request that stalls or drips within its limit, in headers, body and chunks', async () => {
+test('closes a request whose headers, body or chunks stall or drip, within its time limit', async () => {
   const times = await Promise.all(
     Object.entries(ATTACKS).map(async ([name, [head, drip]]) => {
       const { closed } = await client(head, drip);
@@ -87,7 +87,7 @@ test('closes a request that stalls or drips within its limit, in headers, body a
     }),
   );
   expect(times.filter(({ ms }) => ms > CLOSED_MS)).toEqual([]);
-  // None was closed earlier for another reason.
+  // No request was closed early for another reason.
   expect(times.filter(({ ms }) => ms < REQUEST_MS / 2)).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test('serves several requests on one connection after pauses', async () => {
   await expect.poll(() => received().split('"ok"').length - 1).toBe(2);
 });
 
-test('keeps a live connection open beyond the limit of a request', async () => {
+test('keeps a live connection open beyond the time limit of a request', async () => {
   const { token } = await addUser(backend, 'ligada');
   const url = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);

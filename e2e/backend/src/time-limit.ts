@@ -1,8 +1,8 @@
-/** Rejects after `limitMs`, by default with an error that says so, but doesn't abort the work. */
+/** Rejects if the work takes longer than `limitMs`, but doesn't abort it. */
 export function withTimeLimit<T>(
   work: Promise<T>,
   limitMs: number,
-  failure = () => new Error(`no response within ${limitMs} ms`),
+  failure = () => new Error(`timed out after ${limitMs} ms`),
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(failure()), limitMs);

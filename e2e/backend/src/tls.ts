@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { BackendOptions } from './context.ts';
 import type { Environment } from './environment.ts';
 
-/** Returns undefined without configuration. Throws if a file can't be read. */
+/** Returns undefined if TLS isn't configured. Throws if a file can't be read. */
 export function readTls(files: Environment['tls']): BackendOptions['tls'] {
   if (!files) return undefined;
   return { cert: readPem('TLS_CERT', files.certFile), key: readPem('TLS_KEY', files.keyFile) };
 }
 
-/** Returns undefined without configuration. Throws if a file can't be read. */
+/** Returns undefined if TLS isn't configured. Throws if a file can't be read. */
 export function readOcppTls(files: Environment['ocppTls']): BackendOptions['ocppTls'] {
   if (!files) return undefined;
   const { port, certFile, keyFile, clientCaFile, clientCrlFile } = files;

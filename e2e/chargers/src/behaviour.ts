@@ -5,7 +5,9 @@ const seconds = z.number().check(z.minimum(0));
 /** Deviations of charge points and drivers that a test can select. */
 export const BehaviourChange = z.partial(
   z.object({
-    /** Seconds from an accepted remote start until a car is plugged in automatically; null: never. */
+    /**
+     * Seconds from an accepted remote start until a car is plugged in automatically; null: never.
+     */
     plugAfter: z.nullable(seconds),
     /** Seconds that an accepted remote start waits for a car; null: ConnectionTimeOut. */
     waitForCar: z.nullable(seconds),
@@ -30,7 +32,9 @@ export const BehaviourChange = z.partial(
     duplicates: z.boolean(),
     /** Sends StopTransaction with id −1, as a charge point that lost the id in a restart. */
     forgetTransactionId: z.boolean(),
-    /** Factor by which meter and battery count faster than the power accounts for; 1 is accurate. */
+    /**
+     * Factor by which meter and battery count faster than the power accounts for; 1 is accurate.
+     */
     energySpeed: z.number().check(z.positive()),
   }),
 );

@@ -35,7 +35,7 @@ export class Car {
     return this.#storedWh >= this.#options.capacityWh;
   }
 
-  /** Returns the power in W that the car draws of the offered power. */
+  /** Returns the power in W that the car draws from the offered power. */
   drawnPower(offeredW: number): number {
     if (this.full) return 0;
     const most = Math.min(offeredW, this.#options.maxPowerW);

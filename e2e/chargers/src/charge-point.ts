@@ -84,7 +84,7 @@ export class ChargePoint implements ConnectorHost {
       reconnectMs: options.reconnectMs ?? 1000,
       handlers: remoteCommands(this),
       opened: () => this.#boot(),
-      closed: () => this.#lost(),
+      closed: () => this.#handleDisconnect(),
     });
   }
 
@@ -137,7 +137,7 @@ export class ChargePoint implements ConnectorHost {
 
   send(message: QueuedMessage): void {
     this.#transactions.push(message);
-    if (this.behaviour.duplicates) this.#transactions.push({ ...message, answered: () => {} });
+    if (this.behaviour.duplicates) this.#transactions.push({ ...message, onResponse: () => {} });
   }
 
   report(connector: Connector): void {
@@ -178,7 +178,7 @@ export class ChargePoint implements ConnectorHost {
     });
   }
 
-  /** Returns how to connect by the present security profile. */
+  /** Returns how to connect with the current security profile. */
   #target(endpoint: string, tls: ChargePointTls | undefined): Target {
     const { securityProfile, authorizationKey: password } = this.configuration;
     if (securityProfile < 2) return { endpoint, password };
@@ -199,7 +199,7 @@ export class ChargePoint implements ConnectorHost {
         if (status !== 'Accepted') return this.#after(1, () => this.#boot());
         this.#accepted = true;
         this.configuration.change('HeartbeatInterval', String(interval));
-        this.#beat();
+        this.#startHeartbeat();
         this.#statuses.wake();
         this.reportAll();
         this.#transactions.wake();
@@ -208,14 +208,14 @@ export class ChargePoint implements ConnectorHost {
     );
   }
 
-  #lost(): void {
+  #handleDisconnect(): void {
     this.#accepted = false;
     this.#stopHeartbeat?.();
     this.#transactions.pause();
     this.#statuses.pause();
   }
 
-  #beat(): void {
+  #startHeartbeat(): void {
     this.#stopHeartbeat?.();
     const seconds = this.configuration.seconds('HeartbeatInterval');
     if (seconds <= 0) return;

@@ -1,4 +1,4 @@
-/** The OCPP configuration keys that a charge point supports (OCPP 1.6 §9). Intervals in seconds. */
+/** OCPP configuration keys that a charge point supports (OCPP 1.6 §9). Intervals in seconds. */
 export class Configuration {
   readonly #values: Map<string, string>;
   readonly #highestProfile: string;

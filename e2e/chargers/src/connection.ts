@@ -108,27 +108,27 @@ export class Connection {
         if (!this.#wanted) return void client.close({ force: true });
         this.#attempt = 0;
         this.#client = client;
-        client.once('close', () => this.#lost(client));
+        client.once('close', () => this.#handleClose(client));
         this.#options.opened();
       },
       () => {
         this.#connecting = false;
-        this.#later();
+        this.#scheduleReconnect();
       },
     );
   }
 
-  #lost(client: RPCClient): void {
+  #handleClose(client: RPCClient): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     this.#options.closed();
-    this.#later();
+    this.#scheduleReconnect();
   }
 
-  #later(): void {
+  #scheduleReconnect(): void {
     if (!this.#wanted) return;
-    const patience = Math.min(2 ** this.#attempt, 30) * (0.75 + Math.random() / 2);
+    const backoff = Math.min(2 ** this.#attempt, 30) * (0.75 + Math.random() / 2);
     this.#attempt += 1;
-    this.#timer = setTimeout(() => this.#try(), this.#options.reconnectMs * patience);
+    this.#timer = setTimeout(() => this.#try(), this.#options.reconnectMs * backoff);
   }
 }

@@ -180,7 +180,7 @@ export class Connector {
   fault(errorCode: string | undefined): void {
     this.#fault = errorCode;
     if (errorCode) {
-      this.#forgetWaiting();
+      this.#cancelWaiting();
       // The fault is the reason of the stop, so it is reported first.
       this.changed();
       this.stop('Other');
@@ -188,7 +188,9 @@ export class Connector {
     this.changed();
   }
 
-  /** Returns the status for a ChangeAvailability.conf: a running charge goes on (OCPP 1.6 §5.2). */
+  /**
+   * Returns the status for a ChangeAvailability.conf: a running charge continues (OCPP 1.6 §5.2).
+   */
   changeAvailability(operative: boolean): 'Accepted' | 'Scheduled' {
     this.#unavailableAfterCharge = !operative && this.#charge !== undefined;
     if (this.#unavailableAfterCharge) return 'Scheduled';
@@ -230,7 +232,7 @@ export class Connector {
   }
 
   #begin(idTag: string): void {
-    this.#forgetWaiting();
+    this.#cancelWaiting();
     const now = this.#host.clock.now();
     const charge: MeteredCharge = { idTag, meterStart: this.meter.wh, startedAt: now.toISOString() };
     this.#charge = charge;
@@ -245,7 +247,7 @@ export class Connector {
         meterStart: charge.meterStart,
         timestamp: charge.startedAt,
       }),
-      answered: (response) => this.#started(charge, response),
+      onResponse: (response) => this.#started(charge, response),
     });
     this.changed();
     this.#watch(charge);
@@ -291,7 +293,7 @@ export class Connector {
     }
   }
 
-  #forgetWaiting(): void {
+  #cancelWaiting(): void {
     this.#waiting?.cancel();
     this.#waiting = undefined;
   }

@@ -1,5 +1,5 @@
 /**
- * Runs simulated charge points in a process of their own.
+ * Runs simulated charge points in a separate process.
  *
  *   node src/main.ts --backend http://127.0.0.1:3000 [--control-port 3001] [--list file.json]
  *

@@ -5,9 +5,9 @@ import { MessageQueue } from './message-queue.ts';
 const settle = () => new Promise((done) => setImmediate(done));
 
 test('delivers every message once and in order over an unreliable connection', async () => {
-  const happening = fc.constantFrom('push', 'reply', 'fail', 'line down', 'line up', 'retry');
+  const event = fc.constantFrom('push', 'reply', 'fail', 'line down', 'line up', 'retry');
   await fc.assert(
-    fc.asyncProperty(fc.array(happening, { maxLength: 60 }), async (happenings) => {
+    fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
       const retries: (() => void)[] = [];
       const answered: number[] = [];
       let inFlight: { resolve: (response: unknown) => void; reject: (error: Error) => void } | undefined;
@@ -21,36 +21,36 @@ test('delivers every message once and in order over an unreliable connection', a
         },
         retryAfter: (_attempt, task) => void retries.push(task),
       });
-      const end = (how: 'resolve' | 'reject') => {
+      const settleCall = (how: 'resolve' | 'reject') => {
         const call = inFlight;
         inFlight = undefined;
         call?.[how](new Error('no response'));
       };
-      const happen: Record<string, () => void> = {
+      const handlers: Record<string, () => void> = {
         push: () => {
           const n = pushed++;
-          queue.push({ method: 'MeterValues', params: () => ({}), answered: () => void answered.push(n) });
+          queue.push({ method: 'MeterValues', params: () => ({}), onResponse: () => void answered.push(n) });
         },
-        reply: () => end('resolve'),
-        fail: () => end('reject'),
+        reply: () => settleCall('resolve'),
+        fail: () => settleCall('reject'),
         'line down': () => {
           queue.pause();
-          end('reject');
+          settleCall('reject');
         },
         'line up': () => queue.wake(),
         retry: () => {
           for (const task of retries.splice(0)) task();
         },
       };
-      for (const name of happenings) {
-        happen[name]?.();
+      for (const name of events) {
+        handlers[name]?.();
         await settle();
       }
       queue.wake();
       while (queue.length > 0) {
-        end('resolve');
+        settleCall('resolve');
         await settle();
-        happen.retry?.();
+        handlers.retry?.();
         await settle();
       }
       expect(answered).toEqual(Array.from({ length: pushed }, (_, n) => n));

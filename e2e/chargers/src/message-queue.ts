@@ -2,7 +2,7 @@
 export interface QueuedMessage {
   method: string;
   params: () => Record<string, unknown>;
-  answered?: (response: unknown) => void;
+  onResponse?: (response: unknown) => void;
 }
 
 /**
@@ -55,7 +55,7 @@ export class MessageQueue {
         this.#messages.shift();
         this.#attempts = 0;
         this.#sending = false;
-        message.answered?.(response);
+        message.onResponse?.(response);
         this.#next();
       },
       // Timed out, or rejected with an error: the message stays first in the queue.

@@ -4,8 +4,8 @@ import type { Configuration } from './configuration.ts';
 import type { Handler, Params } from './connection.ts';
 import type { Connector } from './connector.ts';
 
-/** What the commands need of their charge point. */
-interface Commanded {
+/** The part of a charge point that the commands use. */
+interface CommandTarget {
   readonly clock: Clock;
   readonly configuration: Configuration;
   readonly connectors: readonly Connector[];
@@ -18,13 +18,13 @@ interface Commanded {
 }
 
 /** Returns the handlers of the calls that the central system sends. */
-export function remoteCommands(chargePoint: Commanded): Record<string, Handler> {
+export function remoteCommands(chargePoint: CommandTarget): Record<string, Handler> {
   const connectorOf = (params: Params): Connector | undefined =>
     chargePoint.connectors.find((connector) => connector.id === (params.connectorId ?? 1));
   const chargingWith = (transactionId: unknown) =>
     chargePoint.connectors.find((connector) => connector.charge?.transactionId === transactionId);
   /** Runs a command's effect shortly after its response is sent. */
-  const thereupon = (task: () => void) =>
+  const afterResponse = (task: () => void) =>
     chargePoint.clock.after(chargePoint.behaviour.replyAfter + 0.05, task);
 
   const commands: Record<string, (params: Params) => Record<string, unknown>> = {
@@ -34,14 +34,14 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
       const status = connector.authorize(String(params.idTag));
       if (status === 'Accepted') {
         if (chargePoint.behaviour.startBeforeReply) connector.begin();
-        else thereupon(() => connector.begin());
+        else afterResponse(() => connector.begin());
       }
       return { status };
     },
     RemoteStopTransaction: (params) => {
       const connector = chargingWith(params.transactionId);
       if (!connector || chargePoint.behaviour.rejectRemoteStop) return { status: 'Rejected' };
-      thereupon(() => connector.stop('Remote'));
+      afterResponse(() => connector.stop('Remote'));
       return { status: 'Accepted' };
     },
     ChangeConfiguration: (params) => {
@@ -49,7 +49,7 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
       const status = chargePoint.configuration.change(key, String(params.value));
       // OCPP 1.6 security whitepaper, A01 and A05: connects again with the new credentials.
       if (status === 'Accepted' && (key === 'AuthorizationKey' || key === 'SecurityProfile'))
-        thereupon(() => chargePoint.drop());
+        afterResponse(() => chargePoint.drop());
       return { status };
     },
     GetConfiguration: (params) =>
@@ -63,7 +63,7 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
       return { status: statuses.includes('Scheduled') ? 'Scheduled' : 'Accepted' };
     },
     Reset: (params) => {
-      thereupon(() => chargePoint.reset(params.type === 'Hard' ? 'Hard' : 'Soft'));
+      afterResponse(() => chargePoint.reset(params.type === 'Hard' ? 'Hard' : 'Soft'));
       return { status: 'Accepted' };
     },
     UnlockConnector: (params) => {
@@ -83,7 +83,7 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
       };
       const send = messages[String(params.requestedMessage)];
       if (!send) return { status: 'NotImplemented' };
-      thereupon(send);
+      afterResponse(send);
       return { status: 'Accepted' };
     },
     ClearCache: () => ({ status: 'Accepted' }),

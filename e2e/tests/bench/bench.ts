@@ -1,8 +1,9 @@
 /**
  * `pnpm bench`: measures size, request chains and speed of the production build against baselines.
  * `pnpm bench <part>`: one part of that, such as `first-view` (see `PARTS`).
- * `pnpm bench history [charges]`: measures what requests cost with many charges in the database.
- * `pnpm bench cluster`: measures what several instances carry, and what connections and messages cost.
+ * `pnpm bench history [charges]`: measures the cost of requests with many charges in the database.
+ * `pnpm bench cluster`: measures the capacity of several instances, and the cost of connections and
+ * messages.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -39,7 +40,7 @@ import { writeStaticPage } from './static-page.ts';
 import { countTopUps } from './top-ups.ts';
 import { countWakes } from './wakes.ts';
 
-// Files have the size that production sends.
+// Compress files as in production.
 process.env.RECOMPRESS = '1';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
@@ -64,19 +65,19 @@ const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`
 
 let isBuilt = false;
 
-/** What `pnpm bench` measures, in this order. */
+/** Parts of `pnpm bench`, in order. */
 const PARTS: Record<string, () => Promise<void>> = {
   'site-search': measureSiteSearch,
   clients: measureManyClients,
   'top-ups': measureTopUps,
-  requests: () => withSite(measureFirstScreen),
-  'first-view': () => withSite(compareWithPlain),
-  interactions: () => withSite(measureInteractions),
-  map: () => withSite(measureMap),
-  battery: () => withSite(measureBattery),
-  memory: () => withSite(measureMemory),
-  'live-path': () => withSite(measureLivePath),
-  development: () => withSite(measureDevelopment),
+  requests: () => withBrowser(measureFirstScreen),
+  'first-view': () => withBrowser(compareWithPlain),
+  interactions: () => withBrowser(measureInteractions),
+  map: () => withBrowser(measureMap),
+  battery: () => withBrowser(measureBattery),
+  memory: () => withBrowser(measureMemory),
+  'live-path': () => withBrowser(measureLivePath),
+  development: () => withBrowser(measureDevelopment),
 };
 
 const [part, size = '1000000'] = process.argv.slice(2);
@@ -90,8 +91,8 @@ else {
   }
 }
 
-/** Builds the site once, and opens a browser for a measure. */
-async function withSite(measure: (browser: Browser) => Promise<void>) {
+/** Builds the web app once, and opens a browser for a measure. */
+async function withBrowser(measure: (browser: Browser) => Promise<void>) {
   if (!isBuilt) {
     await ensureBrowser();
     const built = spawnSync(process.execPath, [`${root}/shared/federation/src/build.ts`], {
@@ -154,7 +155,7 @@ async function measureManyClients() {
     );
     printLoads('1,000 boards poll at once, until the last response', boards);
     // CPU time of a round, spread over the 30 s between two polls of a board.
-    print('of one processor, with 1,000 boards', `${(boards.backend.cpuOfRound / 300).toFixed(1)} %`);
+    print('CPU share of one core with 1,000 boards', `${(boards.backend.cpuOfRound / 300).toFixed(1)} %`);
     printLoads('a meter value until the last of 1,000 sockets has it', sockets);
     print('memory of the backend', `${Math.round(sockets.backend.memoryMb)} MB`);
   }
@@ -171,12 +172,14 @@ async function measureTopUps() {
   console.log('\nTop-ups by card, 16 users at once, against a bare server with the same statements\n');
   for (const { name, url } of databases()) {
     const { ours, bare } = await countTopUps(url);
-    const figures = `${ours.toFixed(0)} and ${bare.toFixed(0)} a second`;
-    print(`top-ups a second, ${name}`, `${(ours / bare).toFixed(2)}×`, figures);
+    const figures = `${ours.toFixed(0)} and ${bare.toFixed(0)} per second`;
+    print(`top-ups per second, ${name}`, `${(ours / bare).toFixed(2)}×`, figures);
   }
 }
 
-/** Fails the benchmark, and no test, because other work on the machine makes the start slower. */
+/**
+ * Fails the benchmark instead of a test, because other work on the machine makes the start slower.
+ */
 async function measureDevelopment(browser: Browser) {
   const seconds = (await timeDevStart(browser)) / 1000;
   console.log('\nDevelopment\n');
@@ -253,26 +256,26 @@ async function compareWithPlain(browser: Browser) {
   console.log(
     `\nThe home at 1.6 Mbps, 150 ms and a quarter of the CPU, medians of ${ROUNDS} alternating rounds\n`,
   );
-  const of = (name: keyof typeof sites, measure: Exclude<keyof PageLoad, 'files'>) =>
+  const medianOf = (name: keyof typeof sites, measure: Exclude<keyof PageLoad, 'files'>) =>
     median(loads[name].map((load) => load[measure]));
   for (const name of names) {
     const times = loads[name].map(({ firstCard }) => firstCard);
     const range = `${Math.round(quantile(times, 0))}–${Math.round(quantile(times, 1))}`;
-    print(`first card, ${name}`, `${Math.round(of(name, 'firstCard'))} ms`, range);
+    print(`first card, ${name}`, `${Math.round(medianOf(name, 'firstCard'))} ms`, range);
   }
-  for (const name of names) print(`first text, ${name}`, `${Math.round(of(name, 'firstText'))} ms`);
+  for (const name of names) print(`first text, ${name}`, `${Math.round(medianOf(name, 'firstText'))} ms`);
   for (const name of names.slice(0, 3)) {
-    print(`interactive, ${name}`, `${Math.round(of(name, 'interactive'))} ms`);
-    print(`total blocking time, ${name}`, `${Math.round(of(name, 'blocking'))} ms`);
+    print(`interactive, ${name}`, `${Math.round(medianOf(name, 'interactive'))} ms`);
+    print(`total blocking time, ${name}`, `${Math.round(medianOf(name, 'blocking'))} ms`);
   }
   const ratio = (measure: 'firstCard' | 'interactive', other: keyof typeof sites) =>
-    (of('federated', measure) / of(other, measure)).toFixed(2);
+    (medianOf('federated', measure) / medianOf(other, measure)).toFixed(2);
   print('first card against the one bundle', ratio('firstCard', 'bundle'), 'aim ≤ 0.60');
   print('first card against a static page of the same cards', ratio('firstCard', 'staticPage'), 'aim ≤ 1.50');
   print('interactive against the one bundle', ratio('interactive', 'bundle'), 'aim ≤ 1.00');
   print('interactive against the bundle with preload links', ratio('interactive', 'bundleWithPreloads'));
-  print('total blocking time', `${Math.round(of('federated', 'blocking'))} ms`, 'aim ≤ 500 ms');
-  print('layout shifts', of('federated', 'shifts').toFixed(3), 'aim 0');
+  print('total blocking time', `${Math.round(medianOf('federated', 'blocking'))} ms`, 'aim ≤ 500 ms');
+  print('layout shifts', medianOf('federated', 'shifts').toFixed(3), 'aim 0');
   print('processor time of a shared page', `${shared.toFixed(2)} ms`, 'aim ≤ 1.00 ms');
 }
 
@@ -292,7 +295,7 @@ async function measureInteractions(browser: Browser) {
 
 async function measureMap() {
   const { ours, empty } = await timeMapFrames(FEW_ROUNDS);
-  console.log('\nThe map’s first frame after the press of ‘Mapa’, on a slow phone\n');
+  console.log('\nThe map’s first frame after pressing ‘Mapa’, on a slow phone\n');
   const [first, bare] = [median(ours), median(empty)];
   print('ours', `${Math.round(first)} ms`);
   print('an empty map of the same library', `${Math.round(bare)} ms`);
@@ -304,9 +307,9 @@ async function measureBattery(browser: Browser) {
   try {
     const { clock, report, hidden } = await countWakes(browser, product);
     console.log('\nHow often an open recharge screen wakes the CPU\n');
-    print('by its clock and heartbeat, a second', clock.toFixed(1), 'aim ≤ 1.0');
-    print('by each report of the charge point', report.toFixed(1));
-    print('while it is hidden, a second', hidden.toFixed(1), 'aim 0');
+    print('wakes per second by its clock and heartbeat', clock.toFixed(1), 'aim ≤ 1.0');
+    print('wakes per report of the charge point', report.toFixed(1));
+    print('wakes per second while it is hidden', hidden.toFixed(1), 'aim 0');
   } finally {
     await product.stop();
   }
@@ -314,7 +317,7 @@ async function measureBattery(browser: Browser) {
 
 async function measureMemory() {
   const { heap, nodes, listeners } = await measureHour();
-  console.log('\nWhat an hour of use adds to the memory of a phone\n');
+  console.log('\nMemory growth of a phone over an hour of use\n');
   print(
     'JavaScript heap',
     `${(heap / 1e6).toFixed(1)} MB`,

@@ -138,9 +138,9 @@ async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
   }
 }
 
-/** Opens a socket to each address. `all` resolves with the next frame of every socket. */
-async function openSockets(addresses: string[], protocol: string | string[]) {
-  const sockets = addresses.map((address) => new WebSocket(address.replace(/^http/, 'ws'), protocol));
+/** Opens a socket to each URL. `all` resolves with the next frame of every socket. */
+async function openSockets(urls: string[], protocol: string | string[]) {
+  const sockets = urls.map((url) => new WebSocket(url.replace(/^http/, 'ws'), protocol));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
   const all = () =>
     Promise.all(
@@ -162,9 +162,9 @@ async function alternate(
   for (let i = 0; i <= rounds; i++)
     for (const name of ['backend', 'bare'] as const) {
       const before = await targets[name].usage();
-      const begun = performance.now();
+      const startedAt = performance.now();
       await round(name);
-      const took = performance.now() - begun;
+      const took = performance.now() - startedAt;
       const after = await targets[name].usage();
       if (i === 0) continue;
       loads[name].all.push(took);

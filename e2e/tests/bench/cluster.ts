@@ -1,8 +1,9 @@
 /**
- * `pnpm bench cluster`: what one, two and three instances carry behind nginx, and what each charge
- * point, message and live socket costs. Instances, PostgreSQL, nginx, NATS, the charge points and the
- * live clients share the processors of this machine, so more instances can't carry more here. Compute
- * capacity from CPU time and memory per unit (`.docs/capacity.md`), not from the rates.
+ * `pnpm bench cluster`: the capacity of one, two and three instances behind nginx, and the cost of
+ * each charge point, message and live socket. Instances, PostgreSQL, nginx, NATS, the charge points
+ * and the live clients share the processors of this machine, so more instances can't carry more
+ * here. Compute capacity from CPU time and memory per unit (`.docs/capacity.md`), not from the
+ * rates.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,18 +23,18 @@ const SOCKETS = Number(process.env.CLUSTER_SOCKETS ?? 500);
 /** Charge points that charge and send as fast as they get responses. */
 const CHARGING = Math.min(100, CHARGERS);
 const LOAD_MS = 6000;
-/** Before each load, for the compiler of the instances. */
+/** Warm-up before each load, for the instances' JIT compiler. */
 const WARM_UP_MS = 4000;
-/** Charge points that send while everyone watches. */
+/** Charge points that send while all users watch. */
 const WATCHED = 5;
 /** Connections that are opened at once. */
 const AT_ONCE = 50;
-/** For work in the background to end. */
+/** Time for background work to end. */
 const QUIET_MS = 2000;
 /** On SIGUSR2 an instance prints its memory without garbage. */
 const MEMORY = 'memory ';
 const PRINT_MEMORY = `data:text/javascript,process.on('SIGUSR2',()=>{gc();console.log('${MEMORY}'+JSON.stringify(process.memoryUsage()))})`;
-/** Fewer than the limit of live sockets of one address. */
+/** Fewer than the limit of live sockets of one IP address. */
 const PER_ADDRESS = 150;
 const CREDIT = 100_000;
 const PRICE = {
@@ -107,9 +108,9 @@ async function measureLoads(
     await inTurn(items.slice(0, half), task);
     const memory = await readMemory();
     const before = usage();
-    const begun = performance.now();
+    const startedAt = performance.now();
     await inTurn(items.slice(half), task);
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const used = usedSince(before, usage());
     const count = items.length - half;
     const kb = ((await readMemory()).used - memory.used) / count;
@@ -130,8 +131,8 @@ async function measureLoads(
     localAddress: `127.0.0.${2 + Math.floor(index / PER_ADDRESS)}`,
   }));
   const live = await connectAll(viewers, async ({ token, localAddress }) => {
-    const address = `${cluster.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
-    const socket = new WebSocket(address, [liveProtocol(PRODUCT.slug)], { localAddress });
+    const socketUrl = `${cluster.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
+    const socket = new WebSocket(socketUrl, [liveProtocol(PRODUCT.slug)], { localAddress });
     socket.on('message', () => {
       frames += 1;
     });
@@ -158,7 +159,7 @@ async function measureLoads(
     () => frames,
   );
 
-  const cpuOfOthers = (of: Load) => cpuOf(of, 'nginx') + cpuOf(of, 'nats');
+  const cpuOfOthers = (load: Load) => cpuOf(load, 'nginx') + cpuOf(load, 'nats');
   return {
     'charge points connected per second': points.rate,
     'live sockets connected per second': live.rate,
@@ -194,7 +195,7 @@ const perSecond = ({ count }: Load) => count / (LOAD_MS / 1000);
 const cpuOf = ({ count, used }: Load, name: keyof Usage) => used[name] / count;
 
 /**
- * Lets each charge point send its next message after the response to the last one.
+ * Makes each charge point send its next message after the response to the last one.
  * @param counted what has happened so far; by default the messages
  */
 async function load(
@@ -247,14 +248,14 @@ async function connectCharger(url: string, place: Place): Promise<Charger> {
       waiting.set(String(last), resolve);
       socket.send(JSON.stringify([2, String(last), method, payload]));
     });
-  const { promise: charging, resolve: hasBegun } = Promise.withResolvers<void>();
+  const { promise: charging, resolve: resolveCharging } = Promise.withResolvers<void>();
   let transactionId: unknown;
   let wh = 0;
   const now = () => new Date().toISOString();
   const begin = async (idTag: unknown) => {
     const start = { connectorId: 1, idTag, meterStart: 0, timestamp: now() };
     ({ transactionId } = await send('StartTransaction', start));
-    hasBegun();
+    resolveCharging();
   };
   socket.on('message', (data) => {
     const [kind, messageId, third, fourth] = JSON.parse(String(data));

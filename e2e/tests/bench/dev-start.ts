@@ -39,14 +39,14 @@ async function startOnce(browser: Browser, home: string): Promise<number> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   try {
-    const address = `http://localhost:${port}/`;
+    const url = `http://localhost:${port}/`;
     const isServed = () =>
-      fetch(address).then(
+      fetch(url).then(
         ({ ok }) => ok,
         () => false,
       );
     while (!(await isServed())) await wait(50);
-    await page.goto(address);
+    await page.goto(url);
     await page.getByRole('main').getByRole('listitem').first().waitFor();
     return performance.now() - started;
   } finally {

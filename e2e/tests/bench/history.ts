@@ -5,7 +5,7 @@ import { startPostgres } from '../postgres.ts';
 
 export const FEW_CHARGES = 10_000;
 
-/** The load is fast, and neither its checkpoints nor autovacuum disturb the measurement. */
+/** Speeds up loading, and keeps checkpoints and autovacuum from disturbing the measurement. */
 const SETTINGS = `
 shared_preload_libraries = 'pg_stat_statements'
 shared_buffers = 1GB
@@ -44,7 +44,7 @@ export async function timeHistory(charges: number): Promise<{ costs: Cost[]; siz
   const given = process.env.DATABASE_URL;
   const own = given ? undefined : await startPostgres(undefined, SETTINGS);
   const url = given ?? own?.url;
-  if (!url) throw new Error('no PostgreSQL server starts here');
+  if (!url) throw new Error('no PostgreSQL server could be started');
   try {
     const lines: (Cost | Size)[] = [];
     const child = startChild(

@@ -6,18 +6,18 @@ import { type Counts, countAfterCollection, difference, openProfiler } from '../
 import { startProduct } from '../start-product.ts';
 import { BRAND, logIn, startCharge } from '../steps.ts';
 
-/** Visits of one after the other screen: one in three minutes is more than drivers do. */
+/** Rounds through the screens: one every three minutes is more than drivers do. */
 const ROUNDS = 20;
 /** Rounds before the first count. The app sets up its screens in them. */
 const WARM_UP = 3;
 /** A charge point that reports every 10 s does so this often between two visits. */
 const REPORTS = 18;
 
-/** Returns what the heap, the nodes and the listeners of a page have grown by in an hour of use. */
+/** Returns the growth of a page's heap, nodes and listeners over an hour of use. */
 export async function measureHour(): Promise<Counts> {
   const browser = await chromium.launch(launchOptions(...WEBGL, UNCOMPILED));
   const product = await startProduct();
-  const { hand, number } = await product.newHandCharger();
+  const { manualCharger, number } = await product.newManualCharger();
   try {
     const context = await browser.newContext({
       baseURL: product.url,
@@ -27,7 +27,7 @@ export async function measureHour(): Promise<Counts> {
     const page = await context.newPage();
     await logIn(page);
     await startCharge(page, number);
-    await hand.started;
+    await manualCharger.started;
     await page.goto(`/${BRAND}/`);
     await openRecharge(page);
     const cdp = await openProfiler(page);
@@ -35,21 +35,23 @@ export async function measureHour(): Promise<Counts> {
     for (let round = 0; round < WARM_UP + ROUNDS; round++) {
       if (round === WARM_UP) before = await countAfterCollection(cdp);
       for (let report = 0; report < REPORTS; report++)
-        await hand.meter(round * 400 + report * 20, 7_000 + report * 100, 20 + round);
+        await manualCharger.meter(round * 400 + report * 20, 7_000 + report * 100, 20 + round);
       await visitScreens(page);
     }
     const after = await countAfterCollection(cdp);
-    await hand.stop();
+    await manualCharger.stop();
     if (!before) throw new Error('there is no first count');
     return difference(after, before);
   } finally {
-    hand.close();
+    manualCharger.close();
     await browser.close();
     await product.stop();
   }
 }
 
-/** From the recharge screen to the others and back, by the links that a driver presses. */
+/**
+ * Navigates from the recharge screen to the others and back, with the links that a driver presses.
+ */
 async function visitScreens(page: Page): Promise<void> {
   const main = page.getByRole('main');
   const back = () => page.getByRole('button', { name: 'Voltar' }).click();

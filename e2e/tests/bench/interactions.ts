@@ -1,4 +1,7 @@
-/** Measures the time from an interaction to the next paint (https://web.dev/articles/inp) on a slow phone. */
+/**
+ * Measures the time from an interaction to the next paint (https://web.dev/articles/inp) on a slow
+ * phone.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 import { launchOptions, WEBGL } from '../browser.ts';
@@ -9,7 +12,7 @@ import { fakeHistory } from './long-statement.ts';
 import { SLOW_PHONE } from './page-load.ts';
 
 const SITES = 10_000;
-/** Between two interactions, so that each begins on an idle page as a user's does, in ms. */
+/** Pause between two interactions, in ms, so that each begins on an idle page as a user's does. */
 const PAUSE_MS = 400;
 
 const MARKS = '[aria-label="Locais no mapa"] button';
@@ -74,11 +77,11 @@ const SCREENS: Screen[] = [
   {
     name: 'recharge',
     async open(page, product) {
-      const { hand, number } = await product.newHandCharger();
+      const { manualCharger, number } = await product.newManualCharger();
       await logIn(page);
       await startCharge(page, number);
-      await hand.started;
-      await hand.meter(200, 7_000, 40);
+      await manualCharger.started;
+      await manualCharger.meter(200, 7_000, 40);
       await page.getByRole('progressbar', { name: 'Bateria' }).waitFor();
       await page.getByRole('button', { name: 'Finalizar recarga' }).waitFor();
     },

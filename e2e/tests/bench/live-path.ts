@@ -15,11 +15,11 @@ const seenAt = (page: Page, text: string) =>
   page.evaluate(
     (wanted) =>
       new Promise<number>((resolve) => {
-        const look = () => document.body.textContent?.includes(wanted) === true;
+        const isShown = () => document.body.textContent?.includes(wanted) === true;
         const now = () => performance.timeOrigin + performance.now();
-        if (look()) return resolve(now());
+        if (isShown()) return resolve(now());
         const observer = new MutationObserver(() => {
-          if (!look()) return;
+          if (!isShown()) return;
           observer.disconnect();
           resolve(now());
         });
@@ -41,11 +41,11 @@ export async function timeOcppToScreen(browser: Browser, product: Product): Prom
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  const charger = await product.newHandCharger();
+  const charger = await product.newManualCharger();
   try {
     await logIn(page);
     await startCharge(page, charger.number);
-    await charger.hand.started;
+    await charger.manualCharger.started;
     const times: number[] = [];
     for (let sample = 0; sample < SAMPLES; sample++) {
       // Each sample has its own power, to distinguish it from the previous one.
@@ -54,13 +54,13 @@ export async function timeOcppToScreen(browser: Browser, product: Product): Prom
       const seen = seenAt(page, shown);
       await page.evaluate(() => undefined);
       const sent = now();
-      await charger.hand.meter(sample * 10, watts, 50);
+      await charger.manualCharger.meter(sample * 10, watts, 50);
       times.push((await seen) - sent);
     }
-    await charger.hand.stop();
+    await charger.manualCharger.stop();
     return times;
   } finally {
-    charger.hand.close();
+    charger.manualCharger.close();
     await context.close();
   }
 }
@@ -80,7 +80,7 @@ export async function timeBareEcho(browser: Browser): Promise<number[]> {
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the echo has no port');
+  if (!address || typeof address === 'string') throw new Error('the echo server has no port');
   const host = `127.0.0.1:${address.port}`;
   const page = await browser.newPage();
   const sender = new WebSocket(`ws://${host}`);

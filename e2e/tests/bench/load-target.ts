@@ -1,4 +1,4 @@
-/** Runs a server under load in a process of its own, and reads its resource usage. */
+/** Runs a server under load in a separate process, and reads its resource usage. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -16,7 +16,9 @@ export interface Target {
   stop: () => Promise<void>;
 }
 
-/** Starts one of the backend's server scripts for tests. `message`, if given, is sent to it first. */
+/**
+ * Starts one of the backend's server scripts for tests. `message`, if given, is sent to it first.
+ */
 export async function startTarget(
   script: 'serve-many-users' | 'serve-bare',
   args: string[],

@@ -1,11 +1,13 @@
-/** Replaces the statement by that of a driver who has charged every day for five years. */
+/** Replaces the statement with that of a driver who has charged every day for five years. */
 import type { Page } from '@playwright/test';
 
 const DAYS = 5 * 365;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The app requests 90 days at most. Here each range returns all entries, more than a driver has. */
+/**
+ * The app requests 90 days at most. Here each range returns all entries, more than a driver has.
+ */
 export async function fakeHistory(page: Page): Promise<void> {
   const entries = Array.from({ length: DAYS }, (_, day) => entriesOf(day)).flat();
   await page.route('**/wallet/History/*', (route) => route.fulfill({ json: entries }));

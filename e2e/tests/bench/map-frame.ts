@@ -9,7 +9,7 @@ import { startProduct } from '../start-product.ts';
 import { BRAND } from '../steps.ts';
 import { SLOW_PHONE } from './page-load.ts';
 
-/** The sites remote's. */
+/** The library of the sites remote. */
 const LIBRARY = resolve(import.meta.dirname, '../../../remotes/sites/node_modules/maplibre-gl/dist');
 
 /** Adds an empty map as our code does: the library is loaded after the press. */
@@ -106,7 +106,10 @@ async function open(page: Page, url: string): Promise<Page> {
   return page;
 }
 
-/** Runs in the page: notes when WebGL first clears the canvas, which each of the library's frames begins with. */
+/**
+ * Runs in the page: records when WebGL first clears the canvas, which begins each of the library's
+ * frames.
+ */
 function recordFirstFrame() {
   const clear = WebGL2RenderingContext.prototype.clear;
   WebGL2RenderingContext.prototype.clear = function (mask) {

@@ -38,13 +38,18 @@ export interface PageLoad {
   firstCard: number;
   /** The first text or picture is on screen. */
   firstText: number;
-  /** The app has rendered that card itself, so it handles presses. Not a number for a static page. */
+  /**
+   * The app has rendered that card itself, so it handles presses. Not a number for a static page.
+   */
   interactive: number;
-  /** How long tasks beyond 50 ms blocked the main thread from the first text until it was quiet, in ms. */
+  /**
+   * How long tasks beyond 50 ms blocked the main thread from the first text until it was quiet, in
+   * ms.
+   */
   blocking: number;
   /** Sum of the layout shifts until then (https://web.dev/articles/cls). */
   shifts: number;
-  /** Those that were loaded until then; for a static page, until the first card. */
+  /** Files that were loaded until then; for a static page, until the first card. */
   files: LoadedFile[];
 }
 
@@ -55,7 +60,7 @@ const APP_CARD = `html:not(:has(#${VIEW_ID})) #root ${FIRST_CARD}`;
 const QUIET_MS = 2_000;
 
 /**
- * Loads the home of a site as a guest.
+ * Loads the home of an app as a guest.
  * @param isApp whether the page has scripts
  */
 export async function loadHome(

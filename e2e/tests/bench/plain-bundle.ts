@@ -3,7 +3,7 @@ import { createRsbuild } from '@rsbuild/core';
 import { plainConfig } from '@shared/federation';
 import type { LoadedFile } from './page-load.ts';
 
-/** Builds the site of `federatedDist` as one bundle without federation into `dist`. */
+/** Builds the web app of `federatedDist` as one bundle without federation into `dist`. */
 export async function buildPlainBundle(federatedDist: string, dist: string): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   const cwd = `${import.meta.dirname}/plain`;
@@ -20,7 +20,7 @@ export async function buildPlainBundle(federatedDist: string, dist: string): Pro
   ]);
   const { close } = await rsbuild.build();
   await close();
-  // This site has no registry, so the page must not preload one.
+  // This build has no registry, so the page must not preload one.
   const html = await readFile(`${dist}/index.html`, 'utf8');
   await writeFile(`${dist}/index.html`, html.replace(/<link[^>]*remotes\.json[^>]*>/, ''));
   await copyFile(`${federatedDist}/config.json`, `${dist}/config.json`);

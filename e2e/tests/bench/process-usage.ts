@@ -16,7 +16,7 @@ interface Process {
   command: string;
 }
 
-/** Returns the ids of the cluster's processes: children of this one, and the database's server. */
+/** Returns the ids of the cluster's processes: children of this one, and the database server. */
 export function processesOf(databaseUrl: string): Record<Name, () => number[]> {
   const own = list().filter(({ parent }) => parent === process.pid);
   const matching = (part: string) =>
@@ -31,7 +31,7 @@ export function processesOf(databaseUrl: string): Record<Name, () => number[]> {
     instances: () => fixed.instances,
     nginx: () => fixed.nginx,
     nats: () => fixed.nats,
-    // It starts a process for each connection.
+    // PostgreSQL starts a process for each connection.
     postgres: () => list().flatMap(({ pid, parent }) => (pid === server || parent === server ? pid : [])),
   };
 }

@@ -1,4 +1,6 @@
-/** Counts the frames that are dropped while a list of sites scrolls, against a page without scripts. */
+/**
+ * Counts the frames that are dropped while a list of sites scrolls, against a page without scripts.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { NO_VIEW } from '../first-views.ts';
 import { multiplySites } from '../multiply-sites.ts';
@@ -7,7 +9,7 @@ import { BRAND } from '../steps.ts';
 import { SLOW_PHONE } from './page-load.ts';
 
 const SITES = 10_000;
-/** Pixels, and pixels in a second: six screens, as by quick swipes. */
+/** Pixels, and pixels in a second: six screens, as with quick swipes. */
 const DISTANCE = 5_000;
 const SPEED = 2_500;
 const FRAME_MS = 1_000 / 60;

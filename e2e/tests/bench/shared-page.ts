@@ -1,7 +1,7 @@
 import { startTestBackend } from '@e2e/backend/testing';
 import { DATA_ID } from '@shared/contract/view-names';
 
-/** So few that they end within the second in which requests share a page. */
+/** Few enough to end within the second in which requests share a page. */
 const HITS = 300;
 
 /**

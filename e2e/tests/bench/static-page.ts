@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 
-/** Writes a page's HTML and styles without scripts, data and preload links as a site into `dist`. */
+/** Writes a page's HTML and styles into `dist`, without scripts, data and preload links. */
 export async function writeStaticPage(url: string, dist: string): Promise<void> {
   const html = await (await fetch(url)).text();
   const still = html.replace(/<script\b.*?<\/script>/gs, '').replace(/<link\b[^>]*>/g, '');

@@ -10,27 +10,27 @@ const REPORTS = 3;
 const PAUSE_US = 250_000;
 
 export interface Wakes {
-  /** Wakes in a second by the screen itself: its clock, and a heartbeat every 30 s. */
+  /** Wakes per second caused by the screen itself: its clock, and a heartbeat every 30 s. */
   clock: number;
-  /** Wakes in a second of a page that was hidden 15 s ago, while its charge point reports. */
+  /** Wakes per second of a page that was hidden 15 s ago, while its charge point reports. */
   hidden: number;
   /** What each report of the charge point adds while the screen is open. */
   report: number;
 }
 
-/** Returns how often the page has work to do, by the browser's own trace. */
+/** Returns how often the page has work to do, according to the browser's trace. */
 export async function countWakes(browser: Browser, product: Product): Promise<Wakes> {
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  const { hand, number } = await product.newHandCharger();
+  const { manualCharger, number } = await product.newManualCharger();
   try {
     await logIn(page);
     await startCharge(page, number);
-    await hand.started;
+    await manualCharger.started;
     const report = async () => {
       for (let index = 1; index <= REPORTS; index++) {
         await wait((SECONDS * 1_000) / REPORTS);
-        await hand.meter(index * 20, 7_000 + index * 100);
+        await manualCharger.meter(index * 20, 7_000 + index * 100);
       }
     };
     await report();
@@ -42,10 +42,10 @@ export async function countWakes(browser: Browser, product: Product): Promise<Wa
     });
     await wait(15_000);
     const hidden = await trace(browser, page, report);
-    await hand.stop();
+    await manualCharger.stop();
     return { clock: clock / SECONDS, hidden: hidden / SECONDS, report: (reporting - clock) / REPORTS };
   } finally {
-    hand.close();
+    manualCharger.close();
     await context.close();
   }
 }
@@ -59,7 +59,7 @@ interface TraceEvent {
   dur?: number;
 }
 
-/** What the page's own code and styles cause. The browser has timers of its own. */
+/** Work that the page's code and styles cause, without the browser's own timers. */
 const WORK = new Set([
   'FunctionCall',
   'TimerFire',

@@ -1,7 +1,7 @@
 /**
- * Charges at many charge points while parts of a cluster fail, by a schedule that its seed repeats.
- * Instances, NATS, PostgreSQL and nginx are processes of their own, and all charge points and
- * drivers connect through nginx.
+ * Charges at many charge points while parts of a cluster fail, on a schedule that its seed
+ * reproduces. Instances, NATS, PostgreSQL and nginx are separate processes, and all charge points
+ * and drivers connect through nginx.
  */
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const PAUSE_MS = IS_LONG ? 3000 : 1000;
 const SETTLE_MS = 120_000;
 
 const CREDIT = 1_000_000;
-/** High enough that a second or a few Wh more or less would show. */
+/** High enough to expose differences of a second or a few Wh. */
 const PRICE: PriceProfilePeriod = {
   ...{ PriceKwh: 18.93, PriceTimeCharging: 7.1, TransactionPrice: 1.5, PriceTimePlugged: 3.7 },
   ...{ PriceTimeParking: 0, ParkingGracePeriod: 0, PriceTimeOverstay: 30, OverstayGracePeriod: 0 },
@@ -42,7 +42,7 @@ const GROUPS = 3;
 const LOGS = resolve(import.meta.dirname, '../../../.cache/cluster');
 
 const nginx = ensureNginx();
-/** Skipped where a server is missing and can't be installed. */
+/** Skipped if a server is missing and can't be installed. */
 const test = nginx && ensureNats() ? anyTest : anyTest.skip;
 
 let cluster: Cluster | undefined;
@@ -104,7 +104,7 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms:
   }
 }
 
-test('bills each charge once by meter and tariff, and ends each command in time, while parts of the cluster fail', async () => {
+test('bills each charge once by meter and tariff, and completes each command in time, while parts of the cluster fail', async () => {
   const { url, databaseUrl, crashes } = running();
   const faults = planFaults(createRandom(SEED), GROUPS, SCHEDULE);
   console.log([`CLUSTER_RUNS=${CHARGERS} CLUSTER_SEED=${SEED}`, ...faults.map(describeFault)].join('\n'));
@@ -114,12 +114,12 @@ test('bills each charge once by meter and tariff, and ends each command in time,
   let isOver = false;
   const commands: Command[] = [];
   const driving: Driving = { url, commands, chargeMs: CHARGE_MS, pauseMs: PAUSE_MS, isOver: () => isOver };
-  const begun = Date.now();
+  const startedAt = Date.now();
   const drives = Promise.all(stations.map((station) => drive(station, driving)));
   const injection = await Promise.race([
     injectFaults(faults, running(), links),
     // Rejects with the failure of a driver.
-    drives.then(() => Promise.reject(new Error('the drivers were over before the faults'))),
+    drives.then(() => Promise.reject(new Error('the drivers finished before the faults'))),
   ]);
   isOver = true;
   const repaired = Date.now();
@@ -131,7 +131,7 @@ test('bills each charge once by meter and tariff, and ends each command in time,
     record = await readChargeRecord(databaseUrl);
     return findUnsettled(stations, record).length === 0;
   };
-  await until('the end of everything', isSettled, SETTLE_MS).catch((error: unknown) => {
+  await until('all charges to settle', isSettled, SETTLE_MS).catch((error: unknown) => {
     throw new Error(findUnsettled(stations, record).join('\n'), { cause: error });
   });
   const settled = Date.now();
@@ -149,7 +149,7 @@ test('bills each charge once by meter and tariff, and ends each command in time,
     const isClear = /^(Accepted|Rejected|TimedOut|502|503|504)$/.test(end);
     if (!isClear && !(end === OVERDUE && isWhileSuspended(command)))
       problems.push(
-        `${what} at ${((at - begun) / 1000).toFixed(1)} s: ${end} after ${Math.round(tookMs)} ms`,
+        `${what} at ${((at - startedAt) / 1000).toFixed(1)} s: ${end} after ${Math.round(tookMs)} ms`,
       );
   }
   problems.push(...injection.stops.flatMap((stop) => findProblems(stop, injection)));
@@ -158,7 +158,7 @@ test('bills each charge once by meter and tariff, and ends each command in time,
   const ends = Object.entries(Object.groupBy(commands, ({ what, end }) => `${what} ${end}`));
   console.log(
     `${charges} charges at ${CHARGERS} chargers, R$ ${revenue / 100}, ${unpaid} not authorized; ` +
-      `${faults.length} faults in ${repaired - begun} ms, settled after ${settled - repaired} ms; ` +
+      `${faults.length} faults in ${repaired - startedAt} ms, settled after ${settled - repaired} ms; ` +
       ends.map(([end, which]) => `${end}: ${which?.length}`).join(', '),
   );
   expect(problems).toEqual([]);

@@ -14,7 +14,7 @@ export interface Billed {
 const differ = (what: string, actual: unknown, expected: unknown): string[] =>
   Object.is(actual, expected) ? [] : [`${what}: ${String(actual)} instead of ${String(expected)}`];
 
-/** What still has to end or to connect again after the last fault. */
+/** Returns what still has to end or reconnect after the last fault. */
 export function findUnsettled(
   stations: Station[],
   { attempts, transactions, places }: ChargeRecord,
@@ -37,7 +37,9 @@ export function findUnsettled(
   ];
 }
 
-/** Each metered charge has one transaction, and each transaction is a metered charge. */
+/**
+ * Checks that each metered charge has one transaction, and each transaction is a metered charge.
+ */
 export function matchCharges(stations: Station[], record: ChargeRecord) {
   const problems: string[] = [];
   const billed: Billed[] = [];
@@ -71,7 +73,7 @@ export function matchCharges(stations: Station[], record: ChargeRecord) {
   return { problems, billed, unpaid };
 }
 
-/** One attempt for each key of a request, and one charge for each attempt. */
+/** Checks that each request key has one attempt, and each started attempt one charge. */
 export function compareAttempts({ attempts, transactions }: ChargeRecord): string[] {
   const problems: string[] = [];
   const keys = new Set<string>();
@@ -85,7 +87,7 @@ export function compareAttempts({ attempts, transactions }: ChargeRecord): strin
   return problems;
 }
 
-/** The receipt has the charge point's own energy and times, priced by the tariff. */
+/** Checks that the receipt has the charge point's energy and times, priced with the tariff. */
 export function compareReceipt(
   { station, charge, transaction }: Billed,
   receipt: UserTransaction,
@@ -105,7 +107,7 @@ export function compareReceipt(
 }
 const timeOf = (text = '') => new Date(text).getTime();
 
-/** The price of a charge without idle time, in cents: each line rounded half up. */
+/** Returns the price of a charge without idle time, in cents: each line rounded half up. */
 function costOf(
   { startedAt, stoppedAt }: MeteredCharge,
   energyWh: number,
@@ -122,7 +124,7 @@ function costOf(
   );
 }
 
-/** The ledger balances, nothing is reserved any more, and each charge was paid once. */
+/** Checks that the ledger balances, nothing is still reserved, and each charge was paid once. */
 export function compareLedger(stations: Station[], record: ChargeRecord, creditCents: number): string[] {
   const { entries, holds, transactions } = record;
   const problems: string[] = [];

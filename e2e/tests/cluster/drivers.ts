@@ -1,4 +1,4 @@
-/** Drivers who charge again and again at charge points of their own, through the API of the app. */
+/** Drivers who charge repeatedly at their own charge points, through the app's API. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Place, Random } from '@e2e/backend/testing';
@@ -28,14 +28,14 @@ export interface Station extends Place {
 }
 
 export interface Driving {
-  /** Address of the site. */
+  /** URL of the cluster. */
   url: string;
   commands: Command[];
   /** Longest duration of a charge, in ms. */
   chargeMs: number;
   /** Pause before a command is repeated, in ms. */
   pauseMs: number;
-  /** Whether no further charge is to begin. */
+  /** Whether to begin no further charge. */
   isOver: () => boolean;
 }
 
@@ -44,7 +44,7 @@ const POLL_MS = 50;
 const BEGIN_MS = 20_000;
 const OFFLINE_MS = 1500;
 
-/** Charges until it is over. Returns the number of charges. */
+/** Charges until `isOver`. Returns the number of charges. */
 export async function drive(station: Station, driving: Driving): Promise<number> {
   const { random, chargePoint } = station;
   const connector = chargePoint.connector(1);
@@ -74,7 +74,7 @@ async function startCharge(station: Station, driving: Driving): Promise<number |
   const { status } = await command(station, driving, 'start', { ChargePointID: number });
   const hasBegun = () => charges.slice(before).some((charge) => charge.transactionId !== undefined);
   if (status === 'Accepted') await pollUntil(hasBegun, BEGIN_MS);
-  // One that began too late isn't the driver's, and one that couldn't be cancelled still runs.
+  // A charge that began too late isn't the driver's. One that couldn't be cancelled still runs.
   const transactionId = await findCharge(station, driving);
   if (transactionId === undefined && status === 'Accepted') {
     station.hasCancelled = true;
@@ -134,8 +134,8 @@ async function send(
 ): Promise<RemoteResponse | undefined> {
   const call = { start: calls.startCharge, stop: calls.stopCharge }[what];
   const at = Date.now();
-  const begun = performance.now();
-  const done = (end: string) => void commands.push({ what, at, tookMs: performance.now() - begun, end });
+  const startedAt = performance.now();
+  const done = (end: string) => void commands.push({ what, at, tookMs: performance.now() - startedAt, end });
   let response: Response;
   let text: string;
   try {
@@ -165,7 +165,7 @@ async function send(
 export const receiptOf = async (driving: Pick<Driving, 'url'>, driver: Station['driver'], id: number) =>
   UserTransaction.parse(await get({ pauseMs: 500, ...driving }, driver, `/UserTransactions/${id}`));
 
-/** Reads until there is a response. */
+/** Retries until there is a response. */
 async function get(
   { url, pauseMs }: Pick<Driving, 'url' | 'pauseMs'>,
   { token }: Station['driver'],

@@ -1,4 +1,4 @@
-/** A random schedule of faults of a cluster, which its seed repeats, and their injection. */
+/** Plans a random schedule of cluster faults, which its seed reproduces, and injects them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '@e2e/backend/testing';
 import type { BreakableProxy } from '../breakable-proxy.ts';
@@ -71,9 +71,9 @@ interface Period {
 export interface Injection {
   /** When instances were suspended: they can't respond to what they receive. */
   suspensions: Period[];
-  /** When PostgreSQL was away from an instance, or from all. */
+  /** When PostgreSQL was unreachable for an instance, or for all. */
   withoutDatabase: (Period & { instance?: number })[];
-  /** Stops in order. */
+  /** Stops gracefully. */
   stops: Stop[];
 }
 
@@ -85,7 +85,8 @@ export function findProblems({ instance, code, from, to }: Stop, { withoutDataba
   const problems: string[] = [];
   if (to - from > 30_000) problems.push(`instance ${instance} took ${to - from} ms to stop`);
   const isDisturbed = withoutDatabase.some(
-    (away) => (away.instance ?? instance) === instance && away.from < to && away.to + RECOVERY_MS > from,
+    (outage) =>
+      (outage.instance ?? instance) === instance && outage.from < to && outage.to + RECOVERY_MS > from,
   );
   if (code !== 0 && !isDisturbed) problems.push(`instance ${instance} exited with ${code}`);
   return problems;
@@ -156,7 +157,7 @@ async function inject(
       await wait(forMs);
       return cluster.nats.start();
     case 'restart PostgreSQL':
-      return cluster.postgres.restart('in order');
+      return cluster.postgres.restart('graceful');
     case 'crash PostgreSQL':
       return cluster.postgres.restart('crash');
     case 'cut chargers':

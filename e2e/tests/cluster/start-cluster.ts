@@ -10,7 +10,7 @@ import { startNginx } from '../nginx.ts';
 import { startPostgres, type TestPostgres } from '../postgres.ts';
 import type { Server } from '../start-product.ts';
 
-/** How an instance stopped: without its database, it ends with another code than 0. */
+/** How an instance stopped: without its database, it exits with a code other than 0. */
 export interface Stop {
   instance: number;
   code: number | null;
@@ -26,23 +26,23 @@ export interface Cluster extends Server {
   postgres: Pick<TestPostgres, 'restart'>;
   /** The links of each instance to the other servers. */
   links: Record<'nats' | 'postgres', BreakableProxy[]>;
-  /** Ends of instances that nobody asked for. */
+  /** Unexpected exits of instances. */
   crashes: string[];
-  /** Stops an instance by SIGTERM and starts it again. */
+  /** Stops an instance with SIGTERM and starts it again. */
   restart: (index: number) => Promise<Stop>;
-  /** Ends an instance by SIGKILL. */
+  /** Ends an instance with SIGKILL. */
   kill: (index: number) => Promise<void>;
-  /** Starts an instance, again while it fails, and waits until it misses nothing. */
+  /** Starts an instance, retries while it fails, and waits until it is ready. */
   start: (index: number) => Promise<void>;
-  /** Halts an instance by SIGSTOP until `resume`. */
+  /** Halts an instance with SIGSTOP until `resume`. */
   suspend: (index: number) => void;
   resume: (index: number) => void;
-  /** Waits until all instances miss nothing. */
+  /** Waits until all instances are ready. */
   ready: () => Promise<void>;
 }
 
 export interface ClusterOptions {
-  /** The built site. */
+  /** Folder of the build. */
   siteDir: string;
   /** Variables of the instances. */
   env: Record<string, string>;
@@ -95,7 +95,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
 
   async function start(index: number) {
     let instance = spawn(index);
-    while (!(await isComplete(urls[index]))) {
+    while (!(await isReady(urls[index]))) {
       // Without its database an instance can't start, so a service manager starts it again.
       if (instance.exitCode !== null) instance = spawn(index);
       await wait(POLL_MS);
@@ -111,7 +111,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
     return instance;
   }
 
-  async function end(index: number, signal: 'SIGTERM' | 'SIGKILL') {
+  async function terminate(index: number, signal: 'SIGTERM' | 'SIGKILL') {
     const instance = running(index);
     stopping.add(instance);
     const exited = once(instance, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
@@ -131,16 +131,16 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
     ...{ nats, postgres, links, crashes, start },
     async restart(index) {
       const from = Date.now();
-      const code = await end(index, 'SIGTERM');
+      const code = await terminate(index, 'SIGTERM');
       const to = Date.now();
       await start(index);
       return { instance: index, code, from, to };
     },
-    kill: async (index) => void (await end(index, 'SIGKILL')),
+    kill: async (index) => void (await terminate(index, 'SIGKILL')),
     suspend: (index) => void running(index).kill('SIGSTOP'),
     resume: (index) => void running(index).kill('SIGCONT'),
     async ready() {
-      for (const url of urls) while (!(await isComplete(url))) await wait(POLL_MS);
+      for (const url of urls) while (!(await isReady(url))) await wait(POLL_MS);
     },
     async stop() {
       await proxy.stop();
@@ -153,8 +153,8 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
   };
 }
 
-/** Returns whether an instance can serve, and misses nothing. */
-async function isComplete(url = ''): Promise<boolean> {
+/** Returns whether an instance is ready. */
+async function isReady(url = ''): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) });
     const { status } = (await response.json()) as { status: string };

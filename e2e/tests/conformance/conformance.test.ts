@@ -34,14 +34,14 @@ afterAll(async () => {
   await backend.close();
 });
 
-function optionsFor(email: string, given: Partial<CheckOptions> = {}): CheckOptions {
+function optionsFor(email: string, overrides: Partial<CheckOptions> = {}): CheckOptions {
   return {
     api: `${backend.url}/v1/api`,
     live: `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages`,
     ...{ brand: PRODUCT.slug, near: { lat: -23.55, lng: -46.63 }, origin: ORIGIN, maxMs: 30_000 },
     ...{ write: false, money: false, charger: undefined, cardToken: undefined },
     credentials: { email, password: DEMO_PASSWORD },
-    ...given,
+    ...overrides,
   };
 }
 
@@ -59,11 +59,11 @@ async function check(options: CheckOptions) {
 /** Returns the number of the simulated charger once it is free. */
 async function chargerNumber(): Promise<string> {
   let number: string | undefined;
-  const address = `${backend.url}/v1/api/OnlineConnectorStatus/${CHARGE_POINT}/1`;
+  const url = `${backend.url}/v1/api/OnlineConnectorStatus/${CHARGE_POINT}/1`;
   await expect
     .poll(
       async () => {
-        const [connector] = z.array(LiveConnector).parse(await (await fetch(address)).json());
+        const [connector] = z.array(LiveConnector).parse(await (await fetch(url)).json());
         number = connector?.status === 'Available' ? connector.chargerId : undefined;
         return number;
       },
@@ -92,7 +92,7 @@ test('our backend conforms for a driver, with calls that change data and move mo
   const money = { write: true, money: true, charger: await chargerNumber(), cardToken: await cardToken() };
   const { differences, unchecked } = await check(optionsFor(demoEmails.ana, money));
   expect(differences).toEqual([]);
-  // Counts need a built site; the others are refused on purpose, or for valets only.
+  // Reports need a build. The others are only called with data that is rejected, or are for valets.
   expect(unchecked).toEqual([
     ...['reportRemotes', 'register', 'requestReset', 'resetPassword', 'changePassword', 'deleteUser'],
     ...['addCoupon', 'valetQueue', 'addToValetQueue', 'deleteFromValetQueue'],
@@ -112,8 +112,8 @@ type AnyCall = (typeof calls)[keyof typeof calls];
 const patternOf = ({ path }: AnyCall) => new RegExp(`^/v1/api${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
 /**
- * Starts a proxy before the backend that doesn't forward some calls and returns the given status in
- * their place, and removes idempotency keys. Returns the address of its API.
+ * Starts a proxy in front of the backend that returns the given status for some calls instead of
+ * forwarding them, and removes idempotency keys. Returns the URL of its API.
  */
 async function proxyWithout(unforwarded: readonly (readonly [AnyCall, number])[]): Promise<string> {
   const server = createServer(async (request, response) => {
@@ -127,7 +127,7 @@ async function proxyWithout(unforwarded: readonly (readonly [AnyCall, number])[]
         ([call]) =>
           call.method === request.method &&
           patternOf(call).test(pathname) &&
-          // The refusals of calls without a session aren't changed.
+          // Error responses to calls without a session aren't changed.
           ('public' in call || authorization !== 'Bearer contract-check'),
       ) ?? [];
     if (status !== undefined) return void response.writeHead(status).end();
@@ -162,8 +162,8 @@ test('finds writes that have no effect, that succeed wrongly, and that fail', as
   ]);
   const { differences } = await check(optionsFor(demoEmails.ana, { api, origin: undefined, write: true }));
   expect(differences).toEqual([
-    'register status of an address with an account: 409 / 200',
-    'requestReset status of an unknown address: 404 / 200',
+    'register status of an e-mail with an account: 409 / 200',
+    'requestReset status of an unknown e-mail: 404 / 200',
     'resetPassword status with an unknown token: a status from 400 to 499 / 200',
     'changeProfile status: a status from 200 to 299 / 500',
     'changePassword status with a wrong old password: a status from 400 to 499 / 200',
@@ -182,7 +182,7 @@ test('finds that a repeated vehicle is accepted, and that a top-up ignores its k
   const { differences } = await check(optionsFor(demoEmails.ana, money));
   expect(differences).toEqual([
     expect.stringContaining('topUp body.orderId with the same key: that of the first response / '),
-    'topUp status with the key of another amount: 409 / 200',
+    'topUp status with the same key and another amount: 409 / 200',
     'vehicles body: the added vehicle / nothing',
     'addVehicle status of a plate that the account has: 409 / 201',
   ]);

@@ -9,7 +9,7 @@ import { commandsBelow } from '../page-commands.ts';
 import { startPostgres } from '../postgres.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const SKIPPED = 'New charges and orders have ids that were never given before.';
+const SKIPPED = 'New charges and orders get ids that were never used before.';
 const home = mkdtempSync(join(tmpdir(), 'backups-'));
 // The packaged server comes without `pg_dump`, which mustn't be older than the server.
 const server = await startPostgres(['system']);
@@ -26,7 +26,7 @@ const commandsOf = (heading: string) => commandsBelow('backups.md', heading);
 function run(command: string | undefined, env: Record<string, string>): string {
   if (!command) throw new Error('the page has no such command');
   const path = [join(ROOT, 'node_modules/.bin'), server?.programs, process.env.PATH].join(delimiter);
-  // What `pnpm` runs, without pnpm itself.
+  // Runs the package script directly instead of through pnpm.
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const script = command.replace('pnpm data', scripts.data.replace('e2e/', `${ROOT}/e2e/`));
   return execFileSync('sh', ['-ec', script], {

@@ -7,9 +7,14 @@ import { BRAND, logIn, openHome } from '../steps.ts';
 import { choosePayment, fillCard, openPayConfirmation } from '../wallet.ts';
 
 /** Checks a screen as soon as `shows` is visible. */
-async function expectScreenAccessible(page: Page, where: string, shows: Locator, looks?: typeof EACH_WIDTH) {
+async function expectScreenAccessible(
+  page: Page,
+  where: string,
+  shows: Locator,
+  renderings?: typeof EACH_WIDTH,
+) {
   await expect(shows).toBeVisible();
-  await expectAccessible(page, where, looks);
+  await expectAccessible(page, where, renderings);
 }
 const open = (page: Page, path: string) => page.goto(`/${BRAND}/${path}`);
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });

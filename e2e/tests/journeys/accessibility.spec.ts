@@ -58,7 +58,7 @@ test('the terms in their frame have no accessibility violations', async ({ page 
   const text = page.getByTitle('Termos de uso');
   await expect(text).toHaveAttribute('src', /^data:text\/html;charset=utf-8,.+/);
   const [, html = ''] = (await text.getAttribute('src'))?.split(',') ?? [];
-  // A blank page, since Trusted Types forbid writing HTML into a page of the site.
+  // A blank page, since Trusted Types forbid writing HTML into a page of the app.
   await page.goto('about:blank');
   await page.setContent(decodeURIComponent(html));
   await expectAccessible(page, 'terms');

@@ -22,13 +22,13 @@ async function fillNewPassword(page: Page, password: string) {
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
 }
 
-async function askForLink(page: Page, email: string) {
+async function requestResetLink(page: Page, email: string) {
   await page.goto(`/${BRAND}/forgotPassword`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Enviar' }).click();
 }
 
-test('a guest who opens a charger’s address registers, confirms the e-mail, logs in and reaches that charger', async ({
+test('a guest who opens a charger’s URL registers, confirms the e-mail, logs in and reaches that charger', async ({
   page,
   product,
 }) => {
@@ -44,7 +44,7 @@ test('a guest who opens a charger’s address registers, confirms the e-mail, lo
 
   const link = linkOf(await findMail(page.request, email, /Confirme/));
   await page.goto(link);
-  // A mail program may open links by itself, which must not confirm the e-mail.
+  // A mail program may open links automatically, which must not confirm the e-mail.
   await page.reload();
   await page.getByRole('button', { name: 'Confirmar e-mail' }).click();
   await expect(page).toHaveURL(`/${BRAND}/confirmation-app`);
@@ -111,7 +111,7 @@ test('the link for a forgotten password sets a new one, works once, and invalida
   page,
 }) => {
   const email = await newAccount(page.request);
-  await askForLink(page, email);
+  await requestResetLink(page, email);
   const sent = page.getByRole('dialog', { name: 'E-mail enviado!' });
   await expect(sent).toContainText(email);
   await sent.getByRole('link', { name: 'Ir para o login' }).click();
@@ -161,7 +161,7 @@ test('redefinePassword reads the token from the query, and redirects to forgotPa
 test('forgotPassword blocks another e-mail for 30 s, even after a reload', async ({ page }) => {
   const email = await newAccount(page.request);
   await page.clock.install();
-  await askForLink(page, email);
+  await requestResetLink(page, email);
   await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
   await page.keyboard.press('Escape');
   const send = page.getByRole('button', { name: 'Enviar' });
@@ -180,7 +180,7 @@ test('forgotPassword blocks another e-mail for 30 s, even after a reload', async
 test('forgotPassword shows an error for an unknown e-mail and allows another attempt at once', async ({
   page,
 }) => {
-  await askForLink(page, newEmail());
+  await requestResetLink(page, newEmail());
   await expect(page.getByText('E-mail não cadastrado.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enviar' })).toBeEnabled();
 });

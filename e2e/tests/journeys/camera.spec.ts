@@ -8,16 +8,16 @@ import { watchBrowser } from '../violations.ts';
 /** Opens a page in a browser whose camera shows `text` as a QR code. */
 async function withCamera<T>(
   text: string,
-  film: string,
+  videoPath: string,
   baseURL: string,
   run: (page: import('@playwright/test').Page) => Promise<T>,
 ) {
-  writeQrCodeVideo(text, film);
+  writeQrCodeVideo(text, videoPath);
   const launched = await chromium.launch(
     launchOptions(
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
+      `--use-file-for-fake-video-capture=${videoPath}`,
     ),
   );
   const browser = watchBrowser(launched);
@@ -37,7 +37,7 @@ test('the camera reads a charger’s QR code, and the charge ends with its recei
   product,
 }, info) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
-  // The address is another host's: only its number is used, and it is never opened.
+  // The URL is another host's: only its number is used, and it is never opened.
   await withCamera(
     `https://charge.example/ch/${charger.number}`,
     info.outputPath('qr.y4m'),
@@ -81,8 +81,8 @@ test('a tampered decoder shows an error and is not compiled, and a retry reads t
   product,
 }, info) => {
   const charger = await product.newCharger();
-  const address = `https://charge.example/ch/${charger.number}`;
-  await withCamera(address, info.outputPath('decoder.y4m'), product.url, async (page) => {
+  const url = `https://charge.example/ch/${charger.number}`;
+  await withCamera(url, info.outputPath('decoder.y4m'), product.url, async (page) => {
     await logIn(page);
     await page.route('**/*.wasm', async (route) => {
       const response = await route.fetch();

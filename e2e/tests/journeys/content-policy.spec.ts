@@ -8,7 +8,7 @@ const frames = (page: Page) => page.locator('iframe');
 test.describe('attacks', () => {
   test.use({ provoked: /./ });
 
-  test('refuses injected code, markup, policies and base addresses', async ({ page }) => {
+  test('refuses injected code, markup, policies and base URLs', async ({ page }) => {
     await page.goto(`/${BRAND}/`);
     await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
     const outcomes = await page.evaluate(async () => {
@@ -69,7 +69,7 @@ test.describe('attacks', () => {
       .toMatch(/policy violation: style-src-elem https:\/\/evil\.example\/x\.css/);
   });
 
-  test('refuses to be framed by another site', async ({ page, product }) => {
+  test('refuses to be framed by another origin', async ({ page, product }) => {
     await page.route('https://evil.example/', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<iframe src="${product.url}/${BRAND}/"></iframe>` }),
     );

@@ -7,7 +7,7 @@ import { navigateWithoutReload } from '../faults.ts';
 import { waitForView } from '../first-views.ts';
 import { expect, test } from '../product.ts';
 import { DIST } from '../start-product.ts';
-import { BRAND, linkAddress, logIn } from '../steps.ts';
+import { BRAND, linkPath, logIn } from '../steps.ts';
 
 /** JavaScript that the home transfers before it runs, compressed, in bytes. */
 const HOME_SCRIPTS = 150_000;
@@ -39,7 +39,10 @@ async function collectCodeRequests(page: Page, open: () => Promise<unknown>) {
   return { first, later };
 }
 
-/** Opens the home, and returns the paths of the scripts that it has loaded when the app shows its first site. */
+/**
+ * Opens the home, and returns the paths of the scripts that it has loaded when the app shows its
+ * first site.
+ */
 async function loadScripts(browser: Browser, url: string, limit: number) {
   const { files } = await loadHome(browser, url, LATENCY_ONLY);
   const scripts = files.filter(isScript);
@@ -117,24 +120,24 @@ const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact
 /** Screens of wallet and account, with the data that they load. */
 const SCREENS: Record<string, Screen> = {
   'a top-up': {
-    at: linkAddress('paymentMethods', /^Visa 4242/),
+    at: linkPath('paymentMethods', /^Visa 4242/),
     calls: /UserPaymentMethods$/,
     shows: named('button', 'Adicionar Créditos'),
   },
   'a new card': { at: 'addCreditCard', calls: /UserPaymentMethods$/, shows: labelled('CVV') },
   'a saved card': {
-    at: linkAddress('paymentMethods', /^Editar Visa 4242/),
+    at: linkPath('paymentMethods', /^Editar Visa 4242/),
     calls: /UserPaymentMethods\/\d+$/,
     shows: labelled('CVV'),
   },
   'the statement': { at: 'extract', calls: /wallet\/History\/30$/, shows: named('link', /^Adicionou/) },
   'a top-up’s receipt': {
-    at: linkAddress('extract', /^Adicionou/),
+    at: linkPath('extract', /^Adicionou/),
     calls: /Payment\/Order\/\d+$/,
     shows: (page) => page.getByRole('article'),
   },
   'a charge’s receipt': {
-    at: linkAddress('extract', /^Recarga/),
+    at: linkPath('extract', /^Recarga/),
     calls: /UserTransactions\/\d+$/,
     shows: (page) => page.getByRole('article'),
   },
@@ -149,7 +152,7 @@ const SCREENS: Record<string, Screen> = {
   },
   // The lists of makes and models load after the vehicle, since they depend on it.
   'a vehicle': {
-    at: linkAddress('vehicles-list', /[A-Z]{3}-?\d/),
+    at: linkPath('vehicles-list', /[A-Z]{3}-?\d/),
     calls: /UserVehicles\/\d+$/,
     shows: labelled('Apelido'),
   },
@@ -164,12 +167,12 @@ test('each wallet and account screen needs one round of requests for its code an
   await logIn(page);
   for (const [name, { at, calls, shows }] of Object.entries(SCREENS))
     await test.step(name, async () => {
-      const address = typeof at === 'string' ? `/${BRAND}/${at}` : await at(page);
+      const path = typeof at === 'string' ? `/${BRAND}/${at}` : await at(page);
       await page.goto(`/${BRAND}/`);
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
       const data: Route[] = [];
       await page.route(/\/v1\/api\//, (route) => void data.push(route));
-      const code = await collectCodeRequests(page, () => navigateWithoutReload(page, address));
+      const code = await collectCodeRequests(page, () => navigateWithoutReload(page, path));
       const matchingRequests = () => data.filter((route) => calls?.test(pathOf(route)));
       if (calls) await expect.poll(() => matchingRequests().length).toBe(1);
       // All other API calls stay held: the screen must show without them.

@@ -69,9 +69,9 @@ test('pnpm dev compiles only what the first screen needs, and shows an edit of a
   copySources(folder);
   const port = await freePorts();
   const output = startDev(folder, port, DEV);
-  const address = `http://localhost:${port}`;
-  await expect.poll(output, { timeout: 150_000 }).toContain(address);
-  await page.goto(`${address}/${BRAND}/`);
+  const url = `http://localhost:${port}`;
+  await expect.poll(output, { timeout: 150_000 }).toContain(url);
+  await page.goto(`${url}/${BRAND}/`);
   await expect(page.getByRole('listitem').first()).toBeVisible();
   // The shell's page and the home's remote. Each further one would take a second.
   expect(output().match(/built in/g), output()).toHaveLength(2);
@@ -84,7 +84,7 @@ test('pnpm dev compiles only what the first screen needs, and shows an edit of a
   const built = readdirSync(DIST, { recursive: true, encoding: 'utf8' });
   expect(
     built.filter((file) => file.includes('mf-')),
-    'manifests of the built site',
+    'manifests in the build',
   ).toEqual([]);
 
   await expectFastRefresh(page, join(folder, 'remotes/sites'));
@@ -113,10 +113,11 @@ test('pnpm dev NAME --shell and pnpm remote dev run a local remote inside a depl
   await expect(page.getByText(`Prévia: sites ${new URL(server).host}`)).toBeVisible();
   await expectFastRefresh(page, remote);
 
-  // An update that is cut off reloads the page, which then runs the published remote: none is under way here.
+  // An interrupted update reloads the page, which then runs the published remote: none is in
+  // progress here.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Editado agora' })).toBeVisible();
-  // A lost connection is tried again at the same address: the page's policy allows no other one.
+  // A lost connection is tried again at the same URL: the page's policy allows no other one.
   const retry = page.waitForEvent('websocket', (socket) => socket.url().includes('rsbuild-hmr'));
   if (child) await stopChild(child);
   await (await retry).waitForEvent('socketerror');

@@ -10,7 +10,7 @@ import {
   retryUntilShown,
 } from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { ana, BRAND, linkAddress, logIn, PASSWORD } from '../steps.ts';
+import { ana, BRAND, linkPath, logIn, PASSWORD } from '../steps.ts';
 import { fillCard, openPayConfirmation } from '../wallet.ts';
 
 const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
@@ -31,7 +31,7 @@ interface Row {
   /** Sends it again, if neither `sends` nor 'Tentar novamente' does. */
   again?: (page: Page) => Promise<unknown>;
   /** The error message: one for every fault, or one by what failed. */
-  says: string | Record<Fault['of'], string>;
+  errorText: string | Record<Fault['failedPart'], string>;
   /** Returns an element that is visible after success. */
   shows: (page: Page) => Locator;
   /** Label and value of a field that must keep its value. */
@@ -64,13 +64,13 @@ const SCREENS: Record<string, Row> = {
   'the payment methods': {
     at: 'paymentMethods',
     requests: '**/UserPaymentMethods',
-    says: byConnection,
+    errorText: byConnection,
     shows: (page) => page.getByRole('link', { name: /^Visa 4242/ }),
   },
   'the top-up by card': {
-    at: linkAddress('paymentMethods', /^Visa 4242/),
+    at: linkPath('paymentMethods', /^Visa 4242/),
     requests: '**/UserPaymentMethods',
-    says: byConnection,
+    errorText: byConnection,
     shows: (page) => page.getByRole('button', { name: 'Adicionar Créditos' }),
   },
   'the top-up itself': {
@@ -81,7 +81,7 @@ const SCREENS: Record<string, Row> = {
       await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).first().click();
       await topUp(page);
     },
-    says: 'Ocorreu um erro ao gerar o código PIX',
+    errorText: 'Ocorreu um erro ao gerar o código PIX',
     shows: (page) => page.getByLabel('Código Pix'),
   },
   'a Pix': {
@@ -92,13 +92,13 @@ const SCREENS: Record<string, Row> = {
       return page.url();
     },
     requests: '**/Payment/Order/*',
-    says: 'Ocorreu um erro ao gerar o código PIX',
+    errorText: 'Ocorreu um erro ao gerar o código PIX',
     shows: (page) => page.getByLabel('Código Pix'),
   },
   'a saved card': {
-    at: linkAddress('paymentMethods', /^Editar Visa 4242/),
+    at: linkPath('paymentMethods', /^Editar Visa 4242/),
     requests: '**/UserPaymentMethods/*',
-    says: 'Falha ao carregar informações do cartão. Por favor, tente novamente',
+    errorText: 'Falha ao carregar informações do cartão. Por favor, tente novamente',
     shows: (page) => page.getByLabel('CVV'),
   },
   'the provider’s script': {
@@ -106,7 +106,7 @@ const SCREENS: Record<string, Row> = {
     fills: fillNewCard,
     requests: '**/provider.js',
     foreign: true,
-    says: 'Não foi possível abrir o serviço de pagamento. Verifique sua conexão e tente novamente.',
+    errorText: 'Não foi possível abrir o serviço de pagamento. Verifique sua conexão e tente novamente.',
     shows: (page) => page.getByRole('button', { name: 'Salvar Cartão', disabled: false }),
     keeps: ['Número do cartão', '5555 5555 5555 4444'],
   },
@@ -115,27 +115,27 @@ const SCREENS: Record<string, Row> = {
     fills: fillNewCard,
     requests: '**/UserPaymentMethods',
     sends: press('Salvar Cartão'),
-    says: { connection: UNSTABLE, server: 'Erro ao cadastrar o cartão.' },
+    errorText: { connection: UNSTABLE, server: 'Erro ao cadastrar o cartão.' },
     shows: (page) => page.getByText('Cartão salvo com sucesso'),
     keeps: ['Número do cartão', '5555 5555 5555 4444'],
     statusOnly: true,
   },
   'a top-up’s receipt': {
-    at: linkAddress('extract', /^Adicionou/),
+    at: linkPath('extract', /^Adicionou/),
     requests: '**/Payment/Order/*',
-    says: 'Falha ao carregar Extrato de Adição. Por favor, tente novamente',
+    errorText: 'Falha ao carregar Extrato de Adição. Por favor, tente novamente',
     shows: (page) => page.getByRole('article'),
   },
   'a charge’s receipt': {
-    at: linkAddress('extract', /^Recarga/),
+    at: linkPath('extract', /^Recarga/),
     requests: '**/UserTransactions/*',
-    says: 'Falha ao carregar Recarga. Por favor, tente novamente',
+    errorText: 'Falha ao carregar Recarga. Por favor, tente novamente',
     shows: (page) => page.getByRole('article'),
   },
   'the profile': {
     at: 'userProfile',
     requests: '**/userprofile',
-    says: 'Não foi possível carregar seus dados.',
+    errorText: 'Não foi possível carregar seus dados.',
     shows: (page) => page.getByLabel('Telefone'),
   },
   'the changed profile': {
@@ -143,7 +143,7 @@ const SCREENS: Record<string, Row> = {
     fills: (page) => page.getByLabel('Telefone').fill('(11) 98765-4321'),
     requests: '**/userprofile',
     sends: press('Salvar'),
-    says: { connection: UNSTABLE, server: 'Falha ao salvar alteração. Por favor, tente novamente.' },
+    errorText: { connection: UNSTABLE, server: 'Falha ao salvar alteração. Por favor, tente novamente.' },
     shows: (page) => page.getByText('Alteração salva com sucesso'),
     keeps: ['Telefone', '(11) 98765-4321'],
     statusOnly: true,
@@ -153,7 +153,7 @@ const SCREENS: Record<string, Row> = {
     fills: fillPasswords,
     requests: '**/ChangePassword',
     sends: press('Salvar'),
-    says: byConnection,
+    errorText: byConnection,
     shows: (page) => page.getByText('Sua senha foi alterada com sucesso'),
     keeps: ['Nova senha', PASSWORD],
     statusOnly: true,
@@ -161,19 +161,19 @@ const SCREENS: Record<string, Row> = {
   'the vehicles': {
     at: 'vehicles-list',
     requests: '**/UserVehicles',
-    says: 'Não foi possível carregar a lista agora.',
+    errorText: 'Não foi possível carregar a lista agora.',
     shows: (page) => page.getByRole('list', { name: 'Veículos cadastrados' }).getByRole('link').first(),
   },
   'a vehicle': {
-    at: linkAddress('vehicles-list', /[A-Z]{3}-?\d/),
+    at: linkPath('vehicles-list', /[A-Z]{3}-?\d/),
     requests: '**/UserVehicles/*',
-    says: 'Não foi possível carregar o veículo agora.',
+    errorText: 'Não foi possível carregar o veículo agora.',
     shows: (page) => page.getByLabel('Apelido'),
   },
   'the list of makes': {
     at: 'vehicles',
     requests: '**/VehicleManufacturers',
-    says: 'Não foi possível carregar as opções agora.',
+    errorText: 'Não foi possível carregar as opções agora.',
     shows: (page) => page.getByLabel('Marca*').filter({ hasText: 'BYD' }),
   },
   'a new vehicle': {
@@ -182,7 +182,7 @@ const SCREENS: Record<string, Row> = {
     fills: fillVehicle,
     requests: '**/UserVehicles',
     sends: press('Salvar Veículo'),
-    says: 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.',
+    errorText: 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.',
     shows: (page) => page.getByText('Veículo adicionado com sucesso'),
     keeps: ['Apelido', 'Carro de teste'],
     restoresInput: true,
@@ -191,7 +191,7 @@ const SCREENS: Record<string, Row> = {
   'the coupons': {
     at: 'coupons',
     requests: '**/UserDiscountCoupon?*',
-    says: 'Não foi possível carregar seus cupons.',
+    errorText: 'Não foi possível carregar seus cupons.',
     shows: (page) => page.getByRole('list', { name: 'Ativos' }),
   },
   'a coupon’s code': {
@@ -203,7 +203,7 @@ const SCREENS: Record<string, Row> = {
       await press('OK, entendi')(page);
       await press('Adicionar')(page);
     },
-    says: byConnection,
+    errorText: byConnection,
     // The server's response to an unknown code.
     shows: (page) => page.getByText('Código inválido.'),
     keeps: ['Código do cupom', 'NADA'],
@@ -214,10 +214,10 @@ const SCREENS: Record<string, Row> = {
 const sendAgain = (page: Page, { sends, again = sends, shows }: Row) =>
   again ? again(page) : retryUntilShown(page, shows(page));
 
-async function expectFailureMessage(page: Page, row: Row, address: string, fault: Fault) {
-  const { fills, requests, sends, shows, says, keeps } = row;
+async function expectFailureMessage(page: Page, row: Row, url: string, fault: Fault) {
+  const { fills, requests, sends, shows, errorText, keeps } = row;
   if (!sends) await fault.apply(page, requests);
-  await page.goto(address);
+  await page.goto(url);
   await fills?.(page);
   if (sends) {
     await fault.apply(page, requests);
@@ -227,7 +227,7 @@ async function expectFailureMessage(page: Page, row: Row, address: string, fault
     await sends(page);
     await sent;
   }
-  const message = page.getByText(typeof says === 'string' ? says : says[fault.of]);
+  const message = page.getByText(typeof errorText === 'string' ? errorText : errorText[fault.failedPart]);
   await expectAfterTimeout(page, message.first(), fault);
   if (keeps) await expect(page.getByLabel(keeps[0], { exact: true })).toHaveValue(keeps[1]);
 
@@ -238,7 +238,7 @@ async function expectFailureMessage(page: Page, row: Row, address: string, fault
 }
 
 /** Loses the network during the request, and ends the session before the network is back. */
-async function expectRecoveryAfterSessionEnd(page: Page, row: Row, address: string) {
+async function expectRecoveryAfterSessionEnd(page: Page, row: Row, url: string) {
   const { fills, requests, sends, shows, keeps, foreign } = row;
   const session = await sessionOf(page);
   const overlay = page.getByRole('dialog', { name: 'Desconectado' });
@@ -246,7 +246,7 @@ async function expectRecoveryAfterSessionEnd(page: Page, row: Row, address: stri
   const loseNetwork = () =>
     holdRequests(page, requests, (route) => (route.request().method() !== 'GET') === Boolean(sends));
   let network = sends ? undefined : await loseNetwork();
-  await page.goto(address);
+  await page.goto(url);
   await expect(title).toBeVisible();
   await fills?.(page);
   network ??= await loseNetwork();
@@ -268,7 +268,7 @@ async function expectRecoveryAfterSessionEnd(page: Page, row: Row, address: stri
     await expect(page).toHaveURL(`/${BRAND}/login`);
     await page.unroute(requests);
     await restoreSession(page, session);
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(url);
     if (row.restoresInput) await expectKeptValue();
   }
   await expect(sends ? title : shows(page)).toBeVisible();
@@ -291,13 +291,13 @@ for (const [name, row] of Object.entries(SCREENS))
   test(`${name}: every fault of its request shows an error and can be retried`, async ({ page, request }) => {
     await logIn(page, row.leavesSomething ? await newAccount(request) : ana);
     await controlClock(page);
-    const address = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
+    const url = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
     for (const [what, fault] of Object.entries(FAULTS)) {
       if (row.statusOnly && what === 'returns an unreadable body') continue;
-      await test.step(`a request that ${what}`, () => expectFailureMessage(page, row, address, fault));
+      await test.step(`a request that ${what}`, () => expectFailureMessage(page, row, url, fault));
     }
     await test.step('a request that loses the network, then the session', () =>
-      expectRecoveryAfterSessionEnd(page, row, address));
+      expectRecoveryAfterSessionEnd(page, row, url));
   });
 
 test('an account can still be deleted after failed attempts', async ({ page, request }) => {
@@ -312,7 +312,7 @@ test('an account can still be deleted after failed attempts', async ({ page, req
       await press('Entendi')(page);
       await sends();
     },
-    says: 'Erro ao tentar excluir sua conta. Tente novamente mais tarde.',
+    errorText: 'Erro ao tentar excluir sua conta. Tente novamente mais tarde.',
     shows: () => page.getByText('Sua conta foi excluída.'),
     keeps: [field, 'EXCLUIR'],
   };
@@ -323,7 +323,7 @@ test('an account can still be deleted after failed attempts', async ({ page, req
   for (const fault of [FAULTS['is cut off'], FAULTS['fails with 500']]) {
     await fault?.apply(page, deletion.requests);
     await sends();
-    const failure = page.getByRole('dialog', { name: String(deletion.says) });
+    const failure = page.getByRole('dialog', { name: String(deletion.errorText) });
     await failure.getByRole('button', { name: 'Entendi' }).click();
     await page.unroute(deletion.requests);
   }

@@ -21,7 +21,7 @@ interface Screen {
   /** URLs of the requests that fail. */
   requests: Requests;
   /** The error message: one for every fault, or one by what failed. */
-  says: string | { connection: string; server: string };
+  errorText: string | { connection: string; server: string };
   /** Returns an element that is visible after success. */
   shows: (page: Page) => Locator;
   /** Values to type before the request, by label. The fields must keep them. */
@@ -38,32 +38,37 @@ const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first
 
 /** Every screen of shell and sites that requests something from the server. */
 const SCREENS: Record<string, Screen> = {
-  'the start (configuration)': { path: '', requests: '**/config.json', says: NO_BRAND, shows: firstSite },
-  'the start (brand)': { path: '', requests: '**/Applications/*', says: NO_BRAND, shows: firstSite },
-  'the start (registry)': { path: '', requests: '**/remotes.json', says: NO_SCREEN, shows: firstSite },
+  'the start (configuration)': {
+    path: '',
+    requests: '**/config.json',
+    errorText: NO_BRAND,
+    shows: firstSite,
+  },
+  'the start (brand)': { path: '', requests: '**/Applications/*', errorText: NO_BRAND, shows: firstSite },
+  'the start (registry)': { path: '', requests: '**/remotes.json', errorText: NO_SCREEN, shows: firstSite },
   'the home’s list': {
     path: '',
     requests: '**/ChargerSitesSearch**',
-    says: 'Erro ao buscar sites de carregamento. Por favor, tente novamente',
+    errorText: 'Erro ao buscar sites de carregamento. Por favor, tente novamente',
     shows: firstSite,
   },
   'the home’s address search': {
     path: '',
     requests: '**/AddressSearch/**',
     typed: { 'Buscar endereço': 'Campinas' },
-    says: byConnection,
+    errorText: byConnection,
     shows: (page) => page.getByRole('option').first(),
   },
   'the site page': {
     path: 'charger/1',
     requests: '**/ChargerSites/*',
-    says: 'Erro ao buscar site de carregamento',
+    errorText: 'Erro ao buscar site de carregamento',
     shows: (page) => page.getByRole('button', { name: 'Como Chegar' }),
   },
   'the site page’s connectors': {
     path: 'charger/1',
     requests: '**/SiteConnectors/*',
-    says: 'Erro ao buscar estações de carregamento',
+    errorText: 'Erro ao buscar estações de carregamento',
     shows: (page) => page.getByText(/\d\skW/).first(),
   },
   'the login': {
@@ -71,7 +76,7 @@ const SCREENS: Record<string, Screen> = {
     requests: '**/v1/api/auth',
     typed: { 'E-mail': ana, Senha: PASSWORD },
     sends: 'Entrar',
-    says: byConnection,
+    errorText: byConnection,
     shows: (page) => page.getByRole('button', { name: /saldo/ }),
   },
   'the registration': {
@@ -84,7 +89,7 @@ const SCREENS: Record<string, Screen> = {
       'Confirme sua senha': PASSWORD,
     },
     sends: 'Criar conta',
-    says: byConnection,
+    errorText: byConnection,
     // The server's response to a taken e-mail.
     shows: (page) => page.getByText('Este e-mail já possui uma conta.'),
   },
@@ -94,7 +99,7 @@ const SCREENS: Record<string, Screen> = {
     statusOnly: true,
     typed: { 'E-mail': ana },
     sends: 'Enviar',
-    says: byConnection,
+    errorText: byConnection,
     shows: (page) => page.getByRole('dialog', { name: 'E-mail enviado!' }),
   },
   'the new password': {
@@ -103,26 +108,26 @@ const SCREENS: Record<string, Screen> = {
     statusOnly: true,
     typed: { 'Nova senha': PASSWORD, 'Confirme nova senha': PASSWORD },
     sends: 'Salvar nova senha',
-    says: byConnection,
+    errorText: byConnection,
     // The server's response to an invalid token.
     shows: (page) => page.getByText('Este link não vale mais.'),
   },
   'the terms of use': {
     path: 'terms-of-use',
     requests: '**/terms.txt',
-    says: byConnection,
+    errorText: byConnection,
     shows: (page) => page.locator('iframe[title="Termos de uso"]'),
   },
   'the privacy policy': {
     path: 'privacy-policy',
     requests: '**/policy.txt',
-    says: byConnection,
+    errorText: byConnection,
     shows: (page) => page.locator('iframe[title="Política de privacidade"]'),
   },
   'the statement': {
     path: 'extract',
     requests: '**/wallet/History/*',
-    says: 'Falha ao carregar transações. Por favor, tente novamente',
+    errorText: 'Falha ao carregar transações. Por favor, tente novamente',
     shows: (page) => page.getByRole('link', { name: /Recarga/ }).first(),
     loggedIn: true,
   },
@@ -152,7 +157,8 @@ for (const [name, screen] of Object.entries(SCREENS))
       await page.goto(`/${BRAND}/${screen.path}`);
       await type(page, screen);
       if (screen.sends) await send(page, screen.sends);
-      const message = typeof screen.says === 'string' ? screen.says : screen.says[fault.of];
+      const message =
+        typeof screen.errorText === 'string' ? screen.errorText : screen.errorText[fault.failedPart];
       await expectAfterTimeout(page, page.getByText(message).first(), fault);
       await expectKeptInput(page, screen);
 

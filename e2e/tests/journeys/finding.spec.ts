@@ -1,4 +1,4 @@
-/** Ways to a site: an address, a shared link, and another operator. */
+/** Finding a site: by address, by a shared link, and with another operator. */
 import { expect, test } from '../product.ts';
 import { BRAND, logIn } from '../steps.ts';
 
@@ -17,7 +17,7 @@ test('finds an avenue by an address with a house number, and a site by its stree
   await expect(page.getByRole('main').getByRole('link').first()).toContainText('Tatuapé Praça');
 });
 
-test('opens another brand’s address once the stored brand is left', async ({ page }) => {
+test('opens another brand’s URL after the stored brand is left', async ({ page }) => {
   await page.goto(`/${OTHER_BRAND}/viewers/nonsense`);
   await page.getByRole('link', { name: 'Trocar de operadora' }).click();
   await page.getByRole('button', { name: 'Trocar de operadora' }).click();

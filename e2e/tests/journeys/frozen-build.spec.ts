@@ -1,4 +1,7 @@
-/** Shell and remotes are released apart, so each must run with an earlier build of the other. */
+/**
+ * Shell and remotes are released independently, so each must run with an earlier build of the
+ * other.
+ */
 import type { Page } from '@playwright/test';
 import { LIVE_PATH } from '@shared/contract';
 import { frozenEntryOf, serveFrozen } from '../frozen-build.ts';
@@ -9,8 +12,8 @@ import { BRAND, logIn } from '../steps.ts';
 test.use({ serviceWorkers: 'block' });
 
 /**
- * Opens the home as a user, waits until the server has sent a frame over the live connection, and opens
- * the statement. Returns the scripts that were loaded.
+ * Opens the home as a user, waits until the server has sent a frame over the live connection, and
+ * opens the statement. Returns the scripts that were loaded.
  */
 async function openHomeAndStatement(page: Page): Promise<string[]> {
   const scripts: string[] = [];

@@ -3,7 +3,8 @@
  *
  * - slow: `load-remote.test.ts` ("tries the previous version when the live one is slow"), and
  *   `faults-of-code.spec.ts` ("shows that code is slow to load before it times out")
- * - no other version: `render-failures.test.tsx` and `faults-of-code.spec.ts`, with 'Tentar novamente'
+ * - no other version: `render-failures.test.tsx` and `faults-of-code.spec.ts`, with
+ *   'Tentar novamente'
  * - styles that leak: `scoped-styles.test.ts`, at build time
  * - a slot that the remote does not have: `render-failures.test.tsx`
  * - memory that grows while a screen is opened again and again: `reopened-remotes.spec.ts`
@@ -14,7 +15,7 @@ import { addRemotes, type Handmade, OWNER } from '../handmade-remotes.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
-/** Returns the previous version of a remote, with a title of its own. */
+/** Returns the previous version of a remote, with its own title. */
 const working = (name: string): Handmade => ({ screen: `() => h('h1', null, 'Anterior: ${name}')` });
 
 /** Remotes whose live version is replaced by the previous one. */

@@ -130,7 +130,7 @@ test('the keyboard alone can add a vehicle', async ({ page, request }) => {
   await expect(page.getByLabel('Marca*')).toContainText('BYD');
   await tabTo(page, /^Apelido$/);
   await page.keyboard.type('Carro da Nina');
-  // Tab goes from name to make, model and plate. Typing selects an option of a native select.
+  // Tab moves from name to make, model and plate. Typing selects an option of a native select.
   await page.keyboard.press('Tab');
   await page.keyboard.type('BYD');
   await expect(page.getByLabel('Modelo*')).toBeEnabled();

@@ -28,7 +28,7 @@ test.beforeEach(({ site: copy }) => {
   site = copy;
 });
 
-/** Sets the map configuration in the site's `config.json`. */
+/** Sets the map configuration in the build's `config.json`. */
 function configureMap(map: { styleUrl?: string; mapboxToken?: string }) {
   const file = join(site.dist, 'config.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), map }));
@@ -46,7 +46,7 @@ async function tipOf(found: Locator) {
   return box && { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height) };
 }
 
-/** Collects everything that the page's content security policy refuses. */
+/** Collects everything that the page's content security policy blocks. */
 function refusals(page: Page): string[] {
   const refused: string[] = [];
   page.on('console', (message) => {
@@ -144,7 +144,7 @@ test('draws a configured public style, and falls back to our own drawing when it
   await expect(marks(page)).toBeAttached(LONG_TIMEOUT);
   await expect(page.getByText('Ateliê de Mapas')).toBeAttached();
   await expect(page.getByText('Mapa simplificado')).toHaveCount(0);
-  expect(styles.timesAsked()).toBeGreaterThan(0);
+  expect(styles.countRequests()).toBeGreaterThan(0);
 
   await styles.stop();
   await page.reload();
@@ -174,7 +174,7 @@ test('does not run a tampered worker, and shows an error with a working retry', 
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));
   let tampered = true;
-  // Not removed later: a request under way at that moment might never get a response.
+  // Not removed later: a request in flight at that moment might never get a response.
   await page.route(/\/static\/assets\/maplibre-gl-worker/, (route) =>
     tampered
       ? route.fulfill({ contentType: 'text/javascript', body: "console.log('tampered');" })

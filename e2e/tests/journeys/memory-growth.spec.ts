@@ -7,9 +7,9 @@ import { watchBrowser } from '../violations.ts';
 import { newDriver } from '../wallet.ts';
 
 /**
- * Updates before the first count and between two, and what they may add: the bounds of one update are
- * the same for both. A leak grows between any two counts; what the browser or the app sets up once
- * doesn't.
+ * Updates before the first count and between two, and what they may add: the bounds of one update
+ * are the same for both. A leak grows between any two counts; what the browser or the app sets up
+ * once doesn't.
  */
 const { warmUp, updates, limits } = process.env.LONG_RUNS
   ? { warmUp: 200, updates: 1_000, limits: { nodes: 5, listeners: 1, heap: 500_000 } }
@@ -36,25 +36,25 @@ test('the recharge screen does not grow over hundreds of meter values', async ({
 }) => {
   test.setTimeout(240_000);
   const browser = watchBrowser(await playwright.chromium.launch(launchOptions(UNCOMPILED)));
-  const charger = await product.newHandCharger();
+  const charger = await product.newManualCharger();
   try {
     const page = await browser.newPage();
-    // A user of its own: other journeys of a demo user change what this page shows.
+    // Uses its own user: other journeys of a demo user change what this page shows.
     await logIn(page, await newDriver(request));
     await startCharge(page, charger.number);
-    await charger.hand.started;
+    await charger.manualCharger.started;
     await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
     const grown = await growth(page, (index) =>
-      charger.hand.meter(index, 5_000 + (index % 500), 20 + (index % 60)),
+      charger.manualCharger.meter(index, 5_000 + (index % 500), 20 + (index % 60)),
     );
     await expect(page.getByRole('main')).toContainText(process.env.LONG_RUNS ? '2,2 kWh' : '0,3 kWh');
     expect(grown.nodes).toBeLessThanOrEqual(limits.nodes);
     expect(grown.listeners).toBeLessThanOrEqual(limits.listeners);
     expect(grown.heap).toBeLessThanOrEqual(limits.heap);
-    await charger.hand.stop();
+    await charger.manualCharger.stop();
     await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   } finally {
-    charger.hand.close();
+    charger.manualCharger.close();
     await browser.close();
   }
 });

@@ -4,13 +4,13 @@ import { BRAND } from '../steps.ts';
 /** With the service worker and the browser's cache, which might serve an old version. */
 test.use({ serviceWorkers: 'allow' });
 
-test('open boards switch to a newly published version by themselves', async ({ context, site }) => {
+test('open boards switch to a newly published version automatically', async ({ context, site }) => {
   const path = `${BRAND}/viewers/fleet/charger-status/${site.fleetSiteId}`;
   await context.clock.install();
   const boards = [];
-  for (const address of [`${site.url}/${path}`, `${site.url}/remotes/operator/${path}`]) {
+  for (const url of [`${site.url}/${path}`, `${site.url}/remotes/operator/${path}`]) {
     const board = await context.newPage();
-    await board.goto(address);
+    await board.goto(url);
     await expect(board.getByText('Total de carregadores')).toBeVisible();
     await board.waitForFunction(() => navigator.serviceWorker.controller !== null);
     boards.push(board);

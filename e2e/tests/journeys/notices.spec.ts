@@ -6,7 +6,7 @@ import { ana, BRAND, logIn, startCharge, stopCharge } from '../steps.ts';
 test.use({ serviceWorkers: 'allow' });
 
 /**
- * Connects the browser to a push service of this machine, since its own is out of reach of tests, and
+ * Connects the browser to a local push service, since tests can't reach the browser's own, and
  * allows notifications, which a headless browser denies.
  */
 async function usePushService(context: BrowserContext, subscription: object) {
@@ -26,7 +26,7 @@ async function usePushService(context: BrowserContext, subscription: object) {
   }, subscription);
 }
 
-/** Returns the id of the page's service worker, by which the browser accepts messages for it. */
+/** Returns the id of the page's service worker, with which the browser accepts messages for it. */
 async function registrationOf(cdp: CDPSession): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {

@@ -33,7 +33,7 @@ async function regainNetwork(context: BrowserContext) {
   await context.setOffline(false);
 }
 
-test('a page opened once opens again without network, shows the overlay, and recovers by itself', async ({
+test('a page opened once opens again without network, shows the overlay, and recovers automatically', async ({
   page,
   context,
 }) => {
@@ -86,9 +86,9 @@ test('the page opens within seconds on a network that accepts connections but ne
 }) => {
   await openAndCache(page, home());
   network.stall();
-  const begun = Date.now();
+  const startedAt = Date.now();
   await page.goto(home(), { waitUntil: 'commit' });
-  expect(Date.now() - begun).toBeLessThan(5_000);
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
   await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
 });
 

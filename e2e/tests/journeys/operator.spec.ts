@@ -8,11 +8,7 @@ for (const where of DEPLOYMENTS) {
   test.describe(where, () => {
     test.use({ where });
 
-    test('opens a fleet’s board by its address, with or without a brand', async ({
-      page,
-      place,
-      product,
-    }) => {
+    test('opens a fleet’s board by its URL, with or without a brand', async ({ page, place, product }) => {
       const board = `viewers/fleet/charger-status/${product.fleetSiteId}`;
       await page.goto(`${place.url}/${board}`);
       await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
@@ -25,7 +21,7 @@ for (const where of DEPLOYMENTS) {
       await expect(page).toHaveURL(`${place.url}/${board}`);
     });
 
-    test('a board opened before its backend is up recovers by itself, and shows when it is offline', async ({
+    test('a board opened before its backend is up recovers automatically, and shows when it is offline', async ({
       page,
       place,
       product,
@@ -88,7 +84,7 @@ for (const where of DEPLOYMENTS) {
   });
 }
 
-test('serving the page under another path only takes another base address', async ({ page, product }) => {
+test('serving the page under another path only needs another base URL', async ({ page, product }) => {
   const place = await serveAlone(product, '/paineis/');
   await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
   await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();

@@ -1,4 +1,7 @@
-/** Runs the commands of `.docs/production.md` in its order, with those of `.docs/backups.md` between them. */
+/**
+ * Runs the commands of `.docs/production.md` in its order, with those of `.docs/backups.md` between
+ * them.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -55,7 +58,7 @@ sites:
     chargePoints:
       - { id: ${CHARGE_POINT}, code: '48211', model: Simples, connectors: [Vaga 1], secret: ${SECRET} }
 `;
-/** Of a release that the older one knows nothing of. */
+/** Migration of a newer release that the older one doesn't have. */
 const MIGRATION = 'create table added_by_upgrade (id integer);';
 
 type Operator = Awaited<ReturnType<typeof openServer>>;
@@ -139,7 +142,7 @@ async function openServer() {
   const executed = new Set<string>();
   const [settings = ''] = commandsOf(PAGE);
 
-  /** Runs a block of the page as it says: after the first one, in a new shell. */
+  /** Runs a code block of the page after its settings block, in a new shell. */
   async function run(block: string | undefined, { folder = home, ...env }: Record<string, string> = {}) {
     if (!block) throw new Error('the page has no such command');
     executed.add(block);
@@ -191,7 +194,9 @@ http {
 }
 `;
 
-/** Makes the server of the test, which trusts every user otherwise, check the password of ours. */
+/**
+ * Makes the test's PostgreSQL server, which otherwise trusts every user, check our user's password.
+ */
 function requirePassword(url: string, programs: string): void {
   const psql = (query: string) =>
     execFileSync(join(programs, 'psql'), [url, '-Atc', query], { encoding: 'utf8' }).trim();
@@ -230,7 +235,6 @@ async function startChargePoint({ url, home, conf }: Operator) {
   };
 }
 
-/** Adds a migration to a release. */
 function addMigration(release: string): void {
   const folder = join(release, 'e2e/backend/migrations');
   writeFileSync(join(folder, '9999_added.sql'), MIGRATION);
@@ -259,7 +263,10 @@ test('a driver charges on a server that the documented commands install, upgrade
     copyFileSync(archiveOf('1.0.0'), archiveOf(RELEASE));
     await run(install, { RELEASE });
   };
-  /** Makes a release the current one, and starts or restarts the instances, or some of them, with it. */
+  /**
+   * Makes a release the current one, and starts or restarts the instances, or some of them, with
+   * it.
+   */
   const activate = async (RELEASE: string, instances?: { INSTANCES: string }) => {
     await run(use, { RELEASE });
     await run(restart, { RELEASE, ...instances });
@@ -303,13 +310,13 @@ test('a driver charges on a server that the documented commands install, upgrade
   await activate('1.1.0');
   expect(operator.versions()).toEqual(['1.1.0', '1.1.0', '1.1.0']);
   await run(keepFiles, { RELEASE: '1.0.0' });
-  // The others would be restarted by the same commands; releases work together.
+  // Only one instance: the same commands would restart the others, and releases work together.
   const one = { INSTANCES: operator.firstPort };
   await activate('1.0.0', one);
   expect(operator.versions()).toEqual(['1.0.0', '1.1.0', '1.1.0']);
   await expect(page.request.get(`/${newFile}`)).resolves.toBeOK();
 
-  // The charge has gone on, and ends.
+  // The charge still runs, and ends.
   await expect(end).toBeVisible();
   await expect.poll(async () => (await look()).online, 'the charge point to connect').toBe(true);
   await stopCharge(page);

@@ -8,7 +8,10 @@ import { TITLE } from '../site-copy.ts';
 import { DIST } from '../start-product.ts';
 import { BRAND } from '../steps.ts';
 
-/** Returns every file of the site with its hash, except the remote's own, the registry and its history. */
+/**
+ * Returns every file of the build with its hash, except the remote's own, the registry and its
+ * history.
+ */
 function otherFiles(dist: string, remote = 'sites'): string[] {
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(dist, file)).isFile())
@@ -86,21 +89,23 @@ test('falls back to the previous version when a file of the live one was changed
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible({ timeout: 20_000 });
 });
 
-test('a site that was built without a public key has no code that verifies signatures', async () => {
+test('a build without a public key has no code that verifies signatures', async () => {
   const verifying = (await scriptsOfShell()).filter((file) =>
     readFileSync(join(DIST, file), 'utf8').includes('Ed25519'),
   );
   expect(verifying).toEqual([]);
 });
 
-test('a stack of the built shell is explained by source maps that are not in the site', async () => {
+test('source maps outside the build explain a stack trace of the built shell', async () => {
   const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
-  const place = await placeOf('has no Component');
+  const place = await positionOf('has no Component');
   const stack = `    at new b (https://example.org/${place})\nhttps://example.org/${place}`;
   expect((await explainStack(stack, join(DIST, '../.cache/maps'))).split('\n')).toEqual([
-    expect.stringMatching(/^ {4}at new componentOf \(shell\/src\/remotes\/component-of\.ts:\d+:\d+\)$/),
-    expect.stringMatching(/^ {4}at componentOf \(shell\/src\/remotes\/component-of\.ts:\d+:\d+\)$/),
+    expect.stringMatching(
+      /^ {4}at new componentOf \(shared\/router\/src\/screens\/component-of\.ts:\d+:\d+\)$/,
+    ),
+    expect.stringMatching(/^ {4}at componentOf \(shared\/router\/src\/screens\/component-of\.ts:\d+:\d+\)$/),
   ]);
 });
 
@@ -113,8 +118,8 @@ async function scriptsOfShell(): Promise<string[]> {
     .filter((file) => kept[file] === undefined);
 }
 
-/** Returns the place of a text in the shell's scripts, as in a stack. */
-async function placeOf(text: string): Promise<string> {
+/** Returns the position of a text in the shell's scripts, as in a stack trace. */
+async function positionOf(text: string): Promise<string> {
   for (const file of await scriptsOfShell()) {
     const lines = readFileSync(join(DIST, file), 'utf8').split('\n');
     const row = lines.findIndex((line) => line.includes(text));

@@ -1,7 +1,7 @@
 import { expect, test } from '../product.ts';
 import { BRAND, bruno, fillLogin, logIn, openCharger, startCharge, typeNumber } from '../steps.ts';
 
-test('a guest who opens a charger’s address logs in and reaches that charger', async ({ page, product }) => {
+test('a guest who opens a charger’s URL logs in and reaches that charger', async ({ page, product }) => {
   const charger = await product.newCharger();
   await page.goto(`/ch/${charger.number}`);
   await expect(page).toHaveURL(`/${BRAND}/login`);
@@ -111,7 +111,10 @@ test('cancelling the wait for the plug frees the charger', async ({ page, produc
   await openCharger(page, charger.number);
 });
 
-test('the question whether to cancel follows a charge that begins meanwhile', async ({ page, product }) => {
+test('the cancel dialog becomes a stop dialog when the charge begins meanwhile', async ({
+  page,
+  product,
+}) => {
   const charger = await product.newCharger({ plugAfter: null, energySpeed: 40 });
   await logIn(page);
   await startCharge(page, charger.number);

@@ -9,7 +9,7 @@ import { STORED_PACKAGES } from '../stored-packages.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 let parent: string;
 let folder: string;
-/** Returns the output of a command. */
+/** Runs a command, expects exit code 0 and returns its output. */
 function run(cwd: string, command: string, ...args: string[]): string {
   const env = { ...process.env, ...STORED_PACKAGES };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
@@ -31,21 +31,21 @@ test('a remote in another repository is built from tarballs with its own lock fi
   const script = 'shared/federation/src/remote-command.ts';
   run(ROOT, process.execPath, script, 'create', 'promotions', 'promocoes', '--outside', folder);
   const lock = readFileSync(join(folder, 'pnpm-lock.yaml'), 'utf8');
-  // Without a network: the workspace's own install has stored these versions.
+  // Offline: the workspace's install has stored these versions.
   pnpm('install', '--frozen-lockfile', '--offline');
   expect(readFileSync(join(folder, 'pnpm-lock.yaml'), 'utf8')).toBe(lock);
 
   await page.goto(`${site.url}/${BRAND}/promocoes`);
-  await expect(page, 'an unknown screen leads to the home').toHaveURL(`${site.url}/${BRAND}/`);
+  await expect(page, 'an unknown screen redirects to the home').toHaveURL(`${site.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: /Próximo a você/ })).toBeVisible();
   const output = pnpm('remote', 'publish', 'promotions', '--dist', site.dist, '--site', site.url);
-  // Both are what `pnpm test` runs there.
+  // `publish` runs the same checks as `pnpm test` there.
   expect(output).toContain('types: ok\ntests: ok\n');
   expect(output).toContain('is live');
   expect(existsSync(join(folder, '.cache/maps/remotes/promotions'))).toBe(true);
   await page.goto(`${site.url}/${BRAND}/promocoes`);
   await expect(page.getByRole('heading', { name: 'promotions' })).toBeVisible();
-  // The other remotes go on.
+  // The other remotes still work.
   await page.goto(`${site.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: /Próximo a você/ })).toBeVisible();
 });

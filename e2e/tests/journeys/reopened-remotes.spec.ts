@@ -7,10 +7,10 @@ import { BRAND, logIn } from '../steps.ts';
 // Compiled code is part of the heap, and the compiler chooses when it grows.
 test.use({ launchOptions: launchOptions(UNCOMPILED) });
 
-/** Of the 100 rounds, the first fill caches and let the browser compile the code. */
+/** The first of the 100 rounds fill caches and let the browser compile the code. */
 const WARM_UP = 40;
 const PARTS = 3;
-/** Rounds of a part. */
+/** Rounds per part. */
 const MEASURED = 20;
 
 interface Screen {
@@ -19,7 +19,9 @@ interface Screen {
   shows: string;
 }
 
-/** Opens the screens in turn, without a reload. Runs in the page, because a round trip takes longer. */
+/**
+ * Opens the screens in turn, without a reload. Runs in the page, because a round trip takes longer.
+ */
 async function openInTurn([screens, rounds]: readonly [readonly Screen[], number]) {
   const shown = async ({ shows }: Screen) => {
     for (let waits = 0; waits < 2_000; waits++) {

@@ -1,7 +1,7 @@
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
-/** Encoded bytes of the site's files, without headers, which depend on the version of HTTP. */
+/** Encoded bytes of the build's files, without headers, which depend on the version of HTTP. */
 const MAX_BYTES = 10 * 1024;
 /** Longer than any pause between the requests of a page, in ms. */
 const QUIET_MS = 2000;

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.stop());
 test.use({ baseURL: async ({ playwright: _ }, use) => use(cluster?.url) });
 
-/** What the screen says about a charger that it shows as offline. */
+/** Text that the screen shows for an offline charger. */
 const CHARGER_OFFLINE = /O carregador está sem comunicação/;
 
 test('a driver charges through a restart of every instance, and notices no more than the reconnect', async ({

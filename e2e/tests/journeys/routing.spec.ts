@@ -4,10 +4,10 @@ import { BRAND, fillLogin } from '../steps.ts';
 const OTHER_BRAND = 'aurora';
 
 /**
- * Addresses that a guest types, and where they end up. The shell's own tests cover every rule;
- * these check the built site.
+ * Paths that a guest types, and the paths that they redirect to. The shell's own tests cover every
+ * rule; these check the build.
  */
-const ADDRESSES: [typed: string, leads: string][] = [
+const REDIRECTS: [path: string, expectedPath: string][] = [
   ['/', `/${BRAND}/`],
   [`/${BRAND}`, `/${BRAND}/`],
   ['/ch', `/${BRAND}/`],
@@ -27,22 +27,22 @@ const ADDRESSES: [typed: string, leads: string][] = [
   ['/%2F%2Fexample.com/%0A', `/${BRAND}/`],
 ];
 
-test('redirects a guest from each address to its screen below a brand', async ({ page }) => {
-  for (const [typed, leads] of ADDRESSES)
-    await test.step(typed, async () => {
-      await page.goto(typed);
-      await expect(page, `typed ${typed}`).toHaveURL(leads);
-      await expect(page.getByRole('main'), `typed ${typed}`).not.toBeEmpty();
-      // The brand that was shown is stored, and would apply to the next address.
+test('redirects a guest from each path to its screen below a brand', async ({ page }) => {
+  for (const [path, expectedPath] of REDIRECTS)
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page, `path ${path}`).toHaveURL(expectedPath);
+      await expect(page.getByRole('main'), `path ${path}`).not.toBeEmpty();
+      // The brand that was shown is stored, and would apply to the next path.
       await page.evaluate(() => localStorage.clear());
     });
 });
 
-test('the stored brand overrides the one in an address and keeps the path', async ({ page }) => {
+test('the stored brand overrides the one in a URL and keeps the path', async ({ page }) => {
   await page.goto(`/${OTHER_BRAND}/`);
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-  for (const typed of ['/terms-of-use', `/${BRAND}/terms-of-use`]) {
-    await page.goto(typed);
+  for (const path of ['/terms-of-use', `/${BRAND}/terms-of-use`]) {
+    await page.goto(path);
     await expect(page).toHaveURL(`/${OTHER_BRAND}/terms-of-use`);
   }
 });

@@ -12,7 +12,7 @@ const FEDERATION = resolve(import.meta.dirname, '../../../shared/federation');
 const SHELL = resolve(FEDERATION, '../../shell');
 const { publicKey, privateKey } = createKeys();
 
-/** Builds the page of a site's shell with the public key, and signs its registry. */
+/** Builds the shell's page with the public key, and signs the registry. */
 function buildWithKey(dist: string) {
   const env = { ...process.env, REMOTES_PUBLIC_KEY: publicKey, REMOTES_PRIVATE_KEY: privateKey };
   const build = `import { compile } from './src/compile.ts';
@@ -26,7 +26,7 @@ function buildWithKey(dist: string) {
   }
 }
 
-/** Returns the scripts of a site's shell that have a text. */
+/** Returns the shell's scripts that contain a text. */
 function scriptsWith(dist: string, text: string): string[] {
   const folder = join(dist, 'static/js');
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -35,7 +35,7 @@ function scriptsWith(dist: string, text: string): string[] {
   );
 }
 
-test('a shell with a key runs only signed registries, else the last good one, or none', async ({
+test('a shell with a key accepts only signed registries, and otherwise uses the last valid one or none', async ({
   page,
   browser,
   site,

@@ -18,7 +18,7 @@ const COMMANDS = [...readFileSync(join(ROOT, '.docs/squads.md'), 'utf8').matchAl
   .filter(Boolean);
 const KEEPS_RUNNING = /pnpm@12 start$/;
 
-/** One copy for both tests. Each builds the site, which takes minutes on a slow CI machine. */
+/** One copy for both tests. Each builds the web app, which takes minutes on a slow CI machine. */
 test.describe.configure({ mode: 'default', timeout: 600_000 });
 
 let parent: string;
@@ -55,8 +55,8 @@ test('the commands of .docs/squads.md take a clone to a remote that 5 % of the b
 }) => {
   const port = await freePort();
   const env = environment(port);
-  const address = `http://localhost:${port}`;
-  const screen = `${address}/${BRAND}/promocoes`;
+  const url = `http://localhost:${port}`;
+  const screen = `${url}/${BRAND}/promocoes`;
   const outputs: string[] = [];
 
   for (const command of COMMANDS) {
@@ -69,13 +69,13 @@ test('the commands of .docs/squads.md take a clone to a remote that 5 % of the b
           output += chunk;
         });
       const isServed = () =>
-        fetch(address).then(
+        fetch(url).then(
           ({ ok }) => ok,
           () => false,
         );
       await expect.poll(() => started.exitCode !== null || isServed(), { timeout: 540_000 }).toBe(true);
       expect(started.exitCode, output).toBe(null);
-      await page.goto(`${address}/${BRAND}/`);
+      await page.goto(`${url}/${BRAND}/`);
       await expect(page.getByRole('link', { name: /Estação Trianon/ })).toBeVisible();
       continue;
     }
@@ -86,7 +86,7 @@ test('the commands of .docs/squads.md take a clone to a remote that 5 % of the b
       await expect(page.getByRole('heading', { name: 'promotions' })).toBeVisible();
     }
     if (command.endsWith('--traffic 5')) {
-      const { remotes } = await (await fetch(`${address}/remotes.json`)).json();
+      const { remotes } = await (await fetch(`${url}/remotes.json`)).json();
       expect(remotes).toContainEqual(
         expect.objectContaining({ name: 'promotions', candidate: expect.objectContaining({ traffic: 5 }) }),
       );
@@ -101,7 +101,7 @@ test('the commands of .docs/squads.md take a clone to a remote that 5 % of the b
   await expect(page.getByRole('heading', { name: 'promotions' })).toBeVisible();
 });
 
-test('prints the reason and exits with code 1 when the site cannot be built', async () => {
+test('prints the reason and exits with code 1 when the web app cannot be built', async () => {
   const source = join(folder, 'shell/src/main.tsx');
   const original = readFileSync(source);
   writeFileSync(source, 'export const broken = ;\n');
@@ -117,6 +117,6 @@ test('prints the reason and exits with code 1 when the site cannot be built', as
   ]);
   expect(code).toBe(1);
   expect(output + errors).toContain('src/main.tsx');
-  expect(errors).toContain('The site could not be built');
+  expect(errors).toContain('The web app could not be built');
   writeFileSync(source, original);
 });

@@ -139,7 +139,7 @@ test('files of another origin run only if config.json lists it', async ({ page }
   await open(page, SCREEN);
   await expect.poll(() => requested).toContain(url);
   await expect(retry(page)).toBeVisible();
-  expect(requested.some((address) => address !== url)).toBe(true);
+  expect(requested.some((requestUrl) => requestUrl !== url)).toBe(true);
 });
 
 for (const url of [
@@ -154,7 +154,7 @@ for (const url of [
     await logIn(page, ana, site.url);
     rewriteEntry({ url, integrity: entry().live.entry.integrity });
     await expectOnlyRemoteFails(page);
-    expect(requested.filter((address) => /evil|data:text|x\.js/.test(address))).toEqual([]);
+    expect(requested.filter((requestUrl) => /evil|data:text|x\.js/.test(requestUrl))).toEqual([]);
   });
 
 test('a preview is not shown unless config.json allows previews', async ({ page }) => {
@@ -170,7 +170,7 @@ test('a preview is not shown unless config.json allows previews', async ({ page 
   await page.goto(link);
   await expect(sites(page)).toBeVisible();
   await expect(banner).toHaveCount(0);
-  expect(requested.filter((address) => address.endsWith('/manifest.json'))).toEqual([]);
+  expect(requested.filter((requestUrl) => requestUrl.endsWith('/manifest.json'))).toEqual([]);
 });
 
 test('shows the published version instead of a preview without hashes', async ({ page }) => {

@@ -12,8 +12,8 @@ const WARM_UP = 2_000;
 /** Polls in a week. */
 const POLLS = 20_160;
 /**
- * Counts are taken after each quarter of the week: what leaks grows in each, while what is loaded late
- * grows once. The browser's own tables grow and shrink once in a while, by up to 350 KB.
+ * Counts are taken after each quarter of the week: what leaks grows in each, while what is loaded
+ * late grows once. The browser's own tables grow and shrink once in a while, by up to 350 KB.
  */
 const PARTS = 4;
 /** In bytes a week. */
@@ -44,12 +44,12 @@ function respondToPolls() {
   const seen = { polls: 0, failures: 0, atOnce: 0, old: 0, blank: 0 };
   let first = '';
   const busy = new Set<AbortSignal>();
-  const respond = async (ask: () => Promise<Response>) => {
+  const respond = async (fetchFirst: () => Promise<Response>) => {
     const poll = seen.polls++;
     if (poll > 0 && document.querySelectorAll('tbody tr').length === 0) seen.blank++;
     if (document.querySelector('main')?.textContent.includes('Atualizado há ')) seen.old++;
     document.documentElement.dataset.seen = JSON.stringify(seen);
-    first ||= await (await ask()).text();
+    first ||= await (await fetchFirst()).text();
     if (poll % 100 === 60) await new Promise((resolve) => setTimeout(resolve, 20_000));
     if (poll % 100 !== 30) return new Response(first.replaceAll(/"soC":\d+/g, `"soC":${poll % 100}`));
     seen.failures++;

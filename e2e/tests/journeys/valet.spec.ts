@@ -46,7 +46,7 @@ async function chooseCharger(page: Page, plate: string, { id }: Charger) {
   return dialog.getByRole('button', { name: 'Iniciar' });
 }
 
-async function askDeletion(page: Page, plate: string) {
+async function openDeletionDialog(page: Page, plate: string) {
   await rowOf(page, plate).getByRole('button', { name: 'Excluir veículo' }).click();
   return dialogOf(page, 'Excluir veículo').getByRole('button', { name: 'Confirmar' });
 }
@@ -156,7 +156,7 @@ test('when two valets add, start or delete the same car at once, one succeeds an
   expect(refused).toContain('Ocorreu um erro de comunicação com o servidor.');
   await Promise.all([rows(one).toContainText('Plugue'), rows(other).toContainText('Plugue')]);
 
-  const [removed, gone] = await both((page) => askDeletion(page, plate));
+  const [removed, gone] = await both((page) => openDeletionDialog(page, plate));
   expect(removed).toContain(`Veículo ${plate} removido da fila.`);
   expect(gone).toContain('Ocorreu um erro de comunicação com o servidor.');
   await Promise.all([rows(one).toHaveCount(0), rows(other).toHaveCount(0)]);

@@ -53,7 +53,7 @@ test('a start that fails is reported on another screen, and again after a reload
   const charger = await product.newCharger({ plugAfter: null });
   const toast = page.getByText('Erro ao iniciar a recarga.');
   const cause = 'O plug não travou. Encaixe-o novamente.';
-  // A user of its own: the error would be shown in other journeys of a demo user as well.
+  // Uses its own user: the error would be shown in other journeys of a demo user as well.
   await logIn(page, await newDriver(request));
   await startCharge(page, charger.number);
   await page.goto(`/${BRAND}/extract`);

@@ -9,10 +9,10 @@ import { expect, test } from '../product.ts';
 import { TITLE } from '../site-copy.ts';
 import { BRAND } from '../steps.ts';
 
-/** Makes the title an object, which React refuses to render. A version of its own in each attempt. */
+/** Makes the title an object, which React refuses to render. Each attempt has its own version. */
 const brokenTitle = () => `', ...{ title: { broken: '${randomUUID()}' } }, unused: '`;
 
-test('a version that fails on its screens is withdrawn without anyone’s action, and the list says why', async ({
+test('a version that fails on its screens is withdrawn automatically, and the list shows the reason', async ({
   page,
   browser,
   site,

@@ -25,16 +25,16 @@ const fault = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...faults) },
 );
 /** What the user does after confirming. `reload` and `leave` interrupt the payment. */
-const then = fc.constantFrom('wait', 'wait', 'go on', 'reload', 'leave');
+const then = fc.constantFrom('wait', 'wait', 'continue', 'reload', 'leave');
 
 const kind = <Kind extends string>(what: Kind) => fc.constant(what);
 const confirmation = { tab, fault, then, taps: fc.constantFrom(1, 1, 2), after: fc.nat(25) };
 
 const command = fc.oneof(
   { weight: 6, arbitrary: fc.record({ what: kind('top up'), ...confirmation, method, reais }) },
-  { weight: 2, arbitrary: fc.record({ what: kind('ask'), tab, method, reais }) },
-  { weight: 2, arbitrary: fc.record({ what: kind('say yes'), ...confirmation }) },
-  { weight: 1, arbitrary: fc.record({ what: kind('say no'), tab }) },
+  { weight: 2, arbitrary: fc.record({ what: kind('open confirmation'), tab, method, reais }) },
+  { weight: 2, arbitrary: fc.record({ what: kind('confirm'), ...confirmation }) },
+  { weight: 1, arbitrary: fc.record({ what: kind('cancel'), tab }) },
   { weight: 1, arbitrary: fc.record({ what: kind('reload'), tab }) },
   { weight: 1, arbitrary: fc.record({ what: kind('go home'), tab }) },
   { weight: 1, arbitrary: fc.record({ what: kind('miss messages'), tab }) },

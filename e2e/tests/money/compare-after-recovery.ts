@@ -78,15 +78,15 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
     shown: (page: Page) => string,
     truth: () => Promise<string>,
   ) {
-    const end = performance.now() + TIMEOUT_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     for (;;) {
       const page = await go();
       page.pressRetry();
       const expected = await truth();
       const seen = shown(page);
       if (seen === expected) return;
-      if (performance.now() > end)
-        return wrong.push(`${what}: ${seen} on ${page.address} instead of ${expected}`);
+      if (performance.now() > deadline)
+        return wrong.push(`${what}: ${seen} on ${page.path} instead of ${expected}`);
       await wait(20);
     }
   }

@@ -24,16 +24,18 @@ export function findDiscrepancies({ wrong, ledger, user }: ScenarioResult): stri
   const found = [...wrong];
   const sum = (some: Order[]) => some.reduce((total, { cents }) => total + cents, 0);
 
-  const taken = sum(orders.filter((order) => order.taken));
-  if (ledger.cents !== taken) found.push(`the provider took ${taken} cents, ${ledger.cents} were credited`);
-  if (sum(orders.filter(({ state }) => state === 'paid')) !== taken)
+  const paidCents = sum(orders.filter((order) => order.isPaidAtProvider));
+  if (ledger.cents !== paidCents)
+    found.push(`the provider took ${paidCents} cents, ${ledger.cents} were credited`);
+  if (sum(orders.filter(({ state }) => state === 'paid')) !== paidCents)
     found.push('the paid orders do not add up to what the provider took');
 
   const { all } = user.intents;
   for (const { method, cents, keys } of all) {
-    const made = ofKeys(keys);
-    if (made.length > 1) found.push(`one payment of ${cents} by ${method} made ${made.length} orders`);
-    if (made.some((order) => order.cents !== cents))
+    const matchingOrders = ofKeys(keys);
+    if (matchingOrders.length > 1)
+      found.push(`one payment of ${cents} by ${method} made ${matchingOrders.length} orders`);
+    if (matchingOrders.some((order) => order.cents !== cents))
       found.push(`a payment of ${cents} by ${method} made an order for another amount`);
   }
   const intended = new Set(all.flatMap(({ keys }) => [...keys]));
@@ -50,9 +52,9 @@ export function findDiscrepancies({ wrong, ledger, user }: ScenarioResult): stri
   return found;
 }
 
-function isConfirmed({ outcome, orderId }: Observation, made: Order[]): boolean {
+function isConfirmed({ outcome, orderId }: Observation, matchingOrders: Order[]): boolean {
   if (outcome === 'failed') return true;
-  return made.some(
+  return matchingOrders.some(
     ({ id, state }) => CONFIRMING_STATES[outcome].includes(state) && (!orderId || id === orderId),
   );
 }

@@ -88,8 +88,8 @@ export class Network {
     return { status: response.status, body: await response.text() };
   }
 
-  socketUrl(address: string): string {
-    const { pathname, search } = new URL(address);
+  socketUrl(url: string): string {
+    const { pathname, search } = new URL(url);
     return `${this.#url.replace('http', 'ws')}${pathname}${search}`;
   }
 

@@ -16,7 +16,9 @@ export interface PageSocketOptions {
 
 const DEFINITE_STATES = new Set(['paid', 'canceled']);
 
-/** Returns the page's `WebSocket` class. `closeAll` closes every connection that the page opened. */
+/**
+ * Returns the page's `WebSocket` class. `closeAll` closes every connection that the page opened.
+ */
 export function createPageSocketClass({ network, dropsMessages, keyOf, onOutcome }: PageSocketOptions) {
   const open = new Set<PageSocket>();
 

@@ -66,7 +66,7 @@ export class Page {
     options.script.runInContext(this.#window);
   }
 
-  get address(): string {
+  get path(): string {
     return this.#window.location.pathname;
   }
 

@@ -18,7 +18,10 @@ import { compareAfterRecovery } from './compare-after-recovery.ts';
 import { Network } from './network.ts';
 import { SimulatedUser } from './simulated-user.ts';
 
-/** End of a scenario: the user with intents and observations, the discrepancies found, and the ledger. */
+/**
+ * End of a scenario: the user with intents and observations, the discrepancies found, and the
+ * ledger.
+ */
 export type ScenarioResult = Awaited<ReturnType<typeof runScenario>>;
 
 export async function runScenario(
@@ -51,12 +54,12 @@ export async function runScenario(
         if (await user.openConfirmation(command.tab, methods[command.method] ?? PIX, command.reais))
           await confirmPayment(command);
         return;
-      case 'ask':
+      case 'open confirmation':
         await user.openConfirmation(command.tab, methods[command.method] ?? PIX, command.reais);
         return;
-      case 'say yes':
+      case 'confirm':
         return confirmPayment(command);
-      case 'say no':
+      case 'cancel':
         return user.dismiss(command.tab);
       case 'reload':
         return user.reload(command.tab);
@@ -85,10 +88,10 @@ export async function runScenario(
     taps,
     then,
     after,
-  }: Extract<Command, { what: 'top up' | 'say yes' }>) {
+  }: Extract<Command, { what: 'top up' | 'confirm' }>) {
     if (!user.confirm(tab, taps, fault)) return;
     if (then === 'wait') await user.outcome(tab);
-    if (then === 'wait' || then === 'go on') return;
+    if (then === 'wait' || then === 'continue') return;
     await wait(after);
     if (then === 'reload') user.reload(tab);
     else user.open(tab);
@@ -105,7 +108,7 @@ export async function runScenario(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    // An order that the card refused can't be paid.
+    // An order whose card was declined can't be paid.
     if (!['pending', 'captured', 'canceled', 'paid'].includes(one.state)) return;
     if (does === 'pay late') {
       await act('expire');

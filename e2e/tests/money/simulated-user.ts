@@ -31,7 +31,7 @@ interface Tab {
   /** Where the user last went. */
   visited?: string;
   /** Intent of the confirmation dialog on screen. */
-  asking?: Intent | undefined;
+  openIntent?: Intent | undefined;
   /**
    * Confirmed intents. There may be several: a user who moves on at once may confirm again before
    * the first request is sent.
@@ -43,12 +43,12 @@ interface Tab {
   hasFailed?: boolean;
 }
 
-async function until<T>(look: () => T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T | undefined> {
-  const end = performance.now() + timeoutMs;
+async function until<T>(read: () => T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T | undefined> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const seen = look();
+    const seen = read();
     if (seen) return seen;
-    if (performance.now() > end) return undefined;
+    if (performance.now() > deadline) return undefined;
     await wait(8);
   }
 }
@@ -71,9 +71,9 @@ export class SimulatedUser {
     return this.#tabs.flatMap((tab) => tab?.page ?? []);
   }
 
-  /** Returns the address and the dialog of each tab, for failure messages. */
+  /** Returns the path and the dialog of each tab, for failure messages. */
   screens(): string {
-    return this.pages.map(({ address, dialog }) => `${address} “${dialog}”`).join(', ');
+    return this.pages.map(({ path, dialog }) => `${path} “${dialog}”`).join(', ');
   }
 
   /** Indexes of the open tabs. */
@@ -81,7 +81,7 @@ export class SimulatedUser {
     return [...this.#tabs.keys()].filter((index) => this.#tabs[index]);
   }
 
-  /** Opens an address in a tab by loading the page. */
+  /** Opens a path in a tab by loading the page. */
   open(index: number, path = paths.home()): Tab {
     this.recordOutcomes();
     this.#tabs[index]?.page.close();
@@ -103,7 +103,7 @@ export class SimulatedUser {
 
   reload(index: number): void {
     const tab = this.#tabs[index];
-    if (tab) this.open(index, tab.page.address);
+    if (tab) this.open(index, tab.page.path);
   }
 
   /** Navigates to a screen within the page. */
@@ -114,10 +114,11 @@ export class SimulatedUser {
       tab.page.pressRetry();
       return tab.page.screen;
     });
-    if (tab.page.address !== path) {
+    if (tab.page.path !== path) {
       this.recordOutcomes();
-      tab.asking = tab.paying = undefined;
-      // A page that leaves `path` by itself and returns before its next screen is ready keeps its screen.
+      tab.openIntent = tab.paying = undefined;
+      // A page that leaves `path` automatically and returns before its next screen is ready keeps
+      // its screen.
       const mayStay = tab.visited === path;
       tab.page.navigate(path);
       // The previous screen stays until the next one is ready.
@@ -153,20 +154,20 @@ export class SimulatedUser {
   async openConfirmation(index: number, method: string, reais: number): Promise<boolean> {
     const path = paths.addCredit(method);
     const tab = await this.go(index, path);
-    // The page may navigate elsewhere by itself meanwhile.
-    await until(() => tab.page.address !== path || tab.page.find('button', 'Adicionar Créditos'));
-    const goOn = Promise.withResolvers<void>();
-    this.#options.network.responsesReleased = goOn.promise;
+    // The page may navigate elsewhere automatically meanwhile.
+    await until(() => tab.page.path !== path || tab.page.find('button', 'Adicionar Créditos'));
+    const held = Promise.withResolvers<void>();
+    this.#options.network.responsesReleased = held.promise;
     await wait(SETTLE_MS);
     tab.page.find('label', `R$ ${reais},00`)?.click();
     await wait(1);
     const button = tab.page.find('button', 'Adicionar Créditos');
-    if (button && tab.page.address === path) {
+    if (button && tab.page.path === path) {
       this.recordOutcomes();
-      tab.asking = this.intents.getOrCreate(method, reais * 100);
+      tab.openIntent = this.intents.getOrCreate(method, reais * 100);
       button.click();
     }
-    goOn.resolve();
+    held.resolve();
     return (await until(() => tab.page.dialog === `Confirmar crédito de R$ ${reais},00`, 2000)) ?? false;
   }
 
@@ -176,14 +177,14 @@ export class SimulatedUser {
    */
   confirm(index: number, taps: number, fault: Fault): boolean {
     const tab = this.#tabs[index];
-    const intent = tab?.asking;
+    const intent = tab?.openIntent;
     const button = tab?.page.find('button', 'Confirmar');
     if (!tab || !intent || !button) return false;
     this.recordOutcomes();
     this.#options.network.fault = fault;
     tab.confirmed.push(intent);
     tab.paying = intent;
-    tab.asking = undefined;
+    tab.openIntent = undefined;
     tab.hasFailed = false;
     for (let tap = 0; tap < taps; tap++) button.click();
     return true;
@@ -214,7 +215,7 @@ export class SimulatedUser {
     for (const tab of this.#tabs) {
       const outcome = tab?.paying && readOutcome(tab.page);
       if (!tab?.paying || !outcome) continue;
-      const [orderId] = /\d+$/.exec(tab.page.address) ?? [];
+      const [orderId] = /\d+$/.exec(tab.page.path) ?? [];
       if (outcome === 'failed' && tab.hasFailed) continue;
       tab.hasFailed = outcome === 'failed';
       this.observations.push({ intent: tab.paying, outcome, ...(outcome === 'code' && { orderId }) });
@@ -229,9 +230,9 @@ const findConfirmed = (tab: Tab | undefined, payment: Payment) =>
 
 /** Returns the outcome that a screen shows; undefined if it shows none yet. */
 function readOutcome(page: Page): ShownOutcome | undefined {
-  const { address, dialog } = page;
-  if (address === paths.home()) return 'paid';
-  if (address.startsWith(paths.addPix('')) || address.startsWith(paths.creditReceipt(''))) return 'code';
+  const { path, dialog } = page;
+  if (path === paths.home()) return 'paid';
+  if (path.startsWith(paths.addPix('')) || path.startsWith(paths.creditReceipt(''))) return 'code';
   if (dialog === 'Procesando crédito...') return 'processing';
   if (dialog === 'Não autorizado') return 'denied';
   if (dialog !== 'Falha') return undefined;

@@ -1,6 +1,7 @@
 import { activeRecharges } from '@remotes/sites/slots';
 import { unlock } from '@remotes/wallet/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
+import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 import { coupons, notices } from './slots.ts';
 
 export default defineRemote({
@@ -16,7 +17,7 @@ export default defineRemote({
       lazy: () => import('./number/page.tsx'),
     },
     {
-      path: 'ch/:number',
+      path: `${STICKER_SEGMENT}/:number`,
       title: 'Sticker of a charger',
       access: 'login',
       lazy: () => import('./number/page.tsx'),

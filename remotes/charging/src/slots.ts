@@ -1,6 +1,6 @@
 import { defineSlot } from '@shared/contract';
 
-/** Offer of push notices during a charge. */
+/** Offer of push notifications during a charge. */
 export const notices = defineSlot<object>('recharge.notices');
 
 /** Coupon picker in the dialog that confirms a start. */

@@ -55,7 +55,7 @@ const RESPONSES: MockResponses = {
   [STOP]: { status: 'Accepted' },
 };
 
-interface Opened {
+interface OpenOptions {
   remote?: RunnableRemote;
   /** Seconds until the wait for the plug on the connector ends; there is no wait without it. */
   plugWait?: number;
@@ -63,15 +63,15 @@ interface Opened {
   cameFrom?: string;
 }
 
-/** Opens a screen for a logged-in user with a live connection, and a server with a default network. */
-export function openScreen(path: string, changed: MockResponses = {}, given: Opened = {}) {
+/** Opens a screen as a logged-in user with a live connection and a mock server. */
+export function openScreen(path: string, changed: MockResponses = {}, options: OpenOptions = {}) {
   const responses = { ...RESPONSES, ...changed };
   const at = `/brand${path && `/${path}`}`;
-  const { cameFrom } = given;
+  const { cameFrom } = options;
   const screen = { at, loggedIn: true, responses, ...(cameFrom && { cameFrom }) };
-  const view = renderScreen(given.remote ?? remote, screen);
+  const view = renderScreen(options.remote ?? remote, screen);
   view.store.set(liveConnectionAtom, 'open');
-  const { plugWait } = given;
+  const { plugWait } = options;
   // Set explicitly: a new store would otherwise read what an earlier test left in storage.
   view.store.set(plugWaitsAtom, plugWait === undefined ? {} : { 'cp/1': Date.now() + plugWait * 1000 });
   return {
@@ -81,9 +81,9 @@ export function openScreen(path: string, changed: MockResponses = {}, given: Ope
       void Object.assign(responses, { [call]: response }),
     /** Delivers a live event. */
     emit(event: object) {
-      const read = parseLiveFrame(JSON.stringify(event));
-      if (!read) throw new Error('not a live event');
-      act(() => deliverLiveEvent(read, view.queryClient));
+      const liveEvent = parseLiveFrame(JSON.stringify(event));
+      if (!liveEvent) throw new Error('not a live event');
+      act(() => deliverLiveEvent(liveEvent, view.queryClient));
     },
     endedCharges: () => view.queryClient.getQueryData(queries.endedCharges().queryKey),
   };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 
-/** Fakes timers and the clock in every test of the file; only `pass` advances them. */
+/** Fakes timers and the clock in every test of the file; only `advanceTime` advances them. */
 export function installFakeTime(): void {
   beforeEach(() => {
     rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
@@ -16,7 +16,7 @@ export function installFakeTime(): void {
 export const advanceTime = (ms: number) =>
   act(async () => {
     rs.advanceTimersByTime(ms);
-    // Responses resolve in real event loop turns; the query cache notifies by a timer of 0 ms.
+    // Responses resolve in real event loop turns; the query cache notifies after a timer of 0 ms.
     for (let turn = 0; turn < 6; turn++) {
       await new Promise(setImmediate);
       rs.advanceTimersByTime(0);

@@ -1,4 +1,4 @@
 import { defineSlot } from '@shared/contract';
 
-/** Cards of the running charges, first on the home. */
+/** Cards of the active recharges, first on the home screen. */
 export const activeRecharges = defineSlot<object>('home.activeRecharges');

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The server doesn't know the screen. */
-const isUnknown = () => false;
+/** The server doesn't know the screen's size, so no query matches there. */
+const matchesOnServer = () => false;
 
 /** Returns whether a media query matches, updated when that changes. */
 export function useMedia(query: string): boolean {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches, isUnknown);
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches, matchesOnServer);
 }

@@ -31,7 +31,7 @@ test('reads the amount in either spelling', () => {
   expect(amountOf(order({}))).toBeUndefined();
 });
 
-test('returns the code when the due date can not be read', () => {
+test('returns the code when the due date is unreadable', () => {
   const orderData = JSON.stringify({ due_date: 'soon', pix: { qrcode_text: '000201' } });
   expect(pixOf(order({ orderData }))).toEqual({ code: '000201', dueAt: undefined });
 });

@@ -6,7 +6,7 @@ import { readSiteScreens } from '@shared/contract/site-screens';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 import { createBrand } from './create-brand.ts';
 
-const HELP = `pnpm brand list                  the brands of this product
+const HELP = `pnpm brand list                  lists this product's brands
 pnpm brand check [slug]          checks one brand, or all of them
 pnpm brand add <slug> --name "Company" --color "#3366FF"
 
@@ -19,7 +19,8 @@ For add, all optional:
 --logo <file.svg>                for the header; the icon if omitted
 --terms <file.txt>  --policy <file.txt>                    legal texts; drafts if omitted
 
---site <folder>                  the built site, if not dist/: a brand can't have a screen's address`;
+--brands <folder>                folder of the brands, if not shell/public/brands
+--site <folder>                  built web app, if not dist/: no brand may have the path of a screen`;
 
 const text = { type: 'string' } as const;
 const options = {
@@ -42,7 +43,7 @@ const options = {
 
 function printCheck(slug: string, { problems, notes }: BrandCheck): void {
   console.log(`${problems.length ? '✗' : '✓'} ${slug}`);
-  for (const problem of problems) console.log(`    wrong: ${problem}`);
+  for (const problem of problems) console.log(`    error: ${problem}`);
   for (const note of notes) console.log(`    note: ${note}`);
 }
 
@@ -74,7 +75,7 @@ async function run(): Promise<boolean> {
     console.log(
       `Created ${values.brands}/${slug}. Next: pnpm start, then open http://localhost:3000/${slug}/`,
     );
-    console.log('A browser stays with the first brand that it opened: use a private window.');
+    console.log('A browser keeps the first brand that it opened, so use a private window.');
     return true;
   }
   console.log(HELP);
@@ -98,8 +99,8 @@ function brandOf(values: Partial<Record<keyof typeof options, string>>): BrandFi
 }
 
 await run().then(
-  (good) => {
-    process.exitCode = good ? 0 : 1;
+  (isValid) => {
+    process.exitCode = isValid ? 0 : 1;
   },
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

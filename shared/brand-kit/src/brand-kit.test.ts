@@ -33,7 +33,7 @@ test('creates a brand with every required file and notes which texts are drafts'
   const check = await createBrand(brands, 'marca', marca, {});
   expect(check.problems).toEqual([]);
   expect(check.notes).toEqual([
-    'no logo.svg: the icon stands for it',
+    'no logo.svg: the icon is shown instead',
     'terms.txt is still a draft',
     'policy.txt is still a draft',
   ]);
@@ -48,8 +48,8 @@ test('creates a brand with every required file and notes which texts are drafts'
 });
 
 const refused: [why: string, slug: string, brand: object, file: string | undefined, message: string][] = [
-  ['an invalid slug', 'Marca!', {}, undefined, 'is no slug'],
-  ['a slug that escapes the folder', '../marca', {}, undefined, 'is no slug'],
+  ['an invalid slug', 'Marca!', {}, undefined, 'is not a slug'],
+  ['a slug that escapes the folder', '../marca', {}, undefined, 'is not a slug'],
   ['a slug that names a screen', 'charger', {}, undefined, 'is the name of a screen'],
   [
     'a slug that names a folder of the site',
@@ -58,8 +58,8 @@ const refused: [why: string, slug: string, brand: object, file: string | undefin
     undefined,
     'is the name of a screen or of a folder',
   ],
-  ['an icon that is not an SVG', 'marca', {}, 'hello', 'icon.svg is no SVG'],
-  ['a truncated icon', 'marca', {}, SVG.slice(0, 80), 'icon.svg is no SVG that can be drawn'],
+  ['an icon that is not an SVG', 'marca', {}, 'hello', 'icon.svg is not an SVG'],
+  ['a truncated icon', 'marca', {}, SVG.slice(0, 80), 'icon.svg is not an SVG that can be drawn'],
   ['an icon that is not square', 'marca', {}, SVG.replace('0 0 8 8', '0 0 9 8'), 'icon.svg is not square'],
   ['an icon with a script', 'marca', {}, SVG.replace('</svg>', '<script>1</script></svg>'), 'has a script'],
   ['an icon with an event handler', 'marca', {}, SVG.replace('<path', '<path onload="x()"'), 'event handler'],
@@ -69,21 +69,21 @@ const refused: [why: string, slug: string, brand: object, file: string | undefin
     'marca',
     {},
     SVG.replace('</svg>', '<image href="https://a.example/x.png"/></svg>'),
-    'takes something from elsewhere',
+    'loads something from elsewhere',
   ],
 ];
 for (const [why, slug, brand, icon, message] of refused)
   test(`rejects ${why} and leaves no files behind`, async () => {
     const file = `${work}/given.svg`;
     if (icon !== undefined) await writeFile(file, icon);
-    const made = createBrand(
+    const created = createBrand(
       brands,
       slug,
       { ...marca, ...brand },
       icon === undefined ? {} : { icon: file },
       new Map([['charger', { segment: 'charger' }]]),
     );
-    await expect(made).rejects.toThrow(message);
+    await expect(created).rejects.toThrow(message);
     expect(await readdir(brands)).toEqual([]);
   });
 
@@ -103,8 +103,8 @@ test('validates the fields of brand.json and rejects misspelt ones', async () =>
   expect(await problemsOf({})).toBe('');
   expect(await problemsOf({ color: 'blue' })).toContain('color is not a colour such as');
   expect(await problemsOf({ name: ' ' })).toContain('name is empty');
-  expect(await problemsOf({ colour: '#000000' })).toContain("knows no 'colour'");
-  expect(await problemsOf({ termsLink: 'javascript:alert(1)' })).toContain('termsLink is not an address');
+  expect(await problemsOf({ colour: '#000000' })).toContain("unknown key 'colour'");
+  expect(await problemsOf({ termsLink: 'javascript:alert(1)' })).toContain('termsLink is not a URL');
   expect(await problemsOf({ supportWhatsapp: '11 9999' })).toContain('supportWhatsapp is not a number');
 });
 
@@ -147,7 +147,7 @@ test('publishes nothing if one brand is invalid', async () => {
   await createBrand(brands, 'marca', marca, {});
   await createBrand(brands, 'outra', marca, {});
   await writeFile(`${brands}/outra/brand.json`, '{');
-  await expect(publishBrands(`${work}/site`, brands)).rejects.toThrow('brands/outra: brand.json is no JSON');
+  await expect(publishBrands(`${work}/site`, brands)).rejects.toThrow('brands/outra: brand.json is not JSON');
   expect(await readdir(work)).not.toContain('site');
 });
 

@@ -1,4 +1,4 @@
-/** Checks that a brand's folder has everything that the site needs. */
+/** Checks that a brand's folder has everything that the web app needs. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { PRODUCT, type Screens } from '@shared/contract';
@@ -21,8 +21,9 @@ export interface BrandCheck {
 }
 
 /**
+ * Returns the brand in a folder, and its problems.
  * @param slug separate from `folder`, since a new brand is checked in a temporary folder
- * @param screens of the site's remotes; a slug must not equal one
+ * @param screens of the remotes; a slug must not equal one
  */
 export async function checkBrand(
   slug: string,
@@ -46,7 +47,7 @@ export async function checkBrand(
       ...unknown.map((name) => `${name} is not one of a brand's files: ${FILES.join(', ')}`),
     ],
     notes: [
-      ...(existsSync(`${folder}/logo.svg`) ? [] : ['no logo.svg: the icon stands for it']),
+      ...(existsSync(`${folder}/logo.svg`) ? [] : ['no logo.svg: the icon is shown instead']),
       ...(brand && !brand.supportEmail && !brand.supportWhatsapp
         ? ['no e-mail address or WhatsApp number for support']
         : []),
@@ -62,7 +63,7 @@ async function checkRecord(folder: string): Promise<{ brand?: BrandFile | undefi
   return { brand, problems: isReadable(brand.color) ? [] : [`${brand.color} can't be made readable`] };
 }
 
-/** Requires the contrast of WCAG 2.2 SC 1.4.3 (AA) of the derived colours. */
+/** Returns whether the derived colours have the contrast of WCAG 2.2 SC 1.4.3 (AA). */
 function isReadable(color: string): boolean {
   const theme = brandTheme(color, PRODUCT.color);
   const pairs = [
@@ -70,9 +71,10 @@ function isReadable(color: string): boolean {
     [theme['--brand-text-light'], LIGHT_SURFACE],
     [theme['--brand-text-dark'], DARK_SURFACE],
   ];
-  return pairs.every(([words = '', ground = '']) => {
-    const [one, other] = [parseColor(words), parseColor(ground)];
-    return one !== undefined && other !== undefined && contrast(one, other) >= AA;
+  return pairs.every(([text = '', background = '']) => {
+    const [textColor, backgroundColor] = [parseColor(text), parseColor(background)];
+    if (textColor === undefined || backgroundColor === undefined) return false;
+    return contrast(textColor, backgroundColor) >= AA;
   });
 }
 

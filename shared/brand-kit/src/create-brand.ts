@@ -18,7 +18,7 @@ export interface GivenFiles {
 
 /**
  * Creates a brand's folder, or nothing if a check fails.
- * @param screens of the site's remotes; a slug must not equal one
+ * @param screens of the remotes; a slug must not equal one
  * @returns the result of the check
  * @throws with every problem that the check found
  */

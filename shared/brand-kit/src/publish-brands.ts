@@ -5,7 +5,7 @@ import { MASKABLE_ICON, manifestOf, PNG_ICONS } from './manifest.ts';
 import { drawPng } from './svg.ts';
 
 /**
- * Checks all brands, then copies them to a built site and draws their icons and manifests.
+ * Checks all brands, then copies them to a built site with drawn icons and manifests.
  * @returns notes on each brand
  * @throws if a brand has a problem, before anything is written
  */
@@ -28,12 +28,12 @@ async function publishBrand(slug: string, brand: BrandFile, from: string, to: st
   await cp(from, to, { recursive: true });
   const icon = await readFile(`${from}/icon.svg`, 'utf8');
   for (const [name, width] of PNG_ICONS) await writeFile(`${to}/${name}`, await drawPng(icon, width));
-  await writeFile(`${to}/${MASKABLE_ICON}`, await drawPng(withRoom(icon, brand.color), 512));
+  await writeFile(`${to}/${MASKABLE_ICON}`, await drawPng(withMargin(icon, brand.color), 512));
   await writeFile(`${to}/manifest.webmanifest`, `${JSON.stringify(manifestOf(slug, brand), null, 2)}\n`);
 }
 
 /** Adds the margin of a maskable icon: a phone may crop the outer tenth of each side. */
-function withRoom(icon: string, color: string): string {
+function withMargin(icon: string, color: string): string {
   const data = Buffer.from(icon).toString('base64');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="${color}"/><image x="10" y="10" width="80" height="80" href="data:image/svg+xml;base64,${data}"/></svg>`;
 }

@@ -63,7 +63,7 @@ test.each(['12345678909', '123.456.789-09', '98765432100'])(
   },
 );
 
-test('accepts every CPF and CNPJ with right check digits, except one of a single repeated digit', () => {
+test('accepts every CPF and CNPJ with correct check digits, except one of a single repeated digit', () => {
   const sequences = fc.constantFrom('012345678', '123456789', '987654321', '000000001', '111111111');
   fc.assert(
     fc.property(fc.oneof(sequences, text('0123456789', 9)), text('0123456789', 2), (base, end) => {
@@ -87,7 +87,7 @@ test('accepts every CPF and CNPJ with right check digits, except one of a single
   );
 });
 
-test('refuses letters as check digits of a CNPJ', () => {
+test('rejects letters as check digits of a CNPJ', () => {
   fc.assert(
     fc.property(text('0123456789ABCXYZ', 12), text('ABCXYZ', 2), (base, end) => {
       expect(isCnpj(base + end)).toBe(false);

@@ -43,11 +43,11 @@ function withCheckDigit(number: string, maxWeight: number): string {
   return `${number}${rest < 2 ? 0 : 11 - rest}`;
 }
 
-/** Requires two right check digits, and characters that are not all the same. */
+/** Returns true for two correct check digits and characters that are not all the same. */
 function isTaxNumber(number: string, maxWeight: number): boolean {
   const base = number.slice(0, -2);
-  const right = withCheckDigit(withCheckDigit(base, maxWeight), maxWeight);
-  return number === right && !/^(.)\1*$/.test(number);
+  const expected = withCheckDigit(withCheckDigit(base, maxWeight), maxWeight);
+  return number === expected && !/^(.)\1*$/.test(number);
 }
 
 const CPF_MAX_WEIGHT = 11;

@@ -23,10 +23,10 @@ function parts(instant: Instant, timeZone: string | undefined) {
     });
     formats.set(key, format);
   }
-  const of = Object.fromEntries(
+  const fields = Object.fromEntries(
     format.formatToParts(new Date(instant)).map((part) => [part.type, part.value]),
   );
-  return { date: `${of.day}/${of.month}/${of.year}`, time: `${of.hour}:${of.minute}` };
+  return { date: `${fields.day}/${fields.month}/${fields.year}`, time: `${fields.hour}:${fields.minute}` };
 }
 
 /**

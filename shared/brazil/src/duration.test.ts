@@ -1,6 +1,13 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { formatDuration, formatElapsed, formatHoursMinutes, formatTimer } from './duration.ts';
+import {
+  formatCountdown,
+  formatDuration,
+  formatElapsed,
+  formatHoursMinutes,
+  formatTimer,
+  secondsBetween,
+} from './duration.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -11,9 +18,19 @@ test('formats a duration in seconds, minutes or hours', () => {
   expect(plain(formatDuration(-3))).toBe('0 s');
 });
 
-test('counts hours past a day in a timer', () => {
+test('counts more than 24 hours in a timer', () => {
   expect(formatTimer(3_661)).toBe('01:01:01');
   expect(formatTimer(360_000)).toBe('100:00:00');
+});
+
+test('formats a countdown in minutes and seconds', () => {
+  expect(formatCountdown(60)).toBe('01:00');
+  expect(formatCountdown(-1)).toBe('00:00');
+});
+
+test('counts the whole seconds between two instants, none backwards', () => {
+  const between = (from: number, to: number) => secondsBetween(new Date(from), new Date(to));
+  expect([between(500, 2_499), between(500, 2_500), between(2_500, 500)]).toEqual([1, 2, 0]);
 });
 
 test('round-trips a timer', () => {

@@ -1,3 +1,7 @@
+/** Returns the whole seconds from one instant to a later one, and 0 if the second isn't later. */
+export const secondsBetween = (from: Date, to: Date): number =>
+  Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1000));
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 function split(seconds: number) {
@@ -18,6 +22,9 @@ export function formatTimer(seconds: number): string {
   return `${two(of.hours)}:${two(of.minutes)}:${two(of.seconds)}`;
 }
 
+/** Formats seconds as `mm:ss`, for countdowns of less than an hour. */
+export const formatCountdown = (seconds: number): string => formatTimer(seconds).slice(-5);
+
 /** Formats a duration, `HH:mm:ss` or seconds, as `HH:mm`. */
 export function formatHoursMinutes(duration: string | number): string {
   const timer = typeof duration === 'number' ? formatTimer(duration) : duration;
@@ -26,7 +33,7 @@ export function formatHoursMinutes(duration: string | number): string {
 
 const DAY = 24 * 3600;
 
-/** Formats how long ago something was, in its largest unit: `há 12 min`, `há 5 h`, `há 2 dias`. */
+/** Formats an age in its largest unit: `há 12 min`, `há 5 h`, `há 2 dias`. */
 export function formatAge(seconds: number): string {
   const of = split(seconds);
   const days = Math.floor(of.hours / 24);

@@ -3,9 +3,17 @@ export { isChargerNumber, maskChargerNumber } from './charger-number.ts';
 export { isCpf, isCpfCnpj, maskCpf, maskCpfCnpj, plainTaxNumber } from './cpf-cnpj.ts';
 export { BOARD_TIME_ZONE, formatDate, formatDateTime, formatTime } from './date.ts';
 export { dayOfIso, isoOfDay, maskDay } from './day.ts';
-export { formatAge, formatDuration, formatElapsed, formatHoursMinutes, formatTimer } from './duration.ts';
+export {
+  formatAge,
+  formatCountdown,
+  formatDuration,
+  formatElapsed,
+  formatHoursMinutes,
+  formatTimer,
+  secondsBetween,
+} from './duration.ts';
 export { tidyEmail, withoutSpaces } from './email.ts';
-export { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.ts';
+export { centsFromReais, FREE, formatBRL, formatPrice, reaisFromCents } from './money.ts';
 export { isFullName, shortName } from './name.ts';
 export {
   formatDecimal,

@@ -15,7 +15,7 @@ test('keeps fractions of a cent in a price', () => {
   expect(plain(formatPrice(0.0125))).toBe('R$ 0,0125');
 });
 
-test('rounds half a cent away from zero, independent of the binary number', () => {
+test('rounds half a cent away from zero, independently of the binary representation', () => {
   expect(centsFromReais(1.005)).toBe(101);
   expect(centsFromReais(1.255)).toBe(126);
   expect(centsFromReais(-1.005)).toBe(-101);

@@ -18,6 +18,9 @@ const price = new Intl.NumberFormat('pt-BR', {
   maximumFractionDigits: 4,
 });
 
+/** How a price or cost of zero is shown. */
+export const FREE = 'Grátis';
+
 /**
  * Converts BRL as a decimal number to cents, rounding half away from zero. Shifts the decimal text,
  * so that 1.005 gives 101 cents although the nearest binary number is smaller.

@@ -23,7 +23,7 @@ test.each(['', 'Ana', 'Ana Sá', 'Ana L1ma', 'Ana da', '7 Lima', 'Ana L.', `Ana 
   (name) => expect(isFullName(name)).toBe(false),
 );
 
-test('decides by the second word: 3 to 20 letters, with or without accents', () => {
+test('requires a second word of 3 to 20 letters, with or without accents', () => {
   const words = fc.string({ unit: fc.constantFrom(...'aeznáçõü'), minLength: 1, maxLength: 25 });
   fc.assert(
     fc.property(words, words, (first, second) => {

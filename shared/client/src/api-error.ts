@@ -31,8 +31,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * False if the server may have carried out the request although no valid response arrived. 408 means
-   * that it hasn't read this request, and says nothing about an earlier one that this one repeats.
+   * False if the server may have carried out the request although no valid response arrived. After
+   * a 408 it hasn't read this request, but may have carried out an earlier one with the same key.
    */
   get isDefinitive() {
     return this.kind === 'status' && this.status < 500 && this.status !== REQUEST_TIMEOUT;

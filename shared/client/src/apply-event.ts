@@ -1,42 +1,58 @@
 /** Applies a live event to the query cache, before the live bus passes it to its listeners. */
-import { calls, type LiveConnector, type LiveEvent, type Order, type SiteConnector } from '@shared/contract';
+import {
+  calls,
+  type LiveConnector,
+  type LiveEvent,
+  type Order,
+  type SiteConnector,
+  type Transaction,
+} from '@shared/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { chargeReport, type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
-import { queries } from './queries.ts';
+import { queries, withReported } from './queries.ts';
+import type { AnyCall } from './request.ts';
 
-/** The list of active charges refreshes this long after a start or stop event, in ms. */
-const ACTIVE_LIST_DELAY_MS = 1000;
+const STATUS = 'UpdateConnectorStatusIntegrationEvent';
+const STOP = 'StopTransactionIntegrationEvent';
+
+/** Delay of the refetch of `LISTS` after a start or stop event, in ms. */
+const LISTS_DELAY_MS = 1000;
+/** Refetched together, so that the card of a wait becomes the card of its charge. */
+const LISTS: readonly string[] = [calls.activeRecharges.path, calls.startAttempts.path];
 
 export function applyEvent(event: LiveEvent, cache: QueryClient): void {
-  switch (event.type) {
-    case 'UpdateConnectorStatusIntegrationEvent':
-      updateConnector(cache, statusReport(event.connector, stamp()));
-      patchSiteLists(cache, event.connector);
-      return;
-    case 'StartTransactionIntegrationEvent':
-      updateConnector(cache, chargeReport(event.transaction, stamp(), false));
-      setStartError(cache, event.transaction, null);
-      chargeChanged(cache);
-      return;
-    case 'ErrorStartTransactionIntegrationEvent':
-      setStartError(cache, event, event.errorCode ?? '');
-      invalidate(cache, queries.startAttempts().queryKey);
-      return;
-    case 'StopTransactionIntegrationEvent': {
-      const { transaction } = event;
-      updateConnector(cache, chargeReport(transaction, stamp(), true));
-      const { queryKey } = queries.endedCharges();
-      cache.setQueryData(queryKey, (others) => ({ ...others, [transaction.transactionId]: transaction }));
-      chargeChanged(cache);
-      return;
-    }
-    case 'order':
-      setOrder(cache, event.order);
-      invalidate(cache, queries.balance().queryKey);
-      invalidate(cache, [calls.history.path]);
-      return;
-    default:
+  if ('transaction' in event) setCharge(cache, event.transaction, event.type === STOP);
+  else if ('connector' in event) setStatus(cache, event.connector);
+  else if ('order' in event) setOrder(cache, event.order);
+  else if ('connectorId' in event) setStartError(cache, event, event.errorCode ?? '');
+
+  for (const { path, live } of Object.values<AnyCall>(calls)) {
+    // Status events bring each meter value: what they change is merged above, or refetched by its
+    // screen.
+    if (!live?.includes(event.type) || live.includes(STATUS)) continue;
+    const refetch = () => invalidate(cache, [path]);
+    if ('transaction' in event && LISTS.includes(path)) setTimeout(refetch, LISTS_DELAY_MS);
+    else refetch();
   }
+}
+
+function setCharge(cache: QueryClient, charge: Transaction, stopped: boolean): void {
+  updateConnector(cache, chargeReport(charge, stamp(), stopped));
+  if (stopped)
+    cache.setQueryData(queries.endedCharges().queryKey, (others) => ({
+      ...others,
+      [charge.transactionId]: charge,
+    }));
+  else setStartError(cache, charge, null);
+}
+
+function setStatus(cache: QueryClient, connector: LiveConnector): void {
+  const at = stamp();
+  updateConnector(cache, statusReport(connector, at));
+  cache.setQueriesData<SiteConnector[]>(
+    { queryKey: [calls.siteConnectors.path] },
+    (list) => list && withReported(list, at - 1, cache),
+  );
 }
 
 /** Marks queries as stale and refetches those on screen. */
@@ -51,16 +67,6 @@ function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
   else void refetch();
 }
 
-function chargeChanged(cache: QueryClient): void {
-  invalidate(cache, queries.balance().queryKey);
-  invalidate(cache, [calls.history.path]);
-  // Together, so that the card of a wait becomes that of its charge.
-  setTimeout(() => {
-    invalidate(cache, queries.activeRecharges().queryKey);
-    invalidate(cache, queries.startAttempts().queryKey);
-  }, ACTIVE_LIST_DELAY_MS);
-}
-
 function setStartError(
   cache: QueryClient,
   { chargePointId, connectorId }: { chargePointId: string; connectorId: string },
@@ -69,11 +75,12 @@ function setStartError(
   cache.setQueryData(queries.startError(chargePointId, connectorId).queryKey, code);
 }
 
-/** Merges the frame into a cached order and refetches the order; the frame stays if that fails. */
+/** Merges the frame into a cached order; it stays if the refetch of the order fails. */
 function setOrder(cache: QueryClient, update: Order): void {
-  const { queryKey } = queries.order(update.orderId);
-  cache.setQueryData(queryKey, (known) => known && { ...known, ...definedFields(update) });
-  invalidate(cache, queryKey);
+  cache.setQueryData(
+    queries.order(update.orderId).queryKey,
+    (known) => known && { ...known, ...definedFields(update) },
+  );
 }
 
 function updateConnector(cache: QueryClient, report: KnownConnector): void {
@@ -85,20 +92,3 @@ function updateConnector(cache: QueryClient, report: KnownConnector): void {
 
 const definedFields = (update: object) =>
   Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
-
-/** Updates the connector in the lists of sites. Lists without it stay the same object. */
-function patchSiteLists(cache: QueryClient, live: LiveConnector): void {
-  const isSame = (one: { chargePointId: string; connectorId: string }) =>
-    one.chargePointId === live.chargePointId && one.connectorId === live.connectorId;
-  cache.setQueriesData<SiteConnector[]>({ queryKey: [calls.siteConnectors.path] }, (list) =>
-    list?.some(isSame) ? list.map((one) => (isSame(one) ? { ...one, ...statusesOf(live, one) } : one)) : list,
-  );
-}
-
-function statusesOf({ status, isConnected }: LiveConnector, { connectorStatus, cpStatus }: SiteConnector) {
-  const online = isConnected ? 'Online' : 'Offline';
-  return {
-    connectorStatus: status ?? connectorStatus,
-    cpStatus: isConnected === undefined ? cpStatus : online,
-  };
-}

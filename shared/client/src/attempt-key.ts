@@ -4,7 +4,7 @@
  */
 import { device } from '@shared/state';
 
-/** For this long after a lost response, the next attempt reuses its key, in ms. */
+/** After a lost response, the next attempt reuses the key within this time, in ms. */
 const KEY_LIFETIME_MS = 600_000;
 
 const PREFIX = 'attempt:';
@@ -26,8 +26,8 @@ export const newKey = () =>
   );
 
 /**
- * Settles the attempt of this key in all tabs. Call it once the user knows the outcome by another
- * way than the response: repeating the write is then a new attempt.
+ * Settles the attempt of this key in all tabs, so that repeating the write is a new attempt. Call
+ * it once the user knows the outcome without the response.
  */
 export function settleAttempt(key: string): void {
   for (const name of device.names()) if (name.startsWith(PREFIX) && storedKey(name) === key) remove(name);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const lost = () => Promise.reject(new ApiError('timeout', 'POST /start'));
 const refused = () => Promise.reject(new ApiError('status', 'POST /start', 409));
-const answered = (key: string) => Promise.resolve(key);
+const succeed = (key: string) => Promise.resolve(key);
 
 /** Makes an attempt. Returns the key that was sent. */
 async function keyOf(end: (key: string) => Promise<unknown>): Promise<string> {
@@ -28,26 +28,26 @@ test('reuses the key after a lost response, until a response arrives', async () 
   const first = await keyOf(lost);
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(await keyOf(lost)).toBe(first);
-  expect(await keyOf(answered)).toBe(first);
-  expect(await keyOf(answered)).not.toBe(first);
+  expect(await keyOf(succeed)).toBe(first);
+  expect(await keyOf(succeed)).not.toBe(first);
 });
 
-test('reuses the key when the server has not read the repeated request in time', async () => {
+test('reuses the key after a 408 for the repeated request', async () => {
   const first = await keyOf(lost);
   expect(await keyOf(() => Promise.reject(new ApiError('status', 'POST /start', 408)))).toBe(first);
-  expect(await keyOf(answered)).toBe(first);
+  expect(await keyOf(succeed)).toBe(first);
 });
 
 test('settles the attempt on a refusal', async () => {
   const first = await keyOf(refused);
-  expect(await keyOf(answered)).not.toBe(first);
+  expect(await keyOf(succeed)).not.toBe(first);
 });
 
 test('uses a new key when the response was lost long ago', async () => {
   rs.useFakeTimers({ toFake: ['Date'] });
   const first = await keyOf(lost);
   rs.setSystemTime(Date.now() + 86_400_000);
-  expect(await keyOf(answered)).not.toBe(first);
+  expect(await keyOf(succeed)).not.toBe(first);
 });
 
 test('works without HTTPS, where locks and randomUUID are missing', async () => {
@@ -61,7 +61,7 @@ test('works without HTTPS, where locks and randomUUID are missing', async () => 
 test('queues tabs for the same intent if the browser has locks', async () => {
   const request = rs.fn((_name: string, run: () => unknown) => run());
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
-  await keyOf(answered);
+  await keyOf(succeed);
   expect(request).toHaveBeenCalledWith('attempt:start:5:12345-1', expect.any(Function));
 });
 
@@ -72,12 +72,12 @@ test("joins the running attempt of another tab, also when it settles before this
     return queue;
   };
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
-  const [first, second] = await Promise.all([keyOf(answered), keyOf(answered)]);
+  const [first, second] = await Promise.all([keyOf(succeed), keyOf(succeed)]);
   expect(second).toBe(first);
-  expect(await keyOf(answered)).not.toBe(first);
+  expect(await keyOf(succeed)).not.toBe(first);
 });
 
-test('runs one attempt for two tabs that were asked at the same time, even when one confirms long after the other', async () => {
+test('runs one attempt for two tabs with open confirmations, even if one confirms long after the other', async () => {
   const here = joinAttempt('topUp:5:pix:3500');
   const there = joinAttempt('topUp:5:pix:3500');
   const sent: string[] = [];
@@ -93,5 +93,5 @@ test('keeps the key in memory on a device that stores nothing', async () => {
     throw new DOMException('blocked', 'SecurityError');
   });
   const first = await keyOf(lost);
-  expect(await keyOf(answered)).toBe(first);
+  expect(await keyOf(succeed)).toBe(first);
 });

@@ -2,8 +2,8 @@ import { ApiError } from '@shared/client';
 import { newKey, openKey, remove, storageKeyOf, store } from './attempt-key.ts';
 
 /**
- * Runs a write that costs money at most once, however often it is tapped, retried or reloaded, in
- * any number of tabs.
+ * Runs a write that costs money at most once, regardless of repeated taps, retries, reloads and
+ * tabs.
  *
  * Creates an idempotency key for the intent and stores it on the device until a definitive
  * response, good or bad, settles it. A lost response (no connection, timeout, 5xx) keeps the key,
@@ -22,29 +22,40 @@ export function attemptOnce<T>(
   joined?: string | undefined,
 ): Promise<T> {
   const name = storageKeyOf(intent);
-  // Before queueing: a call made while an attempt runs joins it, even if that settles first.
+  // Before queueing, so that this call joins a running attempt even if that settles first.
   const own = joined ?? joinAttempt(intent);
   const run = async () => {
     // Two tabs may have created two keys at the same moment; the stored one is used.
     const key = openKey(name) ?? own;
     store(name, key);
-    try {
-      const response = await send(key);
-      remove(name);
-      return response;
-    } catch (error) {
-      if (error instanceof ApiError && error.isDefinitive) remove(name);
-      throw error;
-    }
+    return sendAttempt(
+      () => send(key),
+      () => remove(name),
+    );
   };
   const locks: LockManager | null | undefined = navigator.locks;
   return locks ? locks.request(name, run) : run();
 }
 
 /**
- * Joins or starts the attempt that a confirmation dialog is about. Call it when the dialog opens:
- * tabs that ask at the same time share one attempt, so confirming in both runs it once, however
- * long one of them waits.
+ * Sends an attempt, and settles it on a definitive response, good or bad. After a lost response it
+ * stays open.
+ */
+export async function sendAttempt<T>(send: () => Promise<T>, settle: () => void): Promise<T> {
+  try {
+    const response = await send();
+    settle();
+    return response;
+  } catch (error) {
+    if (error instanceof ApiError && error.isDefinitive) settle();
+    throw error;
+  }
+}
+
+/**
+ * Joins or starts the attempt of a confirmation dialog. Call it when the dialog opens: tabs with
+ * open dialogs share one attempt, so confirming in both runs it once, even if one confirms much
+ * later.
  * @returns the attempt's key, for `attemptOnce`
  */
 export function joinAttempt(intent: string): string {

@@ -18,11 +18,11 @@ afterEach(() => {
   server.close();
 });
 
-test('returns the bytes that have the hash', async () => {
+test('returns bytes that match the hash', async () => {
   expect(await (await fetchVerified({ url, integrity })).text()).toBe('worker');
 });
 
-test('refuses other bytes, whatever the status', async () => {
+test('rejects other bytes, regardless of the status', async () => {
   served = { status: 200, body: 'tampered' };
   await expect(fetchVerified({ url, integrity })).rejects.toThrow();
   served = { status: 404, body: 'worker' };

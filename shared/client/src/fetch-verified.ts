@@ -1,6 +1,6 @@
 import type { RegistryFile } from '@shared/contract';
 
-/** As long as for a script of a remote. */
+/** The same as for a remote's scripts. */
 const LOAD_TIMEOUT_MS = 120_000;
 
 /**

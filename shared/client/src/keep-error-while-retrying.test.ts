@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { QueryObserver } from '@tanstack/react-query';
 import { createQueryClient } from './query-client.ts';
 
-/** Observes a screen's query whose tries end as given; further tries stay pending. */
+/** Observes a screen's query whose attempts end with `ends`; further attempts stay pending. */
 function watch(...ends: (() => Promise<string>)[]) {
   const client = createQueryClient();
   const queryFn = () => ends.shift()?.() ?? new Promise<string>(() => {});
@@ -26,7 +26,7 @@ test('keeps a query failed while it is retried, until the response arrives', asy
   expect(observer.getCurrentResult()).toMatchObject({ data: 'there', error: null, isFetching: false });
 });
 
-test('starts a screen that mounts after a failure by loading', async () => {
+test('a screen that mounts after a failure is loading first', async () => {
   const { screen } = watch(refused);
   const observer = screen();
   const leave = observer.subscribe(() => {});
@@ -37,7 +37,7 @@ test('starts a screen that mounts after a failure by loading', async () => {
   expect(next.getCurrentResult()).toMatchObject({ isPending: true, error: null, isFetching: true });
 });
 
-test('starts a screen by loading when it mounts during an unobserved retry', async () => {
+test('a screen that mounts during an unobserved retry is loading first', async () => {
   const { client, queryFn, screen } = watch(refused);
   const read = () => client.fetchQuery({ queryKey: ['list'], queryFn });
   await expect(read()).rejects.toThrow('refused');

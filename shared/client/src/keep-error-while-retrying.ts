@@ -3,7 +3,7 @@ import type { QueryCache } from '@tanstack/react-query';
 /**
  * Keeps a failed query in the error state while it is retried, so that its message and the pressed
  * 'Tentar novamente' stay on screen with the focus; TanStack Query would reset it to pending. A
- * screen that mounts afterwards starts by loading.
+ * screen that mounts afterwards is loading first.
  */
 export function keepErrorWhileRetrying(cache: QueryCache): void {
   const failures = new WeakMap<object, Error>();

@@ -81,7 +81,7 @@ test('takes the status from the newest report, also when a response to an earlie
   });
 });
 
-test('keeps values of the charge that a report omits, but not the power or the begin of a pause', () => {
+test('keeps values of the charge that a report omits, except the power and the start of a pause', () => {
   const reports = [
     status(
       {

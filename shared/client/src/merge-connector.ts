@@ -1,6 +1,6 @@
 /**
- * Merges what responses and live events report about a connector, independent of order and repeats:
- * the latest of each value counts, and of the user's charges the one that started last.
+ * Merges what responses and live events report about a connector, independently of their order and
+ * of repeats: the latest value of each field counts, and the user's charge that started last.
  */
 import { LiveConnector, type Transaction } from '@shared/contract';
 
@@ -20,7 +20,7 @@ type OwnCharge = ChargeValues & {
   ranks: Readonly<Record<string, number>>;
 };
 
-/** A connector as in its newest report. `transaction` is the user's charge unless it was stopped. */
+/** A connector as last reported. `transaction` is the user's charge unless it was stopped. */
 export type KnownConnector = LiveConnector & {
   /** `stamp` of the newest report of the status; 0 if only starts and stops have been reported. */
   reportedAt: number;
@@ -38,7 +38,7 @@ export function stamp(): number {
 }
 
 /**
- * Report of a connector's status.
+ * Returns the report of a connector's status.
  * @param at `stamp` of the live event; of a response, that of its request, as it may be that old
  */
 export function statusReport(connector: LiveConnector, at: number): KnownConnector {
@@ -56,7 +56,7 @@ export function statusReport(connector: LiveConnector, at: number): KnownConnect
 /** Added to the rank of final values; greater than any time in ms and any meter value. */
 const FINAL = 1e15;
 
-/** Report of a start event, or of a stop event, which makes the values final. */
+/** Returns the report of a start event, or of a stop event, which makes the values final. */
 export function chargeReport(transaction: Transaction, at: number, stopped: boolean): KnownConnector {
   const { chargePointId, connectorId } = transaction;
   const times = stopped ? { stoppedAt: at } : { openAt: openAt(transaction, at) };
@@ -66,7 +66,7 @@ export function chargeReport(transaction: Transaction, at: number, stopped: bool
 
 const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefined ? at : undefined);
 
-/** Ranks the values that a report contains; of those in `cleared`, absence is a value as well. */
+/** Ranks the values that a report contains; fields in `cleared` are ranked even if absent. */
 function ranked(values: ChargeValues, rank: number, cleared: readonly string[] = []): OwnCharge {
   const names = Object.keys(values).filter((name) => values[name] !== undefined);
   // The absence of these instants ends what they began.
@@ -90,8 +90,8 @@ export function mergeConnector(known: KnownConnector | undefined, report: KnownC
 }
 
 /**
- * Merges a charge into those known. Earlier ones are kept: a report may add the start time that decides
- * which started last.
+ * Merges a charge into those known. Earlier charges are kept: a later report may contain the start
+ * time that decides which one started last.
  */
 function withCharge(charges: readonly OwnCharge[], report: OwnCharge): readonly OwnCharge[] {
   const isSame = ({ transactionId }: OwnCharge) => transactionId === report.transactionId;

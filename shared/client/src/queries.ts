@@ -1,6 +1,13 @@
 /** TanStack Query options for every read of the API. A screen never writes a URL or a query key. */
-import { type CouponState, calls, type SiteSearch, type Transaction } from '@shared/contract';
 import {
+  type CouponState,
+  calls,
+  type SiteConnector,
+  type SiteSearch,
+  type Transaction,
+} from '@shared/contract';
+import {
+  type QueryClient,
   type QueryKey,
   type QueryKeyWithDataTag,
   queryOptions,
@@ -11,17 +18,31 @@ import {
 import { type KnownConnector, lastReportOf, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 import { type AnyCall, type CallInput, type ResponseOf, request } from './request.ts';
 
-/** A read of the API. Named, because the library's inferred types can't be declared elsewhere. */
+/** A read of the API. Named, because declarations can't refer to the library's inferred types. */
 type Read<T> = UnusedSkipTokenOptions<T> & QueryKeyWithDataTag<QueryKey, T>;
 /** Data that is only written into the cache, never fetched. */
 type Written<T> = UndefinedInitialDataOptions<T> & QueryKeyWithDataTag<QueryKey, T>;
 
-function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>): Read<ResponseOf<C>> {
-  return queryOptions<ResponseOf<C>, Error, ResponseOf<C>, QueryKey>({
+/**
+ * A read whose response is merged with the cache.
+ * @param merge receives the response and the `stamp` of its request
+ */
+function readMerged<C extends AnyCall, T>(
+  call: C,
+  input: Pick<CallInput<C>, 'path' | 'query'>,
+  merge: (response: ResponseOf<C>, at: number, cache: QueryClient) => T,
+): Read<T> {
+  return queryOptions<T, Error, T, QueryKey>({
     queryKey: [call.path, input.path ?? {}, input.query ?? {}] as const,
-    queryFn: ({ signal }) => request(call, { ...input, signal } as CallInput<C>),
+    queryFn: async ({ client, signal }) => {
+      const at = stamp();
+      return merge(await request(call, { ...input, signal } as CallInput<C>), at, client);
+    },
   });
 }
+
+const read = <C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>): Read<ResponseOf<C>> =>
+  readMerged(call, input, (response) => response);
 
 function written<T>(...queryKey: QueryKey): Written<T> {
   return queryOptions<T, Error, T, QueryKey>({ queryKey, queryFn: skipToken });
@@ -32,20 +53,25 @@ export const callOf = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): 
   Object.values(calls).find((call) => call.method === 'GET' && call.path === path);
 
 /** Reads a connector's status and merges it with what live events have reported meanwhile. */
-function readConnector(chargePointId: string, connectorId: string): Read<KnownConnector[]> {
-  const input = { path: { chargePointId, connectorId } };
-  const { queryKey } = read(calls.connectorStatus, input);
-  return queryOptions<KnownConnector[], Error, KnownConnector[], QueryKey>({
-    queryKey,
-    queryFn: async ({ client, signal }): Promise<KnownConnector[]> => {
-      const at = stamp();
-      const [reported] = await request(calls.connectorStatus, { ...input, signal });
-      const [known] = client.getQueryData<KnownConnector[]>(queryKey) ?? [];
-      if (reported) return [mergeConnector(known, statusReport(reported, at))];
-      return known && lastReportOf(known) > at ? [known] : [];
-    },
+const readConnector = (chargePointId: string, connectorId: string): Read<KnownConnector[]> =>
+  readMerged(calls.connectorStatus, { path: { chargePointId, connectorId } }, ([reported], at, cache) => {
+    const known = knownConnector(cache, chargePointId, connectorId);
+    if (reported) return [mergeConnector(known, statusReport(reported, at))];
+    return known && lastReportOf(known) > at ? [known] : [];
   });
-}
+
+const knownConnector = (cache: QueryClient, chargePointId: string, connectorId: string) =>
+  cache.getQueryData(readConnector(chargePointId, connectorId).queryKey)?.[0];
+
+/** Returns a site's connectors with each status that was reported after `at`. */
+export const withReported = (list: SiteConnector[], at: number, cache: QueryClient): SiteConnector[] =>
+  list.map((one) => {
+    const known = knownConnector(cache, one.chargePointId, one.connectorId);
+    if (!known || known.reportedAt <= at) return one;
+    const { status: connectorStatus = one.connectorStatus, isConnected } = known;
+    const cpStatus = isConnected ? 'Online' : 'Offline';
+    return { ...one, connectorStatus, cpStatus: isConnected === undefined ? one.cpStatus : cpStatus };
+  });
 
 /** First part of the key of `queries.startError`. */
 export const START_ERROR = 'startError';
@@ -69,7 +95,7 @@ export const queries = {
 
   siteSearch: (search: SiteSearch) => read(calls.siteSearch, { query: search }),
   chargerSite: (id: string) => read(calls.chargerSite, { path: { id } }),
-  siteConnectors: (id: string) => read(calls.siteConnectors, { path: { id } }),
+  siteConnectors: (id: string) => readMerged(calls.siteConnectors, { path: { id } }, withReported),
   addressSearch: (text: string) => read(calls.addressSearch, { path: { text } }),
 
   chargerId: (number: string) => read(calls.chargerId, { path: { number } }),
@@ -77,8 +103,10 @@ export const queries = {
   /** Cached as a list of one, like the response; live events are merged into it (`applyEvent`). */
   connectorStatus: readConnector,
   /**
-   * Code of the newest failed start on a connector. Never fetched: live events write it, and a start
-   * or the dismissal of the message sets it to null. It ends with the screen that shows it.
+   * Code of the newest failed start on a connector. Never fetched: live events write it, and a
+   * start or the dismissal of the message sets it to null. It is discarded with the screen that
+   * shows it. Separate from `startAttempts`: that list lacks failed starts by card, and a backend
+   * may not have it.
    */
   startError: (chargePointId: string, connectorId: string) =>
     written<string | null>(START_ERROR, chargePointId, connectorId),

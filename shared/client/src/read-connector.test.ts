@@ -27,7 +27,7 @@ function openCache(found: () => object[], meanwhile = () => {}) {
 const update = () =>
   ({ type: 'UpdateConnectorStatusIntegrationEvent', connector: LiveConnector.parse(connector) }) as const;
 
-test('forgets a connector that the server no longer shows', async () => {
+test('drops a connector that the server no longer returns', async () => {
   let found = [connector];
   const cache = openCache(() => found);
   expect(await cache.fetchQuery(query)).toMatchObject([connector]);

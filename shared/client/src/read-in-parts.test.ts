@@ -7,7 +7,7 @@ const { response } = calls.siteSearch;
 const site = (csId: number) => ({ csId, csName: `Local ${csId}` });
 const sites = (count: number) => Array.from({ length: count }, (_, index) => site(index));
 
-test('reads what a list read at once gives, whichever items cannot be parsed', async () => {
+test('returns the same as reading the list at once, whichever items cannot be parsed', async () => {
   const run = (item: fc.Arbitrary<unknown>) =>
     fc.array(fc.tuple(item, fc.integer({ min: 1, max: 400 })), { maxLength: 4 });
   const items = fc.oneof(fc.integer({ min: 1 }).map(site), fc.constant({}), fc.constant('x'));
@@ -32,7 +32,7 @@ test('lets other tasks run between the parts of a long list', async () => {
   expect(order).toEqual(['a press', '1000 sites']);
 });
 
-test('reads what is not a list as one part', async () => {
+test('reads a value that is not a list as one part', async () => {
   expect(await readInParts(response, { sites: [] })).toMatchObject({ success: false, unreadable: ['(all)'] });
   expect((await readInParts(calls.chargerSite.response, site(7))).data).toMatchObject({ csId: '7' });
 });

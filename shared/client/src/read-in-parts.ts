@@ -5,8 +5,8 @@ import type * as z from 'zod/mini';
 const ITEMS = 250;
 
 /**
- * Does what `readLeniently` does, and lets the browser handle input between the parts of a long
- * list: 10,000 sites at once would block a slow phone for 0.4 s.
+ * Works like `readLeniently`, but lets the browser handle input between the parts of a long list:
+ * 10,000 sites at once would block a slow phone for 0.4 s.
  */
 export async function readInParts<T extends z.ZodMiniType>(
   schema: T,

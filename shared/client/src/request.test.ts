@@ -8,7 +8,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-/** Gives every request this response, and records the requests. */
+/** Responds to every request with `respond`, and records the requests. */
 function serve(
   respond: (request: Request) => Response | Promise<Response>,
   onReached?: (reached: boolean) => void,
@@ -111,7 +111,7 @@ test.for([200, 404, 500])('reports that the network was reached for status %i', 
   expect(onReached.mock.calls).toEqual([[true]]);
 });
 
-test('does not report the network as reached by a response that may come from a cache', async () => {
+test('does not report the network as reached for a response that may come from a cache', async () => {
   const onReached = rs.fn();
   serve(() => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=86400' } }), onReached);
   await request(calls.balance, {}).catch(() => {});
@@ -193,7 +193,7 @@ test.each(isPublic)('%s carries a token only if it needs a login', async (_, cal
   expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
 });
 
-test('sends an idempotency key with each call that may charge, and the types allow no other', async () => {
+test('sends an idempotency key with each call that may charge, and the types reject others', async () => {
   const keyed = Object.entries(calls).filter(([, call]) => call.idempotencyKey);
   expect(keyed.map(([name]) => name)).toEqual([
     'topUp',
@@ -202,6 +202,8 @@ test('sends an idempotency key with each call that may charge, and the types all
     'stopCharge',
     'valetStart',
   ]);
+  const moving = Object.entries(calls).filter(([, call]) => call.movesMoney);
+  expect(moving.map(([name]) => name)).toEqual(['topUp', 'startCharge', 'stopCharge', 'valetStart']);
   const inits: RequestInit[] = [];
   rs.stubGlobal('Request', recordingRequest(inits));
   serve(() => new Response(''));
@@ -209,7 +211,7 @@ test('sends an idempotency key with each call that may charge, and the types all
   expect(new Headers(inits[0]?.headers).get('Idempotency-Key')).toBe('key-1');
   // @ts-expect-error the key is missing
   await request(calls.addPaymentMethod, {});
-  // @ts-expect-error repeating this call returns no first response
+  // @ts-expect-error this call has no idempotency key
   await request(calls.changePassword, { idempotencyKey: 'key-1' });
 });
 

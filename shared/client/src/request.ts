@@ -6,7 +6,7 @@ import { readInParts } from './read-in-parts.ts';
 
 /** The host's settings. Read at every call, so that a change takes effect at once. */
 export interface ApiSettings {
-  /** For example `/v1/api`, or an address of another origin. */
+  /** For example `/v1/api`, or a URL of another origin. */
   baseUrl: () => string;
   /** Returns a new object with the current headers: brand, bearer, location, platform. */
   headers: () => Record<string, string>;
@@ -83,7 +83,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   throw new ApiError('unreadable', name);
 }
 
-/** The client's script may fail to load, as any request. */
+/** Returns a network error for other causes: the client's script may fail to load. */
 const asApiError = (cause: unknown, name: string) =>
   cause instanceof ApiError ? cause : new ApiError('network', name, 0, undefined, { cause });
 

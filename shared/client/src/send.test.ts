@@ -7,7 +7,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-test('needs no `AbortSignal.any`, which Safari has since 17.4', async () => {
+test('works without `AbortSignal.any`, which Safari supports since 17.4', async () => {
   Object.defineProperty(AbortSignal, 'any', { ...any, value: undefined });
   // The client looks for it when it is loaded.
   rs.resetModules();

@@ -11,10 +11,10 @@ interface SendOptions extends Options {
   onReached: () => void;
 }
 
-const client = ky.create({
+export const client = ky.create({
   // The query client retries reads; a write is never repeated.
   retry: 0,
-  // An empty body is valid (204); text that isn't JSON is left for the schema to refuse.
+  // An empty body is valid (204); text that isn't JSON is rejected by the schema.
   parseJson: (body) => {
     const json = parseJson(body);
     return json === undefined && body !== '' ? body : json;
@@ -41,8 +41,13 @@ export async function send(call: string, url: string, { onReached, ...options }:
       },
     }).json<unknown>();
   } catch (cause) {
-    if (cause instanceof HTTPError) throw new ApiError('status', call, cause.response.status, cause.data);
-    const kind = cause instanceof TimeoutError ? 'timeout' : 'network';
-    throw new ApiError(kind, call, 0, undefined, { cause });
+    throw apiErrorOf(call, cause);
   }
+}
+
+/** Converts an error of `client`. */
+export function apiErrorOf(call: string, cause: unknown): ApiError {
+  if (cause instanceof HTTPError) return new ApiError('status', call, cause.response.status, cause.data);
+  const kind = cause instanceof TimeoutError ? 'timeout' : 'network';
+  return new ApiError(kind, call, 0, undefined, { cause });
 }

@@ -1,4 +1,4 @@
-/** The server's clock, since a device's may be minutes off. */
+/** Estimates the server's time, because a device's clock may be minutes off. */
 
 /** Smaller differences, in ms, may come from a response's travel time. */
 const MIN_OFFSET_MS = 5_000;

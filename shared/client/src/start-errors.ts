@@ -1,4 +1,4 @@
-/** Starts that failed after they were accepted: what the driver hasn't read yet. */
+/** Starts that failed after they were accepted, and which of them the driver has dismissed. */
 // By name: each user bundles this file, but all share `@shared/client`.
 import { type QueryClient, queries } from '@shared/client';
 import type { StartAttempt } from '@shared/contract';
@@ -31,8 +31,17 @@ const isAt = (one: Place, other: Place) =>
 export const attemptAt = (attempts: readonly StartAttempt[] | undefined, place: Place) =>
   attempts?.find((one) => isAt(one, place) && !(one.errorCode !== undefined && isReadError(one.attemptId)));
 
-/** Removes a connector's attempt from the cache, when a new one replaces it. */
+/** Removes a connector's attempt and its failure from the cache, when a new attempt replaces it. */
 export function removeAttempt(cache: QueryClient, place: Place): void {
+  removeLiveError(cache, place);
+  removeFromList(cache, place);
+}
+
+function removeLiveError(cache: QueryClient, { chargePointId, connectorId }: Place): void {
+  cache.setQueryData(queries.startError(chargePointId, connectorId).queryKey, null);
+}
+
+function removeFromList(cache: QueryClient, place: Place): void {
   const { queryKey } = queries.startAttempts();
   cache.setQueryData(queryKey, (attempts) => attempts?.filter((one) => !isAt(one, place)));
 }
@@ -50,10 +59,10 @@ export function removeWait(cache: QueryClient, place: Place): void {
  */
 export function dismissStartError(cache: QueryClient, place: Place, attemptId?: string): void {
   const { queryKey } = queries.startAttempts();
-  cache.setQueryData(queries.startError(place.chargePointId, place.connectorId).queryKey, null);
+  removeLiveError(cache, place);
   if (attemptId !== undefined) storeAsRead(attemptId);
   markAsRead(cache, place);
-  // The response that is on its way may contain the failure as well.
+  // A response in flight may still contain the failure.
   if (cache.isFetching({ queryKey }) > 0)
     void cache.fetchQuery(queries.startAttempts()).then(
       () => markAsRead(cache, place),
@@ -67,5 +76,5 @@ function markAsRead(cache: QueryClient, place: Place): void {
     ?.find((one) => isAt(one, place) && one.errorCode !== undefined);
   if (!failed) return;
   storeAsRead(failed.attemptId);
-  removeAttempt(cache, place);
+  removeFromList(cache, place);
 }

@@ -65,7 +65,7 @@ function stubProfile(respondWith: () => Response) {
   rs.stubGlobal('fetch', async () => respondWith());
 }
 
-test('sends nothing for a second run while one is pending, and gives both the same outcome', async () => {
+test('sends nothing for a second run while one is pending, and returns the same outcome for both', async () => {
   const response = Promise.withResolvers<string>();
   respond = () => response.promise;
   const { result, rerender } = mount();
@@ -122,7 +122,7 @@ test('fetches the profile when the session has no user yet, and sends nothing if
   rs.unstubAllGlobals();
 });
 
-test('runs the attempt that the confirmation was about although another tab has settled it', async () => {
+test('runs the attempt of the confirmation even if another tab has settled it', async () => {
   const { run, result } = mount();
   act(() => result.current.join('connector'));
   const joined = localStorage.getItem('attempt:start:5:connector')?.split(' ')[0];

@@ -4,6 +4,8 @@ import { userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
 import { attemptOnce, joinAttempt } from './attempt.ts';
+import { useSingleFlight } from './use-single-flight.ts';
+import { userIdOf } from './user-id.ts';
 
 interface Attempt<Input, Outcome> {
   /** Names what the user wants, for `attemptOnce`. Never contains personal data. */
@@ -25,15 +27,14 @@ export function useAttempt<Input, Outcome>({ intent, write, failed, settled }: A
   const userId = useAtomValue(userIdAtom);
   const [pending, setPending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // State updates only after a render; the ref catches a second tap before that.
-  const running = useRef<Promise<Outcome>>(undefined);
+  const once = useSingleFlight<Outcome>();
   const joined = useRef<string>(undefined);
 
   async function send(input: Input): Promise<Outcome> {
     const key = joined.current;
     joined.current = undefined;
     try {
-      const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
+      const user = userId ?? (await userIdOf(client));
       return await attemptOnce(intent(user, input), (sent) => write(input, sent), key);
     } catch (error) {
       console.warn('attempt', error);
@@ -49,17 +50,13 @@ export function useAttempt<Input, Outcome>({ intent, write, failed, settled }: A
       setOutcome(() => result);
       return result;
     } finally {
-      running.current = undefined;
       setPending(false);
     }
   }
 
   return {
     /** Sends nothing while an earlier run is pending, but resolves with its outcome. */
-    run: (input: Input): Promise<Outcome> => {
-      running.current ??= runOnce(input);
-      return running.current;
-    },
+    run: (input: Input): Promise<Outcome> => once(() => runOnce(input)),
     /** Creates or reuses the key of the next run. Called when the confirmation opens. */
     join: (input: Input) => {
       const user = userId ?? client.getQueryData(queries.userProfile().queryKey)?.id;

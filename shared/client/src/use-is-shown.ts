@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Returns a ref that is true while mounted, for late responses. A passive effect is cleaned up
- * after the screen is gone: a response in between would not be reported anywhere.
+ * Returns a ref that is true while mounted, for late responses. A layout effect, because a passive
+ * effect is cleaned up only after the screen is gone: a response in between would be lost.
  */
 export function useIsShown(): RefObject<boolean> {
   const isShown = useRef(false);

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useSingleFlight } from './use-single-flight.ts';
 
 /**
  * A mutation that ignores the second tap of a double tap, which comes before `isPending` is
@@ -7,18 +7,11 @@ import { useRef } from 'react';
  * `mutate` run only while mounted, such as to navigate.
  */
 export function useWrite<Result, Input = void>(options: UseMutationOptions<Result, Error, Input>) {
-  const running = useRef(false);
-  const { mutate, isPending, isError, error, reset } = useMutation({
-    ...options,
-    onSettled: (...settled) => {
-      running.current = false;
-      return options.onSettled?.(...settled);
-    },
-  });
+  const { mutate, mutateAsync, isPending, isError, error, reset } = useMutation(options);
+  const once = useSingleFlight<Result>();
   const write: typeof mutate = (...given) => {
-    if (running.current) return;
-    running.current = true;
-    mutate(...given);
+    // The failure is in `error`.
+    once(() => mutateAsync(...given)).catch(() => {});
   };
   return { mutate: write, isPending, isError, error, reset };
 }

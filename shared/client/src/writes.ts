@@ -1,4 +1,4 @@
-/** A function for every write of the API. The client never repeats one by itself. */
+/** A function for every write of the API. The client never retries them. */
 import { calls } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { statusOf } from './api-error.ts';
@@ -6,12 +6,12 @@ import { request } from './request.ts';
 
 type Calls = typeof calls;
 type Body<Name extends keyof Calls> = z.input<Calls[Name]['body']>;
-/** A body that parts of the path are taken from. */
+/** A parsed body, from which parameters of the path are taken. */
 type Parsed<Name extends keyof Calls> = z.output<Calls[Name]['body']>;
 
 const NOT_FOUND = 404;
 
-/** 404 is a success: another tab deleted it, or the same call whose response was lost. */
+/** Treats 404 as a success: another tab, or an earlier call with a lost response, deleted it. */
 async function deleted(call: Promise<unknown>): Promise<void> {
   try {
     await call;
@@ -25,10 +25,10 @@ export const writes = {
   login: (body: Body<'login'>) => request(calls.login, { body }),
   /** Ends the session of `bearer` on the server. */
   logout: (bearer: string) => request(calls.logout, { bearer, keepalive: true }),
-  /** 409 if the address already has an account. `appId` is the brand's. */
+  /** 409 if the e-mail already has an account. `appId` is the brand's. */
   register: (body: Body<'register'>, appId: string) =>
     request(calls.register, { body, query: { app_id: appId } }),
-  /** A write despite its GET: sends the mail with the token. 404 if the address has no account. */
+  /** A write despite its GET: sends the mail with the token. 404 if the e-mail has no account. */
   requestReset: (email: string, appId: string) =>
     request(calls.requestReset, { path: { email }, query: { app_id: appId } }),
   resetPassword: (body: Body<'resetPassword'>) => request(calls.resetPassword, { body }),

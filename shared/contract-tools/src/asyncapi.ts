@@ -1,13 +1,6 @@
 /** The AsyncAPI document of the live stream. */
-import {
-  CONTRACT_VERSION,
-  HEARTBEAT,
-  INVALID_USER,
-  liveProtocol,
-  OrderFrame,
-  PRODUCT,
-} from '@shared/contract';
-import { EVENT_FRAMES } from '@shared/contract/live';
+import { CONTRACT_VERSION, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { EVENT_FRAMES, OrderFrame } from '@shared/contract/live';
 import { COMPONENTS, jsonSchemaOf } from './json-schema.ts';
 
 const typeOf = ({ shape }: (typeof EVENT_FRAMES)[number]) => shape.type._zod.def.values.join();
@@ -21,11 +14,11 @@ const FRAMES = [
 const SUMMARIES: Readonly<Record<string, string>> = {
   heartbeat: 'The echo of a heartbeat. Once a server has sent one, the app expects one within 60 s of each.',
   order: 'A top-up changed its state.',
-  StartTransactionIntegrationEvent: "A charge of the user's has begun.",
-  ErrorStartTransactionIntegrationEvent: "A start of the user's has failed.",
-  StopTransactionIntegrationEvent: "A charge of the user's has ended.",
+  StartTransactionIntegrationEvent: 'A charge of the user has begun.',
+  ErrorStartTransactionIntegrationEvent: 'A start of the user has failed.',
+  StopTransactionIntegrationEvent: 'A charge of the user has ended.',
   UpdateConnectorStatusIntegrationEvent:
-    'A connector changed: one where the user charges, or of a site that the user has fetched recently.',
+    'A connector changed: one that the user charges at, or one of a site that the user has fetched recently.',
 };
 
 const CHANNEL = { $ref: '#/channels/userMessages' };
@@ -38,8 +31,8 @@ export function asyncApi() {
     info: {
       title: `${PRODUCT.name} live stream`,
       version: CONTRACT_VERSION,
-      description: `Text frames of JSON. Frames of other types are ignored. A server ends the connection of an unknown
-token with the close reason \`${INVALID_USER}\`, which logs the user out.`,
+      description: `Text frames with JSON. Frames of other types are ignored. If the token is unknown, the server closes the
+connection with the reason \`${INVALID_USER}\`, which logs the user out.`,
     },
     defaultContentType: 'application/json',
     servers: {

@@ -1,6 +1,6 @@
 /**
- * What tools need to know of a call beyond its row of the contract: a row is part of the page's first
- * script.
+ * What tools need to know about a call in addition to its row in the contract, which is part of the
+ * page's first script.
  */
 import { COUPON_STATES, type calls, SiteSearch } from '@shared/contract';
 import { RemoteReport } from '@shared/contract/remote-report';
@@ -14,7 +14,8 @@ export type CallName = keyof Calls;
  * - `none`: it only reads
  * - `session`: it begins or ends a session
  * - `change`: it changes data, or sends a mail
- * - `money`: it moves money, begins or ends a charge, or moves the cable's lock
+ * - `money`: it moves money, begins or ends a charge (`movesMoney` of its row in the contract),
+ *   adds or deletes a card, or moves the cable's lock
  */
 export const EFFECTS = ['none', 'session', 'change', 'money'] as const;
 export type Effect = (typeof EFFECTS)[number];
@@ -22,25 +23,27 @@ export type Effect = (typeof EFFECTS)[number];
 export interface CallDetails {
   topic: 'brand' | 'account' | 'wallet' | 'sites' | 'charging' | 'vehicles' | 'coupons' | 'boards' | 'valet';
   summary: string;
-  effect: Effect;
-  /** A session is optional, although the response may depend on it. */
+  /** Absent if the contract says that the call moves money. */
+  effect?: Effect;
+  /** A session is optional, but the response may depend on it. */
   guests?: true;
-  /** A backend may lack it, and then returns 404 or 405. */
+  /** A backend may lack the call, and returns 404 or 405 then. */
   optional?: true;
   query?: z.ZodMiniObject;
-  /** In place of the contract's, which is only a part of the first script. */
+  /** Replaces the contract's, whose full schema would enlarge the page's first script. */
   body?: z.ZodMiniType;
-  /** Error statuses that the app handles in a way of their own. */
+  /** Error statuses that the app handles specially. */
   errors?: Readonly<Record<number, string>>;
 }
 
 const reads = { effect: 'none' } as const;
 const changes = { effect: 'change' } as const;
-const movesMoney = { effect: 'money' } as const;
+/** Checked together with the calls that move money: they need a real card, or move a cable's lock. */
+const likeMoney = { effect: 'money' } as const;
 const optional = true;
 const guests = true;
 
-const NOT_VALET = 'The user is no valet of the site';
+const NOT_VALET = 'The user is not a valet of the site';
 const UNKNOWN = 'Unknown, or of another user';
 const BrandQuery = z.object({ app_id: z.string() });
 const CouponQuery = z.object({
@@ -52,9 +55,16 @@ const CouponQuery = z.object({
   verifySiteId: z.optional(z.string()),
 });
 
-export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
+type Details = {
+  readonly [Name in CallName]: CallDetails &
+    (Calls[Name] extends { movesMoney: true } ? { effect?: never } : { effect: Effect });
+};
+
+export const effectOf = (name: CallName): Effect => CALL_DETAILS[name].effect ?? 'money';
+
+export const CALL_DETAILS: Details = {
   brand: {
-    ...{ topic: 'brand', summary: 'The record of a brand', ...reads },
+    ...{ topic: 'brand', summary: 'A brand', ...reads },
     errors: { 404: 'There is no such brand' },
   },
   file: {
@@ -62,7 +72,12 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
     errors: { 404: 'There is no such file' },
   },
   reportRemotes: {
-    ...{ topic: 'brand', summary: "Counts of the remotes' failures in this browser", ...changes, optional },
+    ...{
+      topic: 'brand',
+      summary: "Reports counts of the remotes' failures in this browser",
+      ...changes,
+      optional,
+    },
     body: RemoteReport,
   },
 
@@ -73,11 +88,11 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
   logout: { topic: 'account', summary: 'Ends the session', effect: 'session', optional },
   register: {
     ...{ topic: 'account', summary: 'Creates an account', ...changes, query: BrandQuery },
-    errors: { 400: 'The password was refused; the code says why', 409: 'The address has an account' },
+    errors: { 400: 'The password was refused; the code says why', 409: 'The e-mail has an account' },
   },
   requestReset: {
     ...{ topic: 'account', summary: 'Sends a mail with a password token', ...changes, query: BrandQuery },
-    errors: { 404: 'The address has no account' },
+    errors: { 404: 'The e-mail has no account' },
   },
   resetPassword: {
     ...{ topic: 'account', summary: 'Sets a new password with the token of a mail', ...changes },
@@ -94,7 +109,7 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
   },
   deleteUser: {
     ...{ topic: 'account', summary: "Deletes the user's own account", ...changes },
-    errors: { 403: 'Not the own account', 409: 'A charge is running' },
+    errors: { 403: "Not the user's own account", 409: 'A charge is running' },
   },
   addPushToken: { topic: 'account', summary: 'Registers a device of the native app', ...changes },
   removePushToken: { topic: 'account', summary: 'Removes a device of the native app', ...changes },
@@ -114,21 +129,26 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
     query: z.object({ wallet_type: z.literal(0) }),
   },
   topUp: {
-    ...{ topic: 'wallet', summary: 'Buys credit with a saved card or Pix', ...movesMoney },
+    topic: 'wallet',
+    summary: 'Buys credit with a saved card or Pix',
     errors: { 404: UNKNOWN, 409: 'The key was used with other content' },
   },
   paymentMethods: { topic: 'wallet', summary: 'Saved cards', ...reads },
   paymentMethod: { topic: 'wallet', summary: 'A saved card', ...reads, errors: { 404: UNKNOWN } },
   addPaymentMethod: {
-    ...{ topic: 'wallet', summary: "Saves a card by the payment provider's token", ...movesMoney },
+    ...{ topic: 'wallet', summary: "Saves a card with the payment provider's token", ...likeMoney },
   },
   deletePaymentMethod: {
-    ...{ topic: 'wallet', summary: 'Deletes a saved card', ...movesMoney, errors: { 404: UNKNOWN } },
+    ...{ topic: 'wallet', summary: 'Deletes a saved card', ...likeMoney, errors: { 404: UNKNOWN } },
   },
   makeDefaultPaymentMethod: {
     ...{ topic: 'wallet', summary: 'Makes a saved card the default', ...changes, errors: { 404: UNKNOWN } },
   },
-  reportTokenError: { topic: 'wallet', summary: "An error of the payment provider's script", ...changes },
+  reportTokenError: {
+    topic: 'wallet',
+    summary: "Reports an error of the payment provider's script",
+    ...changes,
+  },
   history: { topic: 'wallet', summary: 'The statement of the last 30, 60 or 90 days', ...reads },
   order: { topic: 'wallet', summary: 'A top-up', ...reads, errors: { 404: UNKNOWN } },
   userTransaction: {
@@ -149,14 +169,15 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
   connectorsOfCharger: { topic: 'charging', summary: 'Connectors with a number', ...reads, guests },
   connectorStatus: { topic: 'charging', summary: 'The state of one connector', ...reads, guests },
   currentPrice: { topic: 'charging', summary: 'The price in force at a charge point', ...reads },
-  activeRecharges: { topic: 'charging', summary: 'Charges of the user that run', ...reads },
-  startAttempts: { topic: 'charging', summary: 'Starts that wait or failed', ...reads, optional },
+  activeRecharges: { topic: 'charging', summary: "The user's running charges", ...reads },
+  startAttempts: { topic: 'charging', summary: 'Starts that are waiting or failed', ...reads, optional },
   startCharge: {
-    ...{ topic: 'charging', summary: 'Starts a charge', ...movesMoney },
+    topic: 'charging',
+    summary: 'Starts a charge',
     errors: { 409: 'The key was used with other content' },
   },
-  stopCharge: { topic: 'charging', summary: 'Stops a charge, or cancels a wait', ...movesMoney },
-  unlockCable: { topic: 'charging', summary: 'Unlocks the cable', ...movesMoney, optional },
+  stopCharge: { topic: 'charging', summary: 'Stops a charge, or cancels a wait' },
+  unlockCable: { topic: 'charging', summary: 'Unlocks the cable', ...likeMoney, optional },
 
   vehicles: { topic: 'vehicles', summary: "The user's vehicles", ...reads },
   vehicle: { topic: 'vehicles', summary: 'A vehicle', ...reads, errors: { 404: UNKNOWN } },
@@ -179,7 +200,7 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
 
   coupons: { topic: 'coupons', summary: "The user's coupons", ...reads, query: CouponQuery },
   addCoupon: {
-    ...{ topic: 'coupons', summary: 'Adds a coupon by its code', ...changes },
+    ...{ topic: 'coupons', summary: 'Adds a coupon with its code', ...changes },
     errors: { 400: 'The coupon was refused; the code says why', 404: 'There is no such coupon' },
   },
 
@@ -204,7 +225,8 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
     ...{ topic: 'valet', summary: 'The connectors of a site', ...reads, errors: { 403: NOT_VALET } },
   },
   valetStart: {
-    ...{ topic: 'valet', summary: "Starts the charge of a row's vehicle", ...movesMoney },
+    topic: 'valet',
+    summary: "Starts the charge of a row's vehicle",
     errors: { 403: NOT_VALET, 404: 'There is no such row' },
   },
 };

@@ -8,9 +8,9 @@ import { afterEach, expect, test } from '@rstest/core';
 import { startFakeBackend, USER } from './check/fake-backend.ts';
 
 const COMMAND = join(import.meta.dirname, 'contract-command.ts');
-const closing: (() => unknown)[] = [];
+const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
 async function run(...args: string[]) {
@@ -26,9 +26,9 @@ async function run(...args: string[]) {
 
 const account = ['--user', USER.email, '--password-env', 'BACKEND_PASSWORD'];
 
-test('exits with 0 for a backend that conforms, and finds API and stream by the origin', async () => {
+test("exits with 0 for a backend that conforms, and derives the API's and the stream's URL from the origin", async () => {
   const backend = await startFakeBackend();
-  closing.push(backend.close);
+  cleanUps.push(backend.close);
   const { out, problems, code } = await run('check', new URL('/', backend.api).href, ...account);
   expect(problems).toBe('');
   expect(out).toContain('✓ GET /wallet/Balance\n');
@@ -38,11 +38,11 @@ test('exits with 0 for a backend that conforms, and finds API and stream by the 
   expect(code).toBe(0);
 });
 
-test('exits with 1 and the places if a backend differs', async () => {
+test('exits with 1 and prints the differences if a backend differs', async () => {
   const backend = await startFakeBackend({
     respond: ({ name }, response) => (name === 'siteBoard' ? { ...response, body: { csName: 7 } } : response),
   });
-  closing.push(backend.close);
+  cleanUps.push(backend.close);
   const { out, code } = await run('check', backend.api);
   expect(out).toContain(
     '✗ GET /viewer/SiteConnectorsStatus/{id}\n    body.csName: expected text or null, received a number\n',
@@ -60,7 +60,7 @@ test.each([
   ],
   ['money without write', ['check', 'http://localhost:1', ...account, '--money'], '--money needs --write'],
   ['write without a user', ['check', 'http://localhost:1', '--write'], '--write needs --user'],
-  ['another address', ['check', 'ftp://localhost'], 'not an address with http: or https:'],
+  ['another protocol', ['check', 'ftp://localhost'], 'not a URL with http: or https:'],
 ])('refuses %s', async (_, args, problem) => {
   const { problems, code } = await run(...args);
   expect(problems).toContain(problem);
@@ -69,7 +69,7 @@ test.each([
 
 test('writes the documents into a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-  closing.push(() => rmSync(folder, { recursive: true }));
+  cleanUps.push(() => rmSync(folder, { recursive: true }));
   const { out, code } = await run('openapi', '--out', folder);
   expect(out).toBe(`${join(folder, 'openapi.json')}\n${join(folder, 'asyncapi.json')}\n`);
   expect(readdirSync(folder).sort()).toEqual(['asyncapi.json', 'openapi.json']);

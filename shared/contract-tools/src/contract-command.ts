@@ -8,19 +8,19 @@ import { writeDocuments } from './write-documents.ts';
 const HELP = `pnpm contract openapi [--out <folder>]   writes openapi.json and asyncapi.json (live stream)
 pnpm contract check <url> [options]      compares a backend with the contract; exit code 1 if it differs
 
-<url> is the API's address; without a path, its /v1/api. The check only reads, unless told otherwise:
+<url> is the API's URL; /v1/api is appended if it has no path. Without further options, the check only reads:
 --user <e-mail> --password-env <name>    an account; the environment variable holds its password
 --write                                  also changes data of that account, and undoes it
 --money                                  with --write: also tops up and charges. For sandboxes only
 --charger <number>                       with --money: a free charger, to start and stop a charge there
 --card-token <token>                     with --money: the payment provider's token of a card to save
 --brand <name>                           ${PRODUCT.slug} if omitted
---near <latitude>,<longitude>            where to search for sites; São Paulo if omitted
+--near <latitude>,<longitude>            position to search for sites; São Paulo if omitted
 --origin <https://…>                     also checks that a page of this origin may use the backend (CORS)
---live <wss://…>                         the live stream; ws/UserMessages beside the API if omitted
+--live <wss://…>                         the live stream; ws/UserMessages next to the API if omitted
 --timeout <seconds>                      upper bound of the calls' own time limits
 
-It prints places and types, never tokens or content of responses.`;
+The check prints paths and types, but never tokens or the content of responses.`;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -62,9 +62,9 @@ function checkOptionsOf(given: string, values: Values): CheckOptions {
   const api = urlOf(given, ['http:', 'https:']);
   if (api.pathname === '/') api.pathname = '/v1/api';
   api.pathname = api.pathname.replace(/\/+$/, '');
-  const beside = new URL('ws/UserMessages', api);
-  beside.protocol = api.protocol === 'https:' ? 'wss:' : 'ws:';
-  const live = values.live === undefined ? beside : urlOf(values.live, ['ws:', 'wss:']);
+  const defaultLive = new URL('ws/UserMessages', api);
+  defaultLive.protocol = api.protocol === 'https:' ? 'wss:' : 'ws:';
+  const live = values.live === undefined ? defaultLive : urlOf(values.live, ['ws:', 'wss:']);
   const [lat = Number.NaN, lng = Number.NaN] = values.near.split(',').map(Number);
   if (Number.isNaN(lat) || Number.isNaN(lng)) throw new Error('--near needs <latitude>,<longitude>');
   const seconds = Number(values.timeout);
@@ -82,7 +82,7 @@ function checkOptionsOf(given: string, values: Values): CheckOptions {
 function urlOf(given: string, protocols: readonly string[]): URL {
   const url = URL.parse(given);
   if (!url || !protocols.includes(url.protocol))
-    throw new Error(`not an address with ${protocols.join(' or ')}: ${given}`);
+    throw new Error(`not a URL with ${protocols.join(' or ')}: ${given}`);
   return url;
 }
 
@@ -95,8 +95,8 @@ function credentialsOf({ user, 'password-env': name }: Values): CheckOptions['cr
 }
 
 await run().then(
-  (good) => {
-    process.exitCode = good ? 0 : 1;
+  (isConforming) => {
+    process.exitCode = isConforming ? 0 : 1;
   },
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

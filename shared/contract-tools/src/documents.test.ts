@@ -33,20 +33,20 @@ const operationOf = (name: string) => operations.find(({ operationId }) => opera
 const pointer = (...keys: string[]) =>
   keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
-/** Returns a function that validates a call's response by the document. */
+/** Returns a function that validates a call's response with the document. */
 function responseValidator(name: string) {
   const { path = '', method = '' } = operationOf(name) ?? {};
   const place = pointer('paths', path, method, 'responses', '200', 'content', 'application/json', 'schema');
   return ajv.compile({ $ref: `openapi#/${place}` });
 }
 
-test('OpenAPI document is valid, with all its references', async () => {
+test('the OpenAPI document and its references are valid', async () => {
   const validator = new Validator();
   expect(await validator.validate(openApi())).toMatchObject({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
-test('AsyncAPI document is valid by the published schema', () => {
+test('the AsyncAPI document matches the published schema', () => {
   const validator = new Ajv({ strict: false, logger: false });
   addFormats.default(validator);
   // Draft 07 with an id per definition, which the bundle resolves itself.
@@ -55,7 +55,7 @@ test('AsyncAPI document is valid by the published schema', () => {
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('OpenAPI document has every call once, with its method, path, time limit and idempotency key', () => {
+test('the OpenAPI document has every call once, with its method, path, time limit and idempotency key', () => {
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(calls).sort());
   for (const [name, call] of Object.entries(calls)) {
     const operation = operationOf(name);
@@ -85,7 +85,7 @@ test('calls that differ only in the name of a parameter share a path', () => {
 
 const isPlain = (name: string): name is keyof typeof RESPONSES => name in RESPONSES;
 test.each(Object.keys(RESPONSES).filter(isPlain))(
-  'schema of %s accepts and refuses what the contract does',
+  'the schema of %s accepts and rejects the same responses as the contract',
   (name) => {
     const validate = responseValidator(name);
     const strict = calls[name].response;
@@ -102,15 +102,18 @@ test.each(Object.keys(RESPONSES).filter(isPlain))(
   },
 );
 
-test.each(Object.entries(FRAMES))('schema of the frame %s accepts it', (name, frame) => {
-  const validate = ajv.compile({ $ref: `asyncapi#/components/messages/${name}/payload` });
-  validate(frame);
-  expect(validate.errors ?? []).toEqual([]);
-  expect(validate({ ...frame, type: 7, order: 7 })).toBe(false);
-});
+test.each(Object.entries(FRAMES))(
+  'the schema of the frame %s accepts the frame, and rejects another type',
+  (name, frame) => {
+    const validate = ajv.compile({ $ref: `asyncapi#/components/messages/${name}/payload` });
+    validate(frame);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(validate({ ...frame, type: 7, order: 7 })).toBe(false);
+  },
+);
 
 const withBody = Object.entries(calls).filter(([, { body }]) => isDeclared(body));
-test.each(withBody)('schema of the body of %s describes what the contract accepts', (_, { body }) => {
+test.each(withBody)('the schema of the body of %s describes what the contract accepts', (_, { body }) => {
   expect(body.safeParse(exampleOf(jsonSchemaOf(body))).error).toBeUndefined();
 });
 

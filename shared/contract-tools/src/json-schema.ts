@@ -32,7 +32,7 @@ import * as z from 'zod/mini';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What a check in code means, which JSON Schema can't see. */
+/** JSON Schema keywords for checks in code, which Zod can't convert. */
 const KEYWORDS = new Map<z.core.$ZodType, JsonSchema>([
   [nonEmpty, { minLength: 1 }],
   [instant, { format: 'date-time' }],
@@ -61,14 +61,14 @@ const names = new Map<z.core.$ZodType, string>([
 
 const PREFIX = '#/components/schemas/';
 
-/** Returns the schema, in which the named ones are references to `COMPONENTS`. */
+/** Returns the JSON Schema of a schema. Named schemas are references to `COMPONENTS`. */
 export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   const name = names.get(schema);
-  return name === undefined ? written(schema) : { $ref: `${PREFIX}${name}` };
+  return name === undefined ? expandSchema(schema) : { $ref: `${PREFIX}${name}` };
 }
 
-/** Writes a schema out, whether or not it has a name. */
-function written(schema: z.core.$ZodType): JsonSchema {
+/** Converts a schema itself, even if it has a name; named schemas in it are references. */
+function expandSchema(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -78,7 +78,7 @@ function written(schema: z.core.$ZodType): JsonSchema {
       const keywords = KEYWORDS.get(zodSchema);
       if (name !== undefined) replace(jsonSchema, { $ref: `${PREFIX}${name}` });
       else if (accepted) replace(jsonSchema, { ...jsonSchemaOf(accepted()), ...keywords });
-      // A schema with further checks repeats what it was derived from.
+      // A schema with further checks also repeats the one it was derived from.
       else if (jsonSchema.$ref) replace(jsonSchema, { $ref: jsonSchema.$ref });
       else Object.assign(jsonSchema, keywords);
       if (isObject(zodSchema) && name === undefined) setRequired(jsonSchema, zodSchema);
@@ -94,7 +94,7 @@ function replace(json: JsonSchema, content: JsonSchema): void {
 
 const isObject = (schema: z.core.$ZodType): schema is z.core.$ZodObject => schema._zod.def.type === 'object';
 
-/** Zod regards a field as required by its type; ours are required if they refuse an absent value. */
+/** Marks the fields that reject an absent value as required. Zod would decide by their types. */
 function setRequired(json: JsonSchema, schema: z.core.$ZodObject): void {
   const required = Object.entries(schema._zod.def.shape).flatMap(([key, field]) =>
     z.core.safeParse(field, undefined).success ? [] : [key],
@@ -107,9 +107,9 @@ function setRequired(json: JsonSchema, schema: z.core.$ZodObject): void {
 export const COMPONENTS: Readonly<Record<string, JsonSchema>> = Object.fromEntries([
   ...Object.entries(FIELDS).map(([name, [schema, description]]) => [
     name,
-    { ...written(schema), description },
+    { ...expandSchema(schema), description },
   ]),
-  ...Object.entries(OBJECTS).map(([name, schema]) => [name, written(schema)]),
+  ...Object.entries(OBJECTS).map(([name, schema]) => [name, expandSchema(schema)]),
 ]);
 
 /** Returns the schema that a reference names, or the schema itself. */
@@ -117,5 +117,5 @@ export function resolved(schema: JsonSchema): JsonSchema {
   return COMPONENTS[schema.$ref?.replace(PREFIX, '') ?? ''] ?? schema;
 }
 
-/** Returns whether a call declares this part: the contract uses one schema for all those that don't. */
+/** Returns whether a call declares its body or response: the others share one schema. */
 export const isDeclared = (schema: z.ZodMiniType) => schema !== calls.logout.response;

@@ -6,10 +6,10 @@ import { namesIn } from './path-parameters.ts';
 
 const DESCRIPTION = `The calls that the app makes.
 
-- Absent and null optional fields are the same. Unknown fields are ignored.
-- Any status from 200 to 299 is a success of a write.
+- Optional fields may be absent or null, which means the same. Unknown fields are ignored.
+- A write succeeds with any status from 200 to 299.
 - The body of an error is \`{"error": {"code", "message"}}\`, \`{"code", "message"}\` or plain text.
-- With a page of another origin, the server must allow the request headers below by CORS, and expose \`Date\`.
+- For a page of another origin, the server must allow the request headers below with CORS, and expose \`Date\`.
 - \`x-timeout-ms\`: the app waits this long for the response, its body included.
 - \`x-optional\`: a backend may lack the call, and returns 404 or 405 then.`;
 
@@ -30,7 +30,7 @@ const PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     required: true,
-    description: 'The same key again returns the first response, and repeats nothing.',
+    description: 'A repeated key returns the first response and has no further effect.',
     schema: { type: 'string', minLength: 1 },
   },
 };
@@ -71,10 +71,10 @@ export function openApi() {
   };
 }
 
-/** Names the parameters by their place. Paths that differ in nothing else are one path. */
+/** Removes the parameter names: paths that differ only in these are one path in OpenAPI. */
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
 
-/** The path of each shape, with the parameter names of all its calls: `{csId_or_cqId}`. */
+/** Path by shape, with the parameter names of all its calls: `{csId_or_cqId}`. */
 const SHARED_PATHS = new Map(
   Object.entries(Object.groupBy(Object.values(calls), ({ path }) => shapeOf(path))).map(
     ([shape, same = []]) => {

@@ -25,7 +25,7 @@ const link = z
   .check(
     z.refine(
       (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-      'is not an address that begins with https://',
+      'is not a URL that begins with https://',
     ),
   );
 
@@ -51,11 +51,11 @@ export type BrandFile = z.output<typeof BrandFile>;
 
 /**
  * Returns why a slug is invalid, or undefined if it is valid.
- * @param screens of the site's remotes
+ * @param screens of the remotes
  */
 export function slugProblem(slug: string, screens: Screens): string | undefined {
   if (!brandSlug.safeParse(slug).success)
-    return `'${slug}' is no slug: lower case letters, digits and dashes, 40 at most`;
+    return `'${slug}' is not a slug: use lower case letters, digits and dashes, 40 at most`;
   return isReserved(slug, screens)
     ? `'${slug}' is the name of a screen or of a folder of the site`
     : undefined;
@@ -67,12 +67,13 @@ export function parseBrandFile(text: string): { brand?: BrandFile; problems: str
   try {
     json = JSON.parse(text);
   } catch {
-    return { problems: ['brand.json is no JSON'] };
+    return { problems: ['brand.json is not JSON'] };
   }
   const { data, error } = BrandFile.safeParse(json);
   if (data) return { brand: data, problems: [] };
   const problems = error?.issues.map((issue) => {
-    const what = issue.code === 'unrecognized_keys' ? `knows no '${issue.keys.join("', '")}'` : issue.message;
+    const what =
+      issue.code === 'unrecognized_keys' ? `unknown key '${issue.keys.join("', '")}'` : issue.message;
     return `brand.json: ${[...issue.path, what].join(' ')}`;
   });
   return { problems: problems ?? [] };
@@ -95,7 +96,7 @@ export interface BrandOnDisk {
 
 /**
  * Returns the brands of a built site, the default brand first.
- * @throws if one is invalid, which the build has ruled out
+ * @throws if one is invalid, which the build prevents
  */
 export async function readBrands(brands = BRANDS): Promise<BrandOnDisk[]> {
   const slugs = await brandSlugs(brands);

@@ -20,13 +20,16 @@ export const Brand = z.looseObject({
   appEmailSupportWhatsappNumber: optional(text),
   appTermsAndConditionsLink: optional(text),
   appPrivacyPolicyLink: optional(text),
-  /** Part of the key under which the session's token is stored. */
+  /** Part of the storage key of the session's token. */
   appUserDomain: optional(text),
 });
 export type Brand = z.output<typeof Brand>;
 
 export const brandName = (record: Brand | undefined) =>
   record?.appDisplayName || record?.brandName || PRODUCT.name;
+
+/** Returns a brand's colour, which is untrusted text. */
+export const brandColor = (record: Brand | undefined) => record?.appBgColor ?? record?.brandBgColor;
 
 /** `GET /Files/{id}`: a `data:image/…;base64,…` URL, or the bare base64 of such an image. */
 export const FileResponse = z.looseObject({ fileData: text });

@@ -13,6 +13,7 @@ import {
 } from './charging.ts';
 import { CouponPage } from './coupon.ts';
 import { list } from './lenient.ts';
+import { type LiveEvent, ORDER, START, START_ERROR, STATUS, STOP } from './live.ts';
 import { NotificationChange, NotificationSettings, PushSubscriptionBody } from './notices.ts';
 import {
   NewPaymentMethod,
@@ -40,6 +41,7 @@ import { FleetPriority, SiteBoard, SiteReliability } from './viewer.ts';
 import { Balance, HistoryEntry, Order, UserTransaction } from './wallet.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type LiveTypes = readonly LiveEvent['type'][];
 
 export interface Call<Path extends string, Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniType> {
   method: Method;
@@ -53,18 +55,20 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, ResponseB
   public?: true;
   /** The response is the same for every user, like that of a public call: kept after logout. */
   sameForAll?: true;
-  /** Live events change the response: refetched after a reconnect, since events may be missing. */
-  live?: true;
+  /**
+   * Types of the live events that change the response. It is also refetched after a reconnect,
+   * since events may be missing.
+   */
+  live?: LiveTypes;
   /** Carries an `Idempotency-Key`: the same key again returns the first response. */
   idempotencyKey?: true;
+  /** Moves money, or begins or ends a charge. */
+  movesMoney?: true;
 }
 
 const HTTP_TIMEOUT = 30_000;
 const none = z.unknown();
 
-function get<P extends string, A extends z.ZodMiniType>(path: P, response: A): Call<P, typeof none, A> {
-  return { method: 'GET', path, body: none, response, timeout: HTTP_TIMEOUT };
-}
 function send<P extends string, B extends z.ZodMiniType, A extends z.ZodMiniType>(
   method: Method,
   path: P,
@@ -74,10 +78,13 @@ function send<P extends string, B extends z.ZodMiniType, A extends z.ZodMiniType
 ): Call<P, B, A> {
   return { method, path, body, response, timeout };
 }
+const get = <P extends string, A extends z.ZodMiniType>(path: P, response: A): Call<P, typeof none, A> =>
+  send('GET', path, none, response);
 const open = <C>(call: C): C & { public: true } => ({ ...call, public: true });
 const sameForAll = <C>(call: C): C & { sameForAll: true } => ({ ...call, sameForAll: true });
-const live = <C>(call: C): C & { live: true } => ({ ...call, live: true });
+const live = <C>(events: LiveTypes, call: C): C & { live: LiveTypes } => ({ ...call, live: events });
 const once = <C>(call: C): C & { idempotencyKey: true } => ({ ...call, idempotencyKey: true });
+const movesMoney = <C>(call: C): C & { movesMoney: true } => ({ ...call, movesMoney: true });
 
 export const calls = {
   brand: open(get('/Applications/{brandName}', Brand)),
@@ -89,9 +96,9 @@ export const calls = {
   login: open(send('POST', '/auth', LoginRequest, LoginResponse)),
   /** 204 for an unknown session, too. The client ignores the 404 or 405 of a backend without it. */
   logout: send('DELETE', '/auth', none, none),
-  /** Query `app_id`. 409 if the address has an account. */
+  /** Query `app_id`. 409 if the e-mail has an account. */
   register: open(send('POST', '/userregister', RegisterRequest, RegisterResponse)),
-  /** Query `app_id`. Sends the mail with the token; 404 if the address has no account. */
+  /** Query `app_id`. Sends the mail with the token; 404 if the e-mail has no account. */
   requestReset: open(get('/ResetPassword/{email}', none)),
   resetPassword: open(send('POST', '/ResetPassword', ResetRequest, none)),
   userProfile: get('/userprofile', User),
@@ -105,36 +112,43 @@ export const calls = {
   /** A backend without push notices returns 404 or 405 for these four. */
   notificationSettings: get('/UserNotificationSettings', NotificationSettings),
   changeNotificationSettings: send('PUT', '/UserNotificationSettings', NotificationChange, none),
-  /** Of this session: replaces an earlier subscription, and ends with the session. */
+  /** Replaces an earlier subscription of this session, and ends with the session. */
   subscribeToPush: send('PUT', '/UserPushSubscription', PushSubscriptionBody, none),
   unsubscribeFromPush: send('DELETE', '/UserPushSubscription', none, none),
 
-  balance: live(get('/wallet/Balance', Balance)),
-  topUp: once(send('POST', '/wallet/Balance', TopUpRequest, TopUpResponse)),
+  balance: live([START, STOP, ORDER], get('/wallet/Balance', Balance)),
+  topUp: movesMoney(once(send('POST', '/wallet/Balance', TopUpRequest, TopUpResponse))),
   paymentMethods: get('/UserPaymentMethods', list(PaymentMethod)),
   paymentMethod: get('/UserPaymentMethods/{id}', PaymentMethod),
   addPaymentMethod: once(send('POST', '/UserPaymentMethods', NewPaymentMethod, none)),
   deletePaymentMethod: send('DELETE', '/UserPaymentMethods/{id}', none, none),
   makeDefaultPaymentMethod: send('PUT', '/UserDefaultPaymentMethod/{id}', none, none),
   reportTokenError: send('POST', '/payment/IuguPaymentTokenResponse', PaymentTokenError, none),
-  history: live(get('/wallet/History/{days}', list(HistoryEntry))),
-  order: live(get('/Payment/Order/{id}', Order)),
+  history: live([START, STOP, ORDER], get('/wallet/History/{days}', list(HistoryEntry))),
+  order: live([ORDER], get('/Payment/Order/{id}', Order)),
   userTransaction: get('/UserTransactions/{id}', UserTransaction),
 
   siteSearch: sameForAll(get('/ChargerSitesSearch', list(ChargerSite))),
   chargerSite: sameForAll(get('/ChargerSites/{id}', ChargerSite)),
-  siteConnectors: live(sameForAll(get('/SiteConnectors/{id}', list(SiteConnector)))),
+  siteConnectors: live([STATUS], sameForAll(get('/SiteConnectors/{id}', list(SiteConnector)))),
   addressSearch: sameForAll(get('/AddressSearch/{text}', list(AddressSuggestion))),
 
   chargerId: sameForAll(get('/GetChargerId/{number}', ChargerIdResponse)),
-  connectorsOfCharger: live(get('/OnlineConnectorStatus/{chargerId}', list(LiveConnector))),
-  connectorStatus: live(get('/OnlineConnectorStatus/{chargePointId}/{connectorId}', list(LiveConnector))),
+  connectorsOfCharger: live([STATUS], get('/OnlineConnectorStatus/{chargerId}', list(LiveConnector))),
+  connectorStatus: live(
+    [START, STOP, STATUS],
+    get('/OnlineConnectorStatus/{chargePointId}/{connectorId}', list(LiveConnector)),
+  ),
   currentPrice: sameForAll(get('/CurrentPriceProfilePeriod/{chargePointId}', PriceProfilePeriod)),
-  activeRecharges: live(get('/UserActiveTransactions', list(ActiveRecharge))),
+  activeRecharges: live([START, STOP], get('/UserActiveTransactions', list(ActiveRecharge))),
   /** Optional: without it the app knows only the waits of this device, and live start errors. */
-  startAttempts: live(get('/UserStartAttempts', list(StartAttempt))),
-  startCharge: once(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteResponse, 15_000)),
-  stopCharge: once(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteResponse, 10_000)),
+  startAttempts: live([START, START_ERROR, STOP], get('/UserStartAttempts', list(StartAttempt))),
+  startCharge: movesMoney(
+    once(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteResponse, 15_000)),
+  ),
+  stopCharge: movesMoney(
+    once(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteResponse, 10_000)),
+  ),
 
   /** Optional: a backend without it sends no `canUnlock`. */
   unlockCable: send('POST', '/UnlockConnectorRequest', UnlockRequest, RemoteResponse),
@@ -157,15 +171,18 @@ export const calls = {
   siteReliability: open(get('/viewer/ConnectorReliability/{id}', SiteReliability)),
 
   /** These six return 403 to a user who isn't a valet of the site. */
-  valetQueue: get('/valet/ValetQueue/{csId}', list(ValetQueueItem)),
+  valetQueue: live([START, START_ERROR, STOP, STATUS], get('/valet/ValetQueue/{csId}', list(ValetQueueItem))),
   /** 409 if the plate is in the queue. */
   addToValetQueue: send('POST', '/valet/ValetQueue/{csId}', ValetVehicle, none),
   deleteFromValetQueue: send('DELETE', '/valet/ValetQueue/{cqId}', ValetVehicle, none),
   /** Optional: offered for rows with `canDismiss`. 409 unless the row's charge has finished. */
   dismissFromValetQueue: send('POST', '/valet/ValetDismissal/{cqId}', none, none),
-  valetConnectors: get('/valet/ValetConnectors/{csId}', list(ValetConnector)),
-  valetStart: once(
-    send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteResponse, 15_000),
+  valetConnectors: live(
+    [START, START_ERROR, STOP, STATUS],
+    get('/valet/ValetConnectors/{csId}', list(ValetConnector)),
+  ),
+  valetStart: movesMoney(
+    once(send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteResponse, 15_000)),
   ),
 } as const;
 

@@ -75,7 +75,7 @@ export type ActiveRecharge = z.output<typeof ActiveRecharge>;
 
 /**
  * A start by the user that waits for the plug, or that failed after the charge point had accepted
- * it. The list has the newest one of each connector, from the last minutes.
+ * it. The list has the newest one of each connector, from the last few minutes.
  */
 export const StartAttempt = z.looseObject({
   attemptId: id,
@@ -106,9 +106,9 @@ export const StartRequest = z.object({
 export const StopRequest = z.object({ ChargePointID: text, TransactionID: id });
 
 /**
- * Unlocks the cable of the user's own finished charge. The response's `status` is the charge point's
- * reply `Unlocked`, `UnlockFailed` or `NotSupported`, `TimedOut` without a reply, or `Rejected` if
- * the charge's cable isn't at the connector any more.
+ * Unlocks the cable of the user's own finished charge. The response's `status` is the charge
+ * point's reply (`Unlocked`, `UnlockFailed`, `NotSupported`), `TimedOut` without a reply, or
+ * `Rejected` if the cable is no longer plugged in.
  */
 export const UnlockRequest = z.object({ TransactionID: id });
 

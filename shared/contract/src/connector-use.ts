@@ -5,7 +5,7 @@ import type { ConnectorStatus } from './charging.ts';
  * - `available`: free
  * - `inUse`: a car is plugged in, whether or not it charges
  * - `outOfService`: online, but no charge can start
- * - `disconnected`: its charge point is offline, so its present status isn't known
+ * - `disconnected`: its charge point is offline, so its current status is unknown
  * - `unreported`: online, but no status was ever reported
  */
 export type ConnectorUse = 'available' | 'inUse' | 'outOfService' | 'disconnected' | 'unreported';
@@ -24,7 +24,7 @@ const BY_STATUS = new Map<string, ConnectorUse>(Object.entries(USES));
 
 type Reported = string | null | undefined;
 
-/** Returns what a connector is to drivers who aren't standing at it; unknown: out of service. */
+/** Returns a connector's use; `outOfService` for an unknown status. */
 export function connectorUse(online: boolean, status: Reported): ConnectorUse {
   if (!online) return 'disconnected';
   if (!status) return 'unreported';

@@ -1,6 +1,6 @@
 /**
- * Which shells may run a version of a remote: one rule for browsers and for the commands. Not part of
- * the package's index, which is in the shell's first script.
+ * Which shells may run a version of a remote: one rule for browsers and commands. Not part of the
+ * package's index, which is in the shell's first script.
  */
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
@@ -11,14 +11,14 @@ export function isInRange(version: string, range: string): boolean {
   const given = parse(version);
   if (!wanted || !given) return false;
   if (!range.startsWith('^')) return compare(given, wanted) === 0;
-  // Below 1.0.0 a new minor version may break.
+  // Below 1.0.0, a minor version may be incompatible.
   const sameFamily = given[0] === wanted[0] && (wanted[0] > 0 || given[1] === wanted[1]);
   return sameFamily && compare(given, wanted) >= 0;
 }
 
 /**
- * Returns the range that a build for contract `version` writes: all shells of the same major version.
- * An older one may lack an export, so publishing compares those that the remote uses.
+ * Returns the range that a build for contract `version` writes: all shells of the same major
+ * version. Older shells may lack exports, so publishing compares those that the remote uses.
  */
 export const rangeOf = (version: string): string => `^${version.split('.')[0]}.0.0`;
 

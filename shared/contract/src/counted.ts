@@ -1,9 +1,9 @@
-/** What browsers count of a remote's version. Without schemas, because the shell needs none to count. */
+/** What browsers count for a version of a remote. Without schemas, because the shell needs none. */
 
 const RATINGS = ['good', 'needs-improvement', 'poor'] as const;
 const VITALS = ['LCP', 'INP', 'CLS'] as const;
 
-/** Everything that is counted; of web vitals their rating. */
+/** Names of the counts; web vitals are counted by rating. */
 export const COUNTED = [
   'opened',
   'loadFailed',
@@ -12,7 +12,7 @@ export const COUNTED = [
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** Names of remotes and versions that are counted; others, such as a development server's, aren't. */
+/** Names of remotes and versions that are counted, unlike those of a development server. */
 export const COUNTED_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 export const COUNTED_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}-[0-9a-f]{2,8}$/;
 

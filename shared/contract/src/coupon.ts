@@ -24,7 +24,7 @@ export type CouponState = (typeof COUPON_STATES)[number];
 /** `GET /UserDiscountCoupon`. */
 export const CouponPage = z.looseObject({ items: strictWithDefault(list(Coupon), []) });
 
-/** The server's codes for a refused coupon, by cause: the typed code, or the coupon itself. */
+/** Error codes of the server, by what it refused: the typed code, or the coupon itself. */
 const REFUSALS = {
   code: [
     'DISCOUNT_COUPON_NOTFOUND',
@@ -33,15 +33,15 @@ const REFUSALS = {
     'ERR_USERDISCOUNTCOUPON_INVALID',
     'ERR_DISCOUNTCOUPON_INACTIVE',
   ],
-  // A substring of codes above, so it is checked after them.
+  // Checked last, because it is a substring of codes above.
   coupon: ['DISCOUNTCOUPON_INVALID'],
 } as const;
 export type CouponRefusal = keyof typeof REFUSALS;
 
-/** Returns why the server refused a coupon, from any of its texts; undefined for another error. */
-export function couponRefusal(...words: string[]): CouponRefusal | undefined {
-  const allTexts = words.join(' ');
+/** Finds a refusal's code in an error's code or message; undefined for another error. */
+export function couponRefusal(...texts: string[]): CouponRefusal | undefined {
+  const text = texts.join(' ');
   for (const refusal of ['code', 'coupon'] as const)
-    if (REFUSALS[refusal].some((code) => allTexts.includes(code))) return refusal;
+    if (REFUSALS[refusal].some((code) => text.includes(code))) return refusal;
   return undefined;
 }

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import type { AppConfig } from './brand.ts';
 
-/** An address that never leaves the machine of the browser. */
+/** Origins on the browser's own machine. */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1):[1-9]\d{0,4}$/;
 
 /**
- * Returns the development servers that may provide a remote, by `config.json`: those of `devOrigins`
- * on the machine of the browser, and none unless previews are allowed.
+ * Returns the development servers that may provide a remote: those in `devOrigins` of `config.json`
+ * that run on the browser's own machine, and none unless previews are allowed.
  */
 export function devOriginsOf({ preview, devOrigins }: Partial<AppConfig>): string[] {
   const listed = z.array(z.string()).safeParse(devOrigins).data ?? [];

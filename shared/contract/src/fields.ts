@@ -1,9 +1,9 @@
 /**
- * Field types of all responses. Unknown keys pass, an absent and a null optional field are the
- * same, and an id may be a number or a string.
+ * Field types of all responses. Unknown keys are accepted, optional fields may be absent or null,
+ * and an id may be a number or a string.
  *
- * What the contract and the forms use of zod is part of the page's first script. That is why they do
- * without `z.minLength`, `z.int`, `z.record`, `z.tuple` and `z.discriminatedUnion`.
+ * The page's first script contains the parts of zod that the contract and the forms use, so they
+ * avoid `z.minLength`, `z.int`, `z.record`, `z.tuple` and `z.discriminatedUnion`.
  */
 import * as z from 'zod/mini';
 import { withDefault } from './lenient.ts';
@@ -19,8 +19,8 @@ export const id = z.pipe(
 export const optional = <T extends z.ZodMiniType>(schema: T) => withDefault(schema, undefined);
 
 /**
- * A field with a default. If it is present but can't be parsed, its object fails: treating it as
- * absent would state something false.
+ * A field with a default. If it is present but can't be parsed, its object is invalid:
+ * treating it as absent would show something false.
  */
 export const strictWithDefault = <T extends z.ZodMiniType, D extends z.output<T> | undefined>(
   schema: T,

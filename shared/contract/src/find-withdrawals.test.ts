@@ -27,7 +27,7 @@ const counted = (
 const entry = { name: 'wallet', live: v2, previous: undefined };
 const candidate = { release: v3, traffic: 5 };
 
-test('withdraws a candidate that fails more often than the live version, and says why', () => {
+test('withdraws a candidate that fails more often than the live version, with the reason', () => {
   const counts = [counted(v3, 40, 12), counted(v2, 1000, 1)];
   expect(findWithdrawals({ remotes: [{ ...entry, candidate }] }, counts, NOW)).toEqual([
     {
@@ -53,7 +53,7 @@ test('compares a candidate with the same hours of the live version', () => {
   expect(findWithdrawals({ remotes: [{ ...entry, candidate }] }, counts, NOW)).toEqual([]);
 });
 
-test('withdraws nothing without a predecessor, or by the counts of another remote', () => {
+test('withdraws nothing without a predecessor, or because of the counts of another remote', () => {
   const counts = [counted(v3, 40, 40), counted(v2, 40, 40), { ...counted(v2, 1000, 0), remote: 'sites' }];
   expect(findWithdrawals({ remotes: [entry] }, counts, NOW)).toEqual([]);
   expect(findWithdrawals({ remotes: [{ ...entry, candidate }] }, [counted(v3, 40, 40)], NOW)).toEqual([]);
@@ -62,7 +62,7 @@ test('withdraws nothing without a predecessor, or by the counts of another remot
 const withdrawn = (...versions: RemoteVersion[]) =>
   versions.map(({ version }) => ({ name: 'wallet', version, reason: '', at: NOW.toISOString() }));
 
-test('compares a candidate with the version that runs in place of a withdrawn live one', () => {
+test('compares a candidate with the version that replaces a withdrawn live one', () => {
   const counts = [counted(v3, 40, 12), counted(v2, 40, 20), counted(v1, 1000, 1)];
   const registry = { remotes: [{ ...entry, previous: v1, candidate }], withdrawn: withdrawn(v2) };
   expect(findWithdrawals(registry, counts, NOW)).toMatchObject([

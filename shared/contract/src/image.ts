@@ -11,8 +11,8 @@ const KINDS: readonly [start: string, kind: string][] = [
 ];
 
 /**
- * Returns the address for an `<img>`: a `data:image/…;base64,…` URL unchanged, or one made of such
- * an image's bare base64. Undefined for anything else; callers then show a default.
+ * Returns the `src` of an `<img>`: a `data:image/…;base64,…` URL unchanged, or one made from
+ * the bare base64 of such an image. Undefined for anything else; callers then show a default.
  */
 export function imageUrl(fileData: string): string | undefined {
   const data = fileData.replace(/\s+/g, '');

@@ -1,5 +1,5 @@
-// The shell's first script has every name that is exported here, so list only those in use.
-export { AppConfig, Brand, brandName, brandSlug } from './brand.ts';
+// The shell's first script contains every export of this file, so list only those in use.
+export { AppConfig, Brand, brandColor, brandName, brandSlug } from './brand.ts';
 export * from './calls.ts';
 export {
   ActiveRecharge,
@@ -11,9 +11,9 @@ export {
   RemoteResponse,
   StartAttempt,
   StartRequest,
-  StopRequest,
+  type StopRequest,
   Transaction,
-  UnlockRequest,
+  type UnlockRequest,
 } from './charging.ts';
 export * from './contract-version.ts';
 export {
@@ -30,18 +30,16 @@ export { id, instant, optional, text } from './fields.ts';
 export * from './image.ts';
 export { type LenientResult, parseJson, readJson, readLeniently } from './lenient.ts';
 export {
-  EventFrame,
   HEARTBEAT,
   INVALID_USER,
   type LiveEvent,
   liveProtocol,
-  OrderFrame,
   parseLiveFrame,
 } from './live.ts';
 export { NOTICE_KINDS, type NoticeKind, NotificationSettings } from './notices.ts';
 export {
   CREDIT_CARD,
-  NewPaymentMethod,
+  type NewPaymentMethod,
   PaymentMethod,
   PIX,
   TOP_UP_AMOUNTS,

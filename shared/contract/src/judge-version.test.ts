@@ -11,7 +11,7 @@ test('returns the probabilities of a published table', () => {
   expect(fisherExact({ opened: 4, failed: 4 }, { opened: 4, failed: 0 })).toBeCloseTo(1 / 70, 12);
 });
 
-/** The same probability by its definition, in whole numbers. */
+/** The same probability by its definition, in integer arithmetic. */
 function exactly(n: number, a: number, m: number, b: number): number {
   const choose = (from: number, taken: number) => {
     let result = 1n;
@@ -24,7 +24,7 @@ function exactly(n: number, a: number, m: number, b: number): number {
   return Number((sum * 10n ** 15n) / choose(n + m, a + b)) / 1e15;
 }
 
-test('equals the exact test in whole numbers', () => {
+test('equals the exact test in integer arithmetic', () => {
   fc.assert(
     fc.property(counts(60), counts(400), (version, predecessor) => {
       const expected = exactly(version.opened, version.failed, predecessor.opened, predecessor.failed);
@@ -33,7 +33,7 @@ test('equals the exact test in whole numbers', () => {
   );
 });
 
-test('never withdraws a version below the minimum sample, nor one that fails no more often', () => {
+test('does not withdraw a version below the minimum sample, or one that fails no more often', () => {
   fc.assert(
     fc.property(counts(5000), counts(5000), (version, predecessor) => {
       const isSmall =
@@ -44,7 +44,7 @@ test('never withdraws a version below the minimum sample, nor one that fails no 
   );
 });
 
-test('never changes its mind when more of the same screens fail', () => {
+test('stays withdrawn when more of the same screens fail', () => {
   fc.assert(
     fc.property(counts(2000), counts(2000), (version, predecessor) => {
       const worse = { ...version, failed: Math.min(version.opened, version.failed + 1) };
@@ -72,7 +72,7 @@ function seeded(seed: number) {
   };
 }
 
-/** Returns in which share of rollouts a version is withdrawn, judged after every 20 screens. */
+/** Returns the share of rollouts in which a version is withdrawn, judged after every 20 screens. */
 function withdrawnShare(rate: number, versionRate: number, rollouts: number): number {
   const random = seeded(1);
   const failures = (screens: number, of: number) => {

@@ -1,26 +1,26 @@
 /**
- * Decides whether a version of a remote fails more often than the version before it. Not part of the
- * package's index: no page needs it.
+ * Decides whether a version of a remote fails more often than the version before it. Not part of
+ * the package's index: no page needs it.
  */
 
 /** What browsers reported about one version. */
 export interface VersionCounts {
   /** Screens that were opened or should have been. */
   opened: number;
-  /** Screens of these that didn't load, or threw while rendering. */
+  /** Those of them that didn't load, or threw while rendering. */
   failed: number;
 }
 
 /**
- * Small, because a version is judged again and again while its counts grow: so a version that
- * fails as rarely as its predecessor is withdrawn in less than 1 % of releases.
+ * Small, because a version is judged repeatedly while its counts grow: a version that fails as
+ * rarely as its predecessor is withdrawn in less than 1 % of releases.
  */
 const SIGNIFICANCE = 0.0001;
-/** A smaller difference of the two rates is no reason to withdraw a version. */
+/** Minimum difference of the failure rates. */
 const MIN_DIFFERENCE = 0.01;
 /** Minimum sample of either version. */
 export const MIN_OPENED = 20;
-/** More than the server counts of one network (`REMOTE_FAILURES_PER_NETWORK`). */
+/** Minimum failures: more than the server counts per network (`REMOTE_FAILURES_PER_NETWORK`). */
 export const MIN_FAILED = 5;
 
 /**
@@ -34,7 +34,7 @@ export function isWorse(version: VersionCounts, predecessor: VersionCounts): boo
   return fisherExact(version, predecessor) < SIGNIFICANCE;
 }
 
-/** Failed screens are never more than the opened ones, whatever was reported. */
+/** Caps the failed screens at the opened ones, because reports may be wrong. */
 export const failureRate = ({ opened, failed }: VersionCounts) =>
   opened > 0 ? Math.min(1, failed / opened) : 0;
 

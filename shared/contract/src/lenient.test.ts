@@ -14,7 +14,7 @@ test('reads an optional field that cannot be parsed as absent, and names its pla
   expect(read.unreadable).toEqual(['csLocation.coordinates.*', 'distanceMeters']);
 });
 
-test('reads a date in place of a price period as no price', () => {
+test('reads a date instead of a price period as no price', () => {
   const read = readLeniently(calls.userTransaction.response, {
     amount: 12.5,
     startPricePeriod: '2026-01-01',
@@ -29,7 +29,7 @@ test('leaves out an item that cannot be parsed, and names its place once for all
   expect(read.unreadable).toEqual(['*.csId', '*']);
 });
 
-test('fails a list of which no item can be parsed, and keeps an empty one', () => {
+test('rejects a list of which no item can be parsed, and keeps an empty one', () => {
   expect(readLeniently(calls.siteSearch.response, [{}, 'x'])).toMatchObject({
     success: false,
     unreadable: ['*.csId', '*'],
@@ -70,7 +70,7 @@ test('leaves out a line of a bill with an unreadable amount', () => {
   expect(data?.orderItems).toMatchObject([{ orderItemAmount: 12 }]);
 });
 
-test('reads an amount that cannot be parsed as unknown, and takes its other spelling', () => {
+test('reads an amount that cannot be parsed as unknown, and uses its other spelling', () => {
   const { data } = readLeniently(calls.order.response, {
     orderId: 1,
     orderAmount: [],
@@ -80,7 +80,7 @@ test('reads an amount that cannot be parsed as unknown, and takes its other spel
   expect(readLeniently(calls.balance.response, { uwalBalance: null }).success).toBe(false);
 });
 
-test('fails a connector with an unreadable transaction of the user, rather than read it as idle', () => {
+test('rejects a connector with an unreadable transaction of the user instead of reading it as idle', () => {
   const connector = { chargePointId: 'a', connectorId: 1 };
   const read = (transaction: unknown) =>
     readLeniently(calls.connectorStatus.response, [{ ...connector, transaction }]);
@@ -106,12 +106,12 @@ test.each([
   [[-46.6, -23.5, 760], true],
   [[-23.5, -146.6], false],
   [[-46.6], false],
-])('takes %j for a place: %s', (coordinates, isPlace) => {
+])('%j is a position: %s', (coordinates, isPlace) => {
   const { data } = readLeniently(calls.chargerSite.response, { ...site, csLocation: { coordinates } });
   expect(data?.csLocation !== undefined).toBe(isPlace);
 });
 
-test("reads a registration's response without a body as a success, and a page in its place as a failure", () => {
+test("reads a registration's empty response as a success, and an HTML page as a failure", () => {
   for (const body of [undefined, null, { email: 7 }])
     expect(readLeniently(calls.register.response, body).data).toEqual({ email: undefined });
   expect(readLeniently(calls.register.response, '<!doctype html>').success).toBe(false);

@@ -8,8 +8,8 @@ import * as z from 'zod/mini';
 let lenient = false;
 
 /**
- * What schemas accept that check it in code of their own. Tools that describe the schemas read it,
- * since a transform doesn't show what it accepts.
+ * Accepted input of schemas that check it in code. Read by tools that describe the schemas, because
+ * a transform doesn't show what it accepts.
  */
 export const acceptedBy = new WeakMap<z.core.$ZodType, () => z.ZodMiniType>();
 
@@ -45,7 +45,7 @@ type List<T extends z.ZodMiniType> = z.ZodMiniPipe<z.ZodMiniArray<T>, z.ZodMiniT
 
 /**
  * A list. In a response, items that can't be parsed are left out; a list with only such items
- * fails, because showing it as empty would state something false.
+ * is invalid, because showing it as empty would be false.
  */
 export function list<T extends z.ZodMiniType>(item: T): List<T>;
 export function list(item: z.ZodMiniType): z.ZodMiniType {

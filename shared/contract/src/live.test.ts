@@ -1,7 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { parseLiveFrame } from './live.ts';
 
-test("reads a frame of an unknown type, or text that isn't JSON, as nothing, without throwing", () => {
+test("returns undefined for a frame of an unknown type, and for text that isn't JSON", () => {
   for (const data of [
     '',
     '{',
@@ -53,7 +53,7 @@ test.each([
   ['order', ['order.orderId'], '{"type":"TopUp","order":{"orderState":"paid"}}'],
   ['frame', ['type'], '{"type":"Somebody"}'],
   ['frame', ['(all)'], 'not JSON'],
-])('drops a frame without its essentials, and reports %s at %j', (name, places, data) => {
+])('drops a frame without its required fields, and reports %s at %j', (name, places, data) => {
   const unreadable = rs.fn();
   expect(parseLiveFrame(data, unreadable)).toBeUndefined();
   expect(unreadable.mock.calls).toEqual([[name, places]]);

@@ -21,7 +21,7 @@ const TypedFrame = z.looseObject({ type: z.optional(z.unknown()) });
 
 type Frame = z.ZodMiniObject<{ type: z.ZodMiniLiteral<string> }, z.core.$loose>;
 
-/** Returns the schema of a frame that is one of `frames`, by its type. */
+/** Returns a schema that selects one of `frames` by the frame's type. */
 function frameOf<const Frames extends readonly Frame[]>(
   frames: Frames,
 ): z.ZodMiniDiscriminatedUnion<Frames, 'type'>;
@@ -39,20 +39,27 @@ function frameOf(frames: readonly Frame[]): z.ZodMiniType {
   });
 }
 
+/** Types of frames. */
+export const START = 'StartTransactionIntegrationEvent';
+export const START_ERROR = 'ErrorStartTransactionIntegrationEvent';
+export const STOP = 'StopTransactionIntegrationEvent';
+export const STATUS = 'UpdateConnectorStatusIntegrationEvent';
+export const ORDER = 'order';
+
 /** The frames that have a type. */
 export const EVENT_FRAMES = [
   z.looseObject({ type: z.literal('heartbeat') }),
-  z.looseObject({ type: z.literal('StartTransactionIntegrationEvent'), transaction: Transaction }),
+  z.looseObject({ type: z.literal(START), transaction: Transaction }),
   z.looseObject({
-    type: z.literal('ErrorStartTransactionIntegrationEvent'),
+    type: z.literal(START_ERROR),
     chargePointId: id,
     connectorId: id,
     errorCode: optional(text),
     /** As in `StartAttempt`. */
     attemptId: optional(id),
   }),
-  z.looseObject({ type: z.literal('StopTransactionIntegrationEvent'), transaction: Transaction }),
-  z.looseObject({ type: z.literal('UpdateConnectorStatusIntegrationEvent'), connector: LiveConnector }),
+  z.looseObject({ type: z.literal(STOP), transaction: Transaction }),
+  z.looseObject({ type: z.literal(STATUS), connector: LiveConnector }),
 ] as const;
 export const EventFrame = frameOf(EVENT_FRAMES);
 

@@ -3,15 +3,15 @@
 /** Replaced by a version's hash at the end of its build; as long as the hash. */
 export const HASH_PLACEHOLDER = '__HASH__';
 
-/** The only module that a remote exposes: its table of contents, `src/remote.ts`. */
+/** The only module that a remote exposes: `src/remote.ts`. */
 export const EXPOSED_MODULE = 'remote';
 
 /** Version and hash of a remote that a development server serves. */
 export const DEVELOPMENT_HASH = 'dev';
 
 /**
- * The name of a version's federation container is also its global. Each version has its own, so
- * that two versions of a remote in one page never share a chunk list.
+ * Returns the name of a version's federation container, which is also its global variable. It is
+ * unique, so that two versions of a remote in one page never share a chunk list.
  */
 export function containerName(remote: string, hash: string): string {
   return `${remote.replaceAll('-', '_')}_${hash}`;

@@ -1,6 +1,6 @@
 /**
- * Commands of operators to charge points. They aren't in `calls.ts`, because no page of the app makes
- * them: `pnpm charger` does, or an operator's own system.
+ * Commands of operators to charge points. They aren't in `calls.ts`, because the app doesn't send
+ * them, only `pnpm charger` or an operator's own system.
  */
 import * as z from 'zod/mini';
 import type { Call } from './calls.ts';
@@ -8,16 +8,16 @@ import type { Call } from './calls.ts';
 /** Longest time to wait for a charge point, in ms, below the call's own timeout. */
 export const COMMAND_TIMEOUT_MS = 20_000;
 
-/** OCPP 1.6 §7.43. Compared without case, as every CiString of OCPP. */
+/** OCPP 1.6 §7.43. Case-insensitive, like every CiString of OCPP. */
 const key = z.string().check(z.regex(/^\S(?:.{0,48}\S)?$/));
 const connectorId = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 
-/** Returns whether a configuration key is the charge point's own password, which no log may contain. */
+/** Returns whether a configuration key is the charge point's password, which no log may contain. */
 export const isAuthorizationKey = (given: string): boolean => given.toLowerCase() === 'authorizationkey';
-/** Hex digits of 16 to 20 bytes: lower case, since charge points that decode them lose the case. */
+/** 16 to 20 bytes in hex. Lower case, because charge points that decode it lose the case. */
 const AUTHORIZATION_KEY = /^(?:[0-9a-f]{2}){16,20}$/;
 
-/** Fields of the requests of OCPP 1.6 §6, beside `command`, which is the name of the request. */
+/** `command` is the name of a request of OCPP 1.6 §6; the other fields are the request's. */
 export const ChargePointCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('Reset'), type: z.enum(['Soft', 'Hard']) }),
   z.strictObject({ command: z.literal('UnlockConnector'), connectorId }),
@@ -59,13 +59,13 @@ export const ChargePointCommand = z.discriminatedUnion('command', [
 export type ChargePointCommand = z.output<typeof ChargePointCommand>;
 
 /**
- * - `replied`: the charge point's own status, for example `Accepted`, `Rejected` or `RebootRequired`
+ * - `replied`: the charge point's own status, such as `Accepted`, `Rejected` or `RebootRequired`
  * - `configuration`: its reply to GetConfiguration
  * - `offline`: it isn't connected, and nothing was sent
  * - `timeout`: no reply in time; it may still carry out the command
  * - `disconnected`: the connection ended before a reply; it may have carried out the command
- * - `unreachable`: the server can't reach the other one that may have the connection; it may have carried
- *   out the command
+ * - `unreachable`: the server can't reach the instance that may have the connection; the charge
+ *   point may have carried out the command
  * - `error`: it replied with an error of OCPP-J §4.2.3, for example `NotImplemented`
  */
 export const CommandResponse = z.discriminatedUnion('result', [
@@ -84,8 +84,8 @@ export const CommandResponse = z.discriminatedUnion('result', [
 export type CommandResponse = z.output<typeof CommandResponse>;
 
 /**
- * 403 to a user who isn't an operator, 404 if the user's brand doesn't have the charge point, 409 if the
- * command would lower the charge point's security profile.
+ * 403 if the user isn't an operator, 404 if the user's brand doesn't have the charge point, 409 if
+ * the command would lower the charge point's security profile.
  */
 export const commandChargePoint: Call<
   '/operator/ChargePointCommand/{chargePointId}',

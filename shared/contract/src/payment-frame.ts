@@ -3,7 +3,7 @@
  * frame is sandboxed: the script reaches neither the screen nor its storage.
  */
 
-/** Address of the page, on the origin of the page that frames it. */
+/** Path of the page, on the origin of the page that embeds it. */
 export const PAYMENT_FRAME = '/payment-frame.html';
 
 /** The card data that the user types. Sent to the provider only. */
@@ -31,8 +31,8 @@ export interface TokenRequest {
 }
 
 /**
- * Messages of the page: `started` at once; then `ready` or `failed` when the provider's script has
- * loaded or failed to; then a `token` for each request, without a value if the provider threw.
+ * Messages of the page: `started` at once; then `ready` or `failed`, once the provider's script has
+ * loaded or not; then a `token` for each request, without a value if the provider threw.
  */
 export type PaymentFrameMessage =
   | { type: 'started' }

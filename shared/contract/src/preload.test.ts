@@ -28,11 +28,10 @@ const registry: Registry = {
     },
   ],
 };
-const addresses = (pathname: string) =>
-  preloadLinks(registry, pathname).map((link) => /<(.*)>/.exec(link)?.[1]);
+const urlsAt = (pathname: string) => preloadLinks(registry, pathname).map((link) => /<(.*)>/.exec(link)?.[1]);
 
 test('links every file that the home needs', () => {
-  expect(addresses('/brand/')).toEqual([
+  expect(urlsAt('/brand/')).toEqual([
     '/remotes.json',
     '/config.json',
     '/sites/entry.js',
@@ -43,24 +42,24 @@ test('links every file that the home needs', () => {
 });
 
 test("links a screen's own chunks and not those of another screen", () => {
-  expect(addresses('/brand/charger/7')).toContain('/sites/site.js');
-  expect(addresses('/brand/charger/7')).not.toContain('/sites/home.js');
+  expect(urlsAt('/brand/charger/7')).toContain('/sites/site.js');
+  expect(urlsAt('/brand/charger/7')).not.toContain('/sites/home.js');
 });
 
 test('uses the longest preload key that the path starts with', () => {
-  expect(addresses('/brand/charger/prices/7')).toContain('/sites/prices.js');
-  expect(addresses('/brand/charger/prices/7')).not.toContain('/sites/site.js');
-  expect(addresses('/brand/charger/')).toContain('/sites/site.js');
-  expect(addresses('/charger/prices')).toContain('/sites/prices.js');
+  expect(urlsAt('/brand/charger/prices/7')).toContain('/sites/prices.js');
+  expect(urlsAt('/brand/charger/prices/7')).not.toContain('/sites/site.js');
+  expect(urlsAt('/brand/charger/')).toContain('/sites/site.js');
+  expect(urlsAt('/charger/prices')).toContain('/sites/prices.js');
 });
 
 test('links only the data files for a path that no remote owns', () => {
-  expect(addresses('/brand/login')).toEqual(['/remotes.json', '/config.json']);
+  expect(urlsAt('/brand/login')).toEqual(['/remotes.json', '/config.json']);
 });
 
 test('treats a path without a brand as the path that it redirects to', () => {
-  expect(addresses('/')).toContain('/sites/home.js');
-  expect(addresses('/charger/7')).toContain('/sites/site.js');
+  expect(urlsAt('/')).toContain('/sites/home.js');
+  expect(urlsAt('/charger/7')).toContain('/sites/site.js');
 });
 
 test('links each file with its type and its integrity', () => {

@@ -10,8 +10,8 @@ const FOR_ALL = '*';
 
 /**
  * Returns the values of `Link` headers for the shell's HTML at a path: the registry, the
- * configuration, and the entry, table of contents and screen of the remote that owns the path. The
- * HTML itself never changes when a remote is published.
+ * configuration, and the entry, `remote.ts` and screen of the remote that owns the path. The HTML
+ * itself doesn't change when a remote is published.
  */
 export function preloadLinks(registry: Registry, pathname: string): string[] {
   const parts = pathname.split('/').slice(1);
@@ -25,7 +25,7 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
   ];
 }
 
-/** Returns the entry, table of contents and screen of a path below the brand. */
+/** Returns the entry, `remote.ts` and screen of a path below the brand. */
 export function landingFiles(live: RemoteVersion, path: string): RegistryFile[] {
   const [ofScreen] = Object.entries(live.preload)
     .filter(([beginning]) => `${path}/`.startsWith(`${beginning}/`))

@@ -1,4 +1,4 @@
-/** What build, server and page agree on for prerendered first views. Not part of the package's index. */
+/** Data that build, server and page share for first views. Not part of the package's index. */
 import * as z from 'zod/mini';
 
 const File = z.object({
@@ -6,7 +6,7 @@ const File = z.object({
   integrity: z.string().check(z.regex(/^sha384-[A-Za-z\d+/]{64}$/)),
 });
 
-/** `prerender.json`: the files of the shell's build with which a server renders first views. */
+/** `prerender.json`: the files of the shell's build that a server needs to render first views. */
 export const ShellPrerender = z.object({
   /** `CONTRACT_VERSION` of the shell. */
   contract: z.string(),
@@ -24,7 +24,7 @@ export const FirstViewData = z.object({
   brand: z.string(),
   /** Response of `calls.brand`. */
   record: z.unknown(),
-  /** When the responses were read by the server's clock, in ms since 1970. */
+  /** When the responses were read, by the server's clock, in ms since 1970. */
   at: z.number(),
   reads: z.array(
     z.object({

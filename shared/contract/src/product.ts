@@ -1,4 +1,4 @@
-// A copy of the brand's own file, which is outside of this package's tarball; a test compares them.
+// A copy of the brand's own file, which isn't in this package's tarball; a test compares them.
 import brand from './default-brand.json' with { type: 'json' };
 
 /** The default brand, which is the product's own. A deployment can override it in `config.json`. */

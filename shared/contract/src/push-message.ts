@@ -1,7 +1,7 @@
 /** What the server pushes to a device. Imports nothing, so that the service worker stays small. */
 export interface PushMessage {
   title: string;
-  /** The device replaces `{time}` by the local time of `at`. */
+  /** The device replaces `{time}` with the local time of `at`. */
   body: string;
   /** Path of the screen that the notification opens. */
   path: string;

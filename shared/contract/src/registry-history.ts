@@ -12,14 +12,14 @@ const Named = z.object({
 
 /** One line of the history: a change, and all versions that the changed registry names. */
 export const HistoryLine = z.object({
-  /** Of the registry after the change. */
+  /** Serial of the registry after the change. */
   serial: z.number(),
   at: instant,
   who: z.string(),
   what: z.string(),
   /** The changed remote; absent if the change concerns all. */
   remote: z.optional(z.string()),
-  /** Checks that were left out on request. */
+  /** Checks that were skipped on request. */
   skipped: z.optional(z.array(z.string())),
   versions: z.record(z.string(), Named),
 });

@@ -84,7 +84,7 @@ test.each([
   expect(isFile(url, SHA256)).toBe(false);
 });
 
-test('leaves out an invalid entry, names it, and keeps the others', () => {
+test('leaves out and names an invalid entry, and keeps the others', () => {
   const bad = entry('bad', undefined, 'sha256-%%%');
   const { remotes, refused } = readEntries({ remotes: [bad, entry('good'), null, { name: 7 }] }, []);
   expect(remotes.map(({ name }) => name)).toEqual(['good']);
@@ -111,14 +111,14 @@ test.for([
   expect(ignored).toEqual([{ name: 'a', places: [place] }]);
 });
 
-test('runs a version with a field of an older or newer registry', () => {
+test('accepts a version with a field of an older or newer registry', () => {
   const { live } = entry('a');
   const { remotes, ignored } = readEntries({ remotes: [{ name: 'a', live: { ...live, manifest: 7 } }] }, []);
   expect(remotes).toEqual([entry('a')]);
   expect(ignored).toEqual([]);
 });
 
-test('reads a registry of next year: unknown fields, an unknown access rule, and fields that are gone', () => {
+test('reads a later registry with unknown fields, an unknown access rule and removed fields', () => {
   const { version, entry: file, contract, preload } = entry('a').live;
   const screens = [
     { segment: 'extract', access: 'verified', shape: 'wide' },
@@ -145,7 +145,7 @@ test('reads a registry of next year: unknown fields, an unknown access rule, and
   ]);
 });
 
-test('keeps the addresses of a refused entry from being taken for brands', () => {
+test('reserves the paths of a refused entry, so that they are not read as brands', () => {
   const bad = entry('bad', undefined, 'sha256-%%%');
   expect([...screensOf(readEntries({ remotes: [bad] }, [])).keys()]).toEqual(['extract']);
 });

@@ -7,26 +7,26 @@ import { withoutWithdrawn } from './without-withdrawn.ts';
 
 /**
  * One hash in the form of Subresource Integrity, in canonical base64 and without options. Browsers
- * skip a value that they can't parse and then run the file unchecked (W3C SRI §3.3.4), so any other
- * form is rejected.
+ * skip a value that they can't parse and then run the file unverified (W3C SRI §3.3.4), so any
+ * other form is rejected.
  */
 const INTEGRITY =
   /^(?:sha256-[A-Za-z\d+/]{42}[AEIMQUYcgkosw048]=|sha384-[A-Za-z\d+/]{64}|sha512-[A-Za-z\d+/]{85}[AQgw]==)$/;
 
 /**
- * A path below `/remotes/`, or an `http(s)` address. No segment starts with a dot and nothing is
- * escaped, so that browser and server can't resolve the address differently.
+ * A path below `/remotes/`, or an `http(s)` URL. No segment starts with a dot and nothing is
+ * escaped, so that browser and server can't resolve it differently.
  */
-const FILE_ADDRESS = /^(?:\/remotes|(https?:\/\/[a-z0-9.:[\]-]+))(?:\/[\w@~-][\w@~.-]*)+$/;
+const FILE_URL = /^(?:\/remotes|(https?:\/\/[a-z0-9.:[\]-]+))(?:\/[\w@~-][\w@~.-]*)+$/;
 
 /** A file of a remote's version, with its hash. */
 export const RegistryFile = z.object({
-  url: z.string().check(z.regex(FILE_ADDRESS)),
+  url: z.string().check(z.regex(FILE_URL)),
   integrity: z.string().check(z.regex(INTEGRITY)),
 });
 export type RegistryFile = z.output<typeof RegistryFile>;
 
-/** A rule that this version doesn't know may be stricter than those it knows: require a login. */
+/** An unknown rule may be stricter than the known ones, so it requires a login. */
 const access = z.transform((value: unknown): 'login' | 'home' | undefined =>
   value === null || value === undefined ? undefined : value === 'home' ? 'home' : 'login',
 );
@@ -56,7 +56,7 @@ export const RemoteVersion = z.object({
   contract: z.string(),
   title: optional(z.string()),
   owner: optional(Owner),
-  /** Most KB of gzip that its heaviest screen may need. */
+  /** Maximum size of its heaviest screen, in KB (gzip). */
   budgetKb: optional(z.number()),
   screens: z.array(RemoteScreen),
   /** Names of other remotes' slots that it fills, and of those that it offers. */
@@ -100,15 +100,15 @@ export type Withdrawn = z.output<typeof Withdrawn>;
 const withdrawn = z.optional(z.transform((value: unknown) => z.array(Withdrawn).safeParse(value).data ?? []));
 
 /**
- * The form of a signed registry: the text of the registry and its Ed25519 signature, in base64.
- * `withdrawn` isn't signed: a server adds it without the key. It only makes other named versions run.
+ * A signed registry: its text, and its Ed25519 signature in base64. `withdrawn` isn't signed,
+ * because a server adds it without the key: it can only make other named versions run.
  */
 export const SignedRegistry = z.object({ signed: z.string(), signature: z.string(), withdrawn });
 export type SignedRegistry = z.output<typeof SignedRegistry>;
 
 /**
  * Reads the registry within a signed file, without verifying it; any other value is unchanged. The
- * list beside the signature only adds to the signed one, so that it can't restore a version.
+ * unsigned list only adds to the signed one, so that it can't restore a version.
  */
 const withoutSignature = z.transform((file: unknown): unknown => {
   const { data } = SignedRegistry.safeParse(file);
@@ -119,10 +119,10 @@ const withoutSignature = z.transform((file: unknown): unknown => {
   return all.length > 0 ? Object.assign(Object(registry), { withdrawn: all }) : registry;
 });
 
-/** One more at each write. Files of older tools have none. */
+/** Incremented by each write. Files of older tools have none. */
 const serial = z.optional(wholeNumber(0));
 
-/** Publishing or rolling back a remote changes this file alone. Reads a signed file as well. */
+/** Publishing or rolling back a remote changes only this file. Accepts a signed file as well. */
 export const Registry = z.pipe(
   withoutSignature,
   z.object({ serial, remotes: z.array(RegistryEntry), withdrawn }),
@@ -137,7 +137,7 @@ export function ownerOf<E extends RegistryEntry>(
   return remotes.find(({ live }) => live.screens.some((screen) => screen.segment === segment));
 }
 
-/** Returns the screens of all remotes, also of refused ones: their addresses name no brand. */
+/** Returns the screens of all remotes, also of refused ones: no brand may have their paths. */
 export function screensOf({ remotes, refused = [] }: Registry & Partial<ReadEntries>): Screens {
   const all = [...refused, ...remotes.toReversed().map(({ live }) => live)];
   return new Map(
@@ -161,9 +161,9 @@ export interface ReadEntries extends Pick<Registry, 'remotes'> {
 }
 
 /**
- * Validates each entry on its own, so that an invalid one disables that remote alone, and an
+ * Validates each entry on its own, so that an invalid one disables only that remote, and an
  * invalid `previous` or `candidate` only that version. Leaves out withdrawn versions.
- * @param origins other origins than the site's own that may serve files
+ * @param origins further origins that may serve files
  */
 export function readEntries(
   { remotes, withdrawn = [] }: RegistryList,
@@ -206,7 +206,7 @@ const describe = ({ issues }: z.core.$ZodError) =>
 function foreignFile(version: RemoteVersion, origins: readonly string[]): string | undefined {
   const own = [version.entry, ...(version.prerender ? [version.prerender] : [])];
   const foreign = [...own, ...Object.values(version.preload).flat()].find(({ url }) => {
-    const origin = FILE_ADDRESS.exec(url)?.[1];
+    const origin = FILE_URL.exec(url)?.[1];
     return origin !== undefined && !origins.includes(origin);
   });
   return foreign && `${foreign.url} is on an origin that config.json does not list`;

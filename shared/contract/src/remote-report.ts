@@ -15,7 +15,7 @@ export const RemoteReport = z.strictObject({
     .array(z.strictObject({ remote: name, version, counts }))
     .check(z.minLength(1), z.maxLength(MAX_VERSIONS), z.refine(isWithoutDuplicates)),
 });
-/** Each version of a report costs the server several queries. */
+/** A version may be listed only once, because each one costs the server several queries. */
 function isWithoutDuplicates(versions: { remote: string; version: string }[]): boolean {
   return new Set(versions.map(({ remote, version }) => `${remote} ${version}`)).size === versions.length;
 }

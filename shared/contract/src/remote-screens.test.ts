@@ -6,7 +6,7 @@ const lazy = async () => ({ Component: () => null });
 const screens = (...routes: Omit<RemoteRoute, 'lazy'>[]) =>
   remoteScreens(routes.map((route) => ({ ...route, lazy })));
 
-test('derives one screen of the routes with the same first segment', () => {
+test('derives one screen from the routes with the same first segment', () => {
   expect(
     screens(
       { path: '', title: 'Home' },
@@ -26,7 +26,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-test("does without 'Map.groupBy', which Safari has since 17.4", () => {
+test("works without 'Map.groupBy', which Safari supports since 17.4", () => {
   const groupBy = rs.spyOn(Map, 'groupBy');
   expect(screens({ path: 'a' }, { path: 'b' }, { path: 'a/:id' })).toMatchObject([
     { segment: 'a' },
@@ -35,7 +35,7 @@ test("does without 'Map.groupBy', which Safari has since 17.4", () => {
   expect(groupBy).not.toHaveBeenCalled();
 });
 
-test('fails when paths of one screen have different rules', () => {
+test('throws if paths of one screen have different rules', () => {
   expect(() =>
     screens({ path: 'extract', access: 'home' }, { path: 'extract/:id', access: 'login' }),
   ).toThrow("'extract/:id' needs the same access and unattended as the other paths of 'extract'");

@@ -1,4 +1,4 @@
-/** What a remote says of itself. `registry.ts` defines which version of each is live. */
+/** How a remote describes itself. `registry.ts` defines which version of each is live. */
 import type { ReactNode } from 'react';
 import type { Screen } from './segments.ts';
 
@@ -11,13 +11,13 @@ export interface ScreenModule<Props = object> {
 export interface FirstView {
   /** The parameters in the route's path. */
   params: Readonly<Record<string, string | undefined>>;
-  /** Query of the address, with its `?` unless it is empty. */
+  /** Query of the URL, with its `?` unless it is empty. */
   search: string;
   /** The place that the browser remembers, rounded; in degrees. */
   place?: { lat: number; lng: number } | undefined;
 }
 
-/** Data of a first view, which has to be the same for all users of a brand. */
+/** Data of a first view, which must be the same for all users of a brand. */
 export interface FirstViewRead {
   queryKey: readonly unknown[];
   /** How many items of a list the view renders; all by default. */
@@ -27,8 +27,8 @@ export interface FirstViewRead {
 /** Renders the first view of a screen on the server, with the screen's own components. */
 export interface PrerenderModule extends ScreenModule<FirstView> {
   /**
-   * Returns the data that has to be in the query cache before `Component` is rendered; undefined if
-   * the address has no first view.
+   * Returns the data that must be in the query cache before `Component` is rendered; undefined if
+   * the URL has no first view.
    */
   reads: (view: FirstView) => readonly FirstViewRead[] | undefined;
 }
@@ -81,11 +81,11 @@ export interface RunnableRemote {
 }
 
 export interface Remote extends RunnableRemote {
-  /** What it is, in a few words. */
+  /** Short description. */
   title: string;
-  /** The team, and the address for questions and failures. */
+  /** The team, and its contact for questions and failures. */
   owner: { team: string; contact: string };
-  /** Most KB of gzip that its heaviest screen may need, of the remote's own files. */
+  /** Maximum size of its heaviest screen in KB (gzip), for the remote's own files. */
   budgetKb: number;
   /** Slots that it offers to other remotes. */
   offers?: readonly SlotDefinition[];

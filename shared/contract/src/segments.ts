@@ -1,12 +1,12 @@
 /**
- * The shell's own addresses: the first path segments of its screens and who may see them, and those
- * of the server. Imports nothing, so that the service worker stays small.
+ * The shell's own paths: the first path segments of its screens and who may see them, and those of
+ * the server. Imports nothing, so that the service worker stays small.
  */
 
 export interface Screen {
   /** First segment of its paths below the brand. */
   segment: string;
-  /** What its team calls it; not shown to users. */
+  /** Name for its team; not shown to users. */
   title?: string | undefined;
   /**
    * - `login`: a guest is redirected to the login, and back to the attempted path afterwards
@@ -43,7 +43,7 @@ export type Screens = ReadonlyMap<string, Screen>;
 /** The shell's own screens. Those of remotes are in the registry. */
 export const SHELL_SCREENS: Screens = new Map(SHELL_LIST.map((screen) => [screen.segment, screen]));
 
-/** First segments of the server's own paths, and of files at the site's root. */
+/** First segments of the server's own paths, and of files in the root of the web app. */
 export const SITE_SEGMENTS: ReadonlySet<string> = new Set([
   'v1',
   'ocpp',
@@ -63,6 +63,6 @@ export const SITE_SEGMENTS: ReadonlySet<string> = new Set([
 export const isReserved = (segment: string, screens: Pick<Screens, 'has'>): boolean =>
   segment !== '' && (SITE_SEGMENTS.has(segment) || SHELL_SCREENS.has(segment) || screens.has(segment));
 
-/** Addresses of the API and of the live stream, unless `config.json` has others. */
+/** Paths of the API and of the live stream, unless `config.json` has others. */
 export const API_PATH = '/v1/api';
 export const LIVE_PATH = '/v1/ws/UserMessages';

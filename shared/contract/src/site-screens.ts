@@ -1,12 +1,12 @@
-/** For tools and the backend, which have the site's folder. */
+/** For tools and the backend, which have the folder of the built web app. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { RegistryList, readEntries, screensOf } from './registry.ts';
 import type { Screens } from './segments.ts';
 
 /**
- * Returns the screens of a built site's registry, also of candidates and previous versions: no
- * brand may take their addresses. None if there is no site.
+ * Returns the screens in the registry of a built web app, also of candidates and previous versions:
+ * no brand may have their paths. Empty if there is no registry.
  * @throws if the registry isn't readable
  */
 export async function readSiteScreens(site: string): Promise<Screens> {

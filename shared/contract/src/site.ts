@@ -20,7 +20,7 @@ const ChargerCounts = z.looseObject({
   disconnected: optional(number),
 });
 
-/** Schema of an angle of up to `limit` degrees, because a map can't show larger ones. */
+/** Returns the schema of an angle of up to `limit` degrees; a map can't show larger ones. */
 const degrees = (limit: number) =>
   number.check(z.refine((value) => Math.abs(value) <= limit, 'not on earth'));
 const longitude = degrees(180);
@@ -66,7 +66,7 @@ export const ChargerSite = z.looseObject({
 });
 export type ChargerSite = z.output<typeof ChargerSite>;
 
-/** Charges of the last 90 days that worked, of those that were tried. A Wilson interval of 95 %. */
+/** Successful charges and attempts of the last 90 days, with the 95 % Wilson interval. */
 const Reliability = z.looseObject({
   succeeded: number,
   attempts: number,
@@ -78,7 +78,7 @@ export type Reliability = z.output<typeof Reliability>;
 const GoodCharge = z.looseObject({ endedAt: instant, energyKwh: number });
 export type GoodCharge = z.output<typeof GoodCharge>;
 
-/** What was measured at a connector; absent where too little was. */
+/** Measurements at a connector; absent if there are too few. */
 export const ConnectorMeasurement = z.looseObject({
   reliability: optional(Reliability),
   lastGoodCharge: optional(GoodCharge),
@@ -117,7 +117,7 @@ export const AddressSuggestion = z.looseObject({
   placeId: id,
   formattedAddress: text,
   coordinates: z.looseObject({ latitude, longitude }),
-  /** Credit that the source of the data requires to be shown with it. */
+  /** Attribution that the data source requires. */
   attribution: optional(text),
 });
 export type AddressSuggestion = z.output<typeof AddressSuggestion>;

@@ -1,4 +1,4 @@
-/** Why a charge ended: the one table from OCPP's reasons to ours, and the texts that drivers read. */
+/** Why a charge ended: maps OCPP's reasons to ours, and those to texts for drivers. */
 
 /** Texts by reason, for notices and receipts. */
 const TEXTS = {
@@ -35,7 +35,7 @@ const BY_OCPP_REASON: ReadonlyMap<string, StopReason> = new Map([
   ['UnlockCommand', 'operator'],
 ]);
 
-/** Reasons of charge points for a stop that the server requested. */
+/** OCPP reasons that charge points send for a stop that the server requested. */
 const OF_REQUEST = new Set(['Remote', 'Other', 'UnlockCommand']);
 
 /** What is known about the end of a charge. */
@@ -52,7 +52,7 @@ export interface EndedCharge {
 
 /** Returns why a charge ended, or undefined if that isn't known. */
 export function stopReasonOf({ ocppReason, requestedBy, faulted, soc }: EndedCharge): StopReason | undefined {
-  // By OCPP, a missing reason means Local; but some charge points omit it after a request, too.
+  // In OCPP a missing reason means Local, but some charge points also omit it after a request.
   if (requestedBy && (ocppReason === undefined || OF_REQUEST.has(ocppReason))) return requestedBy;
   if (ocppReason === 'Remote') return 'operator';
   if (ocppReason === 'Other') return faulted ? 'fault' : undefined;

@@ -32,7 +32,7 @@ function mailLink(given: string): string | undefined {
   return /^[^\s@?&<>"]+@[^\s@?&<>"]+\.[^\s@?&<>"]+$/.test(address) ? `mailto:${address}` : undefined;
 }
 
-/** Leaves invalid contacts out, as the record is untrusted text. */
+/** Returns the valid contacts of a brand: its record is untrusted text. */
 export function supportOf(brand: Partial<Brand> | undefined): Support {
   const whatsapp = whatsappLink(brand?.appEmailSupportWhatsappNumber ?? '');
   const email = mailLink(brand?.appEmailSupportAddress ?? '');

@@ -25,8 +25,8 @@ export const PushToken = z.object({
 });
 
 /**
- * `POST /userregister`, and its response: the address to which the confirmation was sent, if the
- * backend returns it. Strict: an HTML page in place of a response says nothing about the account.
+ * `POST /userregister`, and its response: the e-mail to which the confirmation was sent, if the
+ * backend returns it. Strict, because an HTML page doesn't mean that the account exists.
  */
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
 export const RegisterResponse = strictWithDefault(z.looseObject({ email: optional(text) }), {

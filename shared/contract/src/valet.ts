@@ -10,7 +10,7 @@ export type ValetStatus = 'QUEUED' | 'CHARGING' | 'FINISHED';
 export const ValetQueueItem = z.looseObject({
   cqId: id,
   cqCsId: optional(id),
-  /** Number of the prisma, the numbered piece on the car's roof; the driver holds its twin. */
+  /** Number of the prisma, the numbered marker on the car's roof; the driver has its twin. */
   cqCustomId: withDefault(id, ''),
   /** Empty once it was erased because the driver deleted their account. */
   cqUvLicencePlate: withDefault(text, ''),
@@ -24,8 +24,8 @@ export const ValetQueueItem = z.looseObject({
   /** Duration of a finished charge. */
   duration: optional(duration),
   /**
-   * Whether the car, full or with its charge finished, is still plugged in. If absent, a charge that
-   * has just finished may block its charger.
+   * Whether the car is full or has finished charging, but is still plugged in. If absent, a charge
+   * that has just finished may block its charger.
    */
   blocksCharger: optional(flag),
   /** When the wait for the plug of an accepted start ends. */

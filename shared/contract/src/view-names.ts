@@ -1,20 +1,20 @@
-/** Names in prerendered pages. Imports nothing, because the inline script of those pages uses it. */
+/** Names in prerendered pages. Imports nothing, because the pages' inline script uses it. */
 
-/** Id of the element with the prerendered view, beside `#root`. */
+/** Id of the element with the prerendered view, next to `#root`. */
 export const VIEW_ID = 'first-view';
 /** Id of the `<script type="application/json">` with the view's data. */
 export const DATA_ID = 'first-view-data';
 
 /**
- * For which browsers a view was rendered; in `data-view` of `<html>`, as JSON. In any other browser
- * the inline script hides the view, and sets the attribute to `VIEW_OFF`.
+ * Which browsers a view was rendered for; JSON in `data-view` of `<html>`. In any other browser,
+ * the inline script hides the view and sets the attribute to `VIEW_OFF`.
  */
 export interface ViewConditions {
   /** Slug. */
   brand: string;
   /** Key of the session's token in local storage. */
   tokenKey: string;
-  /** Whether the view is that of a user. */
+  /** Whether the view is for a logged-in user. */
   isUser: boolean;
   /** The remote's candidate, which runs in `traffic` percent of the browsers. */
   candidate?: { name: string; version: string; traffic: number };

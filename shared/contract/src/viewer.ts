@@ -31,7 +31,7 @@ export const SiteBoard = z.looseObject({
 });
 export type SiteBoard = z.output<typeof SiteBoard>;
 
-/** A connector with what was measured at it. */
+/** A connector with its measurements. */
 export const MeasuredConnector = z.looseObject({
   ...ConnectorMeasurement.shape,
   name: optional(text),
@@ -65,7 +65,9 @@ export const FleetVehicle = z.looseObject({
 });
 export type FleetVehicle = z.output<typeof FleetVehicle>;
 
-/** `GET /viewer/RechargePriority/{id}`, unauthenticated. Missing energy in kWh, and as hours. */
+/**
+ * `GET /viewer/RechargePriority/{id}`, unauthenticated. Missing energy in kWh and charging hours.
+ */
 export const FleetPriority = z.looseObject({
   csName: withDefault(text, ''),
   count: optional(number),

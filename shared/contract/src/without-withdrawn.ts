@@ -1,4 +1,4 @@
-/** The parts of `RegistryEntry` that matter here, since `registry.ts` imports this file. */
+/** The used parts of `RegistryEntry`; importing it would be a cycle. */
 interface Entry<Release, Candidate> {
   name: string;
   live: Release;
@@ -7,8 +7,8 @@ interface Entry<Release, Candidate> {
 }
 
 /**
- * Returns the entry without withdrawn versions. The previous version takes the place of a withdrawn
- * live one, which stays if there is none.
+ * Returns the entry without withdrawn versions. The previous version replaces a withdrawn live one,
+ * which stays if there is none.
  */
 export function withoutWithdrawn<R extends { version: string }, C extends { release: R }>(
   entry: Entry<R, C>,

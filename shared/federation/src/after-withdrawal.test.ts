@@ -35,7 +35,7 @@ const entryNow = async () => (await readRegistry(dist)).remotes[0];
 test.each([
   ['in the registry', async () => ({ who, registry: await withdraw() })],
   ["by the site's server", async () => ({ who, served: withdrawn })],
-])('a version that was withdrawn %s does not become the previous version of its fix', async (_, options) => {
+])('a version withdrawn %s does not become the previous version of its fix', async (_, options) => {
   const given = await options();
   const before = await entryNow();
   const entry = await makeLive('one', await addVersion(dist, 'one', FIX), dist, given);
@@ -44,14 +44,14 @@ test.each([
   expect((await rollback('one', dist, undefined, { who })).live.version).toBe(GOOD);
 });
 
-test('a candidate runs beside the version that replaces a withdrawn one, and its promotion keeps that one', async () => {
+test('promoting a candidate over a withdrawn version keeps the last good version as the previous one', async () => {
   await withdraw();
   await makeCandidate('one', await addVersion(dist, 'one', FIX), 5, dist, { who });
   const entry = await promote('one', dist, { who });
   expect([entry.live.version, entry.previous?.version]).toEqual([FIX, GOOD]);
 });
 
-test('puts no withdrawn version to use, and says why and how', async () => {
+test('refuses to activate a withdrawn version, with the reason and the command that reinstates it', async () => {
   await withdraw();
   const broken = (await entryNow())?.live;
   if (!broken) throw new Error('no entry');
@@ -66,7 +66,7 @@ test('puts no withdrawn version to use, and says why and how', async () => {
   expect(await entryNow()).toEqual(before);
 });
 
-test('a version that is reinstated runs again', async () => {
+test('a reinstated version can be promoted again', async () => {
   await withdraw();
   await expect(reinstate('one', FIX, dist, who)).rejects.toThrow(`has not withdrawn one ${FIX}`);
   await reinstate('one', BROKEN, dist, who);

@@ -21,7 +21,7 @@ test('reads from the served config.json whether previews are allowed', async () 
   expect(await allowsPreviews(await siteWith('{}'))).toBe(false);
 });
 
-test('waits for a site that is busy for seconds', async () => {
+test('waits several seconds for a busy site', async () => {
   expect(await allowsPreviews(await siteWith('{"preview":true}', 6_000))).toBe(true);
 });
 
@@ -30,7 +30,7 @@ test('returns undefined when the site serves no configuration', async () => {
   expect(await allowsPreviews(await siteWith('<!doctype html>'))).toBeUndefined();
 });
 
-test('reads from the served config.json whether a development server of this machine is allowed', async () => {
+test('reads from the served config.json whether a local development server is allowed', async () => {
   const server = 'http://localhost:3002';
   const config = (preview: boolean, origin: string) => JSON.stringify({ preview, devOrigins: [origin] });
   expect(await allowsDevServer(await siteWith(config(true, server)), server)).toBe(true);

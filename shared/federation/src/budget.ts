@@ -5,11 +5,15 @@ import { landingFiles } from '@shared/contract/preload';
 
 /**
  * Compares a remote's heaviest screen with its budget: the gzip size of the remote's own files that
- * must load before the screen shows. What loads later, and slots, don't count.
+ * must load before the screen shows. Slots and files that load later don't count.
  * @param folder of the built version
  * @throws if the screen needs more
  */
-export async function refuseOverBudget(name: string, version: RemoteVersion, folder: string): Promise<void> {
+export async function assertWithinBudget(
+  name: string,
+  version: RemoteVersion,
+  folder: string,
+): Promise<void> {
   const { budgetKb = Number.POSITIVE_INFINITY, preload, entry } = version;
   const base = entry.url.slice(0, entry.url.lastIndexOf('/'));
   for (const path of Object.keys(preload).filter((key) => key !== '*')) {

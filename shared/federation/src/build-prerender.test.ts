@@ -54,11 +54,11 @@ const remoteWith = (prerender: () => Promise<PrerenderModule>): Remote => ({
   ...{ name: 'tiny', title: 'Tiny', owner: { team: 'Tiny', contact: 'tiny@faisca.example' }, budgetKb: 1 },
   routes: [{ path: '', lazy: async () => ({ Component: () => null }), prerender }],
 });
-// The build reads the path in the text of the function, and never calls it.
+// The build reads the path from the function's source and never calls it.
 const inFile = (file: string) =>
   remoteWith(new Function(`return () => import('${file}')`)() as () => Promise<PrerenderModule>);
 
-test('builds one file with the prerendered routes, the same wherever the remote is', async () => {
+test("bundles the prerendered routes into one file that doesn't depend on the remote's location", async () => {
   const [one, other] = [`${work}/one`, `${work}/other/folder`];
   await Promise.all([one, other].map(writeRemote));
   const build = (folder: string) =>

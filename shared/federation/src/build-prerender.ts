@@ -11,7 +11,7 @@ export const PRERENDER_BUNDLE = 'prerender.js';
 /**
  * Builds the server bundle of a remote: one file that exports the prerendered routes. Returns
  * undefined if no route has a prerender.
- * @throws if a prerender isn't imported from a `prerender.tsx`, which browsers would load otherwise
+ * @throws if a prerender isn't imported from a `prerender.tsx`: browsers would load any other file
  */
 export async function buildPrerender(
   folder: string,
@@ -31,7 +31,7 @@ export async function buildPrerender(
   return readFile(`${outputOf(PRERENDER)}/${PRERENDER_BUNDLE}`);
 }
 
-/** A `data:` module is resolved from the remote's folder, so no path of this machine is in the bundle. */
+/** Uses a `data:` module: it resolves from the remote's folder, and adds no path to the bundle. */
 function prerenderEntry(source: string): RsbuildPlugin {
   return {
     name: 'prerender-entry',

@@ -10,18 +10,18 @@ import { EXPOSED_MODULE } from '@shared/contract/names';
 import { remoteScreens } from '@shared/contract/remote-screens';
 import { currentApi } from './api/current-api.ts';
 import { usedExports } from './api/used-exports.ts';
-import { refuseOverBudget } from './budget.ts';
+import { assertWithinBudget } from './budget.ts';
 import { buildPrerender, PRERENDER_BUNDLE } from './build-prerender.ts';
 import { bundledSharedFiles } from './bundled-shared-files.ts';
 import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
 import { importedBy } from './imported-by.ts';
 import { integrityOf, SERVER_INTEGRITY } from './integrity.ts';
-import { refuseOverBudgets, screenSizes } from './javascript-sizes.ts';
+import { assertWithinBudgets, screenSizes } from './javascript-sizes.ts';
 import { NEEDS, type Needs, writeJson } from './needs.ts';
 import { ROOT } from './preset.ts';
 import { MANIFEST, putInPlace } from './put-in-place.ts';
-import { takeMaps } from './source-maps.ts';
+import { moveSourceMaps } from './source-maps.ts';
 import { stampVersion } from './stamp-version.ts';
 import { unverifiedFiles } from './unverified-files.ts';
 import { isPackageVersion } from './version-names.ts';
@@ -33,8 +33,8 @@ export const buildRemote = async (name: string, dist: string, folder?: string): 
 /**
  * Builds `remotes/{name}` into `{dist}/remotes/{name}/{version}/`. The same source gives the same
  * version and bytes, so an existing version is left as it is.
- * @returns the version's registry record, and what it needs, which the folder doesn't say if the
- * version was built before for another API
+ * @returns the version's registry record, and its needs: an existing folder may still record those
+ * of a build against another API
  * @throws if it can't be built, or a screen exceeds the remote's budget
  */
 export async function buildVersion(
@@ -61,24 +61,26 @@ export async function buildVersion(
     const container = stats.find(({ compilation }) => compilation.name === 'container');
     if (!container) throw new Error(`${name} has no container`);
     const copies = bundledSharedFiles(container);
-    if (copies.length) throw new Error(`${name} carries what the shell shares: ${copies.join(', ')}`);
+    if (copies.length)
+      throw new Error(`${name} bundles modules that the shell provides: ${copies.join(', ')}`);
 
     const api = await currentApi();
     const uses = usedExports(container, api);
     const built = `${work}/container`;
-    await takeMaps(built, `remotes/${name}/${version}`);
-    await takeMaps(`${work}/standalone`, `remotes/${name}`);
+    await moveSourceMaps(built, `remotes/${name}/${version}`);
+    await moveSourceMaps(`${work}/standalone`, `remotes/${name}`);
     if (prerender) await writeFile(`${built}/${PRERENDER_BUNDLE}`, prerender);
-    const record = await describe(remote, version, built, chunkFiles(container));
-    await refuseOverBudget(name, record, built);
+    const record = await createRecord(remote, version, built, chunkFiles(container));
+    await assertWithinBudget(name, record, built);
     const base = `/remotes/${name}/${version}/`;
-    refuseOverBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
+    assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
     await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
     const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
     await writeJson(`${built}/${NEEDS}`, needs);
     for (const folder of [built, `${work}/standalone`].filter(existsSync)) {
       const unverified = await unverifiedFiles(folder);
-      if (unverified.length) throw new Error(`${name} would run unchecked files: ${unverified.join(', ')}`);
+      if (unverified.length)
+        throw new Error(`${name} has files without an integrity hash: ${unverified.join(', ')}`);
     }
     await putInPlace(name, version, work, dist);
     return { record, needs };
@@ -94,12 +96,12 @@ async function packageVersion(folder: string): Promise<string> {
   return String(version);
 }
 
-/** Importing the table of contents doesn't run the `import()`s of its screens. */
+/** Imports the `remote.ts` of a remote, which doesn't run the `import()`s of its screens. */
 export async function readRemote(folder: string, name: string): Promise<Remote> {
   const file = `${folder}/src/${EXPOSED_MODULE}.ts`;
-  // Node caches a module by its address.
-  const address = `${pathToFileURL(file).href}?${(await stat(file)).mtimeMs}`;
-  const module: { default: Remote } = await import(address);
+  // Node caches a module by its URL.
+  const url = `${pathToFileURL(file).href}?${(await stat(file)).mtimeMs}`;
+  const module: { default: Remote } = await import(url);
   if (module.default.name !== name)
     throw new Error(`${folder} exports a remote named '${module.default.name}'`);
   if (!COUNTED_NAME.test(name))
@@ -107,7 +109,7 @@ export async function readRemote(folder: string, name: string): Promise<Remote> 
   return module.default;
 }
 
-async function describe(
+async function createRecord(
   remote: Remote,
   version: string,
   built: string,
@@ -142,7 +144,7 @@ async function describe(
   });
 }
 
-/** Returns what the registry repeats of `remote.ts`. */
+/** Returns the fields of `remote.ts` that its registry record repeats. */
 export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], offers = [] }: Remote) => ({
   ...{ title, owner, budgetKb },
   screens: remoteScreens(routes),

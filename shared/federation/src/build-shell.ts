@@ -10,17 +10,18 @@ import { writeShellApi } from './needs.ts';
 import { INLINE_NAME, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
 import { ROOT } from './preset.ts';
 import { siteConfig } from './site-config.ts';
-import { takeMaps } from './source-maps.ts';
+import { moveSourceMaps } from './source-maps.ts';
 
 /**
  * Builds the shell into `dist`, with the files of `shell/public`, the files drawn for each brand,
  * and a `config.json` for the operator to edit.
- * @returns the paths of the scripts that each `import()` of the shell loads, by the imported file's name
+ * @returns the paths of the scripts that each `import()` of the shell loads, by name of the
+ * imported file
  * @throws if a brand has a problem
  */
 export async function buildShell(dist: string): Promise<Record<string, string[]>> {
   const stats = await compile(`${ROOT}shell`, () => dist);
-  await takeMaps(dist);
+  await moveSourceMaps(dist);
   for (const note of await publishBrands(dist)) console.log(note);
   await writeFile(`${dist}/config.json`, `${JSON.stringify(siteConfig(), null, 2)}\n`);
   await writeShellApi(dist);
@@ -32,9 +33,9 @@ export async function buildShell(dist: string): Promise<Record<string, string[]>
 /** Records the files with which the server renders first views. */
 async function writePrerender(dist: string): Promise<void> {
   const names = await readdir(`${dist}/${PRERENDER_FOLDER}`);
-  const record = async (beginning: string) => {
-    const file = names.find((name) => name.startsWith(`${beginning}.`) && name.endsWith('.js'));
-    if (!file) throw new Error(`the shell's build has no ${PRERENDER_FOLDER}/${beginning}`);
+  const record = async (prefix: string) => {
+    const file = names.find((name) => name.startsWith(`${prefix}.`) && name.endsWith('.js'));
+    if (!file) throw new Error(`the shell's build has no ${PRERENDER_FOLDER}/${prefix}`);
     const url = `/${PRERENDER_FOLDER}/${file}`;
     return { url, integrity: await integrityOf(`${dist}${url}`, SERVER_INTEGRITY) };
   };

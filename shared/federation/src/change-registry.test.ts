@@ -89,11 +89,11 @@ test('a registry that was changed without the lock is not overwritten', async ()
     },
     note,
   );
-  await expect(change).rejects.toThrow('changed by other means');
+  await expect(change).rejects.toThrow('changed without the lock');
   expect(await liveOf('foreign')).toBe('1.0.0-aa');
 });
 
-/** Ends its own process right after a number of changes of the file system. */
+/** Kills its own process after a given number of file system writes. */
 const PUBLISH_AND_DIE = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
@@ -120,14 +120,14 @@ const PUBLISH_AND_DIE = `
   await putInPlace('one', built.version, work, dist);
   await makeLive('one', built, dist, { who: 'bruno' });`;
 
-const AT_ONCE = 4;
+const PARALLEL = 4;
 
-test('a publish that is killed after any change of a file leaves the old or the new version live', async () => {
+test('a publish that is killed after any file write leaves the old or the new version live', async () => {
   await makeLive('one', await addVersion(dist, 'one', '1.0.0-aa'), dist, { who });
   const outcomes: (string | undefined)[] = [];
   let finished = false;
-  for (let steps = 1; !finished; steps += AT_ONCE) {
-    const batch = Array.from({ length: AT_ONCE }, async (_, at) => {
+  for (let steps = 1; !finished; steps += PARALLEL) {
+    const batch = Array.from({ length: PARALLEL }, async (_, at) => {
       const copy = `${work}/copy-${steps + at}`;
       await cp(dist, `${copy}/dist`, { recursive: true });
       await fakeBuild('one', '2.0.0-bb', `${copy}/work`);
@@ -144,7 +144,7 @@ test('a publish that is killed after any change of a file leaves the old or the 
   expect(outcomes.length).toBeGreaterThan(15);
   expect(new Set(outcomes)).toEqual(new Set(['1.0.0-aa', '2.0.0-bb']));
   expect(outcomes).toEqual(outcomes.toSorted());
-  // Starts some forty processes, which takes 20 s of a busy machine.
+  // Starts about 40 processes, which takes 20 s on a busy machine.
 }, 90_000);
 
 /** Returns the live version, after checking that the site is whole and the next publish works. */
@@ -193,7 +193,7 @@ test.each([
   await change;
 });
 
-test('a process does not write after another one took its lock over', async () => {
+test('a process does not write after another one has taken over its lock', async () => {
   const before = await readFile(`${dist}/remotes.json`, 'utf8');
   const change = changeRegistry(
     dist,
@@ -203,12 +203,12 @@ test('a process does not write after another one took its lock over', async () =
     },
     note,
   );
-  await expect(change).rejects.toThrow('took the lock over');
+  await expect(change).rejects.toThrow('took over the lock');
   expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
   expect(await readFile(lockFile(), 'utf8')).toBe('1 elsewhere x');
 });
 
-test('a change that is refused leaves the registry, its history and its lock as they were', async () => {
+test('a rejected change leaves the registry, its history and its lock unchanged', async () => {
   const before = await readFile(`${dist}/remotes.json`, 'utf8');
   const refuse = () => {
     throw new Error('refused');

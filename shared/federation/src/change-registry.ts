@@ -1,11 +1,11 @@
 import type { Registry } from '@shared/contract';
-import { refuseNewCollisions, withoutTakenPrevious } from './collisions.ts';
+import { assertNoNewCollisions, withoutTakenPrevious } from './collisions.ts';
 import { appendHistory, createToolsFolder, type Note, toolsFolder } from './history.ts';
 import { withLock } from './lock.ts';
 import { assertSignable, readRegistry, writeRegistry } from './registry.ts';
 
 interface Options {
-  /** Signs a registry that is signed with another key. */
+  /** Replaces the signature of another key instead of throwing. */
   replaceSignature?: boolean;
 }
 
@@ -13,7 +13,7 @@ interface Options {
  * Changes the registry, one change at a time: `change` receives the current one and returns the new
  * one. Increments the serial. Writes only if `change` succeeds.
  * @returns the new registry
- * @throws if an address or a slot has two owners after the change only
+ * @throws if the change gives a path or a slot a second owner
  */
 export function changeRegistry(
   dist: string,
@@ -25,14 +25,14 @@ export function changeRegistry(
     if (!replaceSignature) await assertSignable(dist);
     const before = await readRegistry(dist);
     const changed = { ...(await change(before)), serial: (before.serial ?? 0) + 1 };
-    await refuseNewCollisions(before, changed, dist);
+    await assertNoNewCollisions(before, changed, dist);
     const after = await withoutTakenPrevious(changed, dist);
     await assertHeld();
-    // Before the registry, so that `prune` knows every version that was ever named.
+    // Write it before the registry, so that `prune` knows every version that was ever named.
     await appendHistory(dist, before, after, note);
     await assertHeld();
     if ((await readRegistry(dist)).serial !== before.serial)
-      throw new Error('the registry was changed by other means: try again');
+      throw new Error('the registry was changed without the lock: try again');
     await writeRegistry(dist, after);
     return after;
   });
@@ -40,7 +40,7 @@ export function changeRegistry(
 
 /** Runs `task` while no other process can change the registry. */
 export async function withRegistryLock<T>(dist: string, task: Parameters<typeof withLock<T>>[1]): Promise<T> {
-  // Without a site, the folder must not be created.
+  // Throws if there is no site, before the folder is created.
   await readRegistry(dist);
   await createToolsFolder(dist);
   return withLock(`${toolsFolder(dist)}/lock`, task);

@@ -1,22 +1,25 @@
-/** A release of the shell must not break the remotes of a site that it doesn't rebuild. */
+/** Checks that a new shell doesn't break the remotes of a site, which it doesn't rebuild. */
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import type { RegistryEntry } from '@shared/contract';
-import { currentShell, lostBy, readNeeds } from './needs.ts';
+import { currentShell, readNeeds, remotesBrokenBy } from './needs.ts';
 import { remoteNames } from './ports.ts';
 import { readRegistry } from './registry.ts';
 
-/** @throws if a live or previous remote of the site would lose an export that it uses, or the whole shell */
+/**
+ * Returns the number of remotes that were checked.
+ * @throws if a version that the registry names can't run in the shell of this source
+ */
 export async function checkShell(dist: string): Promise<number> {
   const { remotes } = await readRegistry(dist);
-  await refuse(remotes, dist);
+  await assertNoneBroken(remotes, dist);
   return remotes.length;
 }
 
 /**
  * Returns the entries of the remotes that other repositories published to a site. One that moved
  * into this workspace is no longer one of them.
- * @throws if one of them would lose an export that it uses
+ * @throws if one of them can't run in the shell of this source
  */
 export async function checkOutsideRemotes(dist: string): Promise<RegistryEntry[]> {
   if (!existsSync(`${dist}/remotes.json`)) return [];
@@ -25,11 +28,11 @@ export async function checkOutsideRemotes(dist: string): Promise<RegistryEntry[]
   const outside: RegistryEntry[] = [];
   for (const entry of remotes.filter(({ name }) => !own.includes(name)))
     if ((await readNeeds(dist, entry.name, entry.live.version))?.outside) outside.push(entry);
-  await refuse(outside, dist);
+  await assertNoneBroken(outside, dist);
   return outside;
 }
 
-/** Copies those remotes from one site to its successor, and returns their entries. */
+/** Copies these remotes to the site that replaces theirs, and returns their entries. */
 export async function keepOutsideRemotes(from: string, to: string): Promise<RegistryEntry[]> {
   const outside = await checkOutsideRemotes(from);
   for (const { name } of outside)
@@ -37,7 +40,7 @@ export async function keepOutsideRemotes(from: string, to: string): Promise<Regi
   return outside;
 }
 
-async function refuse(entries: RegistryEntry[], dist: string): Promise<void> {
-  const lost = entries.length > 0 ? await lostBy(entries, dist, await currentShell()) : [];
-  if (lost.length > 0) throw new Error(`this shell can't be released to ${dist}:\n${lost.join('\n')}`);
+async function assertNoneBroken(entries: RegistryEntry[], dist: string): Promise<void> {
+  const broken = entries.length > 0 ? await remotesBrokenBy(entries, dist, await currentShell()) : [];
+  if (broken.length > 0) throw new Error(`this shell can't be released to ${dist}:\n${broken.join('\n')}`);
 }

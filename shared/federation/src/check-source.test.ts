@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(source, { recursive: true });
 });
 
-test('a remote with a wrong type or a failing test is refused, unless the check is skipped; its tests see no secret', async () => {
+test('rejects a type error or a failing test unless that check is skipped, and hides secrets from the tests', async () => {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
   await expect(checkSource(source, [], log)).rejects.toThrow(/tsc failed:[\s\S]*value\.ts.*TS2322/);

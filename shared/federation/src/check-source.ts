@@ -28,7 +28,7 @@ export async function checkSource(
   }
 }
 
-/** By the folder's own `tsconfig.json`, else with the options of the workspace. */
+/** Uses the folder's own `tsconfig.json`, else the options of the workspace. */
 async function checkTypes(source: string): Promise<void> {
   if (existsSync(`${source}/tsconfig.json`)) return runTool('typescript', 'tsc', ['-p', source], source);
   await mkdir(`${ROOT}.cache`, { recursive: true });
@@ -43,14 +43,14 @@ async function checkTypes(source: string): Promise<void> {
   }
 }
 
-/** By the folder's own `rstest.config.ts`, else by that of the workspace. */
+/** Uses the folder's own `rstest.config.ts`, else that of the workspace. */
 function runTests(source: string): Promise<void> {
   const isConfigured = existsSync(`${source}/rstest.config.ts`);
   if (isConfigured) return runTool('@rstest/core', 'rstest', ['run'], source);
   return runTool('@rstest/core', 'rstest', ['run', '--passWithNoTests', source], ROOT);
 }
 
-/** Of the one who publishes. The tests of a remote are its team's code. */
+/** Secrets of the publisher, which a remote's tests must not read: they are its team's code. */
 const SECRETS = ['REMOTES_PRIVATE_KEY', 'REMOTES_PRIVATE_KEY_FILE', 'REMOTE_COUNTS_TOKEN'];
 const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)));

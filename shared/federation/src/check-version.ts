@@ -1,16 +1,16 @@
 /** Checks of a built version, before the registry names it. */
 import { existsSync } from 'node:fs';
 import type { RemoteVersion } from '@shared/contract';
-import { refuseOverBudget } from './budget.ts';
+import { assertWithinBudget } from './budget.ts';
 import { INTEGRITY, integrityOf, SERVER_INTEGRITY } from './integrity.ts';
 
 /** @throws if a file is missing or was changed, or the version exceeds its budget */
 export async function checkVersion(dist: string, name: string, version: RemoteVersion): Promise<void> {
   await assertIntact(dist, version);
-  await refuseOverBudget(name, version, `${dist}/remotes/${name}/${version.version}`);
+  await assertWithinBudget(name, version, `${dist}/remotes/${name}/${version.version}`);
 }
 
-/** Reads every file of a version back, as a server would send it. */
+/** Compares every file of a version with its hash in the registry. */
 async function assertIntact(dist: string, { entry, preload, prerender }: RemoteVersion): Promise<void> {
   for (const { url, integrity } of [
     entry,

@@ -1,4 +1,4 @@
-/** Which addresses and slots a change of the registry may give to a remote. */
+/** Which paths and slots a registry change may assign to a remote. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
@@ -36,19 +36,16 @@ const add = (name: string, live: RemoteVersion, previous?: RemoteVersion) =>
 const previousOf = async (name: string) =>
   (await readRegistry(dist)).remotes.find((remote) => remote.name === name)?.previous;
 
-test.each(['live', 'candidate'])(
-  'refuses an address that the %s version of another remote has',
-  async (role) => {
-    const candidate = { release: at('promocoes'), traffic: 5 };
-    const entry = role === 'live' ? { live: at('promocoes') } : { live: at(), candidate };
-    await change((registry) => withEntry(registry, { name: 'one', previous: undefined, ...entry }));
-    await expect(add('two', at('promocoes'))).rejects.toThrow(
-      "'/promocoes' belongs to one, so two can't have it",
-    );
-  },
-);
+test.each(['live', 'candidate'])('refuses a path that the %s version of another remote has', async (role) => {
+  const candidate = { release: at('promocoes'), traffic: 5 };
+  const entry = role === 'live' ? { live: at('promocoes') } : { live: at(), candidate };
+  await change((registry) => withEntry(registry, { name: 'one', previous: undefined, ...entry }));
+  await expect(add('two', at('promocoes'))).rejects.toThrow(
+    "'/promocoes' belongs to one, so two can't have it",
+  );
+});
 
-test('refuses an address of the shell, a slot that another remote fills, and two remotes of one name', async () => {
+test('refuses a path of the shell, a slot that another remote fills, and two remotes of one name', async () => {
   await expect(add('one', at('login'))).rejects.toThrow("'/login' belongs to the shell");
   await add('one', { ...plain, fills: ['sites.banner'] });
   await expect(add('two', { ...plain, fills: ['sites.banner'] })).rejects.toThrow(
@@ -68,7 +65,7 @@ test('a collision with a brand that was added later prevents only further ones',
   await expect(add('one', at('promocoes'))).rejects.toThrow("'/promocoes' belongs to the brand promocoes");
 });
 
-test('no brand may have an address of a candidate or a previous version', async () => {
+test('reserves the paths of candidates and previous versions, which no brand may have', async () => {
   const candidate = { release: at('promocoes'), traffic: 5 };
   await change((registry) =>
     withEntry(registry, { name: 'one', live: at('outra'), previous: at('coupons'), candidate }),
@@ -76,7 +73,7 @@ test('no brand may have an address of a candidate or a previous version', async 
   expect([...(await readSiteScreens(dist)).keys()].sort()).toEqual(['coupons', 'outra', 'promocoes']);
 });
 
-test('a previous version is dropped when another remote takes its address, but not when a screen moves within a remote', async () => {
+test('a previous version is dropped when another remote takes its path, but not when a screen moves within a remote', async () => {
   await add('one', at('outra'), at('promocoes'));
   expect(await previousOf('one')).toBeDefined();
   await add('one', at('promocoes', 'outra'), at('promocoes'));

@@ -13,20 +13,20 @@ export async function compile(
   plugins: RsbuildPlugin[] = [],
   environment?: string[],
 ): Promise<Rspack.Stats[]> {
-  // The preset reads it while the configuration loads.
+  // `preset.ts` reads it when the configuration is loaded.
   process.env.NODE_ENV = 'production';
   const { content } = await loadConfig({ cwd: folder, loader: 'native' });
   const rsbuild = await createRsbuild({ cwd: folder, environment, config: { ...content, logLevel: 'warn' } });
-  rsbuild.addPlugins([outputInto(outputOf), sortChunkHashes(), ...plugins]);
+  rsbuild.addPlugins([setOutput(outputOf), sortChunkHashes(), ...plugins]);
   const { stats, close } = await rsbuild.build();
   await close();
   if (!stats) throw new Error(`the build of ${folder} returned no statistics`);
   return 'stats' in stats ? stats.stats : [stats];
 }
 
-function outputInto(outputOf: (environment: string) => string): RsbuildPlugin {
+function setOutput(outputOf: (environment: string) => string): RsbuildPlugin {
   return {
-    name: 'output-into',
+    name: 'set-output',
     setup(api) {
       api.modifyEnvironmentConfig((config, { name }) => {
         config.output.distPath.root = outputOf(name);

@@ -21,7 +21,7 @@ export async function createRemote(name: string, segment: string, folder: string
   if (!/^[\w-]+$/.test(segment))
     throw new Error(`'${segment}' is not a valid path: use letters, digits and dashes`);
   if (isReserved(segment, new Map())) throw new Error(`'${segment}' is a path of the shell or of the server`);
-  if ((await brandSlugs()).includes(segment)) throw new Error(`'${segment}' is a brand's address`);
+  if ((await brandSlugs()).includes(segment)) throw new Error(`'${segment}' is a brand's path`);
   if (existsSync(folder)) throw new Error(`${folder} already exists`);
   await cp(TEMPLATE, folder, { recursive: true });
   for (const file of await readdir(folder, { recursive: true })) {

@@ -1,6 +1,6 @@
 import type { RegistryEntry } from '@shared/contract';
 
-/** Returns, as lines to print, the versions of `before` that ended, and the remotes that are gone. */
+/** Lists the versions of `before` that ended and the remotes that are gone, as lines to print. */
 export const endedVersions = (before: RegistryEntry[], after: RegistryEntry[]): string[] =>
   before.flatMap((entry) => {
     const now = after.find(({ name }) => name === entry.name);

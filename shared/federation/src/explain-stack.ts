@@ -1,10 +1,10 @@
-/** Reads stacks of the built site with its source maps. */
+/** Translates stack traces of the built site with its source maps. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { text } from 'node:stream/consumers';
 
-/** Returns the stack that a command's argument gives: a file's, the argument itself, or stdin's. */
+/** Returns the stack from the file `argument`, the text `argument`, or stdin if it is empty. */
 export async function readStack(argument: string): Promise<string> {
   if (!argument) return text(process.stdin);
   return existsSync(argument) ? readFile(argument, 'utf8') : argument;
@@ -15,8 +15,8 @@ const CALL =
   /(?:([\w$.<>]+) \(|([\w$.<>]*)@)?(?:https?:\/\/[^/\s]+)?\/((?:remotes|static)\/[\w@~./-]+\.js|sw\.js):(\d+):(\d+)\)?/;
 
 /**
- * Returns the stack with the sources' files, lines, columns and function names. Lines that aren't
- * of the site, or have no map in the folder `maps`, stay as they are.
+ * Returns the stack with the sources' files, lines, columns and function names. Lines of other
+ * sites, and those without a map in the folder `maps`, are not changed.
  */
 export async function explainStack(stack: string, maps: string): Promise<string> {
   const read = new Map<string, Promise<Sources | undefined>>();

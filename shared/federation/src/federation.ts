@@ -1,15 +1,15 @@
 /**
- * Makes the shell a host of module federation, and each remote a container. Production has no plugin
- * of it: its runtime would be in the shell, and 6 KB more in each container. Development has it, for
- * its DevTools. Types come from the workspace and versions from our
- * own registry, so it handles neither.
+ * Makes the shell a host of module federation, and each remote a container. Production doesn't use
+ * the plugin, whose runtime would be part of the shell and add 6 KB to each container. Development
+ * does, for its DevTools. Types come from the workspace and versions from our own registry, so the
+ * plugin handles neither.
  */
-import { fileURLToPath } from 'node:url';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import type { RsbuildPlugin } from '@rsbuild/core';
 import { EXPOSED_MODULE } from '@shared/contract/names';
 import { COMPILED_CONTAINER } from './dev/entry.ts';
 import { isDevelopment, isInDeployedShell } from './mode.ts';
+import { REFRESHING_REMOTE } from './runtime-files.ts';
 import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
 
 /** The container's first file, which the registry names. */
@@ -54,7 +54,7 @@ export function containerFederation(environment: string, name: string): RsbuildP
     setup(api) {
       api.modifyRspackConfig((config, { environment: { name: current } }) => {
         if (current !== environment) return;
-        // Each version has names of its own, so that two in one page share nothing.
+        // Names that are unique to the version, so that two versions in one page share nothing.
         const ofVersion = { uniqueName: name, chunkLoadingGlobal: `chunk_${name}` };
         config.output = { ...config.output, ...ofVersion, library: { type: 'var', name } };
         config.externalsType = 'var';
@@ -65,8 +65,6 @@ export function containerFederation(environment: string, name: string): RsbuildP
     },
   };
 }
-
-const REFRESHING_REMOTE = fileURLToPath(new URL('./dev/refreshing-remote.ts', import.meta.url));
 
 type FederationOptions = Parameters<typeof pluginModuleFederation>[0];
 

@@ -17,7 +17,7 @@ test('ignores a change if the process crashed before it wrote the registry', () 
   expect(effective(2, line(1, 'a'), line(2, 'crashed'), line(2, 'b'))).toEqual(['a', 'b']);
 });
 
-test('half a line of a crash does not hide the lines after it', async () => {
+test('a partial line that a crash left does not hide the lines after it', async () => {
   const dist = await mkdtemp(`${tmpdir()}/history-`);
   await fakeSite(dist);
   const change = (what: string) => changeRegistry(dist, (registry) => registry, { who: 'ana', what });

@@ -1,10 +1,10 @@
-/** Who changed the registry, when and how. Not for visitors: in a folder that only its owner reads. */
+/** History of the registry: who changed what, and when. Only its folder's owner can read it. */
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { parseJson, type Registry, type RegistryEntry } from '@shared/contract';
 import { HistoryLine } from '@shared/contract/registry-history';
 
-/** Folder of a site for the tools, which is neither served nor uploaded. */
+/** Returns a site's folder for the tools, which is neither served nor uploaded. */
 export const toolsFolder = (dist: string) => `${dist}/.remotes`;
 const historyFile = (dist: string) => `${toolsFolder(dist)}/history.jsonl`;
 
@@ -14,7 +14,7 @@ export interface Note {
   what: string;
   /** The changed remote; absent if the change concerns all. */
   remote?: string;
-  /** Checks that were left out on request. */
+  /** Checks that were skipped on request. */
   skipped?: string[];
 }
 
@@ -22,7 +22,7 @@ export async function createToolsFolder(dist: string): Promise<void> {
   await mkdir(toolsFolder(dist), { recursive: true, mode: 0o700 });
 }
 
-/** Returns all readable lines, oldest first. A crash can leave half a line. */
+/** Returns all readable lines, oldest first. A crash can leave a partial line. */
 export async function readHistory(dist: string): Promise<HistoryLine[]> {
   if (!existsSync(historyFile(dist))) return [];
   const lines = (await readFile(historyFile(dist), 'utf8')).split('\n');
@@ -54,7 +54,7 @@ export async function appendHistory(
     ...(isFirst && before.remotes.length > 0 ? [lineOf(before, start, at)] : []),
     lineOf(after, note, at),
   ];
-  // The line break before ends the half line of a crash.
+  // The leading line break ends a partial line that a crash left.
   const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
   await appendFile(file, `${text}\n`, { mode: 0o600 });
 }

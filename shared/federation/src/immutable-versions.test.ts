@@ -1,4 +1,4 @@
-/** What may change or remove the folder of a built version. */
+/** What changes or removes the folder of a built version. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ async function build(api: string): Promise<RemoteVersion> {
 const readNeedsFile = async () =>
   JSON.parse(await readFile(`${dist}/remotes/one/${VERSION}/${NEEDS}`, 'utf8'));
 
-test('what a version needs changes when it is published again, not when it is only built again', async () => {
+test('updates needs.json when a version is published again, not when it is only built again', async () => {
   await makeLive('one', await build('old'), dist, { who, needs: needsOf('old') });
   const rebuilt = await build('new');
   expect(await readNeedsFile()).toEqual(needsOf('old'));
@@ -53,7 +53,7 @@ test('what a version needs changes when it is published again, not when it is on
   expect(await readNeedsFile()).toEqual(needsOf('new'));
 });
 
-test('a version of which a file is missing is not used, and the message says what to do', async () => {
+test('rejects a version with a missing file, and says how to repair it', async () => {
   const built = await build('old');
   await rm(`${dist}/remotes/one/${VERSION}/page.js`);
   await expect(checkVersion(dist, 'one', built)).rejects.toThrow(
@@ -61,7 +61,7 @@ test('a version of which a file is missing is not used, and the message says wha
   );
 });
 
-test('refuses to build a version that is no three numbers, which browsers could not report', async () => {
+test('refuses to build a version that is not three numbers, which browsers could not report', async () => {
   await writeFile(`${work}/package.json`, '{"version":"1.0.0-beta.1"}');
   await expect(buildRemote('one', dist, work)).rejects.toThrow(
     'is 1.0.0-beta.1: use three numbers, such as 1.0.0',
@@ -74,7 +74,7 @@ test('lists a remote whose files are on another origin', async () => {
   expect((await list(dist))[0]).toContain(`live ${VERSION}`);
 });
 
-/** Makes everything look a hundred days old. */
+/** Sets the age of all files to 100 days. */
 async function age() {
   const then = Date.now() / 1000 - 100 * 86_400;
   for (const entry of await readdir(`${dist}/remotes`, { recursive: true }))
@@ -85,7 +85,7 @@ test('prune removes unfinished files within the versions and folders that it rem
   await makeLive('one', await addVersion(dist, 'one', '2.0.0-bb'), dist, { who });
   await build('old');
   const [live, old] = [`${dist}/remotes/one/2.0.0-bb`, `${dist}/remotes/one/${VERSION}`];
-  // Left behind by a crash of a build, and by one of `prune` itself.
+  // Left behind by a crashed build and a crashed `prune`.
   for (const folder of [live, old]) await writeFile(`${folder}/${NEEDS}.new`, 'half');
   await cp(old, `${old}.1a2b3c4d.new`, { recursive: true });
   await age();

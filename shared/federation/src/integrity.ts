@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Of every integrity attribute: a browser reuses a preloaded file only if both have the same hash.
- * Hashes don't compress, so this is the shortest that browsers support.
+ * Algorithm of all integrity attributes: a browser reuses a preloaded file only if both have the
+ * same hash. Hashes don't compress, so this is the shortest one that browsers support.
  */
 export const INTEGRITY = 'sha256';
 
-/** Of the server bundles, which no browser loads. */
+/** Algorithm for the server bundles, which no browser loads. */
 export const SERVER_INTEGRITY = 'sha384';
 
 /** Returns a file's subresource integrity, `sha256-…`. */

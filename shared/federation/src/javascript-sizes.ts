@@ -1,4 +1,4 @@
-/** gzip sizes of a site's JavaScript, compared with their budgets and with the site that it replaces. */
+/** gzip sizes of a build's JavaScript, compared with their budgets and the previous build. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { landingFiles } from '@shared/contract/preload';
 import { createToolsFolder, toolsFolder } from './history.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** Most KB of gzip. */
+/** Maximum sizes in KB, gzipped. */
 const BUDGETS = {
   /** Scripts that a guest's browser runs before the home is interactive. */
   home: 150,
@@ -55,7 +55,7 @@ export async function javaScriptSizes(
 
 /**
  * Returns the sizes of a version's entry and of each of its screens.
- * @param fileOf returns the file of an address of the version
+ * @param fileOf returns the file for a URL of the version
  */
 export function screenSizes(
   name: string,
@@ -82,7 +82,7 @@ async function sizeOf(what: string, files: readonly string[], budgetKb?: number)
 
 const record = (dist: string) => `${toolsFolder(dist)}/javascript.json`;
 
-/** Returns the sizes that `writeSizes` wrote into a site; none for a site of older tools. */
+/** Returns the sizes that `writeSizes` wrote into a site; none if older tools built the site. */
 export async function readSizes(dist: string): Promise<Size[]> {
   return existsSync(record(dist)) ? JSON.parse(await readFile(record(dist), 'utf8')) : [];
 }
@@ -92,7 +92,7 @@ export async function writeSizes(dist: string, sizes: readonly Size[]): Promise<
   await replaceFile(record(dist), `${JSON.stringify(sizes, null, 1)}\n`);
 }
 
-/** Returns the table as lines: KB of gzip, the change against the site before, and the budget. */
+/** Returns the table as lines: gzipped KB, change since the previous build, and budget. */
 export function sizeTable(sizes: readonly Size[], before: readonly Size[]): string[] {
   const row = (size: string, change: string, budget: string, what: string) =>
     `${size.padStart(8)}${change.padStart(9)}${budget.padStart(8)}  ${what}`;
@@ -101,16 +101,16 @@ export function sizeTable(sizes: readonly Size[], before: readonly Size[]): stri
     const change = last === undefined ? 'new' : signed(bytes - last);
     return row(inKb(bytes), change, budgetKb === undefined ? '' : `≤ ${budgetKb}`, what);
   });
-  return ['JavaScript in KB of gzip', row('now', 'change', 'budget', ''), ...rows];
+  return ['JavaScript in KB (gzip)', row('now', 'change', 'budget', ''), ...rows];
 }
 
 const inKb = (bytes: number) => (bytes / 1024).toFixed(1);
 const signed = (bytes: number) => (bytes > 0 ? `+${inKb(bytes)}` : inKb(bytes).replace(/^-0\.0$/, '0.0'));
 
 /** @throws if a size is above its budget */
-export function refuseOverBudgets(sizes: readonly Size[]): void {
+export function assertWithinBudgets(sizes: readonly Size[]): void {
   const over = sizes.filter(({ bytes, budgetKb }) => budgetKb !== undefined && bytes > budgetKb * 1024);
   if (over.length === 0) return;
   const lines = over.map(({ what, bytes, budgetKb }) => `${what}: ${inKb(bytes)} KB of ${budgetKb} KB`);
-  throw new Error(`there is more JavaScript than its budget allows:\n${lines.join('\n')}`);
+  throw new Error(`JavaScript exceeds its budget:\n${lines.join('\n')}`);
 }

@@ -13,7 +13,7 @@ type Kept = Record<string, number>;
 
 const listOf = (dist: string) => `${toolsFolder(dist)}/kept.json`;
 
-/** Returns the files and folders in a site that are not of its last build. */
+/** Returns the files and folders in a site that its last build didn't contain. */
 export async function readKept(dist: string): Promise<Kept> {
   if (!existsSync(listOf(dist))) return {};
   return JSON.parse(await readFile(listOf(dist), 'utf8'));

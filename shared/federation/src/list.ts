@@ -36,7 +36,7 @@ function describeVersions({ name, live, previous, candidate }: RegistryEntry, bu
   ];
 }
 
-/** Of the versions that the registry names: browsers would run them otherwise. */
+/** Describes the withdrawals of versions that browsers would run otherwise. */
 function describeReasons(
   { name, live, previous, candidate }: RegistryEntry,
   withdrawn: readonly Withdrawn[],

@@ -1,4 +1,4 @@
-/** Returns the results in the items' order; rejects on the first failure. */
+/** Calls `work` for each item, `limit` at a time. Rejects on the first failure. */
 export async function mapWithLimit<T, R>(
   limit: number,
   items: T[],

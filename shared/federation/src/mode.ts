@@ -1,4 +1,4 @@
-/** What is built; the commands set the variables. */
+/** Build modes, from environment variables that the commands set. */
 
 export const isDevelopment = () => process.env.NODE_ENV === 'development';
 

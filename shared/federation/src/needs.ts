@@ -1,6 +1,6 @@
 /**
- * What a built version needs of the shell, in its folder; what the shell provides is in the site's
- * root. No browser reads either.
+ * Reads and writes `needs.json` (the shell exports that a remote version uses, in its folder) and
+ * `shell-api.json` (what the shell provides, in the site's root). Used by the tools only.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { CONTRACT_VERSION, type RegistryEntry, type RemoteVersion } from '@share
 import { isInRange } from '@shared/contract/contract-range';
 import { compareApis } from './api/compare.ts';
 import { currentApi } from './api/current-api.ts';
-import type { Api, Uses } from './api/types.ts';
+import { type Api, describeLoss, type Uses } from './api/types.ts';
 import { replaceFile } from './replace-file.ts';
 
 export const NEEDS = 'needs.json';
@@ -20,7 +20,7 @@ export interface Needs {
   uses: Uses;
   /** The API that it was built for. */
   api: Api;
-  /** It was built in another repository, so this one can't rebuild it. */
+  /** True if it was built in another repository and can't be rebuilt here. */
   outside?: boolean;
 }
 
@@ -55,8 +55,8 @@ export const readNeeds = (dist: string, name: string, version: string) =>
   readJson<Needs>(needsFile(dist, name, version));
 
 /**
- * Records what a version needs that is put to use after it was built again, for another API. Only
- * under the lock of the registry.
+ * Updates `needs.json` when an existing version is activated after a rebuild against a different
+ * API. The caller must hold the registry's lock.
  */
 export async function updateNeeds(name: string, version: string, dist: string, needs: Needs): Promise<void> {
   if (!isDeepStrictEqual(needs, await readNeeds(dist, name, version)))
@@ -64,11 +64,12 @@ export async function updateNeeds(name: string, version: string, dist: string, n
 }
 
 /**
- * @param built what the version needs by its last build, if it was built just now
- * @throws if no browser would run the version in the site's shell, or the shell lacks an export that
+ * Checks that a version runs in the site's shell.
+ * @param built needs of the version, if it was just built; otherwise its `needs.json` is read
+ * @throws if the shell's contract is out of the version's range, or the shell lacks an export that
  * the version uses
  */
-export async function refuseUnfit(
+export async function assertRunsInShell(
   name: string,
   { version, contract }: RemoteVersion,
   dist: string,
@@ -85,16 +86,20 @@ export async function refuseUnfit(
 }
 
 /**
- * Returns what the remotes of a site, live, previous and candidate, would lose if its shell were
- * replaced by another one.
+ * Returns the live, previous and candidate versions that would break in another shell, with the
+ * reasons, as text to print.
  */
-export async function lostBy(entries: RegistryEntry[], dist: string, shell: ShellApi): Promise<string[]> {
+export async function remotesBrokenBy(
+  entries: RegistryEntry[],
+  dist: string,
+  shell: ShellApi,
+): Promise<string[]> {
   const lines = entries.flatMap(({ name, live, previous, candidate }) =>
     [live, previous, candidate?.release].map(async (release) => {
       if (!release) return [];
       const { version, contract } = release;
       const problem = await problemWith(contract, await readNeeds(dist, name, version), shell);
-      return problem ? [`${name} ${version} would lose:\n${problem}`] : [];
+      return problem ? [`${name} ${version} would break:\n${problem}`] : [];
     }),
   );
   return (await Promise.all(lines)).flat();
@@ -102,9 +107,9 @@ export async function lostBy(entries: RegistryEntry[], dist: string, shell: Shel
 
 /** Returns why a version can't run in a shell, as indented lines; empty if it can. */
 async function problemWith(contract: string, needs: Needs | undefined, shell: ShellApi): Promise<string> {
-  // Browsers decide by it, whatever the version uses.
+  // Browsers check only the contract range.
   if (!isInRange(shell.contract, contract))
-    return `  all screens: it was built for contract ${contract}, the shell has ${shell.contract}`;
+    return `  it was built for contract ${contract}, but the shell has ${shell.contract}`;
   const losses = needs ? await compareApis(needs.api, shell.api, needs.uses) : [];
-  return losses.map(({ module, name, reason }) => `  ${name} of ${module} ${reason}`).join('\n');
+  return losses.map((loss) => `  ${describeLoss(loss)}`).join('\n');
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { PRODUCT } from '@shared/contract';
+import { STANDALONE_BUILD_FOLDER } from '@shared/contract/built-files';
 import { containerName, DEVELOPMENT_HASH, HASH_PLACEHOLDER } from '@shared/contract/names';
 import { containerFederation, shellFederation } from './federation.ts';
 import { INTEGRITY } from './integrity.ts';
@@ -10,6 +11,7 @@ import { isDevelopment, isInDeployedShell } from './mode.ts';
 import { remotePort } from './ports.ts';
 import { INLINE_NAME, PRERENDER, PRERENDER_FILE, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
 import { ROOT } from './root.ts';
+import { CONTAINER, EMPTY, REFRESHING_JSX } from './runtime-files.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { SHARED_MODULES } from './shared-modules.ts';
 import { publicKeysFrom } from './signing.ts';
@@ -39,17 +41,17 @@ function commonConfig(owner: string): RsbuildConfig {
     // Page icon until the brand is known.
     html: { templateParameters: { defaultBrand: PRODUCT.slug } },
     output: {
-      // Moved out of the site by `takeMaps`; the scripts don't name them.
+      // Moved out of the site by `moveSourceMaps`; the scripts don't name them.
       sourceMap: isDevelopment() ? false : { js: 'hidden-source-map' },
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
       legalComments: 'none',
-      // Workers are minified already; unchanged, the hash of their package's file stays valid.
+      // Workers are minified already. Unchanged, they match the hash of their package's file.
       minify: { jsOptions: { exclude: /static\/assets\// } },
       cleanDistPath: false,
     },
     tools: {
       rspack(config, { rspack, environment }) {
-        // A remote's table of contents imports them, and browsers never load them.
+        // `remote.ts` imports prerenders, but browsers never load them.
         if (environment.name !== PRERENDER)
           config.plugins?.push(new rspack.IgnorePlugin({ resourceRegExp: PRERENDER_FILE }));
         config.output = { ...config.output, devtoolModuleFilenameTemplate: sourcePath };
@@ -61,12 +63,12 @@ function commonConfig(owner: string): RsbuildConfig {
 
 type ModulePaths = Record<'absoluteResourcePath' | 'resourcePath', string>;
 
-/** Path of a source in source maps: below the workspace, wherever that and the output are. */
+/** Path of a source in source maps: relative to the workspace, so the same everywhere. */
 const sourcePath = ({ absoluteResourcePath, resourcePath }: ModulePaths) =>
   absoluteResourcePath.startsWith(ROOT) ? absoluteResourcePath.slice(ROOT.length) : resourcePath;
 
 /**
- * The shell and given screens as one page without federation, as a baseline.
+ * Builds the shell and given screens as one page without federation: a baseline for measurements.
  * @param entry the page's script
  */
 export function plainConfig(entry: string): RsbuildConfig {
@@ -180,7 +182,7 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
 /** `prerenderEntry` sets its entry. The shell's server bundle provides the shared modules. */
 function remotePrerenderEnvironment(): RsbuildConfig {
   return mergeRsbuildConfig(serverBundle(), {
-    source: { entry: { prerender: fileURLToPath(new URL('./empty.ts', import.meta.url)) } },
+    source: { entry: { prerender: EMPTY } },
     output: {
       distPath: { root: 'dist/prerender', js: '' },
       filename: { js: '[name].js' },
@@ -189,17 +191,12 @@ function remotePrerenderEnvironment(): RsbuildConfig {
   });
 }
 
-const FOR_DEPLOYED_SHELL = {
-  'react/jsx-dev-runtime$': fileURLToPath(new URL('./dev/refreshing-jsx.ts', import.meta.url)),
-};
-
-const CONTAINER = fileURLToPath(new URL('./container.ts', import.meta.url));
-/** Module Federation's plugin has the container. */
-const EMPTY = fileURLToPath(new URL('./empty.ts', import.meta.url));
+const FOR_DEPLOYED_SHELL = { 'react/jsx-dev-runtime$': REFRESHING_JSX };
 
 /** File names have no hash, since each version has a folder of its own. */
 function containerEnvironment(): RsbuildConfig {
   return {
+    // In development, Module Federation's plugin adds the container.
     source: { entry: isDevelopment() ? { empty: EMPTY } : { entry: CONTAINER } },
     output: {
       assetPrefix: 'auto',
@@ -214,11 +211,11 @@ function containerEnvironment(): RsbuildConfig {
 const KINDS = ['js', 'css', 'svg', 'font', 'image', 'media', 'wasm', 'assets'] as const;
 
 /**
- * The page is served at every path below its folder, whose address is in `<base>`. All other
- * addresses are relative to it: to serve the page elsewhere, only that line changes.
+ * The page is served at every path below its folder, whose path is in `<base>`. All other URLs are
+ * relative to it: to serve the page elsewhere, only that line changes.
  */
 function standaloneEnvironment(name: string): RsbuildConfig {
-  const folders = Object.fromEntries(KINDS.map((kind) => [kind, `standalone/static/${kind}`]));
+  const folders = Object.fromEntries(KINDS.map((kind) => [kind, STANDALONE_BUILD_FOLDER + kind]));
   return {
     source: { entry: { index: './src/standalone.tsx' } },
     html: {

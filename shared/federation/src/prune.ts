@@ -38,7 +38,7 @@ export function prune(dist: string, { days, dryRun = false, now = Date.now() }: 
   });
 }
 
-/** Removes a version with its source maps. Renames it first, so that a crash leaves no half version. */
+/** Removes a version and its source maps. Renamed first: a crash leaves no partial version. */
 async function removeWhole(dist: string, path: string): Promise<void> {
   const removed = path.endsWith(UNFINISHED) ? path : unfinished(path);
   if (removed !== path) await rename(`${dist}/${path}`, `${dist}/${removed}`);
@@ -63,7 +63,7 @@ async function namedSince(dist: string, since: number): Promise<Set<string>> {
   const { serial = 0, remotes } = await readRegistry(dist);
   const lines = await readHistory(dist);
   const recent = lines.filter(({ at }) => Date.parse(at) > since);
-  // The one before was in force until the first recent change.
+  // The last older change was in force until the first recent one.
   const before = effectiveChanges(lines, serial).findLast(({ at }) => Date.parse(at) <= since);
   const registries = [
     namedVersions(remotes),

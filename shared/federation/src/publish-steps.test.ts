@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { CONTRACT_VERSION } from '@shared/contract';
 import { addVersion, fakeSite } from './fake-version.ts';
 import { readHistory } from './history.ts';
-import { lostBy } from './needs.ts';
+import { remotesBrokenBy } from './needs.ts';
 import { ROOT } from './preset.ts';
 import { prune } from './prune.ts';
 import { readRegistry } from './registry.ts';
@@ -88,24 +88,29 @@ test('a rollback restores a given version', async () => {
   await expect(rollback('one', dist, '9.9.9-0', { who })).rejects.toThrow('no version 9.9.9-0');
 });
 
-test.each(['entry.js', 'page.js'])('puts no version to use whose %s was changed on disk', async (file) => {
-  const before = await named();
-  await writeFile(`${dist}/remotes/one/${B}/${file}`, 'changed');
-  await expect(rollback('one', dist, undefined, { who })).rejects.toThrow(`${file} was changed`);
-  await expect(promote('one', dist, { version: B, traffic: 5, who })).rejects.toThrow(`${file} was changed`);
-  await rm(`${dist}/remotes/one/${B}/${file}`);
-  await expect(rollback('one', dist, undefined, { who })).rejects.toThrow(`${file} is missing`);
-  expect(await named()).toEqual(before);
-});
+test.each(['entry.js', 'page.js'])(
+  'refuses to activate a version whose %s was changed on disk',
+  async (file) => {
+    const before = await named();
+    await writeFile(`${dist}/remotes/one/${B}/${file}`, 'changed');
+    await expect(rollback('one', dist, undefined, { who })).rejects.toThrow(`${file} was changed`);
+    await expect(promote('one', dist, { version: B, traffic: 5, who })).rejects.toThrow(
+      `${file} was changed`,
+    );
+    await rm(`${dist}/remotes/one/${B}/${file}`);
+    await expect(rollback('one', dist, undefined, { who })).rejects.toThrow(`${file} is missing`);
+    expect(await named()).toEqual(before);
+  },
+);
 
-test('a shell with another major contract runs only versions that are built for it, one with another minor contract runs all', async () => {
+test('a shell with another major contract runs only versions built for it; with another minor contract, it runs all', async () => {
   const shell = (contract: string) =>
     writeFile(`${dist}/shell-api.json`, JSON.stringify({ contract, api: {} }));
   const before = await named();
   const built = await addVersion(dist, 'one', '1.0.0-dd');
   const [major = 0] = CONTRACT_VERSION.split('.').map(Number);
   await shell(`${major + 1}.0.0`);
-  const reason = `can't run in the live shell (contract ${major + 1}.0.0):\n  all screens: it was built for contract ^${major}.0.0`;
+  const reason = `can't run in the live shell (contract ${major + 1}.0.0):\n  it was built for contract ^${major}.0.0`;
   for (const [version, change] of [
     ['1.0.0-dd', () => makeLive('one', built, dist, { who })],
     ['1.0.0-dd', () => makeCandidate('one', built, 5, dist, { who })],
@@ -114,11 +119,11 @@ test('a shell with another major contract runs only versions that are built for 
     [A, () => rollback('one', dist, A, { who })],
   ] as const)
     await expect(change()).rejects.toThrow(`one ${version} ${reason}`);
-  const lost = await lostBy((await readRegistry(dist)).remotes, dist, {
+  const broken = await remotesBrokenBy((await readRegistry(dist)).remotes, dist, {
     contract: `${major + 1}.0.0`,
     api: {},
   });
-  expect(lost.map((line) => line.split(':')[0])).toEqual([`one ${C} would lose`, `one ${B} would lose`]);
+  expect(broken.map((line) => line.split(':')[0])).toEqual([`one ${C} would break`, `one ${B} would break`]);
   expect(await named()).toEqual(before);
   // For example an older shell of the same major contract.
   for (const minor of [0, 9]) {
@@ -171,7 +176,7 @@ test('undoing the end of a candidate restores its share', async () => {
   expect(after && undo(before, after)).toEqual([`pnpm remote promote one ${A} --traffic 5`]);
 });
 
-test('the commands create a key pair and sign the registry, which then changes with that key only', async () => {
+test('the commands create a key pair and sign the registry, which then requires that key', async () => {
   const file = `${work}/key.pem`;
   const created = run('keys', file);
   expect(created.stdout).toMatch(/REMOTES_PUBLIC_KEY=[A-Za-z\d+/]{43}=\n$/);
@@ -194,7 +199,7 @@ function run(...args: string[]) {
   });
 }
 
-test('the commands say what they did and how to undo it, and list shows the versions and the last change', () => {
+test('the commands print what they did and how to undo it, and list prints the versions and the last change', () => {
   const promoted = run('promote', 'one', A, '--traffic', '5', '--as', 'bruno');
   expect(promoted.stdout).toContain(
     `one ${C} is live; previous: ${B}; candidate: ${A} for 5 % of the browsers\nUndo: pnpm remote rollback one\n`,
@@ -205,11 +210,11 @@ test('the commands say what they did and how to undo it, and list shows the vers
     ),
   );
   const refused = run('promote', 'one', A, '--traffic', '100');
-  expect([refused.status, refused.stderr]).toEqual([1, '--traffic is a whole number from 1 to 99\n']);
+  expect([refused.status, refused.stderr]).toEqual([1, '--traffic must be a whole number from 1 to 99\n']);
 });
 
 const DAY = 86_400_000;
-/** Makes all version folders look as old as this. */
+/** Sets the age of all version folders. */
 async function age(days: number) {
   const then = Date.now() / 1000 - days * 86_400;
   for (const entry of await readdir(`${dist}/remotes/one`))

@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const file of ['index.html', 'static/js/index.js', 'remotes/neighbour/config.json'])
     await writeFile(`${dist}/${file}`, `/* ${file} */`);
   await publish('example', dist, source);
-  // It takes most of the time of a build, and isn't part of the version.
+  // The standalone page takes most of the build time, and isn't part of the version.
   await rm(`${source}/${STANDALONE}`);
 }, 60_000);
 
@@ -83,7 +83,7 @@ function changed(before: Map<string, string>, after: Map<string, string>): strin
 
 const live = async () => (await readRegistry(dist)).remotes.find(({ name }) => name === 'example');
 
-test('a new remote is a folder of its own: without it, no file is left', async () => {
+test('creating a remote adds one folder and nothing else', async () => {
   const before = (await readdir(work)).sort();
   await createRemote('passing', 'passing', `${work}/passing`);
   expect((await readdir(work)).sort()).toEqual([...before, 'passing'].sort());
@@ -132,7 +132,7 @@ test('publishing a remote leaves every other file of the site byte-identical', a
   const before = await fingerprint(dist);
   const old = (await live())?.live;
   await rename('Outro');
-  // A second screen is a file and a line, and so are a slot that is filled and one that is offered.
+  // Adds a second screen, a filled slot and an offered slot.
   await writeFile(`${source}/src/second.tsx`, "export const Component = () => 'Segunda';\n");
   const remote = `${source}/src/remote.ts`;
   await writeFile(
@@ -224,7 +224,7 @@ test('neither publishes nor restores a version that uses an export which the liv
   await restore();
 });
 
-test('does not promote a version that uses an export with another type, but one that the shell added to', async () => {
+test('does not promote a version that uses an export with another type; further exports of the shell are compatible', async () => {
   const restore = await changeShell((report) =>
     report.replace(/(declare function Page\([^)]*)\)/, '$1, more: number)'),
   );
@@ -245,7 +245,7 @@ test('a shell is not released to a site where a live or previous remote would lo
   needs.uses['@shared/ui'].push('Banner');
   await writeFile(file, JSON.stringify(needs));
   await expect(checkShell(dist)).rejects.toThrow(
-    `example ${previous?.version} would lose:\n  Banner of @shared/ui is missing`,
+    `example ${previous?.version} would break:\n  Banner of @shared/ui is missing`,
   );
   expect(await keepOutsideRemotes(dist, `${work}/new-shell`)).toEqual([]);
   // Only what another repository published survives a build of the whole site.
@@ -328,7 +328,7 @@ test('creates no remote with a name that browsers do not report', async () => {
 test.each([
   ['', 'Give its path as well, such as: pnpm remote create promotions promotions'],
   ['login', "'login' is a path of the shell or of the server"],
-  ['aurora', "'aurora' is a brand's address"],
+  ['aurora', "'aurora' is a brand's path"],
   ['brands', "'brands' is a path of the shell or of the server"],
   ['promo/day', "'promo/day' is not a valid path: use letters, digits and dashes"],
 ])('creates nothing at the path %j', async (segment, message) => {
@@ -336,7 +336,7 @@ test.each([
   expect(existsSync(`${work}/promotions`)).toBe(false);
 });
 
-test('a stack of a published remote is explained by source maps that are not in the site', async () => {
+test('explains a stack of a published remote with source maps that are not in the site', async () => {
   const { version } = (await publish('example', dist, await withThrowingScreen())).live;
   const files = await readdir(dist, { recursive: true });
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
@@ -363,14 +363,16 @@ test('does not build a remote that bundles its own copy of a shared module', asy
     page,
     `import { atomWithStorage } from 'jotai/utils';\nexport const Component = atomWithStorage;\n`,
   );
-  await expect(buildRemote('example', dist, source)).rejects.toThrow('carries what the shell shares');
+  await expect(buildRemote('example', dist, source)).rejects.toThrow(
+    'bundles modules that the shell provides',
+  );
 });
 
 test('does not publish to a folder without a site', async () => {
   await expect(publish('example', `${work}/nowhere`, source)).rejects.toThrow('run `pnpm build` first');
 });
 
-/** Replaces the remote's screen by one that throws in a function on its second line. */
+/** Replaces the remote's screen with one that throws in a function on its second line. */
 async function withThrowingScreen(): Promise<string> {
   const lines = [
     'function checkPicture(picture: unknown) {',

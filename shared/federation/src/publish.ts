@@ -2,8 +2,8 @@
 import type { RegistryEntry } from '@shared/contract';
 import { buildVersion } from './build-remote.ts';
 import { checkVersion } from './check-version.ts';
-import { refuseBrandsOfSite, refuseNewCollisions } from './collisions.ts';
-import { refuseUnfit } from './needs.ts';
+import { assertNoBrandOfSite, assertNoNewCollisions } from './collisions.ts';
+import { assertRunsInShell } from './needs.ts';
 import { assertSignable, readRegistry, withEntry } from './registry.ts';
 import { servedWithdrawn } from './served-withdrawn.ts';
 import { type Author, makeCandidate, makeLive } from './switch-version.ts';
@@ -12,7 +12,7 @@ import { type Author, makeCandidate, makeLive } from './switch-version.ts';
  * Builds a remote and makes it live. The version that was live becomes the previous one, and a
  * candidate ends.
  * @param folder of its source, if not `remotes/{name}`
- * @param site address of the running site, to check its brands
+ * @param site URL of the running site, to check its brands
  */
 export async function publish(
   name: string,
@@ -23,8 +23,8 @@ export async function publish(
 ): Promise<RegistryEntry> {
   await assertSignable(dist);
   const { record, needs } = await buildVersion(name, dist, folder);
-  if (site) await refuseBrandsOfSite(record, site);
-  return makeLive(name, record, dist, { ...author, needs, served: await withdrawnBy(site) });
+  if (site) await assertNoBrandOfSite(record, site);
+  return makeLive(name, record, dist, { ...author, needs, served: await fetchWithdrawn(site) });
 }
 
 /**
@@ -44,12 +44,12 @@ export async function publishCandidate(
   if (!remotes.some((remote) => remote.name === name))
     throw new Error(`no version of '${name}' is live yet: publish it without --traffic first`);
   const { record, needs } = await buildVersion(name, dist, folder);
-  if (site) await refuseBrandsOfSite(record, site);
-  const options = { ...author, needs, served: await withdrawnBy(site) };
+  if (site) await assertNoBrandOfSite(record, site);
+  const options = { ...author, needs, served: await fetchWithdrawn(site) };
   return makeCandidate(name, record, traffic, dist, options);
 }
 
-const withdrawnBy = (site?: string) => (site ? servedWithdrawn(site) : undefined);
+const fetchWithdrawn = (site?: string) => (site ? servedWithdrawn(site) : undefined);
 
 /**
  * Builds a version without making it live, and checks it as if it were published.
@@ -57,11 +57,11 @@ const withdrawnBy = (site?: string) => (site ? servedWithdrawn(site) : undefined
  */
 export async function preview(name: string, dist: string, folder?: string, site?: string): Promise<string> {
   const { record, needs } = await buildVersion(name, dist, folder);
-  if (site) await refuseBrandsOfSite(record, site);
+  if (site) await assertNoBrandOfSite(record, site);
   await checkVersion(dist, name, record);
-  await refuseUnfit(name, record, dist, needs);
+  await assertRunsInShell(name, record, dist, needs);
   const registry = await readRegistry(dist);
   const published = withEntry(registry, { name, live: record, previous: undefined });
-  await refuseNewCollisions(registry, published, dist);
+  await assertNoNewCollisions(registry, published, dist);
   return `${name}@${record.version}`;
 }

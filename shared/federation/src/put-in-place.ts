@@ -11,7 +11,10 @@ export const MANIFEST = 'manifest.json';
 /** Ending of files and folders that are still being written; `prune` removes abandoned ones. */
 export const UNFINISHED = '.new';
 
-/** @param work folder with the version's `container`, and `standalone` if it has such a page */
+/**
+ * Adds a version's files and its standalone page. An existing version is left as it is.
+ * @param work folder with the version's `container`, and `standalone` if it has such a page
+ */
 export async function putInPlace(name: string, version: string, work: string, dist: string): Promise<void> {
   const target = `${dist}/remotes/${name}`;
   const standalone = `${work}/standalone`;
@@ -34,7 +37,7 @@ export async function putInPlace(name: string, version: string, work: string, di
 
 export const unfinished = (path: string) => `${path}.${randomUUID().slice(0, 8)}${UNFINISHED}`;
 
-/** Copies the files that `target` lacks, each under another name first. */
+/** Copies the files that are missing or different in `target`, each under another name first. */
 async function addFiles(source: string, target: string): Promise<void> {
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -53,10 +56,10 @@ async function isSame(one: string, other: string): Promise<boolean> {
 }
 
 /**
- * Publishes a version's page at the stable address `/remotes/{name}/`. Keeps an existing
+ * Publishes a version's page at the stable path `/remotes/{name}/`. Keeps an existing
  * `config.json`, which the operator edits. A remote of another repository has no such page.
  */
-export async function showStandalone(name: string, version: string, dist: string): Promise<void> {
+export async function publishStandalonePage(name: string, version: string, dist: string): Promise<void> {
   const target = `${dist}/remotes/${name}`;
   if (!existsSync(`${target}/standalone/${version}.html`)) return;
   await writeFile(`${target}/config.json`, '{}\n', { flag: 'wx' }).catch((error: unknown) => {

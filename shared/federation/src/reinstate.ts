@@ -2,8 +2,8 @@ import { changeRegistry } from './change-registry.ts';
 import { currentUser } from './current-user.ts';
 
 /**
- * Lets browsers run a version that the registry withdrew.
- * @throws if it didn't: the site's server keeps its own list in its database
+ * Removes a version from the registry's withdrawn versions, so that browsers run it again.
+ * @throws if it isn't one of them: the site's server keeps its own list in its database
  */
 export async function reinstate(
   name: string,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { RegistryEntry } from '@shared/contract';
 import { allowsPreviews } from './allows-previews.ts';
 import { release, updateReports } from './api/contract-version.ts';
+import { describeLoss } from './api/types.ts';
 import { changeRegistry } from './change-registry.ts';
 import { checkShell } from './check-shell.ts';
 import { checkSource, isSourceCheck } from './check-source.ts';
@@ -37,25 +38,26 @@ pnpm remote promote <name> [version]     make the candidate, or a given version,
             --traffic <percent>          let this share of the browsers run it instead
 pnpm remote rollback <name> [version]    remove the candidate, else make the previous version, or a
                                          given one, live again
-pnpm remote reinstate <name> <version>   let browsers run a version again that \`watch\` withdrew
+pnpm remote reinstate <name> <version>   let browsers run a withdrawn version again
 pnpm remote preview <name>               check it, build it and print a link that runs it in one browser only
 pnpm remote dev <name> --shell <url>     run the local source inside a deployed shell, with Fast Refresh
 pnpm remote prune                        remove versions that no registry of the last 30 days named
             --days <number> --dry-run
 pnpm remote check-shell                  check that a new shell breaks no remote of the site
 pnpm remote api [--release]              update the API reports and the contract's version
-pnpm remote watch --counts <url>         withdraw versions that fail more often than their predecessor, by the
-            --every <seconds>            counts at this address
-pnpm remote explain [stack]              a stack of the built site with the sources' lines; from a file, text or stdin
+pnpm remote watch --counts <url>         withdraw versions that fail more often than their predecessor, based
+            --every <seconds>            on the counts from this URL
+pnpm remote explain [stack]              translate a stack of the built site with source maps; from a file, text or stdin
 pnpm remote keys <file>                  create a key pair for signed registries
 pnpm remote sign                         sign the registry with the key of REMOTES_PRIVATE_KEY
 
 --dist <folder>    the built site, if not dist/
 --source <folder>  the remote's source, if not remotes/<name>
---site <address>   where the site is served, for the preview's link, its brands and what its server withdrew (http://localhost:$PORT, 3000)
+--site <url>       the running site, for preview links, its brands and its server's withdrawals, if not
+                   http://localhost:$PORT (3000)
 --maps <folder>    where source maps are kept, if not .cache/maps
 --as <who>         author in the history of the registry, if not git's user
---skip <checks>    publish or preview without types, tests or both (types,tests); the history says so`;
+--skip <checks>    publish or preview without types, tests or both (types,tests); the history records it`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -78,24 +80,24 @@ const { positionals, values } = parseArgs({
 });
 const [command, name = '', argument] = positionals;
 const { dist, site, maps } = values;
-// The builds read it.
+// Builds read it.
 process.env.SOURCE_MAPS = maps;
 /** The current folder is the remote in another repository. */
 const source = values.source ?? (IN_WORKSPACE ? undefined : process.cwd());
 const who = values.as ?? currentUser();
 
-function numberOf(option: 'traffic' | 'days' | 'every', least: number, most: number): number {
+function numberOf(option: 'traffic' | 'days' | 'every', min: number, max: number): number {
   const number = Number(values[option]);
-  if (Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new Error(`--${option} is a whole number from ${least} to ${most}`);
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new Error(`--${option} must be a whole number from ${min} to ${max}`);
 }
 const traffic = () => (values.traffic === undefined ? undefined : numberOf('traffic', 1, 99));
 
-/** Checks the source. Returns what the history says about it. */
+/** Checks the source. Returns the author and the skipped checks, for the history. */
 async function checkedAuthor() {
   const skipped = values.skip.split(',').filter(isSourceCheck);
-  if (skipped.join() !== values.skip) throw new Error('--skip is types, tests or types,tests');
-  // On the error stream, because the output of `preview` is its link alone.
+  if (skipped.join() !== values.skip) throw new Error('--skip must be types, tests or types,tests');
+  // Logs to stderr, because the output of `preview` is only its link.
   await checkSource(source ?? `${ROOT}remotes/${name}`, skipped, console.error);
   return skipped.length > 0 ? { who, skipped } : { who };
 }
@@ -119,7 +121,7 @@ async function printChange(change: () => Promise<RegistryEntry>, verb: string) {
   console.log(`Undo: ${undo(before, after).join(' && ') || 'not possible, no other version was live'}`);
 }
 
-/** On the error stream, because some commands' output is read by programs. */
+/** Prints to stderr, because programs read the output of some commands. */
 const printUndo = (how: string) => console.warn(`Undo: ${how}`);
 
 const commands: Record<string, () => Promise<void>> = {
@@ -163,12 +165,12 @@ const commands: Record<string, () => Promise<void>> = {
       return undoApi();
     }
     const { version, losses } = await updateReports();
-    for (const { module, name, reason } of losses) console.log(`${name} of ${module} ${reason}`);
+    for (const loss of losses) console.log(describeLoss(loss));
     console.log(`The contract is ${version}`);
     undoApi();
   },
   async 'check-shell'() {
-    console.log(`None of the ${await checkShell(dist)} remotes in ${dist} loses anything`);
+    console.log(`The shell breaks none of the ${await checkShell(dist)} remotes in ${dist}`);
   },
   async promote() {
     const served = await servedWithdrawn(site);
@@ -182,7 +184,7 @@ const commands: Record<string, () => Promise<void>> = {
   async reinstate() {
     await reinstate(name, argument ?? '', dist, who);
     console.log(`${name} ${argument} is no longer withdrawn`);
-    printUndo('not possible, but `pnpm remote watch` withdraws it again if it goes on failing');
+    printUndo('not possible, but `pnpm remote watch` withdraws it again if it keeps failing');
   },
   async preview() {
     await checkedAuthor();
@@ -204,14 +206,14 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async watch() {
     const { counts: url } = values;
-    if (!url) throw new Error('--counts is the address of the counts');
+    if (!url) throw new Error('--counts must be the URL of the counts');
     await readRegistry(dist);
     const options = { dist, url, token: process.env.REMOTE_COUNTS_TOKEN, print: console.log };
     await watch({ ...options, everyMs: numberOf('every', 1, 86_400) * 1000 }, new AbortController().signal);
   },
   async keys() {
     const { publicKey, privateKey } = createKeys();
-    // Never replaces a key.
+    // `wx`: never overwrites a key.
     await writeFile(name, privateKey, { flag: 'wx', mode: 0o600 });
     console.log(`${name} has the private key: keep it secret, and set REMOTES_PRIVATE_KEY_FILE to it.`);
     console.log(`Build the shell with REMOTES_PUBLIC_KEY=${publicKey}`);
@@ -221,11 +223,11 @@ const commands: Record<string, () => Promise<void>> = {
     if (!privateKeyFrom(process.env)) throw new Error('set REMOTES_PRIVATE_KEY or REMOTES_PRIVATE_KEY_FILE');
     await changeRegistry(dist, (registry) => registry, { who, what: 'sign' }, { replaceSignature: true });
     console.log('signed the registry');
-    printUndo('`pnpm remote sign` with the key before');
+    printUndo('`pnpm remote sign` with the previous key');
   },
 };
 
-/** Commands about the whole site. */
+/** Commands that take no remote's name. */
 const WITHOUT_NAME = new Set(['list', 'prune', 'sign', 'watch', 'api', 'check-shell', 'explain']);
 
 const run = command === undefined ? undefined : commands[command];

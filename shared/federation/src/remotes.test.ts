@@ -32,7 +32,7 @@ test('each screen of our remotes has its access rule, and boards and valet queue
   ]);
 });
 
-test('each remote says its title, its owner and its budget', () => {
+test('each remote has a title, an owner and a budget', () => {
   for (const { title, owner, budgetKb } of remotes) {
     expect(title).not.toBe('');
     expect(owner.contact).toMatch(/@/);
@@ -40,7 +40,7 @@ test('each remote says its title, its owner and its budget', () => {
   }
 });
 
-test('shared code lists no screen of a remote', () => {
+test('shared code reserves no path of a remote', () => {
   const segments = remotes.flatMap((remote) => selfDescription(remote).screens.map(({ segment }) => segment));
   for (const segment of segments.filter(Boolean))
     expect([segment, isReserved(segment, new Map())]).toEqual([segment, false]);

@@ -1,4 +1,4 @@
-/** Replaces a site by a new build, on built versions without a bundler. */
+/** Replaces a site with a new build, on built versions without a bundler. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ test('keeps what another repository published, until the new site is in its plac
   expect(existsSync(`${toolsFolder(dist)}/lock`)).toBe(false);
 });
 
-test('says what to do with a site that another version has built', async () => {
+test('reports a site that another version has built', async () => {
   await writeFile(`${dist}/remotes.json`, JSON.stringify({ remotes: [{ name: 'one' }] }));
   await expect(replaceSite(built, [], folders)).rejects.toThrow(/remotes\.json is .* of another version/);
 });
@@ -86,7 +86,7 @@ test('a remote that moved into the workspace is not kept as one of another repos
   expect(remotes.map(({ name, live }) => [name, live.version])).toEqual([['wallet', '2.0.0-aa']]);
 });
 
-test('a version that was withdrawn stays withdrawn', async () => {
+test('a version of the new site that was withdrawn stays withdrawn', async () => {
   await publishOutside('outside', '1.0.0-bb');
   const withdrawn = ['1.0.0-bb', '0.9.0-aa'].map((version) => ({
     ...{ name: 'outside', version, reason: 'it fails', at: '2026-03-02T15:00:00.000Z' },
@@ -96,7 +96,7 @@ test('a version that was withdrawn stays withdrawn', async () => {
   expect((await readRegistry(dist)).withdrawn).toEqual(withdrawn.slice(0, 1));
 });
 
-test('names the candidates and previous versions that the new site does not continue', async () => {
+test('lists the candidates and previous versions that the new site drops', async () => {
   for (const version of ['1.0.0-aa', '2.0.0-aa'])
     await makeLive('one', await addVersion(dist, 'one', version), dist, { who });
   await makeCandidate('one', await addVersion(dist, 'one', '3.0.0-aa'), 5, dist, { who });
@@ -106,7 +106,7 @@ test('names the candidates and previous versions that the new site does not cont
   ]);
 });
 
-test('names a live remote that another clone of the workspace published, and the new site does not have', async () => {
+test('lists a live remote that the new site lacks', async () => {
   await makeLive('newcomer', await addVersion(dist, 'newcomer', '1.0.0-aa'), dist, { who });
   expect(await replaceSite(built, [await build('one', '4.0.0-aa')], folders)).toEqual([
     'newcomer 1.0.0-aa is no longer part of the site',
@@ -114,8 +114,8 @@ test('names a live remote that another clone of the workspace published, and the
 });
 
 test.each([
-  [{ '@shared/ui': ['Gone'] }, undefined, 'outside 1.0.0-bb would lose:\n  Gone of @shared/ui is missing'],
-  [{}, '^1.0.0', 'outside 1.0.0-bb would lose:\n  all screens: it was built for contract ^1.0.0'],
+  [{ '@shared/ui': ['Gone'] }, undefined, 'outside 1.0.0-bb would break:\n  Gone of @shared/ui is missing'],
+  [{}, '^1.0.0', 'outside 1.0.0-bb would break:\n  it was built for contract ^1.0.0'],
 ])(
   'refuses to replace a site whose outside remote uses %j, with the contract %s',
   async (uses, contract, message) => {
@@ -149,7 +149,7 @@ test('a page that was opened before a build finds its files for 7 days', async (
   await replaceSite(built, [await build('one', '2.0.0-aa')], folders);
   for (const file of [script, page]) expect(existsSync(`${dist}/${file}`)).toBe(true);
   expect(Object.keys(await readKept(dist)).sort()).toEqual(['remotes/one/1.0.0-aa', script]);
-  // Counted from the build that replaced them, also after further builds.
+  // The 7 days begin with the build that replaced them, also after further builds.
   const day = 86_400_000;
   await fakeSite(`${work}/soon`);
   await keepReplacedFiles(dist, `${work}/soon`, Date.now() + 6 * day);
@@ -173,7 +173,7 @@ test('restores the site after a crash before the new one was in its place', asyn
   await rename(dist, folders.replaced);
   await restoreSite(folders);
   expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
-  // After a crash that left both, the new one counts.
+  // If a crash left both, the new one is kept.
   await rename(built, folders.replaced);
   await restoreSite(folders);
   expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);

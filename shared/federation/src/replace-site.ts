@@ -1,4 +1,4 @@
-/** Puts a new build in the place of a site. A crash leaves the old or the new one. */
+/** Replaces a site with a new build. A crash leaves the old or the new one. */
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { RegistryEntry } from '@shared/contract';
@@ -15,7 +15,7 @@ interface Folders {
   replaced: string;
 }
 
-/** Restores the site if the process that replaced it was ended before its successor was in its place. */
+/** Restores the old site if the process that replaced it died before the new one was in place. */
 export async function restoreSite({ dist, replaced }: Folders): Promise<void> {
   if (existsSync(replaced) && !existsSync(dist)) await rename(replaced, dist);
   await rm(replaced, { recursive: true, force: true });
@@ -23,9 +23,9 @@ export async function restoreSite({ dist, replaced }: Folders): Promise<void> {
 
 /**
  * Moves the folder `built` to `dist`, with a registry of the built remotes and of those that other
- * repositories published, until this moment, to the replaced site. Files that open tabs may still
- * request stay.
- * @returns what the new registry doesn't continue, as lines to print
+ * repositories have published to the replaced site so far. Keeps files that open tabs may still
+ * request.
+ * @returns the remotes and versions that the new registry drops, as lines to print
  */
 export async function replaceSite(
   built: string,
@@ -41,7 +41,7 @@ export async function replaceSite(
     return ended;
   };
   const hasSite = existsSync(`${dist}/remotes.json`);
-  // Without the lock: it may be many files, and none of them changes.
+  // Before the lock is taken: there may be many files, and none of them changes.
   if (hasSite) await keepReplacedFiles(dist, built);
   const ended = await (hasSite ? withRegistryLock(dist, replace) : replace(async () => undefined));
   await rm(replaced, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Refuses styles of a remote that would change the shell or other remotes. */
+/** Rejects styles of a remote that would change the shell or other remotes. */
 import type { RsbuildConfig } from '@rsbuild/core';
 
 type ConfigurePostcss = Extract<NonNullable<RsbuildConfig['tools']>['postcss'], (...args: never) => unknown>;
@@ -51,7 +51,7 @@ function isLimited(node: Node | undefined): boolean {
 }
 
 /**
- * Returns whether a selector only matches near elements with a class, which is the remote's own.
+ * Returns whether every match of a selector depends on a class, which is the remote's own.
  * `html:has(.home)` is limited as well: it applies while the remote's screen is shown.
  */
 function hasClass(selector: string): boolean {

@@ -1,4 +1,4 @@
-/** Modules that the page has only once: the shell provides them to the remotes. */
+/** Modules that the page loads only once: the shell provides them to the remotes. */
 
 /**
  * Sharing a whole library disables its tree-shaking: `@shared/router` and `@shared/client`

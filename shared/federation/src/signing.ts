@@ -1,4 +1,7 @@
-/** Ed25519 signatures of the registry. The shell verifies them in `shell/src/remotes/accept-registry.ts`. */
+/**
+ * Ed25519 signatures of the registry. The shell verifies them in
+ * `shell/src/remotes/accept-registry.ts`.
+ */
 import {
   createPrivateKey,
   createPublicKey,
@@ -15,7 +18,7 @@ type Environment = Record<string, string | undefined>;
 /** Length of a public key, in bytes (RFC 8032 §5.1.5). */
 const KEY_BYTES = 32;
 
-/** Returns a new pair: the public key as base64 of its 32 bytes, the private one as PEM (PKCS #8). */
+/** Returns a new key pair: the public key's 32 bytes in base64, the private key as PKCS #8 PEM. */
 export function createKeys(): { publicKey: string; privateKey: string } {
   const { privateKey } = generateKeyPairSync('ed25519');
   return {
@@ -36,7 +39,7 @@ export function privateKeyFrom(env: Environment): KeyObject | undefined {
   const key = text.includes('-----BEGIN')
     ? createPrivateKey(text)
     : createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('the private key of remotes is no Ed25519 key');
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('the private key is not an Ed25519 key');
   return key;
 }
 
@@ -54,11 +57,14 @@ export function publicKeysFrom({ REMOTES_PUBLIC_KEY = '' }: Environment): string
       Buffer.from(key, 'base64').length !== KEY_BYTES ||
       Buffer.from(key, 'base64').toString('base64') !== key
     )
-      throw new Error(`REMOTES_PUBLIC_KEY: '${key}' is no Ed25519 key of 32 bytes in base64`);
+      throw new Error(`REMOTES_PUBLIC_KEY: '${key}' is not an Ed25519 key of 32 bytes in base64`);
   return keys;
 }
 
-/** @throws if the shell of a build with these variables would refuse its registry */
+/**
+ * Checks the key variables of a build.
+ * @throws if the built shell would reject the built registry
+ */
 export function assertKeyPair(env: Environment): void {
   const accepted = publicKeysFrom(env);
   if (accepted.length === 0) return;

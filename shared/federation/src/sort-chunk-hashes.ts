@@ -3,7 +3,7 @@ import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
 /** After minification, and before `stampVersion`. */
 const STAGE_AFTER_SIZE = 1;
 
-/** Two or more entries of a list of chunks' hashes, before the hashes are known. */
+/** A list of two or more placeholders for the hashes of chunks. */
 const ENTRY = '[\\w"]+:"\\*-\\*-\\*-CHUNK-SRI-HASH-[^"]*"';
 const ENTRIES = new RegExp(`${ENTRY}(?:,${ENTRY})+`, 'g');
 

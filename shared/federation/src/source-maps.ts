@@ -7,15 +7,15 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { IN_WORKSPACE, ROOT } from './root.ts';
 
-/** Returns the folder of the maps: `SOURCE_MAPS`, or `.cache/maps` of the workspace or the current folder. */
+/** Returns the folder of the maps: `SOURCE_MAPS`, else `.cache/maps`. */
 export const mapsFolder = (): string =>
   process.env.SOURCE_MAPS ?? (IN_WORKSPACE ? `${ROOT}.cache/maps` : resolve('.cache/maps'));
 
 /**
- * Moves the maps out of a built folder, if it exists: another repository's remote has no standalone page.
+ * Moves the maps out of a built folder, if it exists: a remote may have no standalone page.
  * @param path of that folder in the site, such as `remotes/{name}/{version}`; empty for the site
  */
-export async function takeMaps(built: string, path = ''): Promise<void> {
+export async function moveSourceMaps(built: string, path = ''): Promise<void> {
   if (!existsSync(built)) return;
   const files = (await readdir(built, { recursive: true })).filter((file) => file.endsWith('.js.map'));
   for (const file of files) {

@@ -11,15 +11,15 @@ import { namedWithdrawn } from './withdrawn.ts';
 /**
  * Writes the first registry of a built site. Its serial is higher than that of any site built
  * before, even if that was built elsewhere: shells that check signatures refuse a lower one.
- * @param replaced folder of the site that it replaces; its history and its withdrawals continue
- * @returns the candidates and previous versions that it doesn't continue, as lines to print
+ * @param replaced folder of the site that it replaces; its history and its withdrawals are kept
+ * @returns the versions and remotes that it drops, as lines to print
  */
 export async function startRegistry(
   site: string,
   { remotes }: Pick<Registry, 'remotes'>,
   replaced: string,
 ): Promise<string[]> {
-  // First, so that its mode is right.
+  // Before `cp`, which would create the folder with another mode.
   await createToolsFolder(site);
   const history = `${toolsFolder(replaced)}/history.jsonl`;
   if (existsSync(history)) await cp(history, `${toolsFolder(site)}/history.jsonl`);

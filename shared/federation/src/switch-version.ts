@@ -6,8 +6,8 @@ import { changeRegistry, withRegistryLock } from './change-registry.ts';
 import { checkVersion } from './check-version.ts';
 import { currentUser } from './current-user.ts';
 import type { Note } from './history.ts';
-import { type Needs, refuseUnfit, updateNeeds } from './needs.ts';
-import { MANIFEST, showStandalone } from './put-in-place.ts';
+import { assertRunsInShell, type Needs, updateNeeds } from './needs.ts';
+import { MANIFEST, publishStandalonePage } from './put-in-place.ts';
 import { readRegistry, withEntry } from './registry.ts';
 import { describeWithdrawn } from './withdrawn.ts';
 
@@ -15,9 +15,9 @@ import { describeWithdrawn } from './withdrawn.ts';
 export type Author = Partial<Pick<Note, 'who' | 'skipped'>>;
 
 interface Options extends Author {
-  /** What the site's server has withdrawn, beside what its registry says. */
+  /** Versions that the site's server has withdrawn, in addition to those in the registry. */
   served?: readonly Withdrawn[] | undefined;
-  /** What the version needs that was built just now. */
+  /** Needs of the version, if it was just built. */
   needs?: Needs;
 }
 
@@ -42,7 +42,7 @@ export function makeCandidate(
   options: Options = {},
 ): Promise<RegistryEntry> {
   return changeEntry(name, dist, `publish ${release.version} for ${traffic} %`, options, (before) =>
-    withCandidate(known(name, before), release, traffic),
+    withCandidate(requireEntry(name, before), release, traffic),
   );
 }
 
@@ -62,7 +62,7 @@ export async function promote(
   const given = version === undefined ? undefined : await readVersion(name, version, dist);
   const what = ['promote', version, traffic && `for ${traffic} %`].filter(Boolean).join(' ');
   return changeEntry(name, dist, what, options, (before, isWithdrawn) => {
-    const entry = known(name, before);
+    const entry = requireEntry(name, before);
     const release = given ?? entry.candidate?.release;
     if (!release) throw new Error(`'${name}' has no candidate: \`publish --traffic\` makes one`);
     if (traffic !== undefined) return withCandidate(entry, release, traffic);
@@ -72,7 +72,7 @@ export async function promote(
 
 /**
  * The version that was live becomes the previous one, and a candidate ends. A withdrawn version is
- * no fallback: the one that browsers run in its place stays the previous one.
+ * not a fallback: the one that browsers run in its place stays the previous one.
  */
 function withLive(
   name: string,
@@ -104,17 +104,17 @@ export async function rollback(
   const given = version === undefined ? undefined : await readVersion(name, version, dist);
   const what = version === undefined ? 'rollback' : `rollback to ${version}`;
   return changeEntry(name, dist, what, options, (entry) => {
-    const { live, previous, candidate } = known(name, entry);
+    const { live, previous, candidate } = requireEntry(name, entry);
     if (given) return { name, live: given, previous: undefined };
     if (candidate) return { name, live, previous };
-    if (!previous) throw new Error(`the registry knows no version of '${name}' before the live one`);
+    if (!previous) throw new Error(`the registry has no version of '${name}' before the live one`);
     return { name, live: previous, previous: undefined };
   });
 }
 
 type IsWithdrawn = (version: string) => boolean;
 
-/** Replaces one remote's entry, if the version that is put to use passes its checks. */
+/** Replaces one remote's entry, if the version that the change activates passes its checks. */
 async function changeEntry(
   name: string,
   dist: string,
@@ -128,9 +128,9 @@ async function changeEntry(
     const entry = change(before, (version) => withdrawn.some((one) => one.version === version));
     if (!onlyEndsCandidate(before, entry)) {
       const release = releaseOf(entry);
-      refuseWithdrawn(name, release, withdrawn);
+      assertNotWithdrawn(name, release, withdrawn);
       await checkVersion(dist, name, release);
-      await refuseUnfit(name, release, dist, needs);
+      await assertRunsInShell(name, release, dist, needs);
     }
     return entry;
   };
@@ -140,22 +140,22 @@ async function changeEntry(
     if (needs) await updateNeeds(name, releaseOf(entry).version, dist, needs);
     return withEntry(registry, entry);
   };
-  // Without the lock first: comparing the APIs can take seconds, and is remembered.
+  // First without the lock: comparing the APIs can take seconds, and the result is cached.
   await check(await readRegistry(dist));
   const registry = await changeRegistry(dist, changed, { ...author, what, who, remote: name });
-  // Of whichever version is live by now, in the order of the changes.
+  // A concurrent change may have made another version live by now.
   await withRegistryLock(dist, async () => {
-    const { live } = known(name, await entryOf(name, dist));
-    await showStandalone(name, live.version, dist);
+    const { live } = requireEntry(name, await entryOf(name, dist));
+    await publishStandalonePage(name, live.version, dist);
   });
-  return known(
+  return requireEntry(
     name,
     registry.remotes.find((remote) => remote.name === name),
   );
 }
 
 /** @throws with the reason if no browser would run the version */
-function refuseWithdrawn(name: string, { version }: RemoteVersion, withdrawn: readonly Withdrawn[]): void {
+function assertNotWithdrawn(name: string, { version }: RemoteVersion, withdrawn: readonly Withdrawn[]): void {
   const found = withdrawn.find((one) => one.version === version);
   if (found)
     throw new Error(
@@ -163,15 +163,15 @@ function refuseWithdrawn(name: string, { version }: RemoteVersion, withdrawn: re
     );
 }
 
-/** Returns the version that a change puts to use. */
+/** Returns the version that a changed entry activates. */
 const releaseOf = ({ live, candidate }: RegistryEntry) => candidate?.release ?? live;
 
-/** Taking a candidate back must not fail because of the version that runs anyway. */
+/** Removing a candidate must not fail because of the live version, which runs in any case. */
 const onlyEndsCandidate = (before: RegistryEntry | undefined, { live, candidate }: RegistryEntry) =>
   before?.candidate !== undefined && !candidate && before.live.version === live.version;
 
-function known(name: string, entry: RegistryEntry | undefined): RegistryEntry {
-  if (!entry) throw new Error(`the registry knows no version of '${name}'`);
+function requireEntry(name: string, entry: RegistryEntry | undefined): RegistryEntry {
+  if (!entry) throw new Error(`the registry has no version of '${name}'`);
   return entry;
 }
 

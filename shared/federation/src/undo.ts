@@ -1,8 +1,8 @@
 import type { RegistryEntry } from '@shared/contract';
 
 /**
- * Returns the commands that restore a remote's entry, as far as the registry allows: none before the
- * first version, and the version before the previous one isn't known any more.
+ * Returns the commands that restore a remote's entry, as far as possible: there are none for the
+ * first version, and they don't restore the former previous version.
  */
 export function undo(before: RegistryEntry | undefined, after: RegistryEntry): string[] {
   const { name, live, candidate } = after;

@@ -63,7 +63,7 @@ const TOOLS = {
 };
 type Tool = keyof typeof TOOLS;
 
-/** Returns the commands of the documentation with a tool, in order. */
+/** Returns the documented commands of a tool, in order. */
 async function documentedCommands(tool: Tool): Promise<Command[]> {
   const text = await readFile(`${ROOT}.docs/releasing-a-remote.md`, 'utf8');
   const { line, rule } = TOOLS[tool];
@@ -83,7 +83,7 @@ async function filesOf(folder: string): Promise<string[]> {
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1));
 }
 
-/** Runs one command, and `afterEachFile` after every file. The order within a command is any. */
+/** Runs one command on the files in random order, and `afterEachFile` after every file. */
 async function runCommand({ source, isExcluded, deletes }: Command, afterEachFile: () => Promise<void>) {
   const folder = source === 'dist/' ? '' : source.replace(/^dist\//, '');
   const within = (file: string) => file.slice(folder.endsWith('/') ? folder.length : 0);
@@ -101,7 +101,7 @@ async function runCommand({ source, isExcluded, deletes }: Command, afterEachFil
   }
 }
 
-/** Opens the site like a visitor: every file that its page and its registry name is there and intact. */
+/** Opens the site like a visitor: checks every file that its pages and its registry name. */
 async function readSite() {
   const pages = (await filesOf(target)).filter((file) => file.endsWith('index.html'));
   expect(pages.length).toBeGreaterThan(2);
@@ -121,33 +121,30 @@ async function change() {
   await promote('two', dist, { version: '2.0.0-bb', traffic: 5, who });
 }
 
-test.each(tools)(
-  'a visitor finds a whole site after every file of the documented upload by %s',
-  async (tool) => {
-    await change();
-    await writeFile(`${target}/config.json`, '{"edited":true}');
-    const uploads = (await documentedCommands(tool)).filter(({ deletes }) => !deletes);
-    expect(uploads).toHaveLength(3);
-    for (const upload of uploads) await runCommand(upload, readSite);
-    expect(await readRegistry(target)).toEqual(await readRegistry(dist));
-    expect(await readFile(`${target}/index.html`, 'utf8')).toContain('bbbbbbbb');
-    // An open tab finds the files of the page and the version that it runs.
-    expect(existsSync(`${target}/static/js/index.aaaaaaaa.js`)).toBe(true);
-    expect(existsSync(`${target}/remotes/one/1.0.0-aa/page.js`)).toBe(true);
-    // Neither the operator's configuration nor the history of the registry is uploaded.
-    expect(await readFile(`${target}/config.json`, 'utf8')).toBe('{"edited":true}');
-    expect(existsSync(`${target}/.remotes`)).toBe(false);
-  },
-);
+test.each(tools)('the site is complete after each file of the documented upload with %s', async (tool) => {
+  await change();
+  await writeFile(`${target}/config.json`, '{"edited":true}');
+  const uploads = (await documentedCommands(tool)).filter(({ deletes }) => !deletes);
+  expect(uploads).toHaveLength(3);
+  for (const upload of uploads) await runCommand(upload, readSite);
+  expect(await readRegistry(target)).toEqual(await readRegistry(dist));
+  expect(await readFile(`${target}/index.html`, 'utf8')).toContain('bbbbbbbb');
+  // An open tab finds the files of the page and the version that it runs.
+  expect(existsSync(`${target}/static/js/index.aaaaaaaa.js`)).toBe(true);
+  expect(existsSync(`${target}/remotes/one/1.0.0-aa/page.js`)).toBe(true);
+  // Neither the operator's configuration nor the history of the registry is uploaded.
+  expect(await readFile(`${target}/config.json`, 'utf8')).toBe('{"edited":true}');
+  expect(existsSync(`${target}/.remotes`)).toBe(false);
+});
 
-test.each(tools)('the test notices an upload of the registry before the files by %s', async (tool) => {
+test.each(tools)('the check fails if %s uploads the registry before the files', async (tool) => {
   await change();
   const [, , registry] = await documentedCommands(tool);
   await expect(async () => registry && runCommand(registry, readSite)).rejects.toThrow('is missing');
 });
 
 test.each(tools)(
-  'the documented removal of old versions by %s keeps all that the registry names',
+  'the documented removal of old versions with %s keeps all that the registry names',
   async (tool) => {
     await change();
     for (const version of ['3.0.0-cc', '4.0.0-dd'])

@@ -1,4 +1,4 @@
-/** Returns whether a package's version is three numbers. Browsers' reports name no other ones. */
+/** Returns whether a package's version is three numbers: browsers report no other versions. */
 export const isPackageVersion = (text: string): boolean => /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(text);
 
 /** Returns whether a folder's name is that of a built version, such as `1.0.0-1a2b3c4d`. */

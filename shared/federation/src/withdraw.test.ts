@@ -1,4 +1,4 @@
-/** Withdraws versions of a site on a static host by the counts of a collector. */
+/** Withdraws versions of a site on a static host, based on a collector's counts. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -30,14 +30,14 @@ let dist: string;
 let collector: Server;
 let url: string;
 let counts: unknown;
-let asked: (string | undefined)[];
+let authorizations: (string | undefined)[];
 beforeEach(async () => {
   dist = await mkdtemp(`${tmpdir()}/site-`);
   await mkdir(`${dist}/remotes/wallet`, { recursive: true });
   await writeFile(`${dist}/remotes.json`, JSON.stringify(registry));
-  asked = [];
+  authorizations = [];
   collector = createServer((request, response) => {
-    asked.push(request.headers.authorization);
+    authorizations.push(request.headers.authorization);
     response.statusCode = counts === undefined ? 503 : 200;
     response.end(JSON.stringify(counts ?? {}));
   });
@@ -53,7 +53,7 @@ afterEach(async () => {
 test('withdraws a failing version once, in a registry that browsers read without it', async () => {
   counts = failing;
   expect(await withdrawFailing({ dist, url, token: 'secret' })).toMatchObject([{ version: CANDIDATE }]);
-  expect(asked).toEqual(['Bearer secret']);
+  expect(authorizations).toEqual(['Bearer secret']);
   const written = await readRegistry(dist);
   expect(written.serial).toBe(4);
   expect(readEntries(RegistryList.parse(written), []).remotes[0]?.candidate).toBeUndefined();
@@ -73,7 +73,7 @@ test('lists why a version was withdrawn, also by the server of a site', async ()
   );
 });
 
-test('goes on when the collector fails or sends something else', async () => {
+test('continues after the collector has failed or sent something else', async () => {
   const lines: string[] = [];
   const ended = new AbortController();
   const responses = [undefined, { counts: 'none' }, failing];

@@ -1,4 +1,4 @@
-/** `pnpm remote watch`: withdraws failing versions by the counts of any collector. */
+/** `pnpm remote watch`: withdraws failing versions, based on the counts of any collector. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry, Withdrawn } from '@shared/contract';
 import { findWithdrawals } from '@shared/contract/find-withdrawals';
@@ -7,11 +7,11 @@ import { changeRegistry } from './change-registry.ts';
 import { readRegistry } from './registry.ts';
 import { describeWithdrawn, namedWithdrawn } from './withdrawn.ts';
 
-const TIMEOUT = 30_000;
+const TIMEOUT_MS = 30_000;
 
 interface WatchOptions {
   dist: string;
-  /** Address that returns `RemoteCounts`. */
+  /** Returns `RemoteCounts`. */
   url: string;
   /** Sent as a bearer token, if any. */
   token?: string | undefined;
@@ -19,7 +19,7 @@ interface WatchOptions {
   print: (line: string) => void;
 }
 
-/** Withdraws failing versions until `signal` aborts. A failed round is printed. */
+/** Withdraws failing versions until `signal` aborts. Prints failed rounds. */
 export async function watch(
   { everyMs, print, ...options }: WatchOptions,
   signal: AbortSignal,
@@ -39,7 +39,8 @@ export async function watch(
 }
 
 /**
- * Writes the versions that fail more often than their predecessor to the registry, and returns them.
+ * Withdraws the versions that fail more often than their predecessor, in the registry. Returns
+ * them.
  * @throws if the counts can't be read or the registry can't be written
  */
 export async function withdrawFailing({
@@ -48,7 +49,7 @@ export async function withdrawFailing({
   token,
 }: Omit<WatchOptions, 'everyMs' | 'print'>): Promise<Withdrawn[]> {
   const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
-  const response = await fetch(url, { ...(headers && { headers }), signal: AbortSignal.timeout(TIMEOUT) });
+  const response = await fetch(url, { ...(headers && { headers }), signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
   const { counts } = RemoteCounts.parse(await response.json());
   const find = (registry: Registry) => findWithdrawals(registry, counts, new Date());
@@ -56,7 +57,7 @@ export async function withdrawFailing({
   const found = find(await readRegistry(dist));
   for (const one of found) {
     const note = { who: 'remote watch', what: `withdraw ${one.version}`, remote: one.name };
-    // By the registry at the time of the change: another version may be live by now.
+    // Evaluated again with the registry of the change: another version may be live by now.
     const added = (registry: Registry) =>
       find(registry).filter(({ name, version }) => name === one.name && version === one.version);
     await changeRegistry(

@@ -1,4 +1,5 @@
 import { isConnectionFailure, statusOf } from '@shared/client';
+import { words } from '@shared/ui';
 import { strings } from './strings.ts';
 
 /**
@@ -9,9 +10,9 @@ import { strings } from './strings.ts';
 export function failureText(
   error: unknown,
   known: Readonly<Record<number, string>> = {},
-  other: string = strings.server,
+  other: string = words.serverFailure,
 ): string {
   const status = statusOf(error);
-  if (isConnectionFailure(error)) return strings.network;
+  if (isConnectionFailure(error)) return words.networkFailure;
   return known[status] ?? (status === 429 ? strings.tooMany : other);
 }

@@ -16,6 +16,9 @@ export const email = z
 
 export const fullName = z.string().check(z.trim(), filled, z.refine(isFullName, strings.fullName));
 
+/** Hint for the field of a new password. */
+export const PASSWORD_HINT = strings.passwordHint;
+
 /** Password rule. `message` is shown for a password that is too short. */
 export const password = (message: string = strings.shortPassword) =>
   z.string().check(

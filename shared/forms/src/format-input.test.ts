@@ -84,7 +84,7 @@ test.each(masks)('leaves %s that is already masked unchanged', (_, mask) => {
   );
 });
 
-test('replaces a digit of a CNPJ by deleting it and typing another', () => {
+test('replaces a digit of a CNPJ when it is deleted and another one typed', () => {
   const { value, beforeCaret } = edit(maskCpfCnpj, { shown: '11.222.333/0001-81', caret: 5, deleted: 1 });
   const next = edit(maskCpfCnpj, { shown: value, caret: beforeCaret.length, typed: '6' });
   expect(next).toEqual({ value: '11.262.333/0001-81', beforeCaret: '11.26' });
@@ -95,7 +95,7 @@ test('pads a day that is pasted, but not one in which a digit is deleted', () =>
   expect(edit(maskDay, { shown: '28/02/1990', caret: 2, deleted: 1 }).value).toBe('20/21/990');
 });
 
-test('tidies a field of a type that has no caret position', () => {
+test('formats an input of a type that has no caret position', () => {
   const input = Object.assign(document.createElement('input'), { type: 'email', value: 'Ana @a.example' });
   formatInput(input, (typed) => typed.replaceAll(' ', '').toLowerCase());
   expect(input.value).toBe('ana@a.example');

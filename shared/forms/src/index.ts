@@ -1,6 +1,6 @@
 export { DeleteButton } from './delete-button.tsx';
 export { failureText } from './failure-text.ts';
-export { confirmsPassword, email, fullName, password, required } from './fields.ts';
+export { confirmsPassword, email, fullName, PASSWORD_HINT, password, required } from './fields.ts';
 export { FormFailure } from './form-failure.tsx';
 export { formatInput, formatOnInput, type Registration } from './format-input.ts';
 export { passwordRefusal } from './password-refusal.ts';

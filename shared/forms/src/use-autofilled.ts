@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** How long a browser may take to autofill a new form, and the polling interval, in ms. */
-const WATCH_MS = 3_000;
-const INTERVAL = 250;
+const MAX_WAIT_MS = 3_000;
+const INTERVAL_MS = 250;
 
 /**
  * Returns true once the browser has autofilled the whole form. Chrome hides a saved login's values
@@ -14,8 +14,8 @@ export function useAutofilled(form: RefObject<HTMLFormElement | null>): boolean 
     const element = form.current;
     if (!element || !CSS.supports('selector(:autofill)')) return;
     const check = () => setAutofilled(isAutofilled(element));
-    const interval = setInterval(check, INTERVAL);
-    const timer = setTimeout(() => clearInterval(interval), WATCH_MS);
+    const interval = setInterval(check, INTERVAL_MS);
+    const timer = setTimeout(() => clearInterval(interval), MAX_WAIT_MS);
     element.addEventListener('input', check);
     return () => {
       clearInterval(interval);

@@ -8,7 +8,7 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 interface UnsavedInput {
   path: string;
   userId: string;
-  typed: [name: string, value: unknown][];
+  values: [name: string, value: unknown][];
 }
 const unsavedInputAtom = atom<UnsavedInput | undefined>(undefined);
 
@@ -31,9 +31,9 @@ export function useRestoredInput<Values extends FieldValues>(
   useEffect(() => {
     if (!enabled) return;
     return store.sub(expiredAtom, () => {
-      const typed = Object.entries(getValues()).filter(([name, value]) => value !== initial[name]);
-      if (!store.get(expiredAtom) || userId === undefined || typed.length === 0) return;
-      store.set(unsavedInputAtom, { path, userId, typed });
+      const values = Object.entries(getValues()).filter(([name, value]) => value !== initial[name]);
+      if (!store.get(expiredAtom) || userId === undefined || values.length === 0) return;
+      store.set(unsavedInputAtom, { path, userId, values });
     });
   }, [store, path, userId, getValues, initial, enabled]);
 
@@ -41,7 +41,7 @@ export function useRestoredInput<Values extends FieldValues>(
     const unsaved = store.get(unsavedInputAtom);
     if (!enabled || unsaved?.path !== path || unsaved.userId !== userId) return;
     store.set(unsavedInputAtom, undefined);
-    for (const [name, value] of unsaved.typed)
+    for (const [name, value] of unsaved.values)
       setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
         shouldDirty: true,
         shouldTouch: true,

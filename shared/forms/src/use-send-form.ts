@@ -43,13 +43,13 @@ interface SendForm<Values extends FieldValues, Result> {
    * cards.
    */
   keepsInput?: boolean;
-  /** Blocks submitting although the form is valid. */
+  /** Blocks submitting even if the form is valid. */
   locked?: boolean;
 }
 
 /**
  * Form that can be submitted once at a time while it is valid, validates a field when it loses
- * focus, and keeps its values whatever the result.
+ * focus, and keeps its values after a success or a failure.
  */
 export function useSendForm<Values extends FieldValues, Result>({
   schema,
@@ -103,7 +103,7 @@ export function useSendForm<Values extends FieldValues, Result>({
   }
 
   /** A disabled submit button ignores Enter, so show the validation errors instead. */
-  const explain = (event: KeyboardEvent) => {
+  const showErrors = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !canSend) submit(event);
   };
 
@@ -111,7 +111,7 @@ export function useSendForm<Values extends FieldValues, Result>({
     ref: element,
     noValidate: true,
     onSubmit: submit,
-    onKeyDown: explain,
+    onKeyDown: showErrors,
     className: styles.form,
   };
   /** Returns the props of a field: registration, error, and `format` during typing. */

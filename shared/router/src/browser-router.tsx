@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
 
-/** How long a screen can delay that the user leaves it, in ms. */
+/** Longest time that a pending transition may delay a navigation, in ms. */
 const TRANSITION_LIMIT = 1000;
 
 interface BrowserRouterProps {
@@ -11,11 +11,11 @@ interface BrowserRouterProps {
 }
 
 /**
- * React Router's own shares a module with forms and fetchers that bundlers can't tree-shake: 4.5 KB
- * (gzip) more in the first load.
+ * Replaces React Router's `BrowserRouter`, which shares a module with forms and fetchers that
+ * bundlers can't tree-shake (4.5 KB gzip in the first load).
  */
 export function BrowserRouter({ basename, children }: BrowserRouterProps) {
-  // In this mode the history also reports the navigations that the page itself makes.
+  // With `v5Compat`, the history also notifies of navigations by `push` and `replace`.
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setShown] = useState({ action: history.action, location: history.location });
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function BrowserRouter({ basename, children }: BrowserRouterProps) {
       const shown = { action, location };
       startTransition(() => setShown(shown));
       clearTimeout(timer);
-      // A screen that sets its state in every effect would keep the transition waiting for ever.
+      // A screen that sets state in every effect would keep the transition pending forever.
       timer = setTimeout(() => setShown(shown), TRANSITION_LIMIT);
     });
   }, [history]);

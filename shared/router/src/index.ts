@@ -14,6 +14,7 @@ export {
 } from 'react-router';
 export { BrowserRouter } from './browser-router.tsx';
 export { Link } from './link.tsx';
-export { pathsOf, usePaths } from './paths.ts';
+export { pathsOf } from './paths.ts';
 export { entryNumber, useBack } from './use-back.ts';
+export { usePaths } from './use-paths.ts';
 export { useSearchParams } from './use-search-params.ts';

@@ -3,21 +3,21 @@ import { createPath, type To, useHref, useLocation, useNavigate, useResolvedPath
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To;
-  /** Whether the current history entry is replaced; by default only if it has the same address. */
+  /** Whether the current history entry is replaced; by default only if it has the same URL. */
   replace?: boolean;
   state?: unknown;
 }
 
-/** Navigates without loading the page. What opens elsewhere is left to the browser. */
+/** Navigates without loading a page. The browser handles clicks that open a tab or window. */
 export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
-  const address = createPath(useResolvedPath(to));
+  const target = createPath(useResolvedPath(to));
   const current = createPath(useLocation());
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || opensElsewhere(event, rest.target)) return;
     event.preventDefault();
-    navigate(to, { replace: replace ?? address === current, state });
+    navigate(to, { replace: replace ?? target === current, state });
   };
   return <a {...rest} href={useHref(to)} onClick={follow} />;
 }

@@ -1,5 +1,4 @@
-import { PRODUCT } from '@shared/contract';
-import { useParams } from 'react-router';
+/** Every path of the product. Imports nothing, as the backend has links to screens as well. */
 
 const part = encodeURIComponent;
 
@@ -49,7 +48,3 @@ export const pathsOf = (brand: string) => {
     valet: (siteId: string) => at(`valet/${part(siteId)}`),
   };
 };
-type Paths = ReturnType<typeof pathsOf>;
-
-/** Returns the paths below the brand in the URL. */
-export const usePaths = (): Paths => pathsOf(useParams().brand ?? PRODUCT.slug);

@@ -1,2 +1,2 @@
-/** Renders an address without a browser. Not part of a page. */
-export { matchPath, StaticRouter } from 'react-router';
+/** Router for rendering a URL without a browser. Not part of a page. */
+export { StaticRouter } from 'react-router';

@@ -1,2 +1,2 @@
-/** Routers for tests, which keep the address in memory. Not part of a page. */
+/** Routers for tests, which keep the URL in memory. Not part of a page. */
 export { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';

@@ -18,7 +18,7 @@ function Range() {
   );
 }
 
-test('reads the parameters of the address, and navigates with other ones', () => {
+test("reads the URL's query parameters, and navigates to others", () => {
   render(
     <MemoryRouter initialEntries={['/extract?days=30']}>
       <Range />

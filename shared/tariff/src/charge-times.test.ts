@@ -37,7 +37,7 @@ test('bills no idle time while the charge point is offline or failed to unlock, 
     });
 });
 
-test('bills no time at all while the connector is faulted or unavailable, as it gives no energy', () => {
+test('bills no time while the connector is faulted or unavailable, because it delivers no energy', () => {
   for (const cause of ['fault', 'unavailable'] as const)
     expect(usageOf([idleBetween(30, null)], [between(cause, 20, 40)], minute(60))).toMatchObject({
       chargingSeconds: 20 * 60,
@@ -71,7 +71,7 @@ test('returns since when overstay counts or time is excluded while the charge ru
   });
 });
 
-test('ignores what lies before the start and after the end', () => {
+test('ignores periods before the start and after the end', () => {
   const suspensions = [idleBetween(-10, 10), idleBetween(50, 90)];
   const exclusions = [between('fault', -5, 5), between('fault', 55, null)];
   expect(chargeTimes({ suspensions, exclusions }, START, minute(60))).toEqual({
@@ -111,7 +111,7 @@ const anyTimePrice: fc.Arbitrary<PriceProfilePeriod> = fc.record({
   DiscountTotal: fc.constant(0),
 });
 
-/** Classifies each second of a charge by the rule alone. */
+/** Applies the rule to each second of a charge. */
 function countSeconds(suspensions: Suspension[], exclusions: Exclusion[], seconds: number) {
   const count = { charging: 0, idle: 0, excluded: 0 };
   for (let second = 0; second < seconds; second++) {
@@ -127,7 +127,7 @@ function countSeconds(suspensions: Suspension[], exclusions: Exclusion[], second
   return count;
 }
 
-test('bills exactly the seconds that the rule leaves, while the charge runs and after its end', () => {
+test('bills exactly the seconds that the rule allows, during the charge and after its end', () => {
   fc.assert(
     fc.property(anySuspensions, anyExclusions, fc.nat(PERIOD_S), (suspensions, exclusions, seconds) => {
       const at = START + seconds * SECOND;
@@ -152,7 +152,7 @@ test('bills exactly the seconds that the rule leaves, while the charge runs and 
   );
 });
 
-test('never bills more for an exclusion, and nothing for time that is excluded as a whole', () => {
+test('never bills more because of an exclusion, and nothing if the whole charge is excluded', () => {
   fc.assert(
     fc.property(
       anyTimePrice,

@@ -1,10 +1,10 @@
-/** Divides the time of a charge into what is billed as charging, what as overstay, and what isn't billed. */
+/** Divides the time of a charge into charging, overstay, and time that isn't billed. */
 
-/** Causes for which time isn't billed. Of several at the same time, the first one counts. */
+/** Causes for which time isn't billed. If several apply at the same time, the first one counts. */
 export const EXCLUSION_CAUSES = ['fault', 'unavailable', 'unlock', 'offline'] as const;
-export type ExclusionCause = (typeof EXCLUSION_CAUSES)[number];
+type ExclusionCause = (typeof EXCLUSION_CAUSES)[number];
 
-/** The connector gives no energy, so none of the time is billed. The others exclude idle time only. */
+/** Causes that stop the energy, so that no time is billed. The others exclude only idle time. */
 const WITHOUT_ENERGY: ReadonlySet<ExclusionCause> = new Set(['fault', 'unavailable']);
 
 /** Instants in ms since 1970; `to` is null while the cause lasts. */
@@ -15,7 +15,7 @@ export interface Exclusion {
 }
 
 interface Periods {
-  /** When the car took no energy: from and to, null while it takes none. */
+  /** When the car took no energy; `to` is null while it takes none. */
   suspensions: readonly (readonly [from: number, to: number | null])[];
   exclusions: readonly Exclusion[];
 }
@@ -40,8 +40,8 @@ interface Mark {
 }
 
 /**
- * Returns the times of a charge that began at `start`. What lies outside of it, as after a clock was
- * set, doesn't count.
+ * Returns the times of a charge that began at `start`. Ignores periods outside the charge, for
+ * example after a clock was set.
  * @param end when the charge ended; absent while it runs
  */
 export function chargeTimes(
@@ -82,9 +82,9 @@ export function chargeTimes(
 }
 
 function stateOf(open: ReadonlyMap<Mark['kind'], number>): State {
-  const holds = (kind: Mark['kind']) => (open.get(kind) ?? 0) > 0;
-  const counts = (cause: ExclusionCause) => holds(cause) && (WITHOUT_ENERGY.has(cause) || holds('idle'));
-  return EXCLUSION_CAUSES.find(counts) ?? (holds('idle') ? 'idle' : 'charging');
+  const isOpen = (kind: Mark['kind']) => (open.get(kind) ?? 0) > 0;
+  const counts = (cause: ExclusionCause) => isOpen(cause) && (WITHOUT_ENERGY.has(cause) || isOpen('idle'));
+  return EXCLUSION_CAUSES.find(counts) ?? (isOpen('idle') ? 'idle' : 'charging');
 }
 
 /** Returns the seconds of all causes together. */

@@ -1,7 +1,7 @@
 /** Prices and quantities are integers in millionths, which avoids binary fractions. */
 export const MILLION = 1_000_000n;
 
-/** Converts a number to millionths by its decimal text, rounding finer digits. */
+/** Converts a number to millionths through its decimal text, rounding finer digits. */
 export function millionths(value: number): bigint {
   const [digits, exponent = '0'] = String(value).split('e');
   return BigInt(Math.round(Number(`${digits}e${Number(exponent) + 6}`)));

@@ -36,7 +36,7 @@ test("returns the label of a bill's line", () => {
   expect(lineLabel('discount')).toBe('Desconto');
 });
 
-test('counts a price as free only if nothing about a charge can cost', () => {
+test('a price is free only if no part of a charge can cost anything', () => {
   const zero = { ...price, PriceKwh: 0, TransactionPrice: 0, PriceTimeParking: 0, PriceTimeOverstay: 0 };
   expect(isFree(price)).toBe(false);
   expect(isFree({ ...price, priceProfilePeriodFreeCharge: true })).toBe(true);

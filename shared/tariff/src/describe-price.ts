@@ -1,4 +1,4 @@
-import { formatPrice } from '@shared/brazil';
+import { FREE, formatPrice } from '@shared/brazil';
 import type { PriceProfilePeriod } from '@shared/contract';
 import type { BillLine, LineKind } from './price-charge.ts';
 import { strings } from './strings.ts';
@@ -11,9 +11,9 @@ export interface PriceLine {
   text: string;
 }
 
-/** Describes a price in lines, without zero prices. A period without any price is just 'Grátis'. */
+/** Describes a price in lines, without zero prices. A free period has the single line 'Grátis'. */
 export function describePrice(price: PriceProfilePeriod): PriceLine[] {
-  const free: PriceLine[] = [{ kind: 'free', label: strings.price, text: strings.free }];
+  const free: PriceLine[] = [{ kind: 'free', label: strings.price, text: FREE }];
   if (price.priceProfilePeriodFreeCharge) return free;
   const lines = [
     line('energy', price.PriceKwh, 'kWh'),

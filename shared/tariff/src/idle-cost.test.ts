@@ -20,13 +20,13 @@ const startOf = (price: object, charge: object = {}) =>
   );
 const undefinedFields = { stopTime: undefined, overstaySeconds: undefined };
 
-test('begins when the grace period ends, less the overstay before', () => {
+test('begins at the end of the grace period, less the earlier overstay', () => {
   expect(startOf({ PriceTimeOverstay: 30, OverstayGracePeriod: 10 })).toBe(10);
   expect(startOf({ PriceTimeOverstay: 30, OverstayGracePeriod: 10 }, { overstaySeconds: 240 })).toBe(6);
   expect(startOf({ OverstayPenalty: 5 })).toBe(0);
 });
 
-test('begins with the present overstay if an earlier one used up the grace period', () => {
+test('begins with the current overstay if an earlier one used up the grace period', () => {
   const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
   expect(startOf(price, { overstaySeconds: 1_200 })).toBe(0);
 });

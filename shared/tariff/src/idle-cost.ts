@@ -1,4 +1,4 @@
-/** When and how much a car costs that stays plugged in without taking energy. */
+/** Cost of overstay: a car that stays plugged in without taking energy. */
 import { centsFromReais, formatBRL, formatPrice } from '@shared/brazil';
 import type { PriceProfilePeriod, Transaction } from '@shared/contract';
 import { strings } from './strings.ts';
@@ -9,8 +9,8 @@ type IdleCharge = Pick<
 >;
 
 /**
- * Returns when a running charge begins to cost overstay, in ms since 1970: in the past if it does
- * already. Returns undefined while the car takes energy, or if its overstay is free.
+ * Returns when overstay begins to cost in a running charge, in ms since 1970; in the past if it has
+ * begun. Returns undefined while the car takes energy, or if its overstay is free.
  */
 export function idleCostStart({
   startPriceProfilePeriod: price,

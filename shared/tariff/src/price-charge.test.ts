@@ -77,7 +77,7 @@ test('applies the start fee and the discount once', () => {
   ]);
 });
 
-test('never makes the total negative by a discount', () => {
+test('a discount never makes the total negative', () => {
   expect(bill({ TransactionPrice: 2.5, DiscountTotal: 10 }, {})).toMatchObject({ total: 0 });
   expect(bill({ DiscountTotal: 10 }, {})).toEqual({ lines: [], total: 0 });
 });
@@ -92,7 +92,7 @@ test("deducts a coupon's percentage or amount after the discount, as a separate 
   expect(bill({ ...price, coupon: { dcType: 'ValueOfVoucher', dcParameter: 5.5 } }, {}).total).toBe(355);
 });
 
-test('never makes the total negative by a coupon, and ignores an unknown coupon', () => {
+test('a coupon never makes the total negative, and an unknown coupon is ignored', () => {
   const price = { TransactionPrice: 4 };
   for (const coupon of [
     { dcType: 'ValueOfVoucher', dcParameter: 5 },

@@ -55,7 +55,7 @@ export function priceCharge(price: PriceProfilePeriod, usage: Usage): Bill {
   return { lines, total: payable - off };
 }
 
-/** Rounded half up: a percentage of `payable`, or an amount in BRL. */
+/** Returns the coupon's value, rounded half up: a percentage of `payable`, or an amount in BRL. */
 function couponCents(coupon: PriceProfilePeriod['coupon'], payable: number): number {
   const parameter = coupon && coupon.dcParameter > 0 ? millionths(coupon.dcParameter) : 0n;
   if (coupon?.dcType === 'DiscountCoupon') return divideHalfUp(BigInt(payable) * parameter, 100n * MILLION);
@@ -87,7 +87,7 @@ function itemsOf(price: PriceProfilePeriod, usage: Usage): Item[] {
   ];
 }
 
-/** Returns the seconds beyond a grace period in minutes. */
+/** Returns the seconds that exceed a grace period. */
 function beyond(seconds: number, graceMinutes: number): number {
   return Math.max(0, seconds - graceMinutes * 60);
 }

@@ -1,7 +1,6 @@
 /** Labels of bill lines and price texts, for receipts and connectors. */
 export const strings = {
   price: 'Preço',
-  free: 'Grátis',
   lines: {
     energy: 'Energia',
     charging: 'Tempo de recarga',

@@ -17,19 +17,19 @@ interface ChargeSoFar {
   /** Current time, or the time of the stop. */
   at: string | number;
   energyWh: number;
-  /** When the car stopped taking energy, if it isn't taking any now. */
+  /** When the car stopped drawing energy; absent while it draws energy. */
   suspendedSince?: string | number | undefined;
   /** Overstay before `suspendedSince`, as a car may stop taking energy several times. */
   overstaySeconds?: number | undefined;
-  /** Since when time isn't billed, because of the charge point, if it isn't now. */
+  /** When the current unbilled period began; absent outside such a period. */
   excludedSince?: string | number | undefined;
   /** Time before `excludedSince` that isn't billed. */
   excludedSeconds?: number | undefined;
 }
 
 /**
- * Usage so far, in whole seconds. Backend and recharge screen share it to show the same cost.
- * Clocks that disagree never give a negative time.
+ * Returns the usage so far, in whole seconds. The backend and the recharge screen share it, so that
+ * they show the same cost. Differing clocks never give a negative time.
  */
 export function usageAt(charge: ChargeSoFar): Usage {
   const { startTime, at, energyWh, suspendedSince, overstaySeconds = 0 } = charge;

@@ -2,8 +2,8 @@ import { configureApi } from '@shared/client';
 
 type MockResponse = unknown | Response | ((url: URL, times: number) => unknown);
 /**
- * Server responses by `GET /path` below the API's base. A function gets the number of earlier
- * calls.
+ * Server responses by method and path below the API's base, such as `GET /vehicles`. A function
+ * gets the number of earlier calls.
  */
 export type MockResponses = Record<string, MockResponse>;
 
@@ -16,8 +16,8 @@ export const failure =
 /**
  * Stubs `fetch` with a table of responses for the real client; an unknown call gets a 404. Bodies
  * are serialized to JSON as over the network.
- * @returns the calls and the bodies sent with them, oldest first, and `bodiesOf` one call, which
- * has an entry for each request
+ * @returns the calls and the bodies sent with them, oldest first, and `bodiesOf`, which returns one
+ * entry for each request of a call
  */
 export function mockCalls(responses: MockResponses) {
   const requests: string[] = [];

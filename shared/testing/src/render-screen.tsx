@@ -54,6 +54,6 @@ export function renderScreen(
     </Provider>,
   );
   /** Current path and query. */
-  const address = () => router.state.location.pathname + router.state.location.search;
-  return { ...view, ...server, store, queryClient, router, address, user: userEvent.setup() };
+  const currentPath = () => router.state.location.pathname + router.state.location.search;
+  return { ...view, ...server, store, queryClient, router, currentPath, user: userEvent.setup() };
 }

@@ -1,5 +1,5 @@
 /**
- * Returns how many runs a random test has: `usual`, or `long` with `LONG_RUNS=1`, which
+ * Returns the number of runs of a random test: `usual`, or `long` with `LONG_RUNS=1`, which
  * `pnpm test --long` sets. The variable `{name}_RUNS` overrides both.
  */
 export function runCount(name: string, usual: number, long: number): number {

@@ -5,7 +5,7 @@ import { renderAs, type StyledElement } from './render-as.ts';
 interface CardProps {
   /** Makes the whole card a link, such as `<Link to="…" />`. */
   render?: StyledElement;
-  /** `active` uses the brand colour: at most one per screen. */
+  /** `active` uses the brand colour; at most one per screen. */
   tone?: 'plain' | 'active';
   /** No padding, for images and lists that reach the edge. */
   flush?: boolean;

@@ -24,15 +24,15 @@ test.each([undefined, '', 'Available'])(
   },
 );
 
-test('shows any other status of an offline charge point, with the icon of an offline one', () => {
+test('shows any other status of an offline charge point with the offline icon', () => {
   expect(connectorWords(false, 'Charging')).toEqual({ kind: 'offline', label: 'Carregando' });
 });
 
-test('says that an online charge point has reported no status of the connector', () => {
+test("shows 'Sem informação' if an online charge point has reported no status of the connector", () => {
   expect(connectorWords(true, undefined)).toEqual({ kind: 'attention', label: 'Sem informação' });
 });
 
-test('shows a connector with the icon of a free one only if it is free for other drivers', () => {
+test('shows the icon of an available connector only if other drivers can use it', () => {
   const status = fc.option(fc.oneof(fc.constantFrom(...CONNECTOR_STATUSES), fc.string()), { nil: undefined });
   fc.assert(
     fc.property(fc.boolean(), status, (online, reported) => {
@@ -44,7 +44,7 @@ test('shows a connector with the icon of a free one only if it is free for other
   );
 });
 
-test('counts a connector with a car plugged in as in use, while the driver there may start', () => {
+test('a connector with a car plugged in is in use for others, but its driver may start a charge', () => {
   expect(connectorUse(true, 'Preparing')).toBe('inUse');
   expect(connectorWords(true, 'Preparing').kind).toBe('inUse');
   expect(canStart(true, 'Preparing')).toBe(true);

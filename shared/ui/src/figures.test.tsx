@@ -25,7 +25,7 @@ test('moves the arc of an unknown value once a second, and starts again each min
   expect(offset()).toBeNull();
 });
 
-test('power is idle under 5%, low under a third, mid under two thirds of the maximum', () => {
+test('power is idle under 5%, low under a third, and mid under two thirds of the maximum', () => {
   expect([0.36, 0.38, 2.46, 2.47, 4.93, 4.94].map((kw) => powerLevel(kw, undefined).level)).toEqual([
     'idle',
     'low',

@@ -25,7 +25,7 @@ test.each([
   expect(goodChargeWords({ endedAt, energyKwh: 47 }, NOW).replace(/\s/g, ' ')).toBe(words);
 });
 
-test('calls a connector unreliable only if its interval leaves no doubt', () => {
+test('a connector is unreliable only if its whole interval is below the limit', () => {
   expect(isUnreliable({ ...rate(2, 5), highPercent: 76.9 })).toBe(true);
   expect(isUnreliable({ ...rate(4, 5), highPercent: 96.4 })).toBe(false);
 });

@@ -25,7 +25,7 @@ const type1 = (scale: string) => (
 
 const UPPER = 'translate(5.6 -.4) scale(.65)';
 
-/** Front view of each plug, as printed beside a charger's sockets. */
+/** Front view of each plug, as printed next to a charger's sockets. */
 const FACES: Record<string, ReactNode> = {
   type2: type2(''),
   j1772: type1(''),

@@ -9,11 +9,11 @@ interface QueryStateProps {
   onBack?: () => void;
   /** Height of the skeleton, as a CSS length. */
   height?: string;
-  /** Skeletons in place of a single one. */
+  /** Skeletons to show instead of a single one. */
   children?: ReactNode;
 }
 
-/** Takes the place of a query's data until there are any: skeletons, or the failure with a retry. */
+/** Placeholder for a query without data: skeletons, or the failure with a retry button. */
 export function QueryState({ query, failure, onBack, height, children }: QueryStateProps) {
   if (!query.isError) return <Loading height={height}>{children}</Loading>;
   return (

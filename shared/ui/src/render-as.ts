@@ -1,9 +1,9 @@
 import { cloneElement, createElement, type ReactElement, type ReactNode } from 'react';
 
-/** Element that gets the look of a component, such as a router's `<Link to="…" />`. */
+/** Element that gets the style of a component, such as a router's `<Link to="…" />`. */
 export type StyledElement = ReactElement<{ className?: string | undefined; children?: ReactNode }>;
 
-/** Gives the look to an element, or to a new one. Avoids a dependency on a router. */
+/** Applies the style to an element, or to a new one. Avoids a dependency on a router. */
 export function renderAs(
   render: StyledElement | undefined,
   tag: string,

@@ -4,9 +4,9 @@ import styles from './ring.module.css';
 interface RingProps {
   /** Accessible name: what the ring measures. */
   label: string;
-  /** 0 to 1. Without a value there is a short arc, which `seconds` moves. */
+  /** 0 to 1. Without a value, a short arc is shown at the position of `seconds`. */
   value?: number | undefined;
-  /** Position of an arc without a value, as of a clock's second hand. Nothing moves in between. */
+  /** Position of the arc without a value, like a clock's second hand. */
   seconds?: number | undefined;
   /** `live` has a halo while energy flows; the last three have their own colours. */
   tone?: 'live' | 'still' | 'done' | 'attention' | 'fault';
@@ -19,8 +19,8 @@ const CIRCLE = { cx: 100, cy: 100, r: 90 };
 const UNKNOWN_ARC = 22;
 
 /**
- * Progress ring as wide as its container. It moves in steps, not frame by frame: it may be on screen
- * for hours, and each frame costs battery.
+ * Progress ring as wide as its container. It moves in steps, not frame by frame: it may be on
+ * screen for hours, and each frame costs battery.
  */
 export function Ring({ label, value, seconds = 0, tone = 'still', children }: RingProps) {
   const known = value !== undefined;

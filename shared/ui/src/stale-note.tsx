@@ -31,13 +31,13 @@ function Age({ since }: { since: number }) {
 function useIsPast(moment: number): boolean {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const look = () => setNow(Date.now());
-    const timer = setTimeout(look, Math.max(0, moment - Date.now()));
+    const update = () => setNow(Date.now());
+    const timer = setTimeout(update, Math.max(0, moment - Date.now()));
     // Timers don't run while the device sleeps.
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
     };
   }, [moment]);
   return now >= moment;

@@ -11,6 +11,9 @@ export const words = {
   hidePassword: 'Ocultar senha',
   notices: 'Avisos',
   loading: 'Carregando…',
+  networkFailure: 'Sua conexão está instável. Por favor, tente mais tarde.',
+  serverFailure: 'Falha no servidor. Por favor tente novamente.',
+  logOut: 'Sair',
 } as const;
 
 /** Power levels. */

@@ -9,7 +9,7 @@ import { words } from './strings.ts';
 import styles from './toast-region.module.css';
 
 /** Lifetime of a toast without buttons, in ms; one with buttons stays until one is pressed. */
-const STAYS_MS = 6000;
+const LIFETIME_MS = 6000;
 
 export interface ToastNotice {
   id: string;
@@ -27,7 +27,7 @@ interface ToastRegionProps {
   onDismiss: (id: string) => void;
 }
 
-/** Shows toasts at the top of the page, or in the topmost dialog, as all else is inert then. */
+/** Shows toasts at the top of the page, or in the topmost dialog: all else is inert then. */
 export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   const modal = useTopModalSlot();
   const region = (
@@ -42,13 +42,13 @@ export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
 
 function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void }) {
   const { kind, title, text, actions = [] } = toast;
-  const passing = actions.length === 0;
+  const isTemporary = actions.length === 0;
   const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
-    if (!passing) return;
-    const timer = setTimeout(() => dismiss(), STAYS_MS);
+    if (!isTemporary) return;
+    const timer = setTimeout(() => dismiss(), LIFETIME_MS);
     return () => clearTimeout(timer);
-  }, [passing]);
+  }, [isTemporary]);
 
   return (
     <div className={styles.toast}>
@@ -56,7 +56,7 @@ function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {text && <p className={styles.text}>{text}</p>}
-        {!passing && (
+        {!isTemporary && (
           <div className={styles.actions}>
             {actions.map(({ label, run }) => (
               <Button
@@ -73,7 +73,7 @@ function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void
           </div>
         )}
       </div>
-      {passing && <IconButton label={words.close} icon={<X />} onClick={onDismiss} />}
+      {isTemporary && <IconButton label={words.close} icon={<X />} onClick={onDismiss} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the current time in ms since 1970, updated at this interval while mounted. It stands
- * still while the page is hidden.
+ * Returns the current time in ms since 1970, updated at this interval while mounted, but not while
+ * the page is hidden.
  */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());

@@ -10,7 +10,7 @@ export function useSwipeDown(onSwiped: (() => void) | undefined) {
   const start = useRef<{ y: number; at: number } | undefined>(undefined);
   if (!onSwiped) return {};
 
-  const pulled = (event: TouchEvent) =>
+  const pulledPx = (event: TouchEvent) =>
     start.current ? Math.max(0, (event.changedTouches[0]?.clientY ?? 0) - start.current.y) : 0;
   const release = (event: TouchEvent<HTMLElement>) => {
     start.current = undefined;
@@ -28,10 +28,10 @@ export function useSwipeDown(onSwiped: (() => void) | undefined) {
     },
     onTouchMove(event: TouchEvent<HTMLElement>) {
       if (!start.current) return;
-      event.currentTarget.style.translate = `0 ${pulled(event)}px`;
+      event.currentTarget.style.translate = `0 ${pulledPx(event)}px`;
     },
     onTouchEnd(event: TouchEvent<HTMLElement>) {
-      const distance = pulled(event);
+      const distance = pulledPx(event);
       const speed = distance / Math.max(1, event.timeStamp - (start.current?.at ?? 0));
       release(event);
       if (distance > FAR_PX || (distance > FLICK_PX && speed > FLICK_PX_PER_MS)) onSwiped();

@@ -12,9 +12,9 @@ export function useWakeLock(enabled: boolean): void {
     const requestLock = async () => {
       if (document.visibilityState !== 'visible') return;
       try {
-        const taken = await navigator.wakeLock.request('screen');
-        if (released) await taken.release();
-        else lock = taken;
+        const acquired = await navigator.wakeLock.request('screen');
+        if (released) await acquired.release();
+        else lock = acquired;
       } catch (refusal) {
         console.info('wake lock', refusal);
       }

@@ -1,7 +1,7 @@
 import type { RegistryFile } from '@shared/contract';
 
 /**
- * Returns the script of the page that this address serves now, if it isn't the one that is loaded.
+ * Returns the script of the page that this URL serves now, if it isn't the one that is loaded.
  * @throws if the page can't be fetched
  */
 export async function findNewerPage(): Promise<RegistryFile | undefined> {

@@ -23,8 +23,8 @@ beforeEach(() => {
   [served, entry, requests, isDown] = [page('one'), 'r1', [], false];
   reload.mockClear();
   rs.spyOn(location, 'reload').mockImplementation(reload);
-  rs.stubGlobal('fetch', async (address: string) => {
-    requests.push(address);
+  rs.stubGlobal('fetch', async (url: string) => {
+    requests.push(url);
     if (isDown) throw new TypeError('Failed to fetch');
     return new Response(served);
   });
@@ -97,9 +97,9 @@ test("doesn't reload soon after a touch, with a dialog open or with text in a fi
 });
 
 test.for([
-  ['a server that is away', '', true],
+  ['an unreachable server', '', true],
   ['a server in maintenance', '<h1>Back soon</h1>', false],
-  ['a network that wants a login', '<script src="portal.js"></script>', false],
+  ['a captive portal', '<script src="portal.js"></script>', false],
 ] as const)("doesn't reload for %s", async ([, response, down]) => {
   load();
   [served, isDown] = [response, down];
@@ -107,7 +107,7 @@ test.for([
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('waits hours before it repeats a reload that brought the old version again', async () => {
+test('waits hours before it repeats a reload that did not bring the new version', async () => {
   load();
   served = page('two');
   await pass(13 * MINUTE);
@@ -118,7 +118,7 @@ test('waits hours before it repeats a reload that brought the old version again'
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('stops with the screen', async () => {
+test('stops when the screen unmounts', async () => {
   load();
   ended.abort();
   served = page('two');

@@ -8,7 +8,7 @@ const CHECK_MS = 600_000;
 const JITTER = 0.2;
 /** Interval while a new version waits for a quiet moment, in ms. */
 const PENDING_CHECK_MS = 60_000;
-/** How long not to reload again for a version that a reload didn't bring, in ms. */
+/** Time before another reload for a version that a reload didn't bring, in ms. */
 const RELOAD_COOLDOWN_MS = 6 * 3_600_000;
 
 const TRIED = 'renewedFor';
@@ -47,7 +47,7 @@ const wasTried = (version: string) =>
 /** A failed check counts as no change: the board's own data shows a lost connection. */
 const findUpdate = (check: () => Promise<RegistryFile | undefined>) => check().catch(() => undefined);
 
-/** Returns the file's address if its hash is right: don't reload into a broken page. */
+/** Returns the file's URL if the file matches its hash: don't reload into a broken page. */
 async function verifiedUrl(file: RegistryFile | undefined): Promise<string | undefined> {
   if (!file) return undefined;
   const response = await fetch(file.url, { integrity: file.integrity }).catch(() => undefined);

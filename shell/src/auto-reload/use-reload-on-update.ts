@@ -8,7 +8,7 @@ export function useReloadOnUpdate(source: RemoteSource, segment: string, isUnatt
     const ended = new AbortController();
     import('./reload-on-update.ts').then(
       ({ reloadOnUpdate }) => reloadOnUpdate(() => source.newer(segment), ended.signal),
-      (error: unknown) => source.report(error, 'renewal'),
+      (error: unknown) => source.report(error, 'reload on update'),
     );
     return () => ended.abort();
   }, [source, segment, isUnattended]);

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@shared/client';
+import { FailureBoundary } from '@shared/router/screens';
 import { dismissToastAtom, toastsAtom } from '@shared/state';
 import { FailureState, Page, ToastRegion, words } from '@shared/ui';
 import { Provider, useAtomValue, useSetAtom } from 'jotai';
@@ -7,7 +8,6 @@ import { strings } from '../brand/strings.ts';
 import { CrashScreen } from '../errors/crash-screen.tsx';
 import { report } from '../errors/report.ts';
 import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
-import { FailureBoundary } from '../remotes/failure-boundary.tsx';
 import { Router } from '../routing/router.tsx';
 import type { Host } from './host.ts';
 

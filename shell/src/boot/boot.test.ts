@@ -39,11 +39,11 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-const at = (address: string) => history.replaceState(null, '', address);
+const at = (url: string) => history.replaceState(null, '', url);
 const state = () => host.store.get(brandStateAtom);
 const stored = () => JSON.parse(localStorage.getItem('brand') ?? 'null');
 
-test('starts a first visit with the brand of the address and stores it', async () => {
+test('starts a first visit with the brand of the URL and stores it', async () => {
   at('/aurora/charger/7?dist=20');
   await open(host);
   expect(state()).toBe('ready');
@@ -90,7 +90,7 @@ test('fails once, without a loop, when the default brand no longer exists', asyn
   expect(requests.filter((path) => path.includes('Applications'))).toHaveLength(2);
 });
 
-test('recovers from a failure by a retry', async () => {
+test('recovers from a failure on retry', async () => {
   const { '/config.json': config } = responses;
   responses['/config.json'] = () => new Response('<html>', { status: 200 });
   at('/aurora/');
@@ -135,7 +135,7 @@ test('loads the logo after the page and stores it, and skips one that is no imag
   expect(host.store.get(logoPendingAtom)).toBe(false);
 });
 
-test("requests a logo that isn't stored once, at the API address of config.json", async () => {
+test("requests a logo that isn't stored once, at the API URL of config.json", async () => {
   const record = { ...aurora, appLogoFileId: 5 };
   localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record }));
   responses['/api/Applications/aurora'] = () => Response.json(record);
@@ -191,7 +191,7 @@ function hostWithScreens(screens: () => Promise<Screens>) {
 const charger: Screens = new Map([['charger', { segment: 'charger' }]]);
 const payment: Screens = new Map([['paymentMethods', { segment: 'paymentMethods' }]]);
 
-test('takes the first segment for a screen, and not for a brand, if the registry lists it', async () => {
+test('treats the first segment as a screen, not as a brand, if the registry lists it', async () => {
   hostWithScreens(async () => charger);
   at('/charger/7?dist=20');
   await open(host);
@@ -209,7 +209,7 @@ test('keeps the path of a screen with upper case in its first segment, with and 
   }
 });
 
-test('requests the configuration while the registry is on its way', async () => {
+test('requests the configuration while the registry is loading', async () => {
   const registry = Promise.withResolvers<Screens>();
   hostWithScreens(() => registry.promise);
   at('/aurora/');
@@ -231,7 +231,7 @@ test("opens the default and the stored brand without a registry, and shows the f
   }
 });
 
-test('fails when the address needs the registry and it is unavailable, and recovers by a retry', async () => {
+test('fails when the URL needs the registry and it is unavailable, and recovers on retry', async () => {
   let screens = () => Promise.reject<Screens>(new Error('down'));
   hostWithScreens(() => screens());
   at('/charger/7');

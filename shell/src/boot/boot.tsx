@@ -17,9 +17,9 @@ import { pathsOf } from '@shared/router';
 import { brandAtom, configAtom, isLoggedInAtom, positionAtom, slotHostAtom } from '@shared/state';
 import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
-import { isAmbiguous, resolveDestination, withDefaultBrand } from '../brand/address.ts';
 import { applyBrandToDocument } from '../brand/apply-brand-to-document.ts';
 import { brandStateAtom } from '../brand/brand-state.ts';
+import { isAmbiguous, resolveDestination, withDefaultBrand } from '../brand/destination.ts';
 import { fetchBrand, type LoadedBrand, loadBrand } from '../brand/load-brand.ts';
 import { showLogo } from '../brand/show-logo.ts';
 import {
@@ -50,7 +50,7 @@ const BEARER = 'Bearer ';
 
 /** Mounts the page and opens the app in it. */
 export function mountHost(settings: HostSettings): Host {
-  // Before any code is loaded by its address, because the policy has to check that address.
+  // Before any code is loaded by URL, because the policy has to check that URL.
   installDefaultPolicy();
   const host = createHost(settings);
   const { store } = host;
@@ -104,22 +104,22 @@ export function createHost(settings: HostSettings): Host {
 }
 
 /**
- * Opens the app at the page's address, also for a retry. A returning visitor starts with the stored
- * brand, which is refreshed in the background.
+ * Opens the app at the page's URL; called again for a retry. A returning visitor starts with the
+ * stored brand, which is refreshed in the background.
  */
 export async function open(host: Host): Promise<void> {
   const { store } = host;
   host.leave?.();
   store.set(brandStateAtom, 'loading');
   const stored = readStoredBrand();
-  const typed = addressBelow(host.basename);
+  const typed = pathBelow(host.basename);
   if (stored) applyBrand(host, stored.slug, stored.record);
   const screens = host.source.screens();
   screens.catch(() => {
     // Shown and reported in place of the screen.
   });
   try {
-    // Both files were requested by the page, so waiting for the registry as well costs no round trip.
+    // The page has requested both files, so also waiting for the registry costs no round trip.
     const [config, screensBelow] = await Promise.all([
       (host.fetchConfig ?? fetchConfig)(),
       isAmbiguous(typed, stored?.slug) ? screens : undefined,
@@ -155,10 +155,10 @@ function applyBrand({ store, cache }: Host, slug: string, record: Brand) {
 }
 
 /** Starts session and live bus, and lets the router render. */
-function enter(host: Host, config: AppConfig, { brand, address, record }: LoadedBrand) {
+function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBrand) {
   const { store, cache, basename } = host;
   store.set(configAtom, configOfBrand(config, brand));
-  history.replaceState(history.state, '', `${basename}${address}`);
+  history.replaceState(history.state, '', `${basename}${path}`);
   const session = syncSession(store, cache, `token:${record.appUserDomain ?? brand}`);
   host.session = session;
   session.start();
@@ -196,14 +196,14 @@ async function refresh(host: Host, brand: string) {
   } catch (error) {
     if (statusOf(error) !== 404) return report(error, 'brand');
     removeStoredBrand(brand);
-    const instead = withDefaultBrand({ brand, address: addressBelow(host.basename) });
-    if (instead) location.replace(`${host.basename}${instead.address}`);
+    const fallback = withDefaultBrand({ brand, path: pathBelow(host.basename) });
+    if (fallback) location.replace(`${host.basename}${fallback.path}`);
     else fail(host, error);
   }
 }
 
-/** Returns the page's address without the base path. */
-function addressBelow(basename: string): `/${string}` {
+/** Returns the page's path, query and fragment without the base path. */
+function pathBelow(basename: string): `/${string}` {
   const { pathname, search, hash } = location;
   const below = pathname.startsWith(basename) ? pathname.slice(basename.length) : pathname;
   return `/${below.replace(/^\/+/, '')}${search}${hash}`;

@@ -1,7 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { fetchConfig, fetchStandaloneConfig } from './config.ts';
 
-const SITE = { apiUrl: '/v1/api', liveUrl: '/v1/live', offline: false };
+const SHELL_CONFIG = { apiUrl: '/v1/api', liveUrl: '/v1/live', offline: false };
 
 afterEach(() => {
   document.querySelector('base')?.remove();
@@ -10,8 +10,8 @@ afterEach(() => {
 
 /** Serves these files; any other path gets the response of `missing`. */
 function serve(files: Record<string, object>, missing = () => new Response('', { status: 404 })) {
-  rs.stubGlobal('fetch', async (address: string) => {
-    const { pathname } = new URL(address, document.baseURI);
+  rs.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url, document.baseURI);
     return pathname in files ? Response.json(files[pathname]) : missing();
   });
 }
@@ -23,17 +23,17 @@ function setStandalonePath(folder: string) {
 }
 const webPage = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
 
-test("the shell reads the site's config.json and fails without it", async () => {
-  serve({ '/config.json': SITE });
-  expect(await fetchConfig()).toEqual(SITE);
+test('the shell reads its config.json and fails without it', async () => {
+  serve({ '/config.json': SHELL_CONFIG });
+  expect(await fetchConfig()).toEqual(SHELL_CONFIG);
   serve({});
   await expect(fetchConfig()).rejects.toThrow('404');
 });
 
-test("a standalone page merges its own file over the site's", async () => {
+test("a standalone page merges its own file over the shell's", async () => {
   setStandalonePath('/remotes/operator/');
-  serve({ '/config.json': SITE, '/remotes/operator/config.json': { liveUrl: '/other' } });
-  expect(await fetchStandaloneConfig()).toEqual({ ...SITE, liveUrl: '/other' });
+  serve({ '/config.json': SHELL_CONFIG, '/remotes/operator/config.json': { liveUrl: '/other' } });
+  expect(await fetchStandaloneConfig()).toEqual({ ...SHELL_CONFIG, liveUrl: '/other' });
 });
 
 test('a standalone page whose own file names a backend requests no other file', async () => {

@@ -3,17 +3,17 @@ import { AppConfig } from '@shared/contract';
 const TIMEOUT = 30_000;
 
 // The same request as the page's preload link, or the browser would fetch the file twice.
-const get = (address: string) => fetch(address, { signal: AbortSignal.timeout(TIMEOUT) });
+const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
 
 /**
- * Returns the site's `config.json`.
+ * Returns the shell's `config.json`.
  * @throws if it is missing, or can't be fetched or parsed
  */
 export const fetchConfig = async (): Promise<AppConfig> => read(await get('/config.json'));
 
 /**
- * Returns the `config.json` of a standalone page, merged over the site's; if it names a backend,
- * the site's isn't fetched. Either may be missing.
+ * Returns the `config.json` of a standalone page, merged over the shell's; if it names a
+ * backend, the shell's isn't fetched. Either may be missing.
  * @throws if a file can't be fetched or parsed
  */
 export async function fetchStandaloneConfig(): Promise<AppConfig> {

@@ -12,7 +12,7 @@ export interface HostSettings {
   hasHeader: boolean;
   /** Path of the page, without a trailing slash; empty for the shell. */
   basename: string;
-  /** The site's `config.json` by default. */
+  /** By default the shell's `config.json`. */
   fetchConfig?: () => Promise<AppConfig>;
 }
 

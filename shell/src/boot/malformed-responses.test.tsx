@@ -35,7 +35,7 @@ async function openShell(responses: MockResponses) {
   host = started;
   render(<App host={started} onRetry={() => {}} />);
   await open(started);
-  return { queryClient: started.cache, address: () => location.pathname };
+  return { queryClient: started.cache, currentPath: () => location.pathname };
 }
 
 const shell = { open: openShell, shows: /Início/, fails: /Não foi possivel obter os dados do aplicativo/ };
@@ -49,7 +49,7 @@ testMalformedResponses('login', 'the outcome of a login', {
     const view = showScreen('login', responses);
     await view.user.type(await screen.findByLabelText('E-mail'), 'ana@a.example');
     await view.user.type(screen.getByLabelText('Senha'), 'recarga123{Enter}');
-    return { ...view, address: () => view.store.get(sessionAtom).status };
+    return { ...view, currentPath: () => view.store.get(sessionAtom).status };
   },
   shows: /user/,
   fails: /Falha no servidor/,

@@ -1,5 +1,5 @@
+import { isLoadingRemotes } from '@shared/router/screens';
 import { brandStateAtom } from '../brand/brand-state.ts';
-import { isLoadingRemotes } from '../remotes/load-boundary.tsx';
 import type { Host } from './host.ts';
 
 /** Polling interval, in ms; two consecutive idle polls mean settled. */

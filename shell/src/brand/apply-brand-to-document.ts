@@ -1,4 +1,5 @@
-import { brandName, PRODUCT } from '@shared/contract';
+import { brandColor, brandName, PRODUCT } from '@shared/contract';
+import { BRANDS_FOLDER } from '@shared/contract/url-layout';
 import type { CurrentBrand } from '@shared/state';
 import { brandTheme } from '@shared/ui';
 
@@ -7,7 +8,7 @@ import { brandTheme } from '@shared/ui';
  * @param installable true for the shell, false for a standalone page
  */
 export function applyBrandToDocument({ slug, record }: CurrentBrand, installable: boolean): void {
-  const theme = brandTheme(record?.appBgColor ?? record?.brandBgColor, PRODUCT.color);
+  const theme = brandTheme(brandColor(record), PRODUCT.color);
   for (const [property, value] of Object.entries(theme))
     document.documentElement.style.setProperty(property, value);
   inHead('meta', 'name', 'theme-color').content = theme['--brand'] ?? PRODUCT.color;
@@ -23,7 +24,7 @@ function applyIcons(slug: string, installable: boolean): void {
   const page = document.documentElement.dataset;
   if (page.brand === slug) return;
   page.brand = slug;
-  const folder = `/brands/${slug}`;
+  const folder = BRANDS_FOLDER + slug;
   const icon = new Image();
   icon.onload = () => {
     if (page.brand !== slug) return;
@@ -38,8 +39,8 @@ function applyIcons(slug: string, installable: boolean): void {
 
 /** Returns the head's matching element, and creates it if it is missing. */
 function inHead<Tag extends 'meta' | 'link'>(tag: Tag, attribute: 'name' | 'rel', value: string) {
-  const found = document.head.querySelector<HTMLElementTagNameMap[Tag]>(`${tag}[${attribute}="${value}"]`);
-  if (found) return found;
+  const existing = document.head.querySelector<HTMLElementTagNameMap[Tag]>(`${tag}[${attribute}="${value}"]`);
+  if (existing) return existing;
   const element = document.createElement(tag);
   element.setAttribute(attribute, value);
   document.head.append(element);

@@ -15,27 +15,27 @@ const known = (...slugs: string[]) => {
 
 test("falls back to the default brand on the same path when the brand doesn't exist", async () => {
   const { fetchRecord } = known(PRODUCT.slug);
-  const loaded = await loadBrand({ brand: 'nobody', address: '/nobody/charger/7?dist=2' }, fetchRecord);
+  const loaded = await loadBrand({ brand: 'nobody', path: '/nobody/charger/7?dist=2' }, fetchRecord);
   expect(loaded).toEqual({
     brand: PRODUCT.slug,
-    address: `/${PRODUCT.slug}/charger/7?dist=2`,
+    path: `/${PRODUCT.slug}/charger/7?dist=2`,
     record: { appId: PRODUCT.slug },
   });
 });
 
 test("fails, without a loop, when the default brand doesn't exist", async () => {
   const { requests, fetchRecord } = known();
-  await expect(loadBrand({ brand: 'nobody', address: '/nobody/' }, fetchRecord)).rejects.toThrow('404');
+  await expect(loadBrand({ brand: 'nobody', path: '/nobody/' }, fetchRecord)).rejects.toThrow('404');
   expect(requests).toEqual(['nobody', PRODUCT.slug]);
 });
 
 test('sends no request for an invalid brand slug', async () => {
   const { requests, fetchRecord } = known(PRODUCT.slug);
-  await loadBrand({ brand: 'index.html', address: '/index.html/' }, fetchRecord);
+  await loadBrand({ brand: 'index.html', path: '/index.html/' }, fetchRecord);
   expect(requests).toEqual([PRODUCT.slug]);
 });
 
 test('keeps the brand when the request fails for another reason than 404', async () => {
   const fetchRecord = () => Promise.reject(new ApiError('network', 'brand'));
-  await expect(loadBrand({ brand: 'aurora', address: '/aurora/' }, fetchRecord)).rejects.toThrow('network');
+  await expect(loadBrand({ brand: 'aurora', path: '/aurora/' }, fetchRecord)).rejects.toThrow('network');
 });

@@ -1,6 +1,6 @@
 import { request, statusOf } from '@shared/client';
 import { type Brand, calls } from '@shared/contract';
-import { type Destination, isBrandSlug, withDefaultBrand } from './address.ts';
+import { type Destination, isBrandSlug, withDefaultBrand } from './destination.ts';
 
 export interface LoadedBrand extends Destination {
   record: Brand;
@@ -10,16 +10,16 @@ export const fetchBrand = (brandName: string): Promise<Brand> =>
   request(calls.brand, { path: { brandName } });
 
 /**
- * Loads the brand of an address, or the default one if it doesn't exist.
+ * Loads the destination's brand, or the default one if it doesn't exist.
  * @throws ApiError, also if the default brand doesn't exist
  */
 export async function loadBrand(start: Destination, fetchRecord = fetchBrand): Promise<LoadedBrand> {
-  const instead = withDefaultBrand(start);
-  if (instead && !isBrandSlug(start.brand)) return loadBrand(instead, fetchRecord);
+  const fallback = withDefaultBrand(start);
+  if (fallback && !isBrandSlug(start.brand)) return loadBrand(fallback, fetchRecord);
   try {
     return { ...start, record: await fetchRecord(start.brand) };
   } catch (error) {
-    if (instead && statusOf(error) === 404) return loadBrand(instead, fetchRecord);
+    if (fallback && statusOf(error) === 404) return loadBrand(fallback, fetchRecord);
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export async function showLogo(
   if (!fileId) return show(record.appLogoFile && imageUrl(record.appLogoFile));
   const stored = readStoredBrand()?.logo;
   if (stored?.fileId === fileId) return show(stored.url);
-  // The API's address isn't known yet; `open` calls this again once it is.
+  // The API's URL isn't known yet; `open` calls this again once it is.
   if (!store.get(configAtom)) return;
   try {
     const { fileData } = await cache.fetchQuery(queries.file(fileId));

@@ -1,7 +1,7 @@
 import { Brand } from '@shared/contract';
 import { device } from '@shared/state';
 import * as z from 'zod/mini';
-import { isBrandSlug } from './address.ts';
+import { isBrandSlug } from './destination.ts';
 
 const KEY = 'brand';
 /** Larger logos, in characters, aren't stored on the device. */

@@ -2,6 +2,7 @@ import type { Transaction } from '@shared/contract';
 import { type StopReason, stopReasonText } from '@shared/contract/stop-reason';
 import { orderToastId, type Toast } from '@shared/state';
 import { words } from '@shared/ui';
+import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { strings } from './strings.ts';
 
 /** Kinds for reasons other than those of a normal end. */
@@ -13,17 +14,23 @@ const KINDS: ReadonlyMap<string | undefined, Toast['kind']> = new Map<StopReason
   ['fault', 'failure'],
 ]);
 
-const VALET_QUEUE = /\/valet\/[^/]+\/?$/;
+interface EndToastOptions {
+  openReceipt: () => void;
+  /** A valet ends many charges: the newest toast replaces the others, so that none pile up. */
+  isAtValetQueue: boolean;
+}
 
 /** Returns the toast of a charge that has ended. It stays until the user presses a button. */
-export function endToast({ transactionId, stopReason }: Transaction, openReceipt: () => void): Toast {
-  // A valet ends many charges: there, the newest toast replaces the others, so that none pile up.
-  const key = VALET_QUEUE.test(location.pathname) ? 'valet' : transactionId;
+export function endToast(
+  { transactionId, stopReason }: Pick<Transaction, 'transactionId' | 'stopReason'>,
+  { openReceipt, isAtValetQueue }: EndToastOptions,
+): Toast {
+  const key = isAtValetQueue ? 'valet' : transactionId;
   return {
     // Removed with the toasts of orders when the session ends.
     id: orderToastId(`charge:${key}`),
     kind: KINDS.get(stopReason) ?? 'success',
-    title: strings.ended,
+    title: CHARGE_ENDED,
     text: stopReasonText(stopReason),
     actions: [
       { label: strings.receipt, run: openReceipt },

@@ -61,7 +61,7 @@ test('announces the end of a charge once, with its reason and a link to the rece
   expect(store.get(requestedPathAtom)).toBe('/marca/extract/recharge/9');
 });
 
-test('announces an end without a known reason by its title alone', () => {
+test('announces an end without a known reason with its title only', () => {
   begin();
   ends(charge('9'));
   ends(charge('10', { stopReason: 'of a newer backend' }));
@@ -72,7 +72,7 @@ test('announces an end without a known reason by its title alone', () => {
 });
 
 test.each(['/marca/recharge/cp/1', '/marca/recharge/cp/1/', '/base/marca/extract/recharge/9'])(
-  'announces no end at %s, which shows it itself',
+  'announces no end at %s, which shows the end itself',
   (path) => {
     history.replaceState(null, '', path);
     begin();

@@ -1,17 +1,23 @@
-/** Announces the end of each of the user's charges on every screen, also one that was missed offline. */
+/** Announces the end of the user's charges on any screen, even if it was missed while offline. */
 import { queries } from '@shared/client';
-import { type LiveEvent, Transaction } from '@shared/contract';
+import type { LiveEvent, Transaction } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import { brandAtom, liveConnectionAtom, onLiveEvent, sessionAtom, showToastAtom } from '@shared/state';
 import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
+import { isOnScreen } from '../routing/is-on-screen.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { endToast } from './end-toast.ts';
 
+type ChargeIds = Pick<Transaction, 'transactionId' | 'chargePointId' | 'connectorId'>;
+
 /** Returns a function that unsubscribes. */
 export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): () => void {
-  /** The user's charges that may still run, by id. */
-  const running = new Map<string, Transaction>();
+  /**
+   * The user's charges that may still run, by id. Not derived from the query cache, which removes
+   * data that no screen uses after 5 minutes: the page may be hidden for longer.
+   */
+  const running = new Map<string, ChargeIds>();
   const announced = new Set<string>();
   const tokenOf = () => {
     const session = store.get(sessionAtom);
@@ -19,7 +25,7 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
   };
   let followed = tokenOf();
 
-  function announce(ended: Transaction) {
+  function announce(ended: ChargeIds & Pick<Transaction, 'stopReason'>) {
     const { transactionId, chargePointId, connectorId } = ended;
     running.delete(transactionId);
     if (announced.has(transactionId)) return;
@@ -30,40 +36,45 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
     if ([receipt, paths.recharge(chargePointId, connectorId)].some(isOnScreen)) return;
     store.set(
       showToastAtom,
-      endToast(ended, () => store.set(requestedPathAtom, receipt)),
+      endToast(ended, {
+        openReceipt: () => store.set(requestedPathAtom, receipt),
+        isAtValetQueue: location.pathname.includes(paths.valet('')),
+      }),
     );
   }
 
   function onEvent(event: LiveEvent) {
     if (event.type === 'StopTransactionIntegrationEvent') announce(event.transaction);
     else if (event.type === 'StartTransactionIntegrationEvent') follow(event.transaction);
-    else if (event.type === 'UpdateConnectorStatusIntegrationEvent') follow(event.connector.transaction);
+    else if (event.type === 'UpdateConnectorStatusIntegrationEvent' && event.connector.transaction)
+      follow(event.connector.transaction);
   }
 
-  function follow(charge: Transaction | undefined) {
-    if (charge) running.set(charge.transactionId, charge);
+  function follow({ transactionId, chargePointId, connectorId }: ChargeIds) {
+    running.set(transactionId, { transactionId, chargePointId, connectorId });
   }
 
   /** Announces the charges that ended while the connection was interrupted. */
   async function checkRunning() {
     const { queryKey } = queries.activeRecharges();
-    for (const active of cache.getQueryData(queryKey) ?? []) follow(Transaction.safeParse(active).data);
+    for (const { transactionId, ...place } of cache.getQueryData(queryKey) ?? [])
+      if (transactionId !== undefined) follow({ transactionId, ...place });
     const token = tokenOf();
     await Promise.all([...running.values()].map((charge) => checkCharge(charge, token)));
   }
 
-  async function checkCharge(charge: Transaction, token: string | undefined) {
+  async function checkCharge(charge: ChargeIds, token: string | undefined) {
     try {
       const query = { ...queries.userTransaction(charge.transactionId), staleTime: 0 };
       const { stopTime, stopReason } = await cache.fetchQuery(query);
-      if (tokenOf() === token && stopTime !== undefined) announce({ ...charge, stopTime, stopReason });
+      if (tokenOf() === token && stopTime !== undefined) announce({ ...charge, stopReason });
     } catch (error) {
       // A charge that can't be read now is checked after the next interruption.
       report(error, 'end of a charge');
     }
   }
 
-  /** The charges of another user aren't this one's. */
+  /** Forgets the charges of the previous user. */
   function onSession() {
     if (tokenOf() === followed) return;
     followed = tokenOf();
@@ -76,7 +87,7 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
     if (state === 'open') void checkRunning();
   }
 
-  // Events that arrived before this code.
+  // Events that arrived before this code was loaded.
   for (const ended of Object.values(cache.getQueryData(queries.endedCharges().queryKey) ?? {}))
     announce(ended);
   const ends = [
@@ -88,5 +99,3 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
     for (const end of ends) end();
   };
 }
-
-const isOnScreen = (path: string) => location.pathname.replace(/\/$/, '').endsWith(path);

@@ -1,4 +1,3 @@
 export const strings = {
-  ended: 'Recarga finalizada',
   receipt: 'Recibo',
 };

@@ -8,11 +8,11 @@ afterEach(() => {
 
 /** Probes with `respond` as the network; returns the outcome and what was requested. */
 async function probe(respond: () => Promise<Response>) {
-  const sent = rs.fn((_address: string, _init: RequestInit) => respond());
+  const sent = rs.fn((_url: string, _init: RequestInit) => respond());
   rs.stubGlobal('fetch', sent);
   const reached = await probeOrigin(new AbortController().signal);
-  const [address = '', init = {}] = sent.mock.calls[0] ?? [];
-  return { reached, init, request: new Request(new URL(address, location.href), init) };
+  const [url = '', init = {}] = sent.mock.calls[0] ?? [];
+  return { reached, init, request: new Request(new URL(url, location.href), init) };
 }
 
 test.for([200, 404, 405, 500, 503])('counts status %i as reachable', async (status) => {

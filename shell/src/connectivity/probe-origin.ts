@@ -1,12 +1,12 @@
 /**
- * A small file of the site. The service worker handles only GET, so a HEAD request always goes to
- * the network. A file server that lacks the file, or the method, still responds.
+ * A small file of the web app. The service worker handles only GET, so a HEAD request always goes
+ * to the network. A file server that lacks the file, or the method, still responds.
  */
 const PROBE_URL = '/sw.js';
 
 /**
  * Resolves to true if the page's own origin sends any HTTP response, whatever its status. A
- * redirect is not followed: one to another origin, such as a login proxy's, would fail by CORS.
+ * redirect is not followed: CORS would make one to another origin, such as a login proxy's, fail.
  */
 export async function probeOrigin(signal: AbortSignal): Promise<boolean> {
   try {

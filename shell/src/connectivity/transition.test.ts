@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { type Evidence, INITIAL, type State, transition } from './transition.ts';
 
-/** The transition that the last of `evidence` causes. */
+/** Returns the transition that the last of `evidence` causes. */
 function after(...evidence: Evidence[]) {
   let state: State = INITIAL;
   let last = transition(state, 'succeeded');

@@ -118,7 +118,7 @@ test('probes at once on the online event and when the page becomes visible', asy
 test.for([
   ['the browser reports no network', () => rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
   [
-    'the page was opened from kept files',
+    'the page was opened from the cache',
     () => document.documentElement.setAttribute(CACHED_PAGE_ATTRIBUTE, ''),
   ],
 ] as const)('probes at the start when %s', async ([, arrange]) => {
@@ -150,7 +150,7 @@ const events = fc.array(
   { maxLength: 40 },
 );
 
-test('is offline only after a failed probe, and leaves on any success, for any sequence of outcomes', async () => {
+test('is offline only after a failed probe, and online after any success, for any sequence of outcomes', async () => {
   await fc.assert(
     fc.asyncProperty(events, async (sequence) => {
       const { probes, failed, succeeded, settle, online, recovered } = watch();

@@ -12,12 +12,12 @@ import { strings } from './strings.ts';
 /** With signatures, only versions that the signed registry names can run. */
 const isSigned = () => Boolean(process.env.REMOTES_PUBLIC_KEY);
 
-/** Value of the option for a version that is typed. */
+/** Value of the option for a typed version. */
 const ANOTHER = '';
 
 interface ChangeVersionProps {
   entry: RegistryEntry;
-  /** Versions of this remote. */
+  /** Withdrawn versions of this remote. */
   withdrawn: Withdrawn[];
   running: string | undefined;
 }

@@ -1,9 +1,10 @@
+import { LoadBoundary } from '@shared/router/screens';
 import { Dialog, FailureState, Loading, Skeleton } from '@shared/ui';
 import { Provider } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
-import { LoadBoundary } from '../remotes/load-boundary.tsx';
+import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
 import { Panel } from './panel.tsx';
 import { fetchReleases } from './read-releases.ts';
 import { strings } from './strings.ts';
@@ -31,7 +32,11 @@ export function openPanel({ store, source }: Host): void {
               <Skeleton height="12rem" />
             </Loading>
           }
-          failure={(retry) => <FailureState message={strings.failure} onRetry={retry} />}
+          failure={(retry) => (
+            <RetryWhenOnline retry={retry}>
+              <FailureState message={strings.failure} onRetry={retry} />
+            </RetryWhenOnline>
+          )}
           onFailure={(error) => report(error, 'developer panel')}
           onCrash={(error) => {
             report(error, 'developer panel');

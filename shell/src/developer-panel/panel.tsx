@@ -14,7 +14,7 @@ interface PanelProps extends Releases {
   running: ReadonlyMap<string, string>;
 }
 
-/** Which remote and version renders the screen, why, and its size, contract and errors. */
+/** Shows which remote and version renders the screen and why, with size, contract and errors. */
 export function Panel({ remotes, withdrawn, running }: PanelProps) {
   const [, , segment = ''] = location.pathname.split('/');
   const entry = ownerOf({ remotes }, segment);
@@ -52,7 +52,7 @@ export function Panel({ remotes, withdrawn, running }: PanelProps) {
 
 interface ScreenProps {
   entry: RegistryEntry;
-  /** Versions of this remote. */
+  /** Withdrawn versions of this remote. */
   withdrawn: Withdrawn[];
   version: string | undefined;
 }
@@ -83,7 +83,7 @@ function reasonText(entry: RegistryEntry, withdrawn: Withdrawn[], version: strin
   if (reason === 'previous' && withdrawal)
     return strings.because(strings.previousOfWithdrawn, withdrawal.reason);
   const place = `remote ${entry.name} ${entry.live.version}`;
-  // A part of the version has its own place behind the version's.
+  // A failed part of the version is reported as `{place}: {part}`.
   const failure = recentReports().find(({ where }) => where === place || where.startsWith(`${place}: `));
   return failure ? strings.because(label, String(failure.error)) : label;
 }

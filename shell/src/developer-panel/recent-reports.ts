@@ -1,4 +1,4 @@
-import type { Sink } from '../errors/report.ts';
+import { placeText, type Sink } from '../errors/report.ts';
 
 interface Report {
   error: unknown;
@@ -10,7 +10,7 @@ const recent: Report[] = [];
 
 /** Keeps a report for the panel. */
 export const keepReport: Sink = (error, where) => {
-  recent.push({ error, where });
+  recent.push({ error, where: placeText(where) });
   if (recent.length > MAX_KEPT) recent.shift();
 };
 

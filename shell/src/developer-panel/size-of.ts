@@ -1,4 +1,4 @@
-/** Returns the KB that the page has loaded of a version, compressed as they were sent. */
+/** Returns how many KB of a version the page has loaded, compressed as transferred. */
 export function loadedKilobytes(entry: string): number {
   const folder = new URL('.', new URL(entry, location.href)).href;
   const files = performance

@@ -1,5 +1,6 @@
 import { defaultStackParser } from '@sentry/browser';
-import { remoteFileAt } from '@shared/contract/remote-file';
+import { remoteFileAt } from '@shared/contract/built-files';
+import { type Place, placeText } from './report.ts';
 import { scrubPath, scrubText, scrubUrl } from './scrub.ts';
 
 interface StackFrame {
@@ -20,14 +21,14 @@ export interface ErrorDescription {
   where: string;
 }
 
-/** Returns what may be reported. A thrown value that isn't an `Error` is reported by its type. */
-export function describeError(error: unknown, where: string, brand: string): ErrorDescription {
+/** Returns what may be reported; of a thrown value that isn't an `Error`, only its type. */
+export function describeError(error: unknown, where: Place, brand: string): ErrorDescription {
   const isError = error instanceof Error;
   const message = isError ? String(error.message) : '';
   const stack = isError ? String(error.stack ?? '') : '';
   // Chromium's stack starts with the name and the message, and the message may look like a frame.
-  const headed = stack.split('\n', 1)[0]?.includes(`: ${message.split('\n', 1)[0]}`);
-  const calls = headed ? stack.slice(stack.indexOf(message) + message.length) : stack;
+  const repeatsMessage = stack.split('\n', 1)[0]?.includes(`: ${message.split('\n', 1)[0]}`);
+  const calls = repeatsMessage ? stack.slice(stack.indexOf(message) + message.length) : stack;
   const frames = stackFrames(calls, brand);
   const name =
     isError && /^[A-Za-z]\w{0,40}$/.test(error.name) ? error.name : isError ? 'Error' : typeof error;
@@ -40,22 +41,17 @@ export function describeError(error: unknown, where: string, brand: string): Err
   };
 }
 
-/** The version of a remote, and the part of it that failed, if it isn't the version itself. */
-const LOADED = /^remote ([a-z][a-z0-9-]*) (\d+\.\d+\.\d+-[0-9a-f]{8})(?:: (.+))?$/s;
-
-function remoteOf(where: string, frames: readonly StackFrame[]): string | undefined {
-  const [, name, version] = LOADED.exec(where) ?? [];
-  const found = name ? { name, version } : frames.map(({ filename }) => remoteFileAt(filename)).find(Boolean);
-  return found && `${found.name}@${found.version}`;
+function remoteOf(where: Place, frames: readonly StackFrame[]): string | undefined {
+  if (typeof where === 'object') return `${where.remote}@${where.version}`;
+  const file = frames.map(({ filename }) => remoteFileAt(filename)).find(Boolean);
+  return file && `${file.name}@${file.version}`;
 }
 
 /** The last word may come from the address bar, as in `path charger`. */
-function placeOf(where: string, brand: string): string {
+function placeOf(where: Place, brand: string): string {
+  if (typeof where === 'object') return placeText({ ...where, screen: scrubText(where.screen ?? '', brand) });
   const [, kind, segment] = /^(path|segment) (.*)$/s.exec(where) ?? [];
-  if (kind) return `${kind} ${scrubPath(segment ?? '', brand)}`;
-  const [, name, version, part] = LOADED.exec(where) ?? [];
-  if (!name) return scrubText(where, brand);
-  return `remote ${name} ${version}${part ? `: ${scrubText(part, brand)}` : ''}`;
+  return kind ? `${kind} ${scrubPath(segment ?? '', brand)}` : scrubText(where, brand);
 }
 
 /** Returns the calls of a stack, innermost first, without the lines that repeat the message. */

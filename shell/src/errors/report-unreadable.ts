@@ -3,7 +3,7 @@ import { report } from './report.ts';
 const reported = new Set<string>();
 
 /**
- * Reports fields that don't match the contract, each once, as a backend repeats its odd fields.
+ * Reports fields that don't match the contract, each once, because a backend repeats them.
  * @param where the call, frame or remote
  */
 export function reportUnreadable(where: string, places: readonly string[]): void {

@@ -1,19 +1,35 @@
 /** Reports errors to the console, and to a service if `config.json` names one. */
 import { isConnectionFailure } from '@shared/client';
 
+/** A version of a remote, and its screen or slot that failed, if it isn't the version itself. */
+interface RemotePlace {
+  remote: string;
+  version: string;
+  screen?: string;
+}
+
+/** Where an error happened. */
+export type Place = string | RemotePlace;
+
+/** For example `remote sites 0.1.0-1a2b3c4d: screen charger/:id`. */
+export const placeText = (where: Place) =>
+  typeof where === 'string'
+    ? where
+    : `remote ${where.remote} ${where.version}${where.screen ? `: ${where.screen}` : ''}`;
+
 /** Sends one report. Never throws. */
-export type Sink = (error: unknown, where: string) => void;
+export type Sink = (error: unknown, where: Place) => void;
 
 /** Maximum number of reports that are queued until the service is known. */
 const MAX_QUEUED = 10;
-let queue: { error: unknown; where: string }[] = [];
+let queue: { error: unknown; where: Place }[] = [];
 let sink: Sink = (error, where) => {
   if (queue.length < MAX_QUEUED) queue.push({ error, where });
 };
 
 /** Reports an error. Connection failures go to the console only: the screen shows them already. */
-export function report(error: unknown, where: string): void {
-  console.error(`[${where}]`, error);
+export function report(error: unknown, where: Place): void {
+  console.error(`[${placeText(where)}]`, error);
   if (!isConnectionFailure(error)) sink(error, where);
 }
 

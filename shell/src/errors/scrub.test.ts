@@ -7,8 +7,8 @@ import { keepScreens, scrubPath, scrubText } from './scrub.ts';
 const BRAND = 'marca';
 beforeAll(() => keepScreens(SCREENS));
 
-test('replaces addresses by the patterns of their routes', () => {
-  for (const [address, pattern] of [
+test('replaces URLs with the patterns of their routes', () => {
+  for (const [url, pattern] of [
     ['/marca/', '/marca/'],
     ['/marca/forgot-password-app/s3cr3t-token', '/marca/forgot-password-app/:x'],
     ['/marca/redefinePassword?token=s3cr3t', '/marca/redefinePassword'],
@@ -20,7 +20,7 @@ test('replaces addresses by the patterns of their routes', () => {
     ['/static/js/async/4.567c73c50e.js', '/static/js/async/4.567c73c50e.js'],
     ['/remotes/sites/../../ana', '/remotes/:x/:x/:x/:x'],
   ] as const)
-    expect(scrubPath(address, BRAND)).toBe(pattern);
+    expect(scrubPath(url, BRAND)).toBe(pattern);
 });
 
 test("keeps a message's own words and drops what it quotes", () => {
@@ -105,7 +105,7 @@ for (const [what, secrets, message] of leaks)
     );
   });
 
-test('describes any thrown value without throwing, and reports a non-error by its type alone', () => {
+test('describes any thrown value without throwing, and reports a non-error with its type only', () => {
   for (const thrown of ['typed text', 5, null, undefined, { password: 'x' }, Symbol('x'), () => 'x'])
     expect(describeError(thrown, 'promise', BRAND)).toMatchObject({
       name: typeof thrown,
@@ -120,18 +120,21 @@ test('describes any thrown value without throwing, and reports a non-error by it
   );
 });
 
+const VERSION = { remote: 'sites', version: '0.1.0-1a2b3c4d' };
+
 test('names the remote and its part when the part threw', () => {
-  const failed = describeError(new Error('x'), 'remote sites 0.1.0-1a2b3c4d: screen charger/:id', BRAND);
+  const failed = describeError(new Error('x'), { ...VERSION, screen: 'screen charger/:id' }, BRAND);
   expect(failed).toMatchObject({
     remote: 'sites@0.1.0-1a2b3c4d',
     where: 'remote sites 0.1.0-1a2b3c4d: screen charger/:x',
   });
 });
 
-test('names the remote by its load report or by the code in the stack', () => {
-  expect(describeError(new Error('x'), 'remote sites 0.1.0-1a2b3c4d', BRAND).remote).toBe(
-    'sites@0.1.0-1a2b3c4d',
-  );
+test('names the remote from its load report or from the code in the stack', () => {
+  expect(describeError(new Error('x'), VERSION, BRAND)).toMatchObject({
+    remote: 'sites@0.1.0-1a2b3c4d',
+    where: 'remote sites 0.1.0-1a2b3c4d',
+  });
   const error = new TypeError('x is not a function');
   for (const stack of [
     'TypeError: x is not a function\n    at r (https://h.example/remotes/wallet/0.1.0-1a2b3c4d/page.js:1:22)\n    at https://h.example/static/js/index.0123456789.js:2:1',

@@ -1,6 +1,6 @@
 /** Removes personal data from reports: only words that the program knows leave the device. */
 import { API_PATH, calls, LIVE_PATH, type Screens, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
-import { remoteFileAt } from '@shared/contract/remote-file';
+import { builtFileAt } from '@shared/contract/built-files';
 
 /** Replacement for removed text. */
 const REMOVED = ':x';
@@ -15,24 +15,20 @@ const KNOWN = new Set([
   ...['config.json', 'remotes.json', 'sw.js'],
 ]);
 
-/** Keeps the fixed parts of the remotes' addresses from now on. */
+/** Keeps the fixed parts of the remotes' paths from now on. */
 export function keepScreens(screens: Screens): void {
   for (const { segment, parts = [] } of screens.values())
     for (const part of [segment, ...parts]) KNOWN.add(part);
 }
 
-/** Name of a built file, which contains no personal data. */
+/** Path of a built file in its folder. It contains no personal data. */
 const BUILT = /^(?:[a-z]+\/){0,3}[\w-]{1,40}(?:\.[0-9a-f]{8,16})?\.(?:m?js|css)$/;
-const BUILD_FOLDER = /^\/(?:remotes\/[a-z][a-z0-9-]*\/standalone\/)?static\//;
 
-function isBuilt(path: string): boolean {
-  const file = BUILD_FOLDER.test(path) ? path.replace(BUILD_FOLDER, '') : remoteFileAt(path)?.file;
-  return file !== undefined && BUILT.test(file);
-}
+const isBuilt = (path: string) => BUILT.test(builtFileAt(path) ?? '');
 
 /** `/marca/forgot-password-app/abc?d=e` becomes `/marca/forgot-password-app/:x`. */
-export function scrubPath(address: string, brand: string): string {
-  const [path = ''] = address.split(/[?#]/, 1);
+export function scrubPath(url: string, brand: string): string {
+  const [path = ''] = url.split(/[?#]/, 1);
   if (isBuilt(path)) return path;
   const isKnown = (part: string) => part === '' || part === brand || KNOWN.has(part);
   return path
@@ -41,15 +37,15 @@ export function scrubPath(address: string, brand: string): string {
     .join('/');
 }
 
-/** Returns the scrubbed path of any address, without its host. */
+/** Returns the scrubbed path of a URL, without its host. */
 export function scrubUrl(url: string, brand: string): string {
   const [, path] = /^(?:https?|wss?):\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
   return path === undefined ? REMOVED : scrubPath(path, brand);
 }
 
-const ADDRESS = /((?:[a-z][a-z0-9+.-]*:|\/)\/?[^\s"'`()<>,|]+)/i;
+const URL_PATTERN = /((?:[a-z][a-z0-9+.-]*:|\/)\/?[^\s"'`()<>,|]+)/i;
 
-/** Removes quoted text, addresses, numbers and anything that looks like a secret. */
+/** Removes quoted text, URLs, numbers and anything that looks like a secret. */
 export function scrubText(text: string, brand: string): string {
   const bare = text
     .slice(0, 4 * MAX_LENGTH)
@@ -57,14 +53,14 @@ export function scrubText(text: string, brand: string): string {
     // quote to the end.
     .replace(/["'`“‘«].*["'`”’»]/s, '…')
     .replace(/(?<![a-z])["'`“‘«].*/is, '…');
-  const parts = bare.split(ADDRESS);
-  // `split` with a capturing group puts an address at every odd index.
-  const clean = parts.map((part, index) => (index % 2 ? scrubAddress(part, brand) : scrubWords(part)));
+  const parts = bare.split(URL_PATTERN);
+  // `split` with a capturing group puts a URL at every odd index.
+  const clean = parts.map((part, index) => (index % 2 ? scrubUrlOrPath(part, brand) : scrubWords(part)));
   return clean.join('').slice(0, MAX_LENGTH);
 }
 
-const scrubAddress = (address: string, brand: string) =>
-  address.startsWith('/') ? scrubPath(address, brand) : scrubUrl(address, brand);
+const scrubUrlOrPath = (text: string, brand: string) =>
+  text.startsWith('/') ? scrubPath(text, brand) : scrubUrl(text, brand);
 
 /** Keeps numbers of up to three digits, such as HTTP statuses. */
 const scrubWords = (words: string) =>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { ApiError } from '@shared/client';
+import type { Place } from './report.ts';
 import { createReporter } from './send-reports.ts';
 
 const DSN = 'https://key@errors.example/below/42';
@@ -27,8 +28,8 @@ afterEach(() => {
   rs.useRealTimers();
 });
 
-test("posts an envelope of three lines to the project's address, without cookies and referrer", async () => {
-  createReporter(DSN, context)(new TypeError('x'), 'remote sites 0.1.0-1a2b3c4d');
+test("posts an envelope of three lines to the project's URL, without cookies and referrer", async () => {
+  createReporter(DSN, context)(new TypeError('x'), { remote: 'sites', version: '0.1.0-1a2b3c4d' });
   await rs.advanceTimersByTimeAsync(1);
   const [{ url, init } = { url: '', init: {} }] = posted;
   expect(url).toMatch(/^https:\/\/errors\.example\/below\/api\/42\/envelope\/\?/);
@@ -102,7 +103,7 @@ test('throws for an invalid DSN', () => {
 test('queues reports until the service is known, drops them without one, and skips lost connections', async () => {
   rs.spyOn(console, 'error').mockImplementation(() => {});
   const { report, sendReports } = await import('./report.ts');
-  const sent: string[] = [];
+  const sent: Place[] = [];
   for (let count = 0; count < 30; count += 1) report(new Error(String(count)), 'early');
   sendReports((_, where) => sent.push(where));
   expect(sent).toHaveLength(10);

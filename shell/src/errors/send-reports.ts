@@ -60,7 +60,7 @@ export function createReporter(dsn: string, context: () => ReportContext): Sink 
 }
 
 /** Logs to the console only: a failure to report must not be reported itself. */
-const logFailure = (failure: unknown) => console.warn('an error could not be reported', failure);
+const logFailure = (failure: unknown) => console.warn('sending an error report failed', failure);
 
 /** Without integrations, the client sends nothing but the events that it is given. */
 function connect(dsn: string): BrowserClient {
@@ -74,7 +74,7 @@ function connect(dsn: string): BrowserClient {
     transport: (options) => makeFetchTransport(options, post),
     transportOptions: { fetchOptions: { credentials: 'omit', referrerPolicy: 'no-referrer' } },
   });
-  if (!client.getDsn() || !/^https?:/.test(dsn)) throw new TypeError('no DSN of a reporting service');
+  if (!client.getDsn() || !/^https?:/.test(dsn)) throw new TypeError('not the DSN of a reporting service');
   client.init();
   return client;
 }

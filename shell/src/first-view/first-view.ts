@@ -7,7 +7,7 @@ import { fillCache } from './fill-cache.ts';
 
 const YEAR_S = 31_536_000;
 
-/** Returns the view's data, and puts its responses into the query cache; undefined without a view. */
+/** Returns the view's data and adds its responses to the query cache; undefined without a view. */
 export function readFirstView(cache: Host['cache']): FirstViewData | undefined {
   const text = document.getElementById(DATA_ID)?.textContent;
   const view = text ? FirstViewData.safeParse(parseJson(text)).data : undefined;
@@ -16,7 +16,7 @@ export function readFirstView(cache: Host['cache']): FirstViewData | undefined {
     document.getElementById(VIEW_ID)?.remove();
     return undefined;
   }
-  // A user's session has to fetch a site itself to receive its changes.
+  // The server sends a site's changes only to users who have fetched it, so refetch for a user.
   const updatedAt = isOfUser() || isFromCache() ? 0 : Math.min(view.at, Date.now());
   fillCache(cache, view.reads, updatedAt);
   return view;

@@ -1,6 +1,6 @@
 /**
  * The server writes this script into the head of a prerendered page, so it runs before the first
- * paint. It hides a view that isn't right for this browser, and records presses until the app runs.
+ * paint. It hides a view that doesn't fit this browser, and records presses until the app runs.
  */
 import { VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
 import { isInShare } from '../remotes/pick-version.ts';
@@ -10,7 +10,7 @@ import { type EarlyPresses, PRESSABLE } from './early-presses.ts';
 const page = document.documentElement;
 const { brand, tokenKey, isUser, candidate }: ViewConditions = JSON.parse(page.dataset.view ?? '{}');
 
-function isRight(): boolean {
+function viewFits(): boolean {
   try {
     const stored: { slug?: string } | null = JSON.parse(localStorage.getItem('brand') ?? 'null');
     if (stored?.slug !== undefined && stored.slug !== brand) return false;
@@ -23,7 +23,7 @@ function isRight(): boolean {
   }
 }
 
-if (isRight()) {
+if (viewFits()) {
   const presses: EarlyPresses['earlyPresses'] = [];
   Object.assign(window, { earlyPresses: presses } satisfies EarlyPresses);
   addEventListener(

@@ -1,7 +1,16 @@
 import { createQueryClient, QueryClientProvider, queries } from '@shared/client';
-import { Brand, brandName, type FirstView, imageUrl, PRODUCT, type Screen } from '@shared/contract';
+import {
+  Brand,
+  brandColor,
+  brandName,
+  type FirstView,
+  imageUrl,
+  PRODUCT,
+  type Screen,
+} from '@shared/contract';
 import type { FirstViewData } from '@shared/contract/prerender';
 import { Route, Routes } from '@shared/router';
+import { segmentOf } from '@shared/router/screens';
 import { StaticRouter } from '@shared/router/static';
 import { brandAtom, sessionAtom } from '@shared/state';
 import { brandTheme } from '@shared/ui';
@@ -52,7 +61,6 @@ export function renderView(
   store.set(logoPendingAtom, Boolean(record.appLogoFileId) && !logo);
   store.set(screensAtom, new Map(screens.map((screen) => [screen.segment, screen])));
   if (isUser) store.set(sessionAtom, { status: 'user', token: '' });
-  const [segment = ''] = path.split('/');
   const html = renderToStaticMarkup(
     <Provider store={store}>
       <QueryClientProvider client={cache}>
@@ -62,7 +70,7 @@ export function renderView(
               path="/:brand/*"
               element={
                 <>
-                  <Header segment={segment} />
+                  <Header segment={segmentOf(path)} />
                   <Routes>
                     <Route path={route} element={<Screen {...view} />} />
                   </Routes>
@@ -76,7 +84,7 @@ export function renderView(
   );
   return {
     html,
-    theme: brandTheme(record.appBgColor ?? record.brandBgColor, PRODUCT.color),
+    theme: brandTheme(brandColor(record), PRODUCT.color),
     title: brandName(record),
   };
 }

@@ -1,12 +1,12 @@
 /**
  * The shell's server bundle. It provides the shared modules to the remotes' server bundles, as the
- * page does to their containers, and renders first views with them. No Node module is in reach.
+ * page does to their containers, and renders first views with them. It can't import Node modules.
  */
 import * as client from '@shared/client';
 import type { FirstView, FirstViewRead, PrerenderModule } from '@shared/contract';
 import * as contract from '@shared/contract';
 import * as router from '@shared/router';
-import { matchPath } from '@shared/router/static';
+import { routeAt } from '@shared/router/screens';
 import * as state from '@shared/state';
 import * as ui from '@shared/ui';
 import * as jotai from 'jotai';
@@ -53,34 +53,26 @@ export function addBundle(
   bundles.set(id, module.exports.default);
 }
 
-function routeAt(id: string, path: string) {
-  for (const route of bundles.get(id) ?? []) {
-    const match = matchPath(`/${route.path}`, `/${path}`);
-    if (match) return { route, params: match.params };
-  }
-  return undefined;
-}
-
 interface PlannedView {
   view: FirstView;
   reads: readonly FirstViewRead[];
 }
 
-/** Returns the data that the view at a path below the brand needs; undefined if there is no such view. */
+/** Returns the view at a path below the brand and the data that it needs; undefined without one. */
 export function planView(
   id: string,
   { path, search, place }: { path: string } & Omit<FirstView, 'params'>,
 ): PlannedView | undefined {
-  const found = routeAt(id, path);
-  if (!found) return undefined;
-  const view: FirstView = { params: found.params, search, place };
-  const reads = found.route.reads(view);
+  const matched = routeAt(bundles.get(id) ?? [], path);
+  if (!matched) return undefined;
+  const view: FirstView = { params: matched.params, search, place };
+  const reads = matched.route.reads(view);
   return reads && { view, reads };
 }
 
 /** @throws what a component throws */
 export function render(id: string, request: ViewRequest): RenderedView {
-  const found = routeAt(id, request.path);
-  if (!found) throw new Error('the bundle has no such route');
-  return renderView(request, found.route.path, found.route.Component);
+  const matched = routeAt(bundles.get(id) ?? [], request.path);
+  if (!matched) throw new Error('the bundle has no such route');
+  return renderView(request, matched.route.path, matched.route.Component);
 }

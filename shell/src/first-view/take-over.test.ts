@@ -28,9 +28,9 @@ afterEach(() => {
 });
 
 const find = <E extends Element>(selector: string, within: Element = root) => {
-  const found = within.querySelector<E>(selector);
-  if (!found) throw new Error(`there is no ${selector}`);
-  return found;
+  const element = within.querySelector<E>(selector);
+  if (!element) throw new Error(`there is no ${selector}`);
+  return element;
 };
 const isReplaced = () => waitFor(() => expect(document.getElementById(VIEW_ID)).toBeNull());
 
@@ -45,7 +45,7 @@ test('keeps the view while the app shows its frame or skeletons', async () => {
   expect(done).toHaveBeenCalledOnce();
 });
 
-test('is done at once on a page without a view', () => {
+test('calls `done` at once on a page without a view', () => {
   view.remove();
   takeOver(root, done);
   expect(done).toHaveBeenCalledOnce();

@@ -1,4 +1,4 @@
-/** Replaces the prerendered view by the app as soon as the app shows more than placeholders. */
+/** Replaces the prerendered view with the app as soon as the app shows more than placeholders. */
 import { VIEW_ID } from '@shared/contract/view-names';
 import { type EarlyPresses, PRESSABLE } from './early-presses.ts';
 
@@ -61,7 +61,7 @@ function readState(view: HTMLElement, root: HTMLElement): () => void {
   };
 }
 
-/** React listens to the event, and compares the value with the one that was set through the element. */
+/** Uses the prototype's setter, because React ignores values set on the element itself. */
 function type(input: HTMLInputElement, text: string): void {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   setValue?.call(input, text);
@@ -69,8 +69,8 @@ function type(input: HTMLInputElement, text: string): void {
 }
 
 /**
- * Returns a function that finds a control of the view in the app: the one of the same kind, with the
- * same words and the same number among those.
+ * Returns a function that finds a control's counterpart in the app: the one with the same kind,
+ * text and index among those.
  */
 function counterparts(view: HTMLElement, root: HTMLElement) {
   const alike = (within: HTMLElement, kind: string): Element[] =>

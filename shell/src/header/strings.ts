@@ -8,5 +8,4 @@ export const strings = {
   showBalance: 'Mostrar saldo',
   home: (brand: string) => `${brand}: início`,
   account: 'Minha conta',
-  logOut: 'Sair',
 } as const;

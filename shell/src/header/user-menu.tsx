@@ -1,13 +1,15 @@
 import { sessionAtom } from '@shared/state';
-import { Button } from '@shared/ui';
+import { Button, words } from '@shared/ui';
 import { LogOut } from '@shared/ui/icons';
 import { useSetAtom } from 'jotai';
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
-import { strings } from './strings.ts';
 import styles from './user.module.css';
 import { UserName } from './user-name.tsx';
 
-/** The logout while no profile screen is published. The home needs no login, so don't navigate. */
+/**
+ * Menu with the logout while no profile screen is published. The home needs no login, so don't
+ * navigate.
+ */
 export function UserMenu() {
   const setSession = useSetAtom(sessionAtom);
   const menu = useRef<HTMLDetailsElement>(null);
@@ -18,20 +20,20 @@ export function UserMenu() {
   function leave(event: FocusEvent<HTMLDetailsElement>) {
     if (!event.currentTarget.contains(event.relatedTarget)) close();
   }
-  function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>) {
+  function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
     if (event.key !== 'Escape') return;
     close();
     menu.current?.querySelector('summary')?.focus();
   }
 
   return (
-    <details ref={menu} className={styles.menu} onBlur={leave} onKeyDown={closeByEscape}>
+    <details ref={menu} className={styles.menu} onBlur={leave} onKeyDown={closeOnEscape}>
       <summary className={styles.user}>
         <UserName />
       </summary>
       <div className={styles.panel}>
         <Button variant="quiet" icon={<LogOut />} full onClick={() => setSession({ status: 'guest' })}>
-          {strings.logOut}
+          {words.logOut}
         </Button>
       </div>
     </details>

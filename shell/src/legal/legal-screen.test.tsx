@@ -24,14 +24,15 @@ function show(files: Record<string, () => Response>, at = '/marca/terms-of-use',
   const view = renderScreen(legal, { at, brand, cameFrom: '/marca/register' });
   const requests: string[] = [];
   globalThis.fetch = async (input) => {
-    requests.push(String(input));
-    return files[String(input)]?.() ?? new Response('', { status: 404 });
+    const { pathname } = new URL(new Request(input).url);
+    requests.push(pathname);
+    return files[pathname]?.() ?? new Response('', { status: 404 });
   };
   return { ...view, requests };
 }
 const shownText = async (name = 'Termos de uso') => {
-  const address = (await screen.findByTitle(name)).getAttribute('src') ?? '';
-  return decodeURIComponent(address.replace('data:text/html;charset=utf-8,', ''));
+  const src = (await screen.findByTitle(name)).getAttribute('src') ?? '';
+  return decodeURIComponent(src.replace('data:text/html;charset=utf-8,', ''));
 };
 
 test("shows the brand's text in a frame without any permissions", async () => {
@@ -47,19 +48,19 @@ test("shows the privacy policy's own text", async () => {
   expect(await shownText('Política de privacidade')).toContain('Privacidade da Marca');
 });
 
-const instead: [what: string, respond: () => Response][] = [
+const fallbackCases: [what: string, respond: () => Response][] = [
   ['a missing file', () => new Response('', { status: 404 })],
   ['a web page', page('text/html; charset=utf-8')],
   ['a web page that calls itself text', page('text/plain')],
 ];
-for (const [what, response] of instead)
+for (const [what, response] of fallbackCases)
   test(`falls back to the default brand's text when it gets ${what}`, async () => {
     const { requests } = show({ [OWN]: response, [DEFAULT]: text('Termos de todos') });
     expect(await shownText()).toContain('Termos de todos');
     expect(requests).toEqual([OWN, DEFAULT]);
   });
 
-test('shows a server failure instead of falling back, and tries again on request', async () => {
+test('shows a server failure instead of falling back, and retries on request', async () => {
   const files = { [OWN]: () => new Response('', { status: 503 }), [DEFAULT]: text('Termos de todos') };
   const { user, requests } = show(files);
   expect(await screen.findByRole('alert')).toHaveTextContent('Falha no servidor. Por favor tente novamente.');
@@ -75,14 +76,14 @@ test('shows a message when there is no text at all', async () => {
 });
 
 test('shows a message without a connection, and keeps the back button', async () => {
-  const { user, address } = show({ [OWN]: () => Response.error() });
+  const { user, currentPath } = show({ [OWN]: () => Response.error() });
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await screen.findByRole('alert')).toHaveTextContent('Sua conexão está instável.');
   await user.click(screen.getAllByRole('button', { name: 'Voltar' })[0] ?? document.body);
-  expect(address()).toBe('/marca/register');
+  expect(currentPath()).toBe('/marca/register');
 });
 
-test("offers the record's own link if it is a web page's", async () => {
+test("offers the record's link if it is a web page", async () => {
   show({ [OWN]: text('Termos') }, undefined, { appTermsAndConditionsLink: 'https://marca.example/termos' });
   const link = await screen.findByRole('link', { name: 'Abrir no site da empresa' });
   expect(link).toHaveAttribute('href', 'https://marca.example/termos');

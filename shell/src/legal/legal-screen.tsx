@@ -2,7 +2,7 @@ import { isConnectionFailure, useQuery } from '@shared/client';
 import type { Brand } from '@shared/contract';
 import { useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
-import { ButtonLink, FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { ButtonLink, FailureState, Loading, Page, Skeleton, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
@@ -60,7 +60,7 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
       )}
       {data === undefined && error && (
         <FailureState
-          message={isConnectionFailure(error) ? strings.network : strings.server}
+          message={isConnectionFailure(error) ? words.networkFailure : words.serverFailure}
           onRetry={() => refetch()}
           retrying={isFetching}
           onBack={back}

@@ -1,39 +1,47 @@
-import { ApiError } from '@shared/client';
-import { timeLimit } from '@shared/client/time-limit';
+import { ApiError, statusOf } from '@shared/client';
+import { loadSend } from '@shared/client/load-send';
 import { PRODUCT } from '@shared/contract';
+import { BRANDS_FOLDER } from '@shared/contract/url-layout';
 
 export type LegalFile = 'terms.txt' | 'policy.txt';
 
 const TIMEOUT = 30_000;
+const MISSING = [404, 410];
 const WEB_PAGE = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
 
 /**
  * Returns a brand's legal text, or the default brand's if it has none of its own.
- * @throws ApiError if both are missing, or can't be fetched: the brand may have a text then
+ * @throws ApiError if both are missing, or if one can't be fetched: the brand may have a text
  */
 export async function readLegalText(brand: string, file: LegalFile, signal: AbortSignal): Promise<string> {
   for (const slug of new Set([brand, PRODUCT.slug])) {
-    const text = await fetchText(`/brands/${slug}/${file}`, signal);
+    const text = await fetchText(`${BRANDS_FOLDER}${slug}/${file}`, signal);
     if (text !== undefined) return text;
   }
   throw new ApiError('unreadable', file);
 }
 
 /** Returns undefined if the file is missing: a 404 or 410, or a web page in its place. */
-async function fetchText(address: string, signal: AbortSignal): Promise<string | undefined> {
-  const limit = timeLimit(TIMEOUT, new DOMException('', 'TimeoutError'), signal);
+async function fetchText(url: string, signal: AbortSignal): Promise<string | undefined> {
+  const { client, apiErrorOf } = await loadSend().catch((cause: unknown) => {
+    throw new ApiError('network', url, 0, undefined, { cause });
+  });
   try {
-    const response = await fetch(address, { signal: limit.signal });
-    if (response.status === 404 || response.status === 410) return undefined;
-    if (!response.ok) throw new ApiError('status', address, response.status);
-    if (response.headers.get('Content-Type')?.includes('html')) return undefined;
-    const text = await response.text();
+    const text = await client(url, {
+      signal,
+      ...{ timeout: TIMEOUT, totalTimeout: TIMEOUT },
+      hooks: { afterResponse: [({ response }) => webPageAsMissing(response)] },
+    }).text();
     return WEB_PAGE.test(text) ? undefined : text;
   } catch (cause) {
-    if (signal.aborted || cause instanceof ApiError) throw cause;
-    const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
-    throw new ApiError(isTimeout ? 'timeout' : 'network', address, 0, '', { cause });
-  } finally {
-    limit.end();
+    signal.throwIfAborted();
+    const error = apiErrorOf(url, cause);
+    if (MISSING.includes(statusOf(error))) return undefined;
+    throw error;
   }
+}
+
+function webPageAsMissing(response: Response): Response {
+  const isWebPage = response.ok && response.headers.get('Content-Type')?.includes('html');
+  return isWebPage ? new Response(null, { status: 404 }) : response;
 }

@@ -1,4 +1,4 @@
-/** Colour scheme and typeface of the device, for a frame that may run nothing. */
+/** Colour scheme and typeface of the device, for a frame that runs no scripts. */
 const STYLE = `
   :root { color-scheme: light dark }
   body {

@@ -83,10 +83,10 @@ function connect() {
   store.set(sessionAtom, { status: 'user', token: 'a b' });
   FakeSocket.last.accept();
 }
-const update = (news: object) =>
+const update = (fields: object) =>
   FakeSocket.last.say({
     type: 'UpdateConnectorStatusIntegrationEvent',
-    connector: { ...connector, ...news },
+    connector: { ...connector, ...fields },
   });
 
 test('opens a socket for a user but not for a guest, and closes it with the session', () => {
@@ -224,7 +224,7 @@ test('shows one toast for a paid top-up, linking to its receipt, and one with me
   expect(store.get(toastsAtom)).toHaveLength(2);
 });
 
-test("replaces the wallet's toast of an attempt by the one of its order event", () => {
+test("replaces the wallet's toast of an attempt with the one of its order event", () => {
   connect();
   store.set(showToastAtom, { id: orderToastId('one'), kind: 'failure', title: 'Falha' });
   const order = { orderId: 5, orderOtId: 0, orderIdempotencyKey: 'one' };
@@ -407,7 +407,7 @@ test('fetches a user’s failed queries again when the socket survived the loss 
   expect(sent.length).toBeGreaterThan(heartbeats);
 });
 
-test('connects at once when a probe finds the network back, and leaves offline when the socket opens', async () => {
+test('connects at once when a probe finds the network back, and goes online when the socket opens', async () => {
   connect();
   FakeSocket.last.hangUp();
   reachable = false;
@@ -427,7 +427,7 @@ test('connects at once when a probe finds the network back, and leaves offline w
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test("opens a new socket for the next user, without anything of the previous user's", async () => {
+test("opens a new socket for the next user, without any of the previous user's data", async () => {
   connect();
   const session = syncSession(store, cache, 'token');
   const first = FakeSocket.last;

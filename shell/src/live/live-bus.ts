@@ -19,14 +19,15 @@ import { refetchFailed, resync } from './resync.ts';
 
 /**
  * How long a hidden page stays connected, in ms: long enough to copy a code from another app. After
- * that, each event would wake the phone for a page that isn't visible. `resync` fetches what was missed.
+ * that, each event would wake the phone for a page that isn't visible. `resync` fetches what was
+ * missed.
  */
 const HIDDEN_MS = 10_000;
 
 export interface LiveBusOptions {
   store: ReturnType<typeof createStore>;
   cache: QueryClient;
-  /** Address of the stream, without the token; may be relative to the page. */
+  /** URL of the stream, without the token; may be relative to the page. */
   liveUrl: string;
   product: string;
   openReceipt: (orderId: string) => void;
@@ -71,7 +72,7 @@ export function startLiveBus({
 
   function open(bearer: string) {
     socket = openLiveSocket({
-      url: () => addressOf(liveUrl, bearer),
+      url: () => streamUrl(liveUrl, bearer),
       protocol: liveProtocol(product),
       onEvent: receive,
       onUnreadable: (frame, places) => reportUnreadable(`live ${frame}`, places),
@@ -141,9 +142,9 @@ export function startLiveBus({
   };
 }
 
-function addressOf(liveUrl: string, token: string): string {
-  const address = new URL(liveUrl, location.href);
-  address.protocol = address.protocol.replace('http', 'ws');
-  address.searchParams.set('token', token);
-  return address.href;
+function streamUrl(liveUrl: string, token: string): string {
+  const url = new URL(liveUrl, location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  url.searchParams.set('token', token);
+  return url.href;
 }

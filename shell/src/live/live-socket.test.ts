@@ -50,7 +50,7 @@ test('uses the given protocol and sends a heartbeat every 30 s while open', () =
   expect(FakeSocket.last.sent.slice(atOpen)).toEqual([JSON.stringify(HEARTBEAT), JSON.stringify(HEARTBEAT)]);
 });
 
-test('reconnects every 5 s, with a fresh address, until it is open', () => {
+test('reconnects every 5 s, with a new URL, until it is open', () => {
   FakeSocket.last.hangUp();
   pass(4.9);
   expect(FakeSocket.all).toHaveLength(1);
@@ -94,7 +94,7 @@ test('gives up after 20000 consecutive attempts, and starts over when the page w
   expect(FakeSocket.all).toHaveLength(20_001);
 });
 
-test('connects at once when the page wakes up, and only once for several signs of it', () => {
+test('connects at once when the page wakes up, and only once for several wake-up events', () => {
   FakeSocket.last.hangUp();
   live.wake();
   live.wake();
@@ -137,10 +137,10 @@ test('counts handshakes that hang as attempts', () => {
   expect(FakeSocket.all).toHaveLength(20_000);
 });
 
-test('reports an address that the browser rejects, and tries again because the address may change', () => {
+test('reports a URL that the browser rejects, and tries again because the URL may change', () => {
   const Socket = globalThis.WebSocket;
   rs.stubGlobal('WebSocket', function refuse() {
-    throw new SyntaxError('no such address');
+    throw new SyntaxError('no such URL');
   });
   FakeSocket.last.hangUp();
   pass(10);
@@ -162,7 +162,7 @@ test('treats a server that has echoed as dead after 60 s of silence', () => {
   expect(states.at(-1)).toBe('connecting');
 });
 
-test('keeps the connection of a server that goes on echoing', () => {
+test('keeps the connection while the server echoes', () => {
   FakeSocket.last.accept();
   for (let i = 0; i < 20; i += 1) {
     FakeSocket.last.say(HEARTBEAT);

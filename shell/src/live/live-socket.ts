@@ -4,7 +4,7 @@ import { HEARTBEAT, INVALID_USER, type LiveEvent, parseLiveFrame } from '@shared
 /** Heartbeat interval, in ms. */
 const HEARTBEAT_MS = 30_000;
 const RECONNECT_MS = 5_000;
-/** Close code of a server that restarts while others serve (RFC 6455 registry, 'Service Restart'). */
+/** Close code of a server that restarts (IANA's WebSocket registry, 'Service Restart'). */
 const SERVICE_RESTART = 1012;
 /**
  * The longest wait after a restart, in ms: less than the time until the screen shows the connection

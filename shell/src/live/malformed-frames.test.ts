@@ -1,9 +1,9 @@
 /**
- * Frames with each of their fields odd in turn: nothing throws, and unreadable parts are reported
- * once.
+ * Sets each field of each frame to malformed values in turn: nothing throws, and unreadable parts
+ * are reported once.
  */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { configureApi, createQueryClient, type QueryClient, queries, statusReport } from '@shared/client';
+import { applyEvent, configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
 import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
 import { sessionAtom, toastsAtom } from '@shared/state';
 import { FRAMES, malformedPlaces, RESPONSES } from '@shared/testing';
@@ -33,7 +33,7 @@ beforeEach(() => {
   store = createStore();
   cache = createQueryClient();
   const [connector] = readLeniently(calls.connectorStatus.response, RESPONSES.connectorStatus).data ?? [];
-  if (connector) cache.setQueryData(connectors, [statusReport(connector, 0)]);
+  if (connector) applyEvent({ type: 'UpdateConnectorStatusIntegrationEvent', connector }, cache);
   cache.setQueryData(sites, readLeniently(calls.siteConnectors.response, RESPONSES.siteConnectors).data);
   const nothing = () => {};
   stop = startLiveBus({
@@ -60,7 +60,7 @@ const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unrea
 
 for (const type of Object.keys(FRAMES) as LiveEvent['type'][])
   for (const { place, responses } of malformedPlaces(FRAMES[type], read))
-    test(`goes on when ${place} of the ${type} frame is unreadable`, () => {
+    test(`keeps working when ${place} of the ${type} frame is unreadable`, () => {
       for (const frame of responses) FakeSocket.last.say(JSON.stringify(frame) ?? '');
       const reported = errors.mock.calls.map(([, error]) => String(error));
       expect(reported.filter((error) => !error.startsWith('Error: unreadable at '))).toEqual([]);

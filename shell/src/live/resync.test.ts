@@ -13,6 +13,8 @@ const LIVE = [
   'connectorStatus',
   'connectorsOfCharger',
   'siteConnectors',
+  'valetQueue',
+  'valetConnectors',
 ];
 const reads = Object.entries(calls).filter(([, { method }]) => method === 'GET');
 

@@ -24,6 +24,7 @@ import {
 import { words } from '@shared/ui';
 import { START_ERROR_TITLE, startErrorMessage } from '@shared/ui/start-error';
 import type { createStore } from 'jotai';
+import { isOnScreen } from '../routing/is-on-screen.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { strings } from './strings.ts';
 
@@ -53,7 +54,7 @@ export function watchStartErrors({
     store.set(plugWaitsAtom, ({ [connectorKey(chargePointId, connectorId)]: _, ...others }) => others);
     const path = pathsOf(store.get(brandAtom).slug).recharge(chargePointId, connectorId);
     // The recharge screen shows the error itself.
-    if (location.pathname.replace(/\/$/, '').endsWith(path)) return;
+    if (isOnScreen(path)) return;
     if (attemptId !== undefined && isReadError(attemptId)) return;
     store.set(showToastAtom, {
       id: startErrorToastId({ chargePointId, connectorId }),
@@ -72,7 +73,7 @@ export function watchStartErrors({
 
   /** Shows what failed while no event could arrive. A backend without the call reports nothing. */
   async function fetchMissed() {
-    // After the resync of the same moment, which would cancel an earlier request.
+    // After the resync for the same event, which would cancel an earlier request.
     await Promise.resolve();
     if (store.get(liveConnectionAtom) !== 'open') return;
     const attempts = await cache.fetchQuery({ ...queries.startAttempts(), staleTime: 0 }).catch(() => []);

@@ -1,3 +1,4 @@
+import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import { isIntact } from './is-intact.ts';
 import { loadedHash } from './loaded-hashes.ts';
 import { isCacheableResponse, kindOf } from './rules.ts';
@@ -6,15 +7,15 @@ import { isCacheableResponse, kindOf } from './rules.ts';
 export type FileCache = Pick<Cache, 'match' | 'put'>;
 
 export function loadedFiles(): string[] {
-  const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const sameOrigin = addresses.filter((url) => url.origin === location.origin && url.search === '');
+  const urls = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const sameOrigin = urls.filter((url) => url.origin === location.origin && url.search === '');
   const files = sameOrigin.filter((url) => ['immutable', 'data'].includes(kindOf(url) ?? ''));
   return [...new Set(files.map(({ pathname }) => pathname))];
 }
 
 /**
- * Caches a file; an immutable one only if its hash is known, because it is never fetched again. If the
- * connection ends within the body, the next visit caches the file.
+ * Caches a file; an immutable one only if its hash is known, because it is never fetched again. If
+ * the connection ends within the body, the next visit caches the file.
  * @throws if the file can't be fetched or doesn't match its hash
  */
 export async function cacheFile(cache: FileCache, path: string): Promise<void> {
@@ -34,12 +35,13 @@ async function isCached(cache: FileCache, path: string, integrity: string): Prom
   return cached !== undefined && (!integrity || isIntact(cached, integrity));
 }
 
+const BUILT_FILE = new RegExp(`"(${BUILD_FOLDER}[^"]+)"`, 'g');
 const UNCHECKED_SCRIPT = /<script\b(?![^>]*\sintegrity="sha)/i;
 
 /** Returns whether all scripts of the page have a hash, and all its files are cached with it. */
 export async function isComplete(cache: FileCache, html: string): Promise<boolean> {
   if (UNCHECKED_SCRIPT.test(html)) return false;
-  const named = Array.from(html.matchAll(/"(\/static\/[^"]+)"/g), ([, path = '']) => path);
+  const named = Array.from(html.matchAll(BUILT_FILE), ([, path = '']) => path);
   const cached = named.map(async (path) => {
     const integrity = loadedHash(path);
     return integrity !== undefined && html.includes(`"${integrity}"`) && isCached(cache, path, integrity);

@@ -1,5 +1,5 @@
 /**
- * Runs steps on the cache after those of the other side: the page and the service worker both use it.
+ * Runs steps on the cache once earlier ones have ended: the page and the service worker share it.
  * Without Web Locks, as in Safari before 15.4, they run at once.
  */
 export function withCacheLock<T>(steps: () => Promise<T>): Promise<T> {

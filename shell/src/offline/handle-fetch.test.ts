@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
-import { FakeCache } from './fake-caches.ts';
+import { FakeCache } from './fake-cache.ts';
 import { handleFetch } from './handle-fetch.ts';
 import { CACHE, kindOf } from './rules.ts';
 import { updateOfflineCache } from './update-offline-cache.ts';
@@ -50,7 +50,7 @@ function basic(body: string, init: ResponseInit & { type?: string; redirected?: 
 }
 const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
 
-const ask = (path: string, init: object = {}) => {
+const handle = (path: string, init: object = {}) => {
   const request = {
     url: new URL(path, location.href).href,
     method: 'GET',
@@ -60,7 +60,7 @@ const ask = (path: string, init: object = {}) => {
   };
   return handleFetch({ ...request, destination: '', ...init } as Request, (work) => later.push(work));
 };
-const visit = (path: string) => ask(path, { mode: 'navigate', destination: 'document' });
+const visit = (path: string) => handle(path, { mode: 'navigate', destination: 'document' });
 const text = async (given: Promise<Response> | undefined) => (await given)?.text();
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const neverResponds = () => new Promise<Response>(() => {});
@@ -74,19 +74,19 @@ test('leaves calls, the live stream, writes, other origins, ranges and unknown f
     '/sw.js',
     '/static/x.js',
   ])
-    expect(ask(path)).toBeUndefined();
-  expect(ask(FILE, { method: 'POST' })).toBeUndefined();
-  expect(ask(`https://other.example${FILE}`)).toBeUndefined();
-  expect(ask(FILE, { headers: new Headers({ range: 'bytes=0-1' }) })).toBeUndefined();
+    expect(handle(path)).toBeUndefined();
+  expect(handle(FILE, { method: 'POST' })).toBeUndefined();
+  expect(handle(`https://other.example${FILE}`)).toBeUndefined();
+  expect(handle(FILE, { headers: new Headers({ range: 'bytes=0-1' }) })).toBeUndefined();
   for (const path of ['/v1/x', '/sandbox', '/remotes/sites/brand/', '/brands/a/terms.txt'])
     expect(visit(path)).toBeUndefined();
-  expect(ask('/a/', { mode: 'navigate', destination: 'iframe' })).toBeUndefined();
+  expect(handle('/a/', { mode: 'navigate', destination: 'iframe' })).toBeUndefined();
   // A fetch of the page's HTML by the page itself.
-  expect(ask('/a/')).toBeUndefined();
+  expect(handle('/a/')).toBeUndefined();
   expect(requests).toEqual([]);
 });
 
-test("treats a screen's address as the page, and none of the server's", () => {
+test("treats a screen's URL as the page, but none of the server's own", () => {
   // It knows no screen of a remote, so that a new one needs no new service worker.
   for (const segment of [...SHELL_SCREENS.keys(), 'charger', 'extract', 'viewers', 'promocoes'])
     expect([segment, kindOf(new URL(`http://a.example/${segment}/x`))]).toEqual([segment, 'page']);
@@ -118,44 +118,44 @@ test('waits 3 s for a silent network, or longer if nothing is cached', async () 
 test('leaves the failure to the browser without a network and with nothing cached', async () => {
   network = lost;
   await expect(visit('/a/')).rejects.toThrow('Failed to fetch');
-  await expect(ask('/config.json')).rejects.toThrow('Failed to fetch');
-  await expect(ask(FILE)).rejects.toThrow('Failed to fetch');
+  await expect(handle('/config.json')).rejects.toThrow('Failed to fetch');
+  await expect(handle(FILE)).rejects.toThrow('Failed to fetch');
 });
 
 test('fetches a file once if its name changes with its content', async () => {
-  expect(await text(ask(FILE))).toBe('fresh');
+  expect(await text(handle(FILE))).toBe('fresh');
   await Promise.all(later);
-  expect(await text(ask(FILE))).toBe('fresh');
-  await text(ask('/remotes/sites/0.1.0-1a2b3c4d/entry.js'));
+  expect(await text(handle(FILE))).toBe('fresh');
+  await text(handle('/remotes/sites/0.1.0-1a2b3c4d/entry.js'));
   expect(requests).toEqual([FILE, '/remotes/sites/0.1.0-1a2b3c4d/entry.js']);
 });
 
 test('fetches registry, configuration and brand files each time, and caches them as a fallback', async () => {
   for (const path of ['/remotes.json', '/config.json', '/brands/a/icon.svg', '/brands/a/terms.txt']) {
     network = () => basic('one');
-    expect(await text(ask(path))).toBe('one');
+    expect(await text(handle(path))).toBe('one');
     network = () => basic('two');
-    expect(await text(ask(path))).toBe('two');
+    expect(await text(handle(path))).toBe('two');
     await Promise.all(later);
     network = lost;
-    expect(await text(ask(path))).toBe('two');
+    expect(await text(handle(path))).toBe('two');
   }
 });
 
 test('caches a late response for the next time', async () => {
   network = () => basic('old');
-  await text(ask('/remotes.json'));
+  await text(handle('/remotes.json'));
   network = () => new Promise((resolve) => setTimeout(() => resolve(basic('new')), 10_000));
-  const now = text(ask('/remotes.json'));
+  const now = text(handle('/remotes.json'));
   await rs.advanceTimersByTimeAsync(3_000);
   expect(await now).toBe('old');
   await rs.advanceTimersByTimeAsync(7_000);
   await Promise.all(later);
   network = lost;
-  expect(await text(ask('/remotes.json'))).toBe('new');
+  expect(await text(handle('/remotes.json'))).toBe('new');
 });
 
-test('passes on a bad response and never caches it', async () => {
+test('returns a bad response and never caches it', async () => {
   const bad = [
     basic('<html>', html),
     basic('', { status: 404 }),
@@ -168,7 +168,7 @@ test('passes on a bad response and never caches it', async () => {
   for (const given of bad)
     for (const path of [FILE, '/config.json', '/brands/a/terms.txt']) {
       network = () => given;
-      expect(await ask(path)).toBe(given);
+      expect(await handle(path)).toBe(given);
     }
   await Promise.all(later);
   expect(cache.paths()).toEqual([]);
@@ -178,21 +178,21 @@ const cacheTamperedFile = () => cache.put(FILE, basic('tampered'));
 
 test('replaces a tampered cached file with the one from the network', async () => {
   await cacheTamperedFile();
-  expect(await text(ask(FILE))).toBe('fresh');
+  expect(await text(handle(FILE))).toBe('fresh');
   await Promise.all(later);
   network = lost;
-  expect(await text(ask(FILE))).toBe('fresh');
+  expect(await text(handle(FILE))).toBe('fresh');
 });
 
-test('serves nothing of a changed file when the network is gone', async () => {
+test('does not serve a tampered cached file when the network is gone', async () => {
   await cacheTamperedFile();
   network = lost;
-  await expect(ask(FILE)).rejects.toThrow('Failed to fetch');
+  await expect(handle(FILE)).rejects.toThrow('Failed to fetch');
 });
 
-test('never keeps a file with other bytes than its tag names', async () => {
+test('never caches a file whose bytes do not match the hash of its tag', async () => {
   network = () => basic('tampered');
-  await text(ask(FILE));
+  await text(handle(FILE));
   await Promise.all(later);
   expect(cache.paths()).toEqual([]);
 });
@@ -201,7 +201,7 @@ test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
   'serves no cached file to a request with the unusable hash %j',
   async (integrity) => {
     await cache.put(FILE, basic('tampered'));
-    const given = await ask(FILE, { integrity });
+    const given = await handle(FILE, { integrity });
     expect(await given?.text()).not.toBe('tampered');
     await Promise.all(later);
     expect(await (await cache.match(FILE))?.text()).toBe('tampered');
@@ -211,7 +211,7 @@ test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
 test('fetches without the cache, and does not add it again, once the page has deleted it', async () => {
   const open = rs.fn();
   rs.stubGlobal('caches', { has: async () => false, open, match: async () => undefined });
-  expect(await text(ask(FILE, { integrity: INTEGRITY }))).toBe('fresh');
+  expect(await text(handle(FILE, { integrity: INTEGRITY }))).toBe('fresh');
   await Promise.all(later);
   expect(open).not.toHaveBeenCalled();
 });
@@ -243,7 +243,7 @@ test('does not add the cache again if the page deletes it while a file is being 
     },
     match: async () => undefined,
   });
-  await ask(FILE, { integrity: INTEGRITY });
+  await handle(FILE, { integrity: INTEGRITY });
   await Promise.all(later);
   await removed;
   expect(exists).toBe(false);

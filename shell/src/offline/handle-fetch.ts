@@ -54,8 +54,8 @@ async function cacheResponse({ url, integrity }: Request, fresh: Response): Prom
 }
 
 /**
- * The page adds the cache, and deletes it where offline use is turned off. This worker still serves the
- * open pages then, and must not add it again: opening a cache adds it.
+ * The page creates the cache, and deletes it if offline use is turned off. This worker still serves
+ * the open pages then, and must not create it again, which opening it would do.
  */
 const openCache = () =>
   withCacheLock(async () => ((await caches.has(CACHE)) ? caches.open(CACHE) : undefined));

@@ -18,8 +18,8 @@ export function loadedHash(path: string): string | undefined {
 function record(node: Node): void {
   if (!(node instanceof Element)) return;
   const integrity = node.getAttribute('integrity');
-  const address = node.getAttribute('src') ?? node.getAttribute('href');
-  if (!integrity || !address) return;
-  const { origin, pathname } = new URL(address, location.href);
+  const url = node.getAttribute('src') ?? node.getAttribute('href');
+  if (!integrity || !url) return;
+  const { origin, pathname } = new URL(url, location.href);
   if (origin === location.origin) hashes.set(pathname, integrity);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { storeRegistry } from '../remotes/stored-registry.ts';
-import { FakeCache } from './fake-caches.ts';
+import { FakeCache } from './fake-cache.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
 
 const version = (name: string) => ({

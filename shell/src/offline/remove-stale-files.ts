@@ -1,5 +1,6 @@
 import { Registry } from '@shared/contract';
-import { remoteFileAt } from '@shared/contract/remote-file';
+import { remoteFileAt } from '@shared/contract/built-files';
+import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import { readStoredRegistry } from '../remotes/stored-registry.ts';
 
 /** The used part of `Cache`. */
@@ -29,7 +30,7 @@ export async function removeStaleFiles(
   const isStale = (path: string) => {
     const file = remoteFileAt(path);
     if (file) return registry !== undefined && !named.has(`${file.name}/${file.version}`);
-    return path.startsWith('/static/') && ofNewPage?.has(path) === false;
+    return path.startsWith(BUILD_FOLDER) && ofNewPage?.has(path) === false;
   };
   const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));
   await Promise.all(stale.map(({ url }) => cache.delete(url, { ignoreVary: true })));

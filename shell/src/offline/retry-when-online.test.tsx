@@ -78,11 +78,11 @@ test.for([
   ['/brand/viewers/fleet/charger-status/7', 2],
   ['/brand/valet/7', 2],
   ['/brand/extract', 0],
-] as const)('at %s it is tried %i times in a minute with nobody there', ([address, times]) => {
+] as const)('at %s, retries %i times in a minute without user input', ([path, times]) => {
   const unattended = (segment: string) => [segment, { segment, unattended: true as const }] as const;
   store.set(screensAtom, new Map([unattended('viewers'), unattended('valet')]));
   rs.useFakeTimers();
-  history.replaceState(null, '', address);
+  history.replaceState(null, '', path);
   const retry = rs.fn();
   const { unmount } = render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>, { wrapper });
   rs.advanceTimersByTime(60_000);

@@ -1,26 +1,28 @@
 /** Rules for what is cached for offline use. Shared by the service worker and the page. */
 
-import { remoteFileAt } from '@shared/contract/remote-file';
+import { HASH_IN_NAME, remoteFileAt } from '@shared/contract/built-files';
 import { SITE_SEGMENTS } from '@shared/contract/segments';
+import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 
 /** Name of the only cache, and the key of the shell's page in it. */
 export const CACHE = 'site';
 export const PAGE = '/';
 
 /**
- * - `page`: an address of the shell, served with its one page
+ * - `page`: a URL of the shell, served with its one page
  * - `immutable`: a file whose name changes with its content
  * - `data`: the registry, `config.json` and brand files
  */
 export type Kind = 'page' | 'immutable' | 'data';
 
-const HASHED = /^\/static\/.+\.[0-9a-f]{8,}\.\w+$/;
-const DATA = /^\/(?:brands\/.+|[^/]+\.(?:json|svg|png|ico|webmanifest))$/;
+const FILE_AT_ROOT = /^\/[^/]+\.(?:json|svg|png|ico|webmanifest)$/;
 
 /** Returns undefined for API calls, the live stream and anything unknown. */
 export function kindOf({ pathname }: URL): Kind | undefined {
-  if (HASHED.test(pathname) || remoteFileAt(pathname)) return 'immutable';
-  if (DATA.test(pathname)) return 'data';
+  const isHashed = pathname.startsWith(BUILD_FOLDER) && HASH_IN_NAME.test(pathname);
+  if (isHashed || remoteFileAt(pathname)) return 'immutable';
+  const isOfBrand = pathname.startsWith(BRANDS_FOLDER) && pathname !== BRANDS_FOLDER;
+  if (isOfBrand || FILE_AT_ROOT.test(pathname)) return 'data';
   const [, first = ''] = pathname.split('/');
   const isFile = /\.\w+$/.test(pathname);
   return SITE_SEGMENTS.has(first) || isFile ? undefined : 'page';

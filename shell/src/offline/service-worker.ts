@@ -1,8 +1,8 @@
 /**
  * `/sw.js`: lets a shell that was opened once open again without network, and shows notifications
- * while the app is closed. A new version takes
- * control at once and reloads nothing, because an address's content never changes. `"offline":
- * false` in `config.json` removes it from every device that opens the site.
+ * while the app is closed. A new version takes control at once and reloads nothing, because a file
+ * never changes under its URL. `"offline": false` in `config.json` removes it from every device
+ * that opens the web app.
  */
 import { type NotificationTarget, type OpenWindow, openScreen, showMessage } from '../push/notifications.ts';
 import { handleFetch } from './handle-fetch.ts';

@@ -1,3 +1,4 @@
+import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import { DATA_ID } from '@shared/contract/view-names';
 import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
 import { withCacheLock } from './cache-lock.ts';
@@ -6,8 +7,8 @@ import { CACHE, PAGE } from './rules.ts';
 import { toCachedPage } from './to-cached-page.ts';
 
 /**
- * Registers the service worker and caches the page with all its files, from the browser's HTTP
- * cache.
+ * Registers the service worker. Caches the page and those loaded files that can be verified, from
+ * the browser's HTTP cache where possible.
  * @param enabled false removes the service worker and the cached files from this device
  * @param online false skips the update of the cached files
  */
@@ -43,12 +44,12 @@ async function cachePage(): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Returns this page, marked as cached; undefined if its address serves another one by now. */
+/** Returns this page, marked as cached; undefined if its URL now serves another one. */
 async function fetchOwnPage(): Promise<Response | undefined> {
-  const script = document.querySelector('script[src^="/static/"]')?.getAttribute('src');
+  const script = document.querySelector(`script[src^="${BUILD_FOLDER}"]`)?.getAttribute('src');
   const [navigation] = performance.getEntriesByType('navigation');
   if (!script || !navigation) return undefined;
-  // A prerendered page has this address's data in it; the file is the same page without any.
+  // A prerendered page contains this URL's data; `/index.html` is the same page without it.
   const isPrerendered = document.getElementById(DATA_ID) !== null;
   const response = isPrerendered
     ? await fetch('/index.html')

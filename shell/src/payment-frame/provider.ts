@@ -12,7 +12,7 @@ export interface Provider {
     lastName: string,
     cvv: string,
   ) => unknown;
-  createPaymentToken: (card: unknown, answered: (response: unknown) => void) => void;
+  createPaymentToken: (card: unknown, callback: (response: unknown) => void) => void;
 }
 
 declare global {
@@ -21,8 +21,8 @@ declare global {
   }
 }
 
-const isProvider = (found: Partial<Provider> | undefined): found is Provider =>
-  typeof found?.createPaymentToken === 'function' && typeof found.CreditCard === 'function';
+const isProvider = (value: Partial<Provider> | undefined): value is Provider =>
+  typeof value?.createPaymentToken === 'function' && typeof value.CreditCard === 'function';
 
 /**
  * Loads the provider's script.
@@ -33,8 +33,8 @@ export function loadProvider(scriptUrl: string): Promise<Provider> {
     const script = document.createElement('script');
     script.onerror = () => reject(new Error('not loaded'));
     script.onload = () => {
-      const found = window.Iugu;
-      if (isProvider(found)) resolve(found);
+      const provider = window.Iugu;
+      if (isProvider(provider)) resolve(provider);
       else reject(new Error('not a provider'));
     };
     script.src = scriptUrl;

@@ -22,7 +22,7 @@ let channel: MessageChannel;
 
 beforeEach(() => {
   [given, scripts] = [[], []];
-  defined = provider((_, answered) => answered(TOKEN));
+  defined = provider((_, callback) => callback(TOKEN));
   channel = new MessageChannel();
   rs.spyOn(document.head, 'append').mockImplementation((script) => {
     if (!(script instanceof HTMLScriptElement)) return;
@@ -41,9 +41,9 @@ const provider = (createPaymentToken: Provider['createPaymentToken']): Provider 
   setAccountID: (id) => given.push(['account', id]),
   setTestMode: (on) => given.push(['test', on]),
   CreditCard: (...card) => card,
-  createPaymentToken: (card, answered) => {
+  createPaymentToken: (card, callback) => {
     given.push(['card', card]);
-    createPaymentToken(card, answered);
+    createPaymentToken(card, callback);
   },
 });
 
@@ -61,9 +61,9 @@ async function tokenMessage() {
   const opened = messages(2);
   void serve(channel.port1, START);
   await opened;
-  const answered = messages(1);
+  const tokenMessages = messages(1);
   channel.port2.postMessage({ id: 1, card: CARD });
-  const [message] = await answered;
+  const [message] = await tokenMessages;
   return message;
 }
 
@@ -95,18 +95,18 @@ test('sends nothing of what a provider throws', async () => {
 });
 
 test('drops functions from the result', async () => {
-  defined = provider((_, answered) => answered({ id: 'tok', cancel: () => undefined }));
+  defined = provider((_, callback) => callback({ id: 'tok', cancel: () => undefined }));
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1, response: { value: { id: 'tok' } } });
 });
 
 test('sends no result that can’t be serialized', async () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
-  defined = provider((_, answered) => answered(circular));
+  defined = provider((_, callback) => callback(circular));
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1 });
 });
 
-test('ignores start messages of other windows and origins', () => {
+test('ignores start messages from other windows and origins', () => {
   const framing = document.body.appendChild(document.createElement('iframe')).contentWindow;
   if (!framing) throw new Error('a frame has a window');
   rs.spyOn(window, 'parent', 'get').mockReturnValue(framing);

@@ -4,7 +4,7 @@ import { createToken, loadProvider } from './provider.ts';
 /** Handles the start message of the framing page; its port carries all other messages. */
 export function serveTokens(): void {
   addEventListener('message', ({ source, origin, data, ports: [port] }: MessageEvent<PaymentFrameStart>) => {
-    // This document's own origin is opaque; its address has that of the site.
+    // This document's own origin is opaque; `location.origin` is that of its URL.
     if (parent === window || source !== parent || origin !== location.origin || !port) return;
     void serve(port, data);
   });

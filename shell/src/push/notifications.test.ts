@@ -58,7 +58,7 @@ test('opens the screen without touching windows that show another one', async ()
 });
 
 test.each(['https://evil.example/', '//evil.example/x', 'javascript:alert(1)', undefined, 7])(
-  'opens the start instead of %s',
+  'opens the start page instead of %s',
   async (path) => {
     const windows = windowsAt();
     await openScreen(windows, path);

@@ -1,5 +1,6 @@
-/** The service worker's notifications: shows what the server pushes, and opens the screen of a click. */
+/** The service worker's notifications: shows pushed messages, and opens the screen on a click. */
 import { parsePushMessage } from '@shared/contract/push-message';
+import { BRANDS_FOLDER } from '@shared/contract/url-layout';
 
 /** The used part of `ServiceWorkerRegistration`. */
 export interface NotificationTarget {
@@ -7,8 +8,8 @@ export interface NotificationTarget {
 }
 
 /**
- * Shows a pushed message, also while the app is open: Safari ends the subscription of a site that
- * receives messages without showing them.
+ * Shows a pushed message, also while the app is open: Safari ends the subscription of a web
+ * app that receives messages without showing them.
  */
 export async function showMessage(target: NotificationTarget, json: string): Promise<void> {
   const message = parsePushMessage(json);
@@ -18,7 +19,7 @@ export async function showMessage(target: NotificationTarget, json: string): Pro
   await target.showNotification(title, {
     body: at === undefined ? body : body.replace('{time}', timeOf(at)),
     tag,
-    icon: `/brands/${brand}/icon-192.png`,
+    icon: `${BRANDS_FOLDER}${brand}/icon-192.png`,
     lang: 'pt-BR',
     data: path,
   });

@@ -75,7 +75,7 @@ test('ignores a last good registry that was altered in storage', async () => {
   expect(await accept(await signed(registry(3)))).toEqual({ serial: 3, reports: [] });
 });
 
-test('runs a newer registry after the refusal of another one', async () => {
+test('runs a newer registry after refusing another one', async () => {
   await accept(await signed(registry(7)));
   await accept(registry(8));
   expect(await accept(await signed(registry(9)))).toEqual({ serial: 9, reports: [] });
@@ -99,7 +99,7 @@ test('a browser without Ed25519 still refuses unsigned and older registries, and
   expect((await accept(await signed(registry(6)))).reports).toHaveLength(1);
 });
 
-test('a browser without Ed25519 stores no registry, since it could keep out later ones for ever', async () => {
+test('a browser without Ed25519 stores no registry, since it could block later ones for ever', async () => {
   rs.spyOn(crypto.subtle, 'importKey').mockImplementation(async () => {
     throw Object.assign(new Error('Ed25519'), { name: 'NotSupportedError' });
   });
@@ -120,7 +120,7 @@ test('a shell with a key verifies what it fetches', async () => {
 });
 
 test.each([404, 503])(
-  'a shell with a key goes on with the last good registry when the server returns %i',
+  'a shell with a key keeps using the last good registry when the server returns %i',
   async (status) => {
     serve(await signed(registry(7)));
     await fetchRegistry(false, () => {});

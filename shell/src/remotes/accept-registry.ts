@@ -63,7 +63,7 @@ async function verify(file: unknown, keys: readonly string[]): Promise<Accepted>
 
 /**
  * Returns undefined in a browser without Ed25519 (Chrome before 137, Firefox before 129, Safari
- * before 17): it runs the site with TLS alone, as without a key, rather than not at all.
+ * before 17): it runs the web app with TLS alone, as without a key, rather than not at all.
  */
 async function verifySignature(
   { signed, signature }: SignedRegistry,

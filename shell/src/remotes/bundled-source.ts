@@ -1,7 +1,8 @@
 /** The source of screens that are bundled with the page, such as a standalone page's remote. */
 import type { RunnableRemote } from '@shared/contract';
 import { remoteScreens } from '@shared/contract/remote-screens';
-import { componentOf, filledSlot } from './component-of.ts';
+import { bundledScreens, componentOf } from '@shared/router/screens';
+import { filledSlot } from './filled-slot.ts';
 import type { RemoteSource } from './remote-source.ts';
 
 export function bundledSource(
@@ -9,21 +10,11 @@ export function bundledSource(
   report: RemoteSource['report'],
 ): RemoteSource {
   const screens = new Map(
-    remotes.flatMap((remote) =>
-      remoteScreens(remote.routes).map((screen) => [screen.segment, { ...screen, remote }]),
-    ),
+    remotes.flatMap(({ routes }) => remoteScreens(routes)).map((screen) => [screen.segment, screen]),
   );
   return {
     report,
-    async remoteAt(path) {
-      const [segment = ''] = path.split('/');
-      const remote = screens.get(segment)?.remote;
-      const routes = remote?.routes.map(({ path, lazy }) => ({
-        path,
-        load: async () => componentOf(await lazy()),
-      }));
-      return remote && routes && { name: remote.name, routes };
-    },
+    remoteAt: bundledScreens(remotes),
     screens: async () => screens,
     watchScreens: (listener) => listener(screens),
     async slot(name) {

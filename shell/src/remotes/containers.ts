@@ -14,7 +14,7 @@ interface Container {
 
 const containers = new Map<string, Promise<Container>>();
 
-/** Each version is a container of its own. Its script runs once; after a failure, it is loaded again. */
+/** Each version is a container of its own, whose script runs once; a failed load is repeated. */
 export async function loadContainer(name: string, version: RemoteVersion): Promise<RunnableRemote> {
   const global = containerName(name, versionHash(version.version));
   const container = containers.get(global) ?? startContainer(global, version);

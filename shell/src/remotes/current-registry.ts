@@ -84,8 +84,8 @@ export function currentRegistry(
 }
 
 /**
- * Returns the known entry of a remote if no version of its new one fits this shell. A release of the
- * shell with another contract publishes such entries, and an open page can't run them.
+ * Returns the known entry of a remote if no version of its new one fits this shell. A release of
+ * the shell with another contract publishes such entries, and an open page can't run them.
  */
 function fittingEntry(entry: BrowserEntry, known: ReadRegistry | undefined): BrowserEntry {
   if (versionsOf(entry).some(fitsContract)) return entry;

@@ -1,11 +1,11 @@
 /** Versions of remotes that failed while they rendered, and the version that each part is from. */
 import type { RemoteVersion } from '@shared/contract';
+import type { RemoteComponent } from '@shared/router/screens';
 import { fitsContract } from './load-remote.ts';
 import { type BrowserEntry, versionsOf, withOnly } from './registry.ts';
-import type { RemoteComponent } from './remote-source.ts';
 
 /** The version that a loaded screen or slot's component is from. */
-interface Origin {
+export interface Origin {
   entry: BrowserEntry;
   version: RemoteVersion;
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import type { RunnableRemote } from '@shared/contract';
+import { type Place, placeText } from '../errors/report.ts';
 import { fakeEntry } from './fake-registry.ts';
 import { loadFrom, MissingPart } from './load-remote.ts';
 import { RemoteFailure } from './remote-source.ts';
@@ -18,7 +19,7 @@ function loading(failures: Record<string, number>) {
     wait: async () => {
       events.push('wait');
     },
-    report: (_error: unknown, where: string) => events.push(`report ${where}`),
+    report: (_error: unknown, where: Place) => events.push(`report ${placeText(where)}`),
     onLoaded: ({ version }: { version: string }) => loaded.push(version),
     onGivenUp: ({ version }: { version: string }) => givenUp.push(version),
     load: async (_name: string, { version }: { version: string }) => {

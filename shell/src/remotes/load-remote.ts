@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION, type RemoteVersion, type RunnableRemote } from '@shared/contract';
 import { isInRange } from '@shared/contract/contract-range';
+import type { Sink } from '../errors/report.ts';
 import { type BrowserEntry, versionsOf } from './registry.ts';
 import { RemoteFailure } from './remote-source.ts';
 import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
@@ -14,7 +15,7 @@ export interface RemoteLoader {
   load: (name: string, version: RemoteVersion) => Promise<RunnableRemote>;
   wait: (milliseconds: number) => Promise<void>;
   /** Receives every failed attempt and every version that doesn't fit the contract. */
-  report: (error: unknown, where: string) => void;
+  report: Sink;
   /** Receives the version that was loaded. */
   onLoaded?: (version: RemoteVersion) => void;
   /** Receives each version that failed to load. */
@@ -41,7 +42,7 @@ export async function loadFrom<T>(
   const reasons: unknown[] = [];
   const failed = (version: RemoteVersion, reason: unknown) => {
     reasons.push(reason);
-    report(reason, `remote ${entry.name} ${version.version}`);
+    report(reason, { remote: entry.name, version: version.version });
   };
   const attempt = async (version: RemoteVersion) => take(await load(entry.name, version), version);
 

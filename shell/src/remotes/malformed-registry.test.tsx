@@ -1,6 +1,6 @@
 /**
- * A registry with each of its fields odd in turn: shows the screen or its own failure, never
- * another remote's failure.
+ * Sets each field of a registry to malformed values in turn: the page shows the screen or its own
+ * failure, never another remote's failure.
  */
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { RegistryEntry, RegistryList, type RunnableRemote, readEntries } from '@shared/contract';

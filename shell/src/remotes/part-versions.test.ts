@@ -1,4 +1,4 @@
-/** Which version each part of a remote is loaded from, and what that counts for. */
+/** Which version each part of a remote is loaded from, and how the outcome is counted. */
 import { expect, test } from '@rstest/core';
 import { defineSlot, fillSlot, type RegistryEntry, type RunnableRemote } from '@shared/contract';
 import { fakeEntry } from './fake-registry.ts';
@@ -26,7 +26,7 @@ function page(entry: RegistryEntry, versions: Record<string, Partial<RunnableRem
     },
     fetchRegistry: async () => ({ remotes: [entry], refused: [] }),
   });
-  const open = async () => (await source.remoteAt('extract'))?.routes[0]?.load();
+  const open = async () => (await (await source.remoteAt('extract'))?.load())?.Component;
   return { source, counted, loaded, open };
 }
 const route = (lazy: RunnableRemote['routes'][number]['lazy']) => ({ routes: [{ path: 'extract', lazy }] });
@@ -40,7 +40,41 @@ test("doesn't count a route that the previous version lacks as its failure", asy
   expect(counted).toEqual(['loadFailed v2 screen extract']);
 });
 
-test('never loads a previous version that lacks the screen, and fails instead of a redirect', async () => {
+test('renders the route that the previous version itself has at the path', async () => {
+  const Previous = () => 'statement';
+  const { source } = page(fakeEntry({ version: 'v2' }, { version: 'v1' }), {
+    v2: { routes: [{ path: 'extract/:id', lazy: down }] },
+    v1: { routes: [{ path: 'extract/:number', lazy: async () => ({ Component: Previous }) }] },
+  });
+  const match = await source.remoteAt('extract/7');
+  expect(match?.path).toBe('extract/:id');
+  const screen = await match?.load();
+  expect(screen).toMatchObject({ path: 'extract/:number', Component: Previous });
+  expect(screen?.isAt('extract/8')).toBe(true);
+  expect(screen?.isAt('extract/8/9')).toBe(false);
+});
+
+test("doesn't take the previous version's route for unknown paths in place of the screen", async () => {
+  const { source } = page(fakeEntry({ version: 'v2' }, { version: 'v1' }), {
+    v2: { routes: [{ path: 'extract/new', lazy: down }] },
+    v1: { routes: [{ path: 'extract/*', lazy: working }] },
+  });
+  const match = await source.remoteAt('extract/new');
+  await expect(match?.load()).rejects.toThrow("wallet has no route 'extract/new'");
+});
+
+test('fails instead of redirecting when only the version that failed to render has the route', async () => {
+  const { source, open } = page(fakeEntry({ version: 'v2' }, { version: 'v1' }), {
+    v2: route(working),
+    v1: {},
+  });
+  const screen = await open();
+  if (screen) source.failed(screen, new Error('thrown'), 'screen extract');
+  await expect(open()).rejects.toThrow("wallet has no route at 'extract'");
+  expect(await open()).toBeDefined();
+});
+
+test('never loads a previous version that lacks the screen, and fails instead of redirecting', async () => {
   const entry = fakeEntry({ version: 'v2' }, { version: 'v1', segments: ['other'] });
   const { open, counted, loaded } = page(entry, { v1: {} });
   await expect(open()).rejects.toThrow('remote wallet: Error: down');

@@ -7,7 +7,7 @@ const KEY = 'browserNumber';
 /**
  * Returns the entry with the candidate in place of the live version if this browser is within the
  * candidate's share. The live version is its first fallback then.
- * @param given a text in place of the number that this browser keeps
+ * @param given overrides the number that this browser has stored
  */
 export function pickVersion(entry: RegistryEntry, given?: string): BrowserEntry {
   const { name, live, previous, candidate } = entry;
@@ -18,11 +18,11 @@ export function pickVersion(entry: RegistryEntry, given?: string): BrowserEntry 
 /**
  * Returns whether this browser runs a candidate.
  * @param traffic percentage of browsers
- * @param given a text in place of the number that this browser keeps
+ * @param given overrides the number that this browser has stored
  */
 export function isInShare(name: string, version: string, traffic: number, given?: string): boolean {
   const browser = given ?? browserNumber();
-  // Hashed with the version, so that not always the same browsers run candidates.
+  // Hashed with the version, so that candidates don't always run in the same browsers.
   return Boolean(browser) && percentOf(`${browser} ${name} ${version}`) < traffic;
 }
 

@@ -34,7 +34,7 @@ test('accepts only a name and a version, and nothing that could leave the folder
   }
 });
 
-test('starts a preview from the address and keeps it in this tab', () => {
+test('starts a preview from the URL and keeps it in this tab', () => {
   history.replaceState(null, '', '/brand/extract?days=60&preview=wallet@0.1.0-aa');
   expect(currentPreview()).toEqual({ name: 'wallet', version: '0.1.0-aa' });
   expect(location.search).toBe('?days=60');
@@ -112,16 +112,16 @@ test('runs a remote of a listed development server, with the published version a
   expect(isTrustedScriptUrl(developed.entry.url)).toBe(true);
 });
 
-test('asks no development server that config.json does not list, or that is elsewhere', async () => {
+test('contacts no development server that config.json does not list or that is not local', async () => {
   const fetchMock = manifest(developed);
   const preview = { name: 'wallet', version: 'evil.example:3005' };
-  for (const [config, asked] of [
+  for (const [config, requested] of [
     [ALLOWED, onThisMachine],
     [{ ...DEVELOPED, preview: undefined }, onThisMachine],
     [AppConfig.parse({ preview: true, devOrigins: ['http://localhost:3006'] }), onThisMachine],
     [AppConfig.parse({ preview: true, devOrigins: ['http://evil.example:3005'] }), preview],
   ] as const)
-    await expect(withPreview(empty, asked, config)).rejects.toThrow('config.json does not');
+    await expect(withPreview(empty, requested, config)).rejects.toThrow('config.json does not');
   expect(fetchMock).not.toHaveBeenCalled();
 });
 

@@ -10,24 +10,24 @@ export interface Preview {
   version: string;
 }
 
-const FORM = /^([a-z][a-z0-9-]*)@([0-9A-Za-z][0-9A-Za-z.-]*(?::\d+)?)$/;
+const PREVIEW_PATTERN = /^([a-z][a-z0-9-]*)@([0-9A-Za-z][0-9A-Za-z.-]*(?::\d+)?)$/;
 
 export function parsePreview(text: string | undefined): Preview | undefined {
-  const [, name, version] = FORM.exec(text ?? '') ?? [];
+  const [, name, version] = PREVIEW_PATTERN.exec(text ?? '') ?? [];
   return name && version ? { name, version } : undefined;
 }
 
 /**
- * Returns the preview of the tab or of the browser. One in the address replaces it, and is removed
- * from the address.
+ * Returns the preview of the tab or of the browser. One in the URL replaces it, and is removed from
+ * the URL.
  */
 export function currentPreview(): Preview | undefined {
-  const address = new URL(location.href);
-  const requested = address.searchParams.get('preview');
+  const url = new URL(location.href);
+  const requested = url.searchParams.get('preview');
   if (requested !== null) {
     if (parsePreview(requested)) tab.write(PREVIEW_KEY, requested);
-    address.searchParams.delete('preview');
-    history.replaceState(history.state, '', address);
+    url.searchParams.delete('preview');
+    history.replaceState(history.state, '', url);
   }
   return parsePreview(tab.read(PREVIEW_KEY) ?? device.read(PREVIEW_KEY));
 }

@@ -15,7 +15,10 @@ import type { RemoteSource } from './remote-source.ts';
 const Statement = () => 'statement';
 const wallet: RunnableRemote = {
   name: 'wallet',
-  routes: [{ path: 'extract', lazy: async () => ({ Component: Statement }) }],
+  routes: ['extract', 'vehicles-list'].map((path) => ({
+    path,
+    lazy: async () => ({ Component: Statement }),
+  })),
   fills: [fillSlot(defineSlot('start.coupons'), async () => ({ Component: Statement }))],
 };
 const registry: ReadRegistry = {
@@ -27,9 +30,9 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-/** Loads the screen of the first route of the remote at a path. */
+/** Loads the screen at a path. */
 const screenAt = async (remotes: RemoteSource, path: string) =>
-  (await remotes.remoteAt(path))?.routes[0]?.load();
+  (await (await remotes.remoteAt(path))?.load())?.Component;
 
 function source(responses: (ReadRegistry | Error)[]) {
   const requests: boolean[] = [];
@@ -246,8 +249,7 @@ async function versionsOver(first: RegistryEntry, later: RegistryEntry[]) {
     { refused: [], remotes: [first] },
     { refused: [], remotes: later },
   ]);
-  const remote = await remotes.remoteAt('extract');
-  const open = () => remote?.routes[0]?.load();
+  const open = () => screenAt(remotes, 'extract');
   await open();
   now += 30_000;
   await open();

@@ -2,19 +2,21 @@
 import {
   ownerOf,
   type RegistryFile,
+  type RemoteRoute,
   type RemoteVersion,
   type RunnableRemote,
   type Screen,
   screensOf,
 } from '@shared/contract';
 import { landingFiles } from '@shared/contract/preload';
+import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/screens';
 import type { CountedScreen, Outcome } from '../watch/count.ts';
-import { componentOf, filledSlot } from './component-of.ts';
 import { currentRegistry, type RegistryReader } from './current-registry.ts';
-import { failedVersions } from './failed-versions.ts';
+import { failedVersions, type Origin } from './failed-versions.ts';
+import { filledSlot } from './filled-slot.ts';
 import { fitsContract, loadFrom, MissingPart, type RemoteLoader } from './load-remote.ts';
-import { type BrowserEntry, withOnly } from './registry.ts';
-import { type LoadedRemote, RemoteFailure, type RemoteSource } from './remote-source.ts';
+import { type BrowserEntry, type ReadRegistry, withOnly } from './registry.ts';
+import { RemoteFailure, type RemoteSource } from './remote-source.ts';
 
 export interface RegistryAccess extends RemoteLoader, RegistryReader {
   /** Preloads files in parallel that will be requested one after another. */
@@ -28,6 +30,8 @@ export function registrySource(access: RegistryAccess): RemoteSource {
   const running = new Map<string, string>();
   const registry = currentRegistry(access, running);
   const failed = failedVersions();
+  /** The entry of the current screen: its other paths stay when the registry names it no more. */
+  let last: { segment: string; entry: BrowserEntry | undefined } | undefined;
 
   /**
    * Returns the entry that owns a segment, with the versions that have it.
@@ -46,6 +50,17 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     throw new RemoteFailure(refused.name, [new Error(refused.reason)]);
   }
 
+  /**
+   * Returns the live version of a segment's remote if this page would run it. One that failed here
+   * isn't tried again; one that doesn't fit waits for a newer shell.
+   */
+  function usableAt(segment: string, read: ReadRegistry | undefined) {
+    const owner = read && ownerOf(read, segment);
+    if (!owner) return undefined;
+    const { live } = failed.without(owner);
+    return fitsContract(live) ? { owner, live } : undefined;
+  }
+
   /** Loads from the versions that haven't failed while they rendered. */
   const loadUsable: typeof loadFrom = (entry, take, loader) =>
     loadFrom(failed.without(entry), take, loader).catch((error: unknown) => {
@@ -54,50 +69,48 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     });
 
   /** Loads what `find` returns of a remote's current version, and counts the outcome. */
-  function loadPart(
+  function loadPart<T>(
     entry: BrowserEntry,
     screen: string,
-    find: (remote: RunnableRemote) => Promise<unknown>,
+    find: (remote: RunnableRemote, origin: Origin) => Promise<T>,
     isRunning: (version: RemoteVersion) => boolean,
-  ) {
+  ): Promise<T> {
     const counted = ({ version }: RemoteVersion) => ({ remote: entry.name, version, screen });
     const onGivenUp = (version: RemoteVersion) => access.count('loadFailed', counted(version));
     const onLoaded = (version: RemoteVersion) => {
       access.count('opened', counted(version));
       if (isRunning(version)) running.set(entry.name, version.version);
     };
-    const take = async (remote: RunnableRemote, version: RemoteVersion) =>
-      failed.remember(componentOf(await find(remote)), { entry, version });
+    const take = (remote: RunnableRemote, version: RemoteVersion) => find(remote, { entry, version });
     return loadUsable(entry, take, { ...access, onLoaded, onGivenUp });
   }
 
-  /**
-   * A screen that fails to load is a failure of its version, so each loads with the fallbacks. It
-   * loads from the current entry, since the remote's version may have been withdrawn meanwhile.
-   */
-  const routesOf = (
-    segment: string,
-    loaded: BrowserEntry,
-    { routes }: RunnableRemote,
-  ): LoadedRemote['routes'] =>
-    routes.map(({ path }) => ({
-      path,
-      load: async () =>
-        loadPart(
-          (await entryAt(segment)) ?? loaded,
-          `screen ${path}`,
-          (remote) => screenOf(remote, path),
-          () => true,
-        ),
-    }));
+  /** Loads a remote's own route, from the versions behind the live one as well. */
+  const loadScreen = (entry: BrowserEntry, { path: route }: RemoteRoute, path: string) =>
+    loadPart(
+      entry,
+      `screen ${route}`,
+      async ({ name, routes }, origin) => {
+        const own = routeAt(routes, path)?.route;
+        // A route for all other paths, such as `viewers/*`, would say that there is no such screen.
+        if (!own || own.path.endsWith('*') !== route.endsWith('*'))
+          throw new MissingPart(`${name} has no route '${route}'`);
+        const screen = await openRoute(routes, own);
+        failed.remember(screen.Component, origin);
+        return screen;
+      },
+      () => true,
+    );
 
   return {
     report: access.report,
     running,
     watchScreens: registry.watchScreens,
     async remoteAt(path) {
-      const segment = path.split('/')[0] ?? '';
-      const entry = await entryAt(segment);
+      const segment = segmentOf(path);
+      const kept = last?.segment === segment ? last.entry : undefined;
+      const entry = (await entryAt(segment)) ?? kept;
+      last = { segment, entry };
       if (!entry) return undefined;
       const load: RemoteLoader['load'] = (name, version) => {
         access.preload(landingFiles(version, path));
@@ -106,16 +119,18 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       const onLoaded = ({ version }: RemoteVersion) => running.set(entry.name, version);
       const onGivenUp = ({ version }: RemoteVersion) =>
         access.count('loadFailed', { remote: entry.name, version, screen: 'remote' });
-      const take = (remote: RunnableRemote) => ({
-        name: remote.name,
-        routes: routesOf(segment, entry, remote),
-      });
+      const take = ({ name, routes }: RunnableRemote) => {
+        const route = routeAt(routes, path)?.route;
+        // An earlier version may lack a screen that the live one has: fail rather than redirect.
+        if (!route && failed.without(entry).live !== entry.live)
+          throw new MissingPart(`${name} has no route at '${path}'`);
+        return route && { name, path: route.path, load: () => loadScreen(entry, route, path) };
+      };
       return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp });
     },
     filesAt(path) {
-      const owner = ownerOf(registry.known() ?? { remotes: [] }, path.split('/')[0] ?? '');
-      const live = owner && failed.without(owner).live;
-      return live && fitsContract(live) ? landingFiles(live, path) : [];
+      const usable = usableAt(segmentOf(path), registry.known());
+      return usable ? landingFiles(usable.live, path) : [];
     },
     screens: async () => screensOf(await registry.read()),
     async slot(name) {
@@ -125,16 +140,16 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       return loadPart(
         withOnly(entry, fills),
         `slot ${name}`,
-        async (remote) => filledSlot([remote], name)?.lazy(),
+        async (remote, origin) =>
+          failed.remember(componentOf(await filledSlot([remote], name)?.lazy()), origin),
         // A slot that falls back doesn't decide for the remote's screens.
         ({ version }) => version === entry.live.version,
       );
     },
     async newer(segment) {
-      const owner = ownerOf(await registry.fetchLatest(), segment);
-      // A version that failed here isn't tried again, and one that doesn't fit waits for a newer shell.
-      const live = owner && failed.without(owner).live;
-      if (!live || !fitsContract(live)) return undefined;
+      const usable = usableAt(segment, await registry.fetchLatest());
+      if (!usable) return undefined;
+      const { owner, live } = usable;
       const first = ownerOf(await registry.read(), segment)?.live.version;
       return (running.get(owner.name) ?? first) === live.version ? undefined : live.entry;
     },
@@ -145,17 +160,10 @@ export function registrySource(access: RegistryAccess): RemoteSource {
         access.report(error, where);
         return false;
       }
-      const { name } = origin.entry;
-      const { version } = origin.version;
-      access.report(error, `remote ${name} ${version}: ${where}`);
-      access.count('renderFailed', { remote: name, version, screen: where });
+      const place = { remote: origin.entry.name, version: origin.version.version, screen: where };
+      access.report(error, place);
+      access.count('renderFailed', place);
       return failed.add(origin);
     },
   };
-}
-
-function screenOf(remote: RunnableRemote, path: string): Promise<unknown> {
-  const route = remote.routes.find((candidate) => candidate.path === path);
-  if (!route) throw new MissingPart(`${remote.name} has no route '${path}'`);
-  return route.lazy();
 }

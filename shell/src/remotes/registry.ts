@@ -44,8 +44,9 @@ export interface ReadRegistry extends Pick<ReadEntries, 'refused'> {
  * @throws if it can't be fetched or read
  */
 export async function fetchRegistry(fresh: boolean, report: RemoteSource['report']): Promise<RegistryList> {
-  // In parallel with the registry. The caller installs the Trusted Types policy after this call. The
-  // condition is around the import so that a build without keys leaves the file out.
+  // In parallel with the registry, but after this call, because the caller then installs the
+  // Trusted Types policy. The condition is around the import so that a build without keys leaves
+  // the file out.
   const loading = process.env.REMOTES_PUBLIC_KEY
     ? Promise.resolve().then(() => import('./accept-registry.ts'))
     : undefined;

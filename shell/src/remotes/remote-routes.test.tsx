@@ -1,9 +1,11 @@
 import { expect, rstest, test } from '@rstest/core';
 import type { RunnableRemote } from '@shared/contract';
-import { Link } from '@shared/router';
+import { Link, useParams } from '@shared/router';
+import { bundledScreens } from '@shared/router/screens';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { bundledSource } from './bundled-source.ts';
 import { RemoteRoutes } from './remote-routes.tsx';
 import type { RemoteSource } from './remote-source.ts';
@@ -53,6 +55,31 @@ test('navigates between the screens of a remote', async () => {
   expect(await screen.findByRole('heading', { name: 'Transação' })).toBeInTheDocument();
 });
 
+test('keeps a screen, with its state, while only its parameters change', async () => {
+  const Receipt = () => {
+    const { id } = useParams();
+    const [first] = useState(id);
+    return (
+      <>
+        <h1>{`${first} ${id}`}</h1>
+        <Link to="/brand/extract/recharge/a%2Fb">outro</Link>
+      </>
+    );
+  };
+  const receipts: RunnableRemote = {
+    name: 'wallet',
+    routes: [
+      { path: 'extract', lazy: async () => ({ Component: () => <h1>Extrato</h1> }) },
+      { path: 'extract/recharge/:id', lazy: async () => ({ Component: Receipt }) },
+    ],
+  };
+  await show({ remoteAt: bundledScreens([receipts]) });
+  await act(() => userEvent.click(screen.getByRole('link', { name: 'recibo' })));
+  expect(await screen.findByRole('heading', { name: '9 9' })).toBeInTheDocument();
+  await act(() => userEvent.click(screen.getByRole('link', { name: 'outro' })));
+  expect(await screen.findByRole('heading', { name: '9 a/b' })).toBeInTheDocument();
+});
+
 test("shows the shell's fallback for a path that no remote owns", async () => {
   await show({}, '/brand/unknown');
   expect(await screen.findByText('nada aqui')).toBeInTheDocument();
@@ -92,7 +119,9 @@ test('contains a screen that throws while rendering, and can retry', async () =>
     return <h1>Extrato</h1>;
   };
   await show({
-    remoteAt: async () => ({ name: 'wallet', routes: [{ path: 'extract', load: async () => Fragile }] }),
+    remoteAt: bundledScreens([
+      { name: 'wallet', routes: [{ path: 'extract', lazy: async () => ({ Component: Fragile }) }] },
+    ]),
   });
   expect(await screen.findByRole('alert')).toBeInTheDocument();
   expect(screen.getByRole('navigation')).toBeInTheDocument();

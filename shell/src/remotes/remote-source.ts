@@ -1,19 +1,9 @@
 /** Source of screens: the registry's remotes in the shell, or a standalone page's own remote. */
 import type { RegistryFile, Screens } from '@shared/contract';
-import type { ComponentType } from 'react';
+import type { RemoteComponent, ScreenSource } from '@shared/router/screens';
+import type { Sink } from '../errors/report.ts';
 
-/** A screen or a slot's component. The caller knows its props. */
-export type RemoteComponent = ComponentType<Record<string, unknown>>;
-
-/** A remote, with its routes in React Router's syntax and the loader of each one's screen. */
-export interface LoadedRemote {
-  name: string;
-  routes: readonly { path: string; load: () => Promise<RemoteComponent> }[];
-}
-
-export interface RemoteSource {
-  /** The remote that renders a path below the brand (`''` for the home), if any. */
-  remoteAt: (path: string) => Promise<LoadedRemote | undefined>;
+export interface RemoteSource extends ScreenSource {
   /** The files of the screen at a path below the brand, as far as they are known yet. */
   filesAt?: (path: string) => readonly RegistryFile[];
   /** The screens of all remotes; loads none of them. */
@@ -28,12 +18,7 @@ export interface RemoteSource {
   teamOf: (remote: string) => string | undefined;
   /** The version of each remote that was loaded, by name. */
   running?: ReadonlyMap<string, string>;
-  report: (error: unknown, where: string) => void;
-  /**
-   * Reports an error that a loaded part threw while it rendered. Returns whether another version of
-   * the part can be loaded.
-   */
-  failed: (part: RemoteComponent, error: unknown, where: string) => boolean;
+  report: Sink;
 }
 
 /** Error of a remote that can't be loaded, with the error of every attempt in order. */

@@ -7,6 +7,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { placeText } from '../errors/report.ts';
 import { fakeEntry } from './fake-registry.ts';
 import { registrySource } from './registry-source.ts';
 import { RemoteRoutes } from './remote-routes.tsx';
@@ -71,7 +72,7 @@ async function show(versions: Record<string, () => ReactNode>, path = 'extract')
   const wallet = fakeEntry(version(live), previous === undefined ? undefined : version(previous));
   const account = { ...fakeEntry({ version: 'a1', segments: ['coupons'] }), name: 'account' };
   const source = registrySource({
-    report: (_error, where) => reports.push(where),
+    report: (_error, where) => reports.push(placeText(where)),
     wait: async () => {},
     preload: () => {},
     count: () => {},
@@ -122,7 +123,7 @@ test('a slot that the registry names and the remote does not have shows its fall
   const entry = fakeEntry({ version: 'v2', fills: [notices.name] });
   const reports: string[] = [];
   const source = registrySource({
-    report: (error, where) => reports.push(`${where}: ${error}`),
+    report: (error, where) => reports.push(`${placeText(where)}: ${error}`),
     wait: async () => {},
     preload: () => {},
     count: () => {},

@@ -15,7 +15,7 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
   const preview = currentPreview();
   return registrySource({
     report,
-    // An unpublished version says nothing about the published ones.
+    // An unpublished version must not change the counts of published ones.
     count: preview ? () => {} : count,
     load: process.env.NODE_ENV === 'development' ? loadInDevelopment : loadContainer,
     preload: preloadFiles,
@@ -27,8 +27,8 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
       // Only previews and left-out entries depend on the configuration, so don't wait for it
       // otherwise.
       if (!preview && read.refused.length + read.ignored.length === 0) return { ...read, remotes };
-      const { readSiteRegistry } = await import('./read-site-registry.ts');
-      return readSiteRegistry(list, preview, { fetchConfig, report }, known);
+      const { readRunnableEntries } = await import('./read-runnable-entries.ts');
+      return readRunnableEntries(list, preview, { fetchConfig, report }, known);
     },
   });
 }

@@ -1,6 +1,7 @@
+import { LoadBoundary } from '@shared/router/screens';
 import type { SlotHost } from '@shared/state';
 import type { ReactNode } from 'react';
-import { LoadBoundary } from './load-boundary.tsx';
+import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
 import type { RemoteSource } from './remote-source.ts';
 
 /** Fills slots from a source. A slot whose remote is missing, slow or broken shows its fallback. */
@@ -22,7 +23,7 @@ function slotComponent(source: RemoteSource, name: string) {
       <LoadBoundary
         load={() => source.slot(name)}
         loading={fallback}
-        failure={() => fallback}
+        failure={(retry) => <RetryWhenOnline retry={retry}>{fallback}</RetryWhenOnline>}
         onFailure={(error) => source.report(error, where)}
         onCrash={(error, Part) => {
           if (Part) return source.failed(Part, error, where);

@@ -32,8 +32,8 @@ export async function withPreview(
 function withNamedVersion(entry: BrowserEntry, wanted: string): BrowserEntry | undefined {
   const versions = versionsOf(entry);
   const all = [...versions, entry.candidate?.release];
-  const found = all.find((release) => release?.version === wanted);
-  return found && withVersions(entry, [found, ...versions.filter(({ version }) => version !== wanted)]);
+  const preview = all.find((release) => release?.version === wanted);
+  return preview && withVersions(entry, [preview, ...versions.filter(({ version }) => version !== wanted)]);
 }
 
 /** Fetches a version that the registry doesn't name. */

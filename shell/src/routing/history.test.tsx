@@ -37,11 +37,11 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-/** Opens an address as the address bar does. */
-async function load(address: string) {
+/** Opens a path as the address bar does. */
+async function load(path: string) {
   cleanup();
   mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1 } });
-  history.pushState(null, '', address);
+  history.pushState(null, '', path);
   const store = createStore();
   const source = bundledSource([published], () => {});
   source.watchScreens((screens) => store.set(screensAtom, screens));
@@ -77,7 +77,7 @@ test('login goes back to the screen that linked to it, without a history entry o
   expect(back()).toEqual([-1]);
 });
 
-test('login by way of the registration goes back to the first screen too', async () => {
+test('login after visiting the registration goes back to the first screen too', async () => {
   const { back, logIn } = await load('/brand/charger/7');
   await follow('login');
   await follow('Criar conta');
@@ -97,7 +97,7 @@ test('login is replaced by the screen that requires it', async () => {
   expect(back()).toEqual([]);
 });
 
-test('login opened by its address goes to where the guest was before', async () => {
+test('login opened by URL returns to where the guest was before', async () => {
   const before = await load('/brand/');
   await follow('site');
   await isShown('charger');
@@ -120,7 +120,7 @@ test('a toast that links to the current screen replaces its history entry', asyn
   expect(history.length).toBe(before + 1);
 });
 
-test('another address in the same tab starts at the top, and the same address where it was left', async () => {
+test('another path in the same tab starts at the top, and the same path at its last position', async () => {
   const scrolled = rs.spyOn(window, 'scrollTo').mockImplementation(() => {});
   await load('/brand/');
   await isShown('home');

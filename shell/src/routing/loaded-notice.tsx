@@ -4,7 +4,7 @@ import { loadSmallScreens } from './load-small-screens.ts';
 
 type SmallScreens = Awaited<ReturnType<typeof loadSmallScreens>>;
 
-/** Shows a small screen, for example one that says what is missing. */
+/** Renders a small screen, for example the one for a missing screen. */
 export const LoadedNotice = ({ name }: { name: keyof SmallScreens }) => (
   <LoadedScreen key={name} load={loadSmallScreens} where={name} report={report}>
     {({ [name]: Notice }) => <Notice />}

@@ -1,4 +1,5 @@
-import { Navigate, pathsOf, useParams, usePaths } from '@shared/router';
+import { Navigate, pathsOf, usePaths } from '@shared/router';
+import { segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { screensAtom } from '../remotes/screens.ts';
@@ -7,17 +8,17 @@ import { isBoard } from '../session/decide-access.ts';
 /** First segments below the brand of all paths that screens link to, published or not. */
 const LINKED: ReadonlySet<string | undefined> = new Set(
   Object.values(pathsOf('')).map((path) => {
-    const address: string = Reflect.apply(path, undefined, ['', '']);
-    return address.split(/[/?]/)[2];
+    const linkedPath: string = Reflect.apply(path, undefined, ['', '']);
+    return linkedPath.split(/[/?]/)[2];
   }),
 );
 
-/** What is missing at an address. */
+/** What is missing at a path. */
 type Missing = 'board' | 'home' | 'screen';
 
-/** Redirects an unknown path to the home; says so for a board or a screen that isn't published. */
+/** Redirects an unknown path to the home; a missing board, home or screen gets a notice. */
 export function NotFound({ notices }: { notices: Record<Missing, ReactNode> }) {
-  const [segment = ''] = useParams()['*']?.split('/') ?? [];
+  const segment = segmentOf(usePathBelowBrand());
   const home = usePaths().home();
   const screen = useAtomValue(screensAtom)?.get(segment);
   if (isBoard(screen)) return notices.board;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, rs, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
-import { resolveDestination } from '../brand/address.ts';
+import { resolveDestination } from '../brand/destination.ts';
 import { SCREENS, visit } from './visit.tsx';
 
 const home = PRODUCT.slug;
@@ -55,8 +55,8 @@ const paths: [path: string, guest: Leads, user: Leads][] = [
   ['charger/7/8', '', ''],
 ];
 
-/** The brand that an address gets, by the brand that the device has stored. */
-const brands: [stored: string | undefined, ofAddressWithBrand: string, ofAddressWithout: string][] = [
+/** The brand that a path gets, by the brand that the device has stored. */
+const brands: [stored: string | undefined, withBrand: string, withoutBrand: string][] = [
   [undefined, 'marca', home],
   ['marca', 'marca', 'marca'],
   ['aurora', 'aurora', 'aurora'],
@@ -71,7 +71,7 @@ afterEach(() => {
 });
 
 const withSlash = (path: string) => path.replace(/\/?(?=\?|$)/, '/');
-const withoutSlash = (address: string) => address.replace(/\/(?=\?|$)/, '');
+const withoutSlash = (url: string) => url.replace(/\/(?=\?|$)/, '');
 
 for (const [path, guest, user] of paths)
   for (const [who, leads] of [
@@ -80,23 +80,23 @@ for (const [path, guest, user] of paths)
   ] as const)
     test(`${leads === 'shown' ? 'shows' : `redirects to '${leads}' from`} '${path}' for a ${who}`, async () => {
       const typed = `/marca/${who === 'guest' ? path : withSlash(path)}`;
-      const { address, shown } = await visit(typed, { loggedIn: who === 'user' });
-      expect(withoutSlash(address)).toBe(withoutSlash(`/marca/${leads === 'shown' ? path : leads}`));
+      const { path: openedPath, shown } = await visit(typed, { loggedIn: who === 'user' });
+      expect(withoutSlash(openedPath)).toBe(withoutSlash(`/marca/${leads === 'shown' ? path : leads}`));
       expect(shown).not.toBe('');
     });
 
-for (const [stored, ofAddressWithBrand, ofAddressWithout] of brands)
+for (const [stored, withBrand, withoutBrand] of brands)
   describe(`a device with ${stored ?? 'no brand'} stored`, () => {
     test('starts every path with its brand', () => {
       for (const [path] of paths) {
         const start = resolveDestination(`/marca/${path}`, stored, SCREENS);
-        expect(start.address).toBe(`/${start.brand}/${path}`);
+        expect(start.path).toBe(`/${start.brand}/${path}`);
         expect(start.brand).toBe(stored ?? 'marca');
         // Without a brand, an unknown first segment may be a brand, which only the server knows.
         if (path.startsWith('nonsense')) continue;
         expect(resolveDestination(`/${path}`, stored, SCREENS)).toEqual({
           brand: stored ?? home,
-          address: `/${stored ?? home}/${path}`,
+          path: `/${stored ?? home}/${path}`,
         });
       }
     });
@@ -105,19 +105,21 @@ for (const [stored, ofAddressWithBrand, ofAddressWithout] of brands)
       /^(charger.7.d.*|qrcode|nonsense.*)$/.test(path),
     ))
       for (const [typed, brand] of [
-        [`/marca/${path}`, ofAddressWithBrand],
-        [`/${path}`, ofAddressWithout],
+        [`/marca/${path}`, withBrand],
+        [`/${path}`, withoutBrand],
       ])
         test(`opens ${brand} at ${typed} for a guest and a user`, async () => {
           for (const loggedIn of [false, true]) {
             const leads = loggedIn ? user : guest;
-            const { address } = await visit(typed ?? '', { stored, loggedIn });
-            expect(withoutSlash(address)).toBe(withoutSlash(`/${brand}/${leads === 'shown' ? path : leads}`));
+            const { path: openedPath } = await visit(typed ?? '', { stored, loggedIn });
+            expect(withoutSlash(openedPath)).toBe(
+              withoutSlash(`/${brand}/${leads === 'shown' ? path : leads}`),
+            );
           }
         });
   });
 
-const others: [typed: string, stored: string | undefined, leadsTo: string, shown: string][] = [
+const others: [typed: string, stored: string | undefined, expected: string, shown: string][] = [
   ['/ch', undefined, `/${home}/`, 'home'],
   ['/ch/', 'aurora', '/aurora/', 'home'],
   ['/marca', undefined, '/marca/', 'home'],
@@ -128,9 +130,9 @@ const others: [typed: string, stored: string | undefined, leadsTo: string, shown
   ['/marca/viewers/x', undefined, '/marca/viewers/x', 'Este painel não existe.'],
   ['/viewers', undefined, `/${home}/viewers`, 'Este painel não existe.'],
 ];
-for (const [typed, stored, leadsTo, shown] of others)
-  test(`opens ${leadsTo} for ${typed} with ${stored ?? 'no'} stored brand`, async () => {
-    expect(await visit(typed, { stored })).toMatchObject({ address: leadsTo, shown });
+for (const [typed, stored, expected, shown] of others)
+  test(`opens ${expected} for ${typed} with ${stored ?? 'no'} stored brand`, async () => {
+    expect(await visit(typed, { stored })).toMatchObject({ path: expected, shown });
   });
 
 test("shows a failure, without a redirect loop, when the default brand doesn't exist", async () => {

@@ -84,22 +84,22 @@ async function show(at: string, shown: Shown = {}) {
       </Provider>,
     ),
   );
-  const address = () => router.state.location.pathname + router.state.location.search;
-  return { store, router, address, logIn, user: userEvent.setup() };
+  const currentPath = () => router.state.location.pathname + router.state.location.search;
+  return { store, router, currentPath, logIn, user: userEvent.setup() };
 }
 const heading = (name: string) => screen.findByRole('heading', { name });
 
 test('returns a guest who was sent to login to the attempted screen, with its query', async () => {
-  const { address, logIn } = await show('/brand/qrcode?from=poster');
+  const { currentPath, logIn } = await show('/brand/qrcode?from=poster');
   expect(await screen.findByRole('heading', { name: 'Faça seu login' })).toBeInTheDocument();
-  expect(address()).toBe('/brand/login');
+  expect(currentPath()).toBe('/brand/login');
   await act(async () => logIn());
   expect(await heading('qrcode')).toBeInTheDocument();
-  expect(address()).toBe('/brand/qrcode?from=poster');
+  expect(currentPath()).toBe('/brand/qrcode?from=poster');
 });
 
 test('returns a guest who registers on the way to login to the attempted screen', async () => {
-  const { address, logIn, user } = await show('/brand/qrcode?from=poster');
+  const { currentPath, logIn, user } = await show('/brand/qrcode?from=poster');
   const follow = async (name: string) => {
     const link = await screen.findByRole('link', { name });
     await act(() => user.click(link));
@@ -109,30 +109,30 @@ test('returns a guest who registers on the way to login to the attempted screen'
   expect(await screen.findByRole('button', { name: 'Entrar' })).toBeInTheDocument();
   await act(async () => logIn());
   expect(await heading('qrcode')).toBeInTheDocument();
-  expect(address()).toBe('/brand/qrcode?from=poster');
+  expect(currentPath()).toBe('/brand/qrcode?from=poster');
 });
 
 test('returns a guest who opens the login from a screen to that screen', async () => {
-  const { router, address, logIn } = await show('/brand/charger/7?dist=20');
+  const { router, currentPath, logIn } = await show('/brand/charger/7?dist=20');
   await heading('charger');
   await act(() => router.navigate('/brand/login'));
   await act(async () => logIn());
   await heading('charger');
-  expect(address()).toBe('/brand/charger/7?dist=20');
+  expect(currentPath()).toBe('/brand/charger/7?dist=20');
 });
 
 test('drops a stored path of another origin, and goes to the home after login', async () => {
   sessionStorage.setItem('returnTo', '//evil.example/brand/');
-  const { address } = await show('/brand/login', { loggedIn: true });
+  const { currentPath } = await show('/brand/login', { loggedIn: true });
   await heading('home');
-  expect(address()).toBe('/brand/');
+  expect(currentPath()).toBe('/brand/');
 });
 
 test('redirects a guest from the statement to the home, and everyone from an unknown path', async () => {
   const guest = await show('/brand/extract');
-  expect(guest.address()).toBe('/brand/');
+  expect(guest.currentPath()).toBe('/brand/');
   const user = await show('/brand/nonsense/7', { loggedIn: true });
-  expect(user.address()).toBe('/brand/');
+  expect(user.currentPath()).toBe('/brand/');
 });
 
 type Rule = RemoteRoute['access'] | 'absent';
@@ -170,14 +170,14 @@ test.each([
   async (_, before) => {
     let now = performance.now();
     const clock = rs.spyOn(performance, 'now').mockImplementation(() => now);
-    const { router, address, logIn } = await show('/brand/nonsense', {
+    const { router, currentPath, logIn } = await show('/brand/nonsense', {
       source: changingRule(before, 'login'),
     });
-    expect(address()).toBe('/brand/');
+    expect(currentPath()).toBe('/brand/');
     now += 61_000;
     await act(() => router.navigate('/brand/extract'));
     expect(await heading('Faça seu login')).toBeInTheDocument();
-    expect(address()).toBe('/brand/login');
+    expect(currentPath()).toBe('/brand/login');
     clock.mockRestore();
     await act(async () => logIn());
     expect(await heading('extract')).toBeInTheDocument();
@@ -185,37 +185,37 @@ test.each([
 );
 
 test('redirects an unknown path of a published screen to the home', async () => {
-  const { address } = await show('/brand/qrcode/1/2/3', { loggedIn: true });
-  await waitFor(() => expect(address()).toBe('/brand/'));
+  const { currentPath } = await show('/brand/qrcode/1/2/3', { loggedIn: true });
+  await waitFor(() => expect(currentPath()).toBe('/brand/'));
 });
 
 test('redirects a rejected session from any screen to login, and back afterwards', async () => {
-  const { store, address, logIn } = await show('/brand/charger/7', { loggedIn: true });
+  const { store, currentPath, logIn } = await show('/brand/charger/7', { loggedIn: true });
   await heading('charger');
   await act(async () => {
     store.set(expiredAtom, true);
     store.set(sessionAtom, { status: 'guest' });
   });
-  expect(address()).toBe('/brand/login');
+  expect(currentPath()).toBe('/brand/login');
   await act(async () => logIn());
   await heading('charger');
 });
 
 test("redirects to login when the session is rejected during the home's first render", async () => {
-  const { address } = await show('/brand/', {
+  const { currentPath } = await show('/brand/', {
     loggedIn: true,
     asDrawn(store) {
       store.set(expiredAtom, true);
       store.set(sessionAtom, { status: 'guest' });
     },
   });
-  expect(address()).toBe('/brand/login');
+  expect(currentPath()).toBe('/brand/login');
 });
 
 test("shows a message for a screen that isn't published", async () => {
-  const { address } = await show('/brand/coupons', { loggedIn: true });
+  const { currentPath } = await show('/brand/coupons', { loggedIn: true });
   expect(await heading('Esta parte ainda não está disponível.')).toBeInTheDocument();
-  expect(address()).toBe('/brand/coupons');
+  expect(currentPath()).toBe('/brand/coupons');
   expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/brand/');
 });
 
@@ -278,7 +278,7 @@ test('shows no header on other screens and on standalone pages', async () => {
   expect(screen.queryByRole('banner')).toBeNull();
 });
 
-test('shows a standalone page without a home as such, with the logout', async () => {
+test('explains a standalone page without a home, and offers the logout', async () => {
   const { store, user } = await show('/brand/', {
     hasHeader: false,
     loggedIn: true,

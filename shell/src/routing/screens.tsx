@@ -1,5 +1,6 @@
 import { SHELL_SCREENS } from '@shared/contract';
 import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared/router';
+import { segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -21,8 +22,8 @@ import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 /** Checks access, then renders the header and the shell's or a remote's screen. */
 export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
-  const { brand = '', '*': below = '' } = useParams();
-  const [segment = ''] = below.split('/');
+  const { brand = '' } = useParams();
+  const segment = segmentOf(usePathBelowBrand());
   const { pathname, search, hash } = useLocation();
   const path = `${pathname}${search}${hash}`;
   const paths = usePaths();

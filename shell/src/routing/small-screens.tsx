@@ -2,9 +2,11 @@
  * Small screens that few visits show. One file, because the page's first script has the name and
  * hash of each file that it may load.
  */
+
 import { Link, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
-import { Button, ButtonLink } from '@shared/ui';
+import { Button, ButtonLink, words } from '@shared/ui';
+import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtom } from 'jotai';
 import { PrivacyScreen, TermsScreen } from '../legal/legal-screen.tsx';
 import { Notice } from '../notice/notice.tsx';
@@ -22,22 +24,22 @@ const MissingHome = () => (
 );
 
 const MissingScreen = () => (
-  <Notice title={strings.unavailable} text={strings.unavailableText} action={<WaysOut />} />
+  <Notice title={strings.unavailable} text={strings.unavailableText} action={<HomeAndBrandLinks />} />
 );
 
 const Missing = () => (
   <NotFound notices={{ board: <UnknownBoard />, home: <MissingHome />, screen: <MissingScreen /> }} />
 );
 
-/** For an address without a brand. */
+/** For a path without a brand. */
 const UnknownPage = () => (
-  <Notice title={strings.notFound} text={strings.notFoundText} action={<WaysOut />} />
+  <Notice title={strings.notFound} text={strings.notFoundText} action={<HomeAndBrandLinks />} />
 );
 
 /** Home of a standalone page without a home of its own: explains how to continue. */
 function StandaloneHome() {
   const [session, setSession] = useAtom(sessionAtom);
-  const leave = <Button onClick={() => setSession({ status: 'guest' })}>{strings.logOut}</Button>;
+  const leave = <Button onClick={() => setSession({ status: 'guest' })}>{words.logOut}</Button>;
   return (
     <Notice
       title={strings.choose}
@@ -52,16 +54,16 @@ export const smallScreens = {
   ...{ ConfirmedScreen, RedefinedScreen, SwitchBrandScreen, TermsScreen, PrivacyScreen },
 };
 
-const WaysOut = () => (
+const HomeAndBrandLinks = () => (
   <>
     <ButtonLink render={<Link to={usePaths().home()} />}>{strings.home}</ButtonLink>
     <SwitchBrandLink />
   </>
 );
 
-/** The address may be another brand's, which the stored brand overrides. */
+/** The URL may be another brand's, which the stored brand overrides. */
 const SwitchBrandLink = () => (
   <ButtonLink variant="quiet" render={<Link to={usePaths().switchBrand()} />}>
-    {strings.switchBrand}
+    {SWITCH_BRAND}
   </ButtonLink>
 );

@@ -12,8 +12,9 @@ export function useFocusScreen(pathname: string): void {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const left = document.activeElement;
-    const movedOn = () => document.activeElement !== left && document.activeElement !== document.body;
+    const previousFocus = document.activeElement;
+    const movedOn = () =>
+      document.activeElement !== previousFocus && document.activeElement !== document.body;
     const settle = () => {
       if (movedOn()) return stop();
       const heading = document.querySelector<HTMLElement>('header h1, main h1');

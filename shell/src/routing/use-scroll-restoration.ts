@@ -11,7 +11,7 @@ export function useScrollRestoration(): void {
   const { key, pathname } = useLocation();
   const navigation = useNavigationType();
   const positions = useRef(readPositions());
-  // Pages opened by their address all have the same key; the path distinguishes them.
+  // Pages opened by URL all have the same key; the path distinguishes them.
   const entry = `${key} ${pathname}`;
   const current = useRef(entry);
   const shown = useRef('');

@@ -1,75 +1,48 @@
 /**
- * Test helper: opens the real page at an address as a browser would, with screens that show their
- * own path.
+ * Test helper: opens the real page at a URL as a browser would, with screens that show their own
+ * path.
  */
 import { rs } from '@rstest/core';
-import { PRODUCT, type RemoteRoute, type RunnableRemote, type Screens } from '@shared/contract';
+import { PRODUCT, type RunnableRemote, type Screens } from '@shared/contract';
 import { remoteScreens } from '@shared/contract/remote-screens';
 import { act, cleanup, render } from '@testing-library/react';
+import account from '../../../remotes/account/src/remote.ts';
+import charging from '../../../remotes/charging/src/remote.ts';
+import operator from '../../../remotes/operator/src/remote.ts';
+import sites from '../../../remotes/sites/src/remote.ts';
+import wallet from '../../../remotes/wallet/src/remote.ts';
 import { App } from '../boot/app.tsx';
 import { createHost, open } from '../boot/boot.tsx';
 import { FakeSocket } from '../live/fake-socket.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 
-/** Every path that remotes render, by its access rule. */
-const REMOTE_PATHS = {
-  everyone: ['', 'charger/:id'],
-  login: [
-    'recharge/:chargePointId/:connectorId',
-    'qrcode/:cpcode?',
-    'ch/:cpcode',
-    'paymentMethods',
-    'addCreditCard/:currenCreditCardId?',
-    'addCredit/:currenCreditCardId?',
-    'addPix/:orderId?',
-    'userProfile',
-    'switchPassword/:hasPassword?',
-    'accountDeletion',
-    'vehicles-list',
-    'vehicles',
-    'vehicle-detail/:uvId',
-    'coupons',
-    'valet/:id',
-  ],
-  home: ['extract', 'extract/recharge/:id', 'extract/credit/:id'],
-  unattended: [
-    'viewers/fleet/charger-status/:id',
-    'viewers/fleet/recharge-priority/:id',
-    'viewers/fleet/reliability/:id',
-    'viewers/vallet/charger-status/:id',
-  ],
-};
-const routes = (paths: readonly string[], rule: Pick<RemoteRoute, 'access' | 'unattended'>) =>
-  paths.map(
-    (path): RemoteRoute => ({
-      path,
-      ...rule,
-      lazy: async () => ({
-        Component: () => (
-          <main>
-            <h1>{path || 'home'}</h1>
-          </main>
-        ),
-      }),
-    }),
-  );
-const remote: RunnableRemote = {
-  name: 'sites',
-  routes: [
-    ...routes(REMOTE_PATHS.everyone, {}),
-    ...routes(REMOTE_PATHS.login, { access: 'login' }),
-    ...routes(REMOTE_PATHS.home, { access: 'home' }),
-    ...routes(REMOTE_PATHS.unattended, { unattended: true }),
-  ],
-};
+/**
+ * The remotes' own tables, with screens in place of theirs. Without routes such as `viewers/*`, in
+ * whose place the shell's own notice is shown if their remote is missing.
+ */
+const remotes = [account, charging, operator, sites, wallet].map(
+  ({ name, routes }): RunnableRemote => ({
+    name,
+    routes: routes
+      .filter(({ path }) => !path.endsWith('*'))
+      .map((route) => ({ ...route, lazy: async () => ({ Component: () => <Screen path={route.path} /> }) })),
+  }),
+);
+
+const Screen = ({ path }: { path: string }) => (
+  <main>
+    <h1>{path || 'home'}</h1>
+  </main>
+);
+
 /** The screens of these paths, as in a registry. */
 export const SCREENS: Screens = new Map(
-  remoteScreens(remote.routes).map((screen) => [screen.segment, screen]),
+  remotes.flatMap(({ routes }) => remoteScreens(routes)).map((screen) => [screen.segment, screen]),
 );
 
 /** Brands that the server knows besides the default one. */
 const BRANDS = ['marca', 'aurora'];
-/** More page loads, or address changes, than any visit needs. */
+/** More page loads, or URL changes, than any visit needs. */
 const MAX_LOADS = 8;
 
 interface Visit {
@@ -81,8 +54,8 @@ interface Visit {
 }
 
 /**
- * Opens the page at a typed address, follows its redirects, and returns the final address and what
- * is shown there.
+ * Opens the page at a typed URL, follows its redirects, and returns the final path and what is
+ * shown there.
  * @throws for a redirect loop
  */
 export async function visit(typed: string, { stored, loggedIn = false, defaultGone = false }: Visit = {}) {
@@ -102,24 +75,24 @@ export async function visit(typed: string, { stored, loggedIn = false, defaultGo
   });
   // Always a path: in an address bar, two slashes after the host don't start another origin.
   let next: string | undefined = typed;
-  rs.spyOn(location, 'replace').mockImplementation((address) => {
-    next = String(address);
+  rs.spyOn(location, 'replace').mockImplementation((url) => {
+    next = String(url);
   });
   for (let loads = 0; next !== undefined; loads++) {
     if (loads > MAX_LOADS) throw new Error(`${typed} reloads in an endless loop`);
-    const address: string = next;
+    const path: string = next;
     next = undefined;
-    history.replaceState(null, '', location.origin + address);
+    history.replaceState(null, '', location.origin + path);
     await load();
   }
   const shown = document.querySelector('h1')?.textContent ?? document.body.textContent ?? '';
-  return { address: location.pathname + location.search + location.hash, origin: location.origin, shown };
+  return { path: location.pathname + location.search + location.hash, origin: location.origin, shown };
 }
 
 async function load(): Promise<void> {
   cleanup();
   const changes = rs.spyOn(history, 'replaceState');
-  const host = createHost({ source: bundledSource([remote], () => {}), hasHeader: true, basename: '' });
+  const host = createHost({ source: bundledSource(remotes, () => {}), hasHeader: true, basename: '' });
   render(<App host={host} onRetry={() => {}} />);
   // All responses resolve at once, so a few turns of the event loop settle the page.
   await act(() => open(host));
@@ -127,5 +100,5 @@ async function load(): Promise<void> {
   host.leave?.();
   const count = changes.mock.calls.length;
   changes.mockRestore();
-  if (count > MAX_LOADS) throw new Error(`${location.href} changes its address in an endless loop`);
+  if (count > MAX_LOADS) throw new Error(`${location.href} changes its URL in an endless loop`);
 }

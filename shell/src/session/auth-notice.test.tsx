@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { showScreen } from './show-screen.tsx';
 
 test('links from the confirmed e-mail to the login', async () => {
-  const { user, address } = showScreen('confirmation-app');
+  const { user, currentPath } = showScreen('confirmation-app');
   expect(await screen.findByRole('heading', { name: 'Email confirmado!' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Ir para o login' }));
-  expect(address()).toBe('/marca/login');
+  expect(currentPath()).toBe('/marca/login');
 });

@@ -12,7 +12,7 @@ export function endSession(bearer: string): void {
     sendLogout(bearer);
     return;
   }
-  // After the push token is removed, which needs the session, or when the page is left.
+  // Log out once the push token is removed, which needs the session, or when the page is closed.
   const finish = () => {
     if (!done.signal.aborted) sendLogout(bearer);
     done.abort();

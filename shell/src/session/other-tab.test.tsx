@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 /** Simulates a login or logout in another tab. */
-function elsewhere(token: string | null) {
+function changeTokenInOtherTab(token: string | null) {
   act(() => {
     if (token === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, token);
@@ -77,10 +77,10 @@ function elsewhere(token: string | null) {
 const tokenOf = ({ url }: FakeSocket) => new URL(url).searchParams.get('token');
 
 test('opens a socket on a login in another tab, and closes it on a logout', () => {
-  elsewhere('ana');
+  changeTokenInOtherTab('ana');
   expect(FakeSocket.all.map(tokenOf)).toEqual(['ana']);
   FakeSocket.last.accept();
-  elsewhere(null);
+  changeTokenInOtherTab(null);
   expect(store.get(sessionAtom).status).toBe('guest');
   expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
   expect(store.get(liveConnectionAtom)).toBe('idle');
@@ -88,7 +88,7 @@ test('opens a socket on a login in another tab, and closes it on a logout', () =
 });
 
 test('replaces everything on screen when a different user logs in in another tab', async () => {
-  elsewhere('ana');
+  changeTokenInOtherTab('ana');
   FakeSocket.last.accept();
   const shown: (number | undefined)[] = [];
   const view = renderHook(() => {
@@ -103,7 +103,7 @@ test('replaces everything on screen when a different user logs in in another tab
   held.bruno = new Promise((resolve) => {
     respond = resolve;
   });
-  elsewhere('bruno');
+  changeTokenInOtherTab('bruno');
   await rs.waitFor(() => expect(view.result.current).not.toBe(10));
   shown.length = 0;
   expect(FakeSocket.all.map(tokenOf)).toEqual(['ana', 'bruno']);
@@ -121,9 +121,9 @@ test("discards a response to the previous user's request", async () => {
   held.ana = new Promise((resolve) => {
     respond = resolve;
   });
-  elsewhere('ana');
+  changeTokenInOtherTab('ana');
   const view = renderHook(() => useQuery(queries.balance(), cache).data?.uwalBalance);
-  elsewhere('bruno');
+  changeTokenInOtherTab('bruno');
   respond();
   await rs.waitFor(() => expect(view.result.current).toBe(20));
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -8,11 +8,11 @@ const ENTRY_KEY = 'returnToEntry';
 /** Returns a path if it is safe to navigate to: of this origin and brand, and no login screen. */
 export function safeReturnPath(text: string, brand: string): string | undefined {
   const here = 'https://here.invalid';
-  const address = URL.canParse(text, here) ? new URL(text, here) : undefined;
-  if (address?.origin !== here || !text.startsWith('/')) return undefined;
-  const [, first, second = ''] = address.pathname.split('/');
+  const url = URL.canParse(text, here) ? new URL(text, here) : undefined;
+  if (url?.origin !== here || !text.startsWith('/')) return undefined;
+  const [, first, second = ''] = url.pathname.split('/');
   if (first !== brand || SHELL_SCREENS.has(second)) return undefined;
-  return `${address.pathname}${address.search}${address.hash}`;
+  return `${url.pathname}${url.search}${url.hash}`;
 }
 
 /** Stores the guest's path; `entry` is its number in the history. */

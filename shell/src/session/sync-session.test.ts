@@ -114,7 +114,7 @@ test('follows a login or logout in another tab', () => {
 });
 
 /** Simulates another tab that changes the stored token. */
-function elsewhere(token: string | undefined, key = KEY) {
+function changeTokenInOtherTab(token: string | undefined, key = KEY) {
   if (token === undefined) localStorage.removeItem(key);
   else localStorage.setItem(key, token);
   dispatchEvent(new StorageEvent('storage', { key, newValue: token ?? null }));
@@ -126,7 +126,7 @@ test("switches to another tab's user, without any data of the previous one", asy
   const { queryKey } = queries.balance();
   cache.setQueryData(queryKey, { uwalBalance: 10 });
   respond = () => Response.json({ ...ana, id: '2', name: 'Bruno Dias' });
-  elsewhere('def');
+  changeTokenInOtherTab('def');
   expect(cache.getQueryData(queryKey)).toBeUndefined();
   expect(loadedName()).toBeUndefined();
   await rs.waitFor(() => expect(loadedName()).toBe('Bruno Dias'));
@@ -144,7 +144,7 @@ test('resets the queries on screen for the next user, and refetches them with th
   const { promise, resolve } = Promise.withResolvers<void>();
   respond = () => promise.then(() => Response.json({ ...ana, uwalBalance: 20 }));
   requests = [];
-  elsewhere('def');
+  changeTokenInOtherTab('def');
   await rs.waitFor(() => expect(result.current.data).toBeUndefined());
   resolve();
   await rs.waitFor(() => expect(result.current.data).toMatchObject({ uwalBalance: 20 }));
@@ -153,8 +153,8 @@ test('resets the queries on screen for the next user, and refetches them with th
 
 test('ignores a login to another brand in another tab', () => {
   logIn('abc');
-  elsewhere('other', 'token:other');
-  elsewhere(undefined, 'token:other');
+  changeTokenInOtherTab('other', 'token:other');
+  changeTokenInOtherTab(undefined, 'token:other');
   expect(session.token()).toBe('abc');
 });
 
@@ -167,9 +167,9 @@ test('reads the stored token again when the page is restored from the back/forwa
 
 test('changes the push token only in the tab that logs in or out', async () => {
   localStorage.setItem('pushToken', 'push-1');
-  elsewhere('abc');
+  changeTokenInOtherTab('abc');
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
-  elsewhere(undefined);
+  changeTokenInOtherTab(undefined);
   expect(requests.map(({ call }) => call)).toEqual(['GET /userprofile']);
 });
 

@@ -35,10 +35,10 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-async function load(address: string) {
+async function load(path: string) {
   cleanup();
   host?.leave?.();
-  history.replaceState(null, '', address);
+  history.replaceState(null, '', path);
   const opened = createHost({ source: bundledSource([operator], () => {}), hasHeader: true, basename: '' });
   host = opened;
   render(<App host={opened} onRetry={() => {}} />);
@@ -48,7 +48,7 @@ async function load(address: string) {
 const storedSlug = () => JSON.parse(localStorage.getItem('brand') ?? 'null')?.slug;
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('forgets the stored brand once confirmed, keeps its session, and lets the next address decide', async () => {
+test('forgets the stored brand once confirmed, keeps its session, and lets the next URL decide', async () => {
   await load('/aurora/switchBrand');
   expect(storedSlug()).toBe('aurora');
   localStorage.setItem('token:aurora', 'abc');
@@ -79,7 +79,7 @@ test('forgets the stored brand once confirmed, keeps its session, and lets the n
   expect(storedSlug()).toBe('marca');
 });
 
-test('offers the default brand only a way back to itself', async () => {
+test('offers only a link back after leaving the default brand', async () => {
   await load(`/${PRODUCT.slug}/switchBrand`);
   await press('Trocar de operadora');
   await userEvent.click(
@@ -92,8 +92,8 @@ test('offers the default brand only a way back to itself', async () => {
 test.each([
   ['an unknown board', '/aurora/viewers/nonsense', 'Este painel não existe.'],
   ['a missing home', '/aurora/', 'Esta parte ainda não está disponível.'],
-])('%s leads to the screen that leaves the brand', async (_, address, title) => {
-  await load(address);
+])('%s links to the brand switch', async (_, path, title) => {
+  await load(path);
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
   const link = screen.getByRole('link', { name: 'Trocar de operadora' });
   await act(async () => link.click());

@@ -2,6 +2,7 @@ import { brandName, PRODUCT } from '@shared/contract';
 import { pathsOf, useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, ConfirmDialog, Page } from '@shared/ui';
+import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { removeStoredBrand } from '../brand/stored-brand.ts';
@@ -9,7 +10,7 @@ import { Notice } from '../notice/notice.tsx';
 import { strings } from './strings.ts';
 
 /**
- * Makes the device forget its brand, which otherwise overrides the one in every address. The
+ * Makes the device forget its brand, which otherwise overrides the one in every URL. The
  * session stays: each brand has its own.
  */
 export function SwitchBrandScreen() {
@@ -17,7 +18,7 @@ export function SwitchBrandScreen() {
   const name = brandName(record);
   const back = useBack(usePaths().home());
   const [step, setStep] = useState<'explain' | 'ask' | 'left'>('explain');
-  if (step === 'left') return <Left slug={slug} name={name} />;
+  if (step === 'left') return <BrandLeft slug={slug} name={name} />;
 
   const leave = () => {
     removeStoredBrand(slug);
@@ -25,11 +26,11 @@ export function SwitchBrandScreen() {
   };
   return (
     <Page
-      title={strings.title}
+      title={SWITCH_BRAND}
       onBack={back}
       actions={
         <Button variant="primary" full onClick={() => setStep('ask')}>
-          {strings.title}
+          {SWITCH_BRAND}
         </Button>
       }
     >
@@ -37,7 +38,7 @@ export function SwitchBrandScreen() {
       {step === 'ask' && (
         <ConfirmDialog
           title={strings.question(name)}
-          confirmLabel={strings.title}
+          confirmLabel={SWITCH_BRAND}
           onConfirm={leave}
           onClose={() => setStep('explain')}
         >
@@ -49,8 +50,8 @@ export function SwitchBrandScreen() {
 }
 
 /** Its links reload the page, because a loaded page can't change its brand. */
-function Left({ slug, name }: { slug: string; name: string }) {
-  // The address doesn't change, so the focus would be lost with the dialog.
+function BrandLeft({ slug, name }: { slug: string; name: string }) {
+  // The URL doesn't change, so the focus would be lost with the dialog.
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1');
     if (!heading) return;

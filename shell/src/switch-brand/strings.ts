@@ -1,5 +1,4 @@
 export const strings = {
-  title: 'Trocar de operadora',
   text: (brand: string) =>
     `Este aparelho sempre abre o app com ${brand}. Para usar outra operadora, deixe esta primeiro.`,
   question: (brand: string) => `Deixar ${brand}?`,

@@ -6,7 +6,7 @@ const TAG = /<[^<>]*>|</g;
 
 const isLink = (tag: string) => tag.toLowerCase() === '</a>' || ATTRIBUTES.test(tag);
 
-/** Returns the HTML with all tags removed except links to web addresses. */
+/** Returns the HTML with all tags removed except http(s) links. */
 export function linksOnly(html: string): string {
   return html.replace(TAG, (tag) => {
     if (tag === '<') return '&lt;';

@@ -7,14 +7,14 @@ afterEach(() => {
   delete window.trustedTypes;
 });
 
-const scriptUrl = (address: string, sink = 'HTMLScriptElement src') =>
-  rules.createScriptURL(address, 'TrustedScriptURL', sink);
+const scriptUrl = (url: string, sink = 'HTMLScriptElement src') =>
+  rules.createScriptURL(url, 'TrustedScriptURL', sink);
 const innerHtml = (html: string) => rules.createHTML(html, 'TrustedHTML', 'Element innerHTML');
 const parsed = (html: string) => rules.createHTML(html, 'TrustedHTML', 'DOMParser parseFromString');
 
 test('accepts scripts of the page’s own origin, unchanged', () => {
-  for (const address of ['/static/js/a.js', 'a.js', `${location.origin}/remotes/wallet/0.1.0-a/entry.js`])
-    expect(scriptUrl(address)).toBe(address);
+  for (const url of ['/static/js/a.js', 'a.js', `${location.origin}/remotes/wallet/0.1.0-a/entry.js`])
+    expect(scriptUrl(url)).toBe(url);
 });
 
 test.each([
@@ -25,15 +25,15 @@ test.each([
   'blob:https://evil.example/1',
   `blob:${'http://localhost'}/1`,
   'http://',
-])('refuses a script of %s', (address) => {
-  expect(scriptUrl(address)).toBeNull();
+])('refuses a script of %s', (url) => {
+  expect(scriptUrl(url)).toBeNull();
 });
 
 test('accepts an origin only after it was configured', () => {
-  const address = 'https://remotes.example/entry.js';
-  expect(scriptUrl(address)).toBeNull();
-  trustScriptOrigins(['https://remotes.example', 'no address']);
-  expect(scriptUrl(address)).toBe(address);
+  const url = 'https://remotes.example/entry.js';
+  expect(scriptUrl(url)).toBeNull();
+  trustScriptOrigins(['https://remotes.example', 'no URL']);
+  expect(scriptUrl(url)).toBe(url);
   expect(scriptUrl('https://remotes.example.evil.example/entry.js')).toBeNull();
 });
 
@@ -44,7 +44,7 @@ test('accepts a blob of the page as a worker alone', () => {
   expect(scriptUrl('blob:https://evil.example/1', 'Worker constructor')).toBeNull();
 });
 
-test('accepts HTML that is text with links to web addresses', () => {
+test('accepts HTML that is text with http(s) links', () => {
   for (const html of [
     '',
     'Ateliê de Mapas &amp; filhos',

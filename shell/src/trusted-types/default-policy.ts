@@ -2,7 +2,7 @@
  * The page's only Trusted Types policy, named `default`: browsers apply it to every plain string
  * that reaches an API that can run code. A policy with another name would have to be compiled into
  * every remote, including those already published, and the bundler's own policy accepts any
- * address.
+ * URL.
  *
  * Browsers without Trusted Types rely on the content security policy alone.
  */
@@ -12,7 +12,7 @@ import { isTrustedScriptUrl } from './script-url.ts';
 /** Returning null makes the browser refuse the string with a TypeError. */
 interface PolicyRules {
   createHTML: (html: string, type: string, sink: string) => string | null;
-  createScriptURL: (address: string, type: string, sink: string) => string | null;
+  createScriptURL: (url: string, type: string, sink: string) => string | null;
 }
 
 declare global {
@@ -25,7 +25,7 @@ declare global {
 }
 
 export const rules: PolicyRules = {
-  createScriptURL: (address, _type, sink) => (isTrustedScriptUrl(address, sink) ? address : null),
+  createScriptURL: (url, _type, sink) => (isTrustedScriptUrl(url, sink) ? url : null),
   createHTML(html, _type, sink) {
     const safe = linksOnly(html);
     // MapLibre and Mapbox parse a style's attribution; Mapbox inserts the result into the page.

@@ -1,17 +1,17 @@
 const trustedOrigins = new Set<string>();
 
 /** Trusts additional script origins, such as those that `config.json` lists for remotes. */
-export function trustScriptOrigins(addresses: readonly string[]): void {
-  for (const address of addresses) if (URL.canParse(address)) trustedOrigins.add(new URL(address).origin);
+export function trustScriptOrigins(urls: readonly string[]): void {
+  for (const url of urls) if (URL.canParse(url)) trustedOrigins.add(new URL(url).origin);
 }
 
 /**
- * Returns whether code may be loaded from an address: the page's own origin or a trusted one.
+ * Returns whether code may be loaded from a URL: the page's own origin or a trusted one.
  * @param sink name of the receiving API, as in Trusted Types
  */
-export function isTrustedScriptUrl(address: string, sink = ''): boolean {
-  if (!URL.canParse(address, document.baseURI)) return false;
-  const { protocol, origin } = new URL(address, document.baseURI);
+export function isTrustedScriptUrl(url: string, sink = ''): boolean {
+  if (!URL.canParse(url, document.baseURI)) return false;
+  const { protocol, origin } = new URL(url, document.baseURI);
   // Mapbox's worker. Blobs of other origins can't be loaded; `worker-src` restricts ours.
   if (protocol === 'blob:') return sink === 'Worker constructor' && origin === location.origin;
   if (protocol !== 'https:' && protocol !== 'http:') return false;

@@ -31,7 +31,7 @@ async function hide() {
   dispatchEvent(new Event('pagehide'));
   await settle();
 }
-async function ended() {
+async function endReports() {
   status = 404;
   count('opened', screen('end'));
   await hide();
@@ -54,7 +54,7 @@ test('reports what was counted before it was loaded, each screen once, without i
     },
   ]);
   expect(JSON.stringify(reports)).not.toContain('extract');
-  await ended();
+  await endReports();
 });
 
 test('counts a version that did not load as opened and failed, but not without network', async () => {
@@ -67,7 +67,7 @@ test('counts a version that did not load as opened and failed, but not without n
   isOnline = true;
   await hide();
   expect(reports[0]?.versions[0]?.counts).toEqual({ loadFailed: 1, opened: 1 });
-  await ended();
+  await endReports();
 });
 
 test('stays within the size of a report, and sends none without counts', async () => {
@@ -81,12 +81,12 @@ test('stays within the size of a report, and sends none without counts', async (
   await hide();
   expect(reports).toHaveLength(1);
   expect(reports[0]?.versions).toHaveLength(20);
-  await ended();
+  await endReports();
 });
 
 test('stops silently when the server has no such call', async () => {
   reportCounts('/reports');
-  await ended();
+  await endReports();
   count('opened', screen('wallet: later'));
   await hide();
   expect(reports).toHaveLength(1);
@@ -98,7 +98,7 @@ test('leaves out versions that the server would refuse, such as one of a develop
   count('opened', { ...screen('extract'), remote: 'a'.repeat(41) });
   await hide();
   expect(reports[0]?.versions.map(({ version }) => version)).toEqual(['0.1.0-aa']);
-  await ended();
+  await endReports();
 });
 
 test('sends a report without headers, so that another origin gets it without a preflight', async () => {
@@ -106,12 +106,12 @@ test('sends a report without headers, so that another origin gets it without a p
   count('opened', screen('extract'));
   await hide();
   expect(requests).toEqual([{ url: '/reports', method: 'POST', headers: undefined }]);
-  await ended();
+  await endReports();
 });
 
 test('requests nothing for a failure when the server has no such call', async () => {
   reportCounts('/reports');
-  await ended();
+  await endReports();
   requests.length = 0;
   count('loadFailed', screen('extract'));
   await hide();

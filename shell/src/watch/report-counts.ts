@@ -9,11 +9,11 @@ import { probeOrigin } from '../connectivity/probe-origin.ts';
 import { type CountedScreen, type Outcome, sendCounts } from './count.ts';
 import { createTally } from './tally.ts';
 
-/** For pages that stay open, in ms. */
+/** Report interval of a page that stays open, in ms. */
 const REPORT_MS = 300_000;
 const PROBE_TIMEOUT = 10_000;
 
-/** Reports to `url` when the page is hidden and every five minutes. Ends if `url` has no such call. */
+/** Reports to `url` when the page is hidden and every five minutes, if the server has the call. */
 export function reportCounts(url: string): void {
   const tally = createTally();
   const counted = new Set<string>();
@@ -26,7 +26,7 @@ export function reportCounts(url: string): void {
     const key = JSON.stringify([outcome, screen]);
     if (counted.has(key)) return;
     counted.add(key);
-    // Without network no version loads: that says nothing about this one.
+    // Without network no version loads, so don't count that as a failure of this one.
     if (outcome === 'loadFailed' && !(await probeOrigin(AbortSignal.timeout(PROBE_TIMEOUT)))) return;
     tally.add(screen, outcome);
     if (outcome === 'loadFailed') tally.add(screen, 'opened');
@@ -61,7 +61,8 @@ async function post(url: string, report: RemoteReport): Promise<number | undefin
   try {
     const { status } = await fetch(url, {
       method: 'POST',
-      // As `text/plain`: JSON to another origin needs a preflight, which a closed page can't wait for.
+      // As `text/plain`: JSON to another origin needs a preflight, and a closed page can't wait for
+      // one.
       body: JSON.stringify(report),
       // The browser sends it even if the page is closed.
       keepalive: true,

@@ -26,7 +26,7 @@ const CARD = {
 
 /** Completes the pending call of `saveCard`. */
 let save = () => {};
-/** Tokens passed to `forgetCard`, which never resolves. */
+/** Tokens passed to `deleteCard`, which never resolves. */
 const forgotten: string[] = [];
 const provider: PaymentProvider = {
   saveCard: (providerToken) =>
@@ -34,7 +34,7 @@ const provider: PaymentProvider = {
       const shown = { displayNumber: 'XXXX-4242', holderName: NAME, month: 1, year: 2031 };
       save = () => resolve({ providerToken, ...shown });
     }),
-  forgetCard(providerToken) {
+  deleteCard(providerToken) {
     forgotten.push(providerToken);
     return new Promise<never>(() => {});
   },
@@ -56,7 +56,6 @@ beforeEach(async () => {
   nina = await addUser(backend, `nina-${crypto.randomUUID()}`);
 });
 
-/** Saves a card of the user and returns its id. */
 async function addCard({ id: userId }: Person) {
   const saved = { providerToken: `card-of-${userId}`, savedWith: 'itself', isDefault: false };
   const [card] = await backend.context.db
@@ -65,7 +64,7 @@ async function addCard({ id: userId }: Person) {
     .returning();
   return String(card?.id);
 }
-const remove = ({ id, token }: Person) =>
+const requestDeletion = ({ id, token }: Person) =>
   callApi(backend, calls.deleteUser, { token, path: { userId: String(id) } });
 
 test('refuses deletion during a charge, then removes all personal data and keeps the ledger balanced', async () => {
@@ -76,13 +75,13 @@ test('refuses deletion during a charge, then removes all personal data and keeps
 
   const card = await addCard(ana);
   const key = `key-of-${ana.id}`;
-  const paying = { body: { Ammount: 35, PaymentMethod: card }, headers: { 'idempotency-key': key } };
-  expect((await callApi(backend, calls.topUp, { token: ana.token, ...paying })).status).toBe(200);
+  const payment = { body: { Ammount: 35, PaymentMethod: card }, headers: { 'idempotency-key': key } };
+  expect((await callApi(backend, calls.topUp, { token: ana.token, ...payment })).status).toBe(200);
 
   const hold = await openHold(db, ana.id, 500);
-  expect(await remove(ana)).toEqual({ status: 409, code: 'CHARGE_RUNNING' });
+  expect(await requestDeletion(ana)).toEqual({ status: 409, code: 'CHARGE_RUNNING' });
   await releaseHold(db, hold ?? 0);
-  expect((await remove(ana)).status).toBe(200);
+  expect((await requestDeletion(ana)).status).toBe(200);
 
   await expectNoTraceOf([
     ...[before?.name, before?.email, before?.cpf, before?.phoneNumber],
@@ -104,7 +103,7 @@ test('refuses deletion during a charge, then removes all personal data and keeps
   expect(Number(row?.sum)).toBe(0);
 });
 
-test('removes the plates of a deleted user from valet queues and keeps the unfinished rows by their prisma', async () => {
+test('removes the plates of a deleted user from valet queues, but keeps unfinished rows with their prisma', async () => {
   const { db, now } = backend.context;
   const plates = [PLATE, 'NIN-4567'];
   for (const uvLicencePlate of plates) {
@@ -118,22 +117,22 @@ test('removes the plates of a deleted user from valet queues and keeps the unfin
       ...plates.map((plate, i) => ({ siteId, plate, prisma: `nina-${i}`, queuedAt: now() })),
       { siteId, plate: PLATE, prisma: 'nina-was-here', queuedAt: now(), finishedAt: now() },
     ]);
-  expect((await remove(nina)).status).toBe(200);
+  expect((await requestDeletion(nina)).status).toBe(200);
 
   await expectNoTraceOf(plates);
   const csId = String(siteId);
   const queue = async () =>
     (await callApi(backend, calls.valetQueue, { token: people.valet.token, path: { csId } })).response ?? [];
-  const hers = (await queue()).filter(({ cqCustomId }) => cqCustomId.startsWith('nina'));
-  expect(hers.map((row) => [row.cqCustomId, row.cqUvLicencePlate])).toEqual([
+  const ninasRows = (await queue()).filter(({ cqCustomId }) => cqCustomId.startsWith('nina'));
+  expect(ninasRows.map((row) => [row.cqCustomId, row.cqUvLicencePlate])).toEqual([
     ['nina-0', ''],
     ['nina-1', ''],
   ]);
   // A row without a plate can be deleted like any other.
-  for (const { cqId, cqCustomId } of hers) {
+  for (const { cqId, cqCustomId } of ninasRows) {
     const body = { cqCsId: csId, cqUvLicencePlate: '', cqCustomId };
-    const asking = { token: people.valet.token, path: { cqId }, body };
-    expect((await callApi(backend, calls.deleteFromValetQueue, asking)).status).toBe(204);
+    const options = { token: people.valet.token, path: { cqId }, body };
+    expect((await callApi(backend, calls.deleteFromValetQueue, options)).status).toBe(204);
   }
   expect((await queue()).some(({ cqCustomId }) => cqCustomId.startsWith('nina'))).toBe(false);
 });
@@ -148,12 +147,12 @@ test('keeps a plate in the queue while another account has the same one', async 
     { siteId, plate, prisma: 'ours', queuedAt: now() },
     { siteId, plate, prisma: 'ours-earlier', queuedAt: now(), finishedAt: now() },
   ]);
-  const left = () => db.select().from(valetQueue).where(eq(valetQueue.plate, plate));
+  const remainingRows = () => db.select().from(valetQueue).where(eq(valetQueue.plate, plate));
 
-  expect((await remove(nina)).status).toBe(200);
-  expect(await left()).toHaveLength(2);
-  expect((await remove(family)).status).toBe(200);
-  expect(await left()).toEqual([]);
+  expect((await requestDeletion(nina)).status).toBe(200);
+  expect(await remainingRows()).toHaveLength(2);
+  expect((await requestDeletion(family)).status).toBe(200);
+  expect(await remainingRows()).toEqual([]);
 });
 
 test('discards a card that is being saved, here and at the provider', async () => {
@@ -161,7 +160,7 @@ test('discards a card that is being saved, here and at the provider', async () =
   const body = { description, token: `card-of-${nina.id}`, set_as_default: true, cpf_cnpj: CPF };
   const saving = callApi(backend, calls.addPaymentMethod, { token: nina.token, body });
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect((await remove(nina)).status).toBe(200);
+  expect((await requestDeletion(nina)).status).toBe(200);
   save();
   expect(await saving).toEqual({ status: 401, code: 'INVALID_TOKEN' });
   await expectNoTraceOf([NAME]);
@@ -184,12 +183,12 @@ const WRITES: Record<string, (context: BackendContext, user: SessionUser) => Pro
   },
 };
 test.each(Object.entries(WRITES))(
-  'rejects a write of the %s that follows the deletion with 401',
+  'rejects a write of the %s after the deletion with 401',
   async (_, write) => {
     const { db } = backend.context;
     const [user] = await db.select().from(users).where(eq(users.id, nina.id));
     if (!user) throw new Error('no user was written');
-    await remove(nina);
+    await requestDeletion(nina);
     await expect(write(backend.context, user)).rejects.toMatchObject({ statusCode: 401 });
     await expectNoTraceOf([NAME, PHONE, CPF, PLATE]);
     expect(await db.select().from(users).where(eq(users.id, nina.id))).toMatchObject([
@@ -199,7 +198,7 @@ test.each(Object.entries(WRITES))(
   },
 );
 
-test('sends the provider all cards to forget at once and does not wait for its responses', async () => {
+test('asks the provider to delete all cards at once, without waiting for its responses', async () => {
   const cards = ['a', 'b', 'c', 'd'].map((name) => `${name}-of-${nina.id}`);
   await backend.context.db.insert(paymentMethods).values(
     cards.map((providerToken, i) => ({
@@ -212,9 +211,9 @@ test('sends the provider all cards to forget at once and does not wait for its r
     (await callApi(backend, calls.paymentMethods, { token: nina.token })).response ?? [];
   expect(first?.is_default).toBe(true);
   const path = { id: second?.id ?? '' };
-  const one = await callApi(backend, calls.deletePaymentMethod, { token: nina.token, path });
-  expect(one.status).toBe(200);
-  expect((await remove(nina)).status).toBe(200);
+  const removal = await callApi(backend, calls.deletePaymentMethod, { token: nina.token, path });
+  expect(removal.status).toBe(200);
+  expect((await requestDeletion(nina)).status).toBe(200);
   expect(Date.now() - began).toBeLessThan(5000);
   expect(forgotten).toEqual(expect.arrayContaining(cards));
 });

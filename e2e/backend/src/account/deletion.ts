@@ -25,8 +25,8 @@ import {
   users,
   vehicles,
 } from '../db/schema.ts';
-import { enqueueCardRemovals } from '../payment/forget-cards.ts';
-import { forgetPlatesOf } from '../valet/queue.ts';
+import { enqueueCardDeletions } from '../payment/delete-cards-at-provider.ts';
+import { deletePlatesOf } from '../valet/queue.ts';
 import { lockFunds } from '../wallet/accounts.ts';
 import { forfeit } from '../wallet/forfeit.ts';
 import { emailOfDeleted } from './deleted.ts';
@@ -49,8 +49,9 @@ const OWN_TABLES = [
 
 /**
  * Deletes an account. Charges, orders and the ledger stay under a user id without personal data;
- * remaining credit goes to the operator, since it can't be recovered afterwards. The wallet is locked,
- * so a concurrent start finds no credit. The cards are queued for removal at the payment provider.
+ * remaining credit goes to the operator, since it can't be recovered afterwards. The wallet is
+ * locked, so a concurrent start finds no credit. The cards are queued for removal at the payment
+ * provider.
  * @throws 409 if a charge is running or about to start
  */
 export function deleteAccount(db: Db, userId: number): Promise<void> {
@@ -61,10 +62,10 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
     if (await hasOpenCharge(tx, userId)) throw new Failure(409, 'CHARGE_RUNNING');
     await forfeit(tx, userId, String(userId));
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
-    await forgetPlatesOf(tx, userId);
+    await deletePlatesOf(tx, userId);
     const cards = await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId)).returning();
     const providerTokens = cards.map(({ providerToken }) => providerToken);
-    await enqueueCardRemovals(tx, providerTokens);
+    await enqueueCardDeletions(tx, providerTokens);
     for (const table of OWN_TABLES) await tx.delete(table).where(eq(table.userId, userId));
     await tx
       .update(users)

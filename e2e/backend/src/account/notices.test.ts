@@ -55,7 +55,7 @@ test('notifies the owner of a deleted account at its former address', async () =
   expect(mail?.text).toContain(SUPPORT);
 });
 
-test('sends a notice in the name of the brand of the account', async () => {
+test("sends a notice in the name of the account's brand", async () => {
   const { email, token } = await logInSomeone(2);
   await changePassword(token);
   expect(mailsTo(email, 'Sua senha foi alterada')).toMatchObject([{ from: 'Aurora Recargas' }]);

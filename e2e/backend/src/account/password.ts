@@ -11,8 +11,8 @@ import { authTokens, users } from '../db/schema.ts';
 
 /**
  * Changes a password, ends the user's other sessions and invalidates the token of a password mail.
- * The server decides whether the old password is needed: an account without a password needs none.
- * @param tokenHash of the calling session, which continues
+ * The old password isn't checked if the account has none.
+ * @param tokenHash of the calling session, which stays valid
  * @throws 400 if the old password is wrong
  */
 export async function changePassword(
@@ -25,7 +25,7 @@ export async function changePassword(
   await checkOld(user.passwordHash);
   const passwordHash = await passwords.hash(sent.newPassword);
   await withUserLock(db, user.id, async (tx, current) => {
-    // It may have been reset or rehashed while the old password was being checked.
+    // The password may have been reset or rehashed while the old one was being checked.
     if (current.passwordHash !== user.passwordHash) await checkOld(current.passwordHash);
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
     await dropMailToken(tx, user.id, 'reset');
@@ -33,7 +33,7 @@ export async function changePassword(
   });
 
   async function checkOld(stored: string | null) {
-    if (stored !== null && !(await passwords.isRight(sent.oldPassword ?? '', stored)))
+    if (stored !== null && !(await passwords.verify(sent.oldPassword ?? '', stored)))
       throw new Failure(400, 'INCORRECT_PASSWORD', 'Error: Incorrect password.');
   }
 }

@@ -11,8 +11,8 @@ import { users } from '../db/schema.ts';
 type SentProfile = Record<'email' | 'name' | 'phoneNumber' | 'cpf' | 'birthdate', string>;
 
 /**
- * Changes a user's profile; an empty text clears an optional field. The e-mail is the login name
- * and can't change: the address of another account is a 409, any other a 400.
+ * Changes a user's profile; an empty string clears an optional field. The e-mail is the login name
+ * and can't change: that of another account is a 409, any other a 400.
  */
 export async function changeProfile(db: Db, user: SessionUser, sent: SentProfile, today: Date) {
   const fields = {
@@ -35,15 +35,15 @@ export async function changeProfile(db: Db, user: SessionUser, sent: SentProfile
 function optionalField(
   sent: string,
   code: string,
-  isRight: (text: string) => boolean,
+  isValid: (text: string) => boolean,
   stored = (text: string) => text,
 ): string | null {
   const text = sent.trim();
   if (text === '') return null;
-  if (!isRight(text)) throw new Failure(400, code);
+  if (!isValid(text)) throw new Failure(400, code);
   return stored(text);
 }
 
-/** Whether a text is the YYYY-MM-DD of a real day that isn't in the future. */
+/** Returns whether `iso` is a valid YYYY-MM-DD date that isn't in the future. */
 const isPastDay = (iso: string, today: Date) =>
   isoOfDay(dayOfIso(iso)) === iso && iso <= today.toISOString().slice(0, 10);

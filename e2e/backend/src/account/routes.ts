@@ -9,7 +9,7 @@ import type { BackendContext } from '../context.ts';
 import { sendNotice } from '../mail/send-notice.ts';
 import { accountDeletedMail, passwordChangedMail } from '../mail/templates.ts';
 import { cancelOpenPix } from '../payment/cancel-open-pix.ts';
-import { forgetCards } from '../payment/forget-cards.ts';
+import { deleteCardsAtProvider } from '../payment/delete-cards-at-provider.ts';
 import { waitBriefly } from '../payment/with-timeout.ts';
 import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
@@ -43,7 +43,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     await deleteAccount(db, user.id);
     await bus.publish({ kind: 'sessionsEnded', userId: user.id, asker: hashOf(bearerOf(request) ?? '') });
     await sendNotice(context, user, accountDeletedMail);
-    await waitBriefly(Promise.all([forgetCards(context), cancelOpenPix(context, user.id)]));
+    await waitBriefly(Promise.all([deleteCardsAtProvider(context), cancelOpenPix(context, user.id)]));
     return {};
   });
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const tooMany = (name: keyof typeof DAILY_LIMIT_CODES) => ({ status: 429, code: DAILY_LIMIT_CODES[name] });
-const times = async <T>(count: number, task: (index: number) => Promise<T>): Promise<T[]> => {
+const repeat = async <T>(count: number, task: (index: number) => Promise<T>): Promise<T[]> => {
   const all: T[] = [];
   for (let index = 0; index < count; index++) all.push(await task(index));
   return all;
@@ -34,8 +34,8 @@ test('refuses card payments after too many failed ones, for a day', async () => 
   const payer = await newPayer(backend, ['unauthorized', 'paid']);
   const [bad = '', good = ''] = payer.cards;
   // Payments that succeed don't count, and a retry counts once.
-  expect(statuses(await times(15, (i) => topUp(payer, good, `good-${i}`)))).toEqual([200]);
-  const failed = await times(DAILY_LIMITS.cardFailures, (i) => topUp(payer, bad, `bad-${i}`));
+  expect(statuses(await repeat(15, (i) => topUp(payer, good, `good-${i}`)))).toEqual([200]);
+  const failed = await repeat(DAILY_LIMITS.cardFailures, (i) => topUp(payer, bad, `bad-${i}`));
   expect(statuses(failed)).toEqual([200]);
   expect(await topUp(payer, bad, 'bad-0')).toEqual(failed[0]);
   expect(await topUp(payer, good, 'another')).toEqual(tooMany('cardFailures'));
@@ -49,15 +49,15 @@ test('counts a failed card payment for 24 hours, and writes no order for a refus
   const payer = await newPayer(backend, ['unauthorized', 'paid']);
   const [bad = '', good = ''] = payer.cards;
   const half = DAILY_LIMITS.cardFailures / 2;
-  await times(half, (i) => topUp(payer, bad, `first-${i}`));
+  await repeat(half, (i) => topUp(payer, bad, `first-${i}`));
   shiftMs += 23 * 3_600_000;
-  await times(half, (i) => topUp(payer, bad, `second-${i}`));
+  await repeat(half, (i) => topUp(payer, bad, `second-${i}`));
   expect(await topUp(payer, good, 'good')).toEqual(tooMany('cardFailures'));
-  const written = await backend.context.db.$count(orders, eq(orders.userId, payer.id));
-  expect(written).toBe(DAILY_LIMITS.cardFailures);
+  const orderCount = await backend.context.db.$count(orders, eq(orders.userId, payer.id));
+  expect(orderCount).toBe(DAILY_LIMITS.cardFailures);
   shiftMs += 2 * 3_600_000;
   // The first half no longer counts; the second still does.
-  expect(statuses(await times(half, (i) => topUp(payer, bad, `third-${i}`)))).toEqual([200]);
+  expect(statuses(await repeat(half, (i) => topUp(payer, bad, `third-${i}`)))).toEqual([200]);
   expect(await topUp(payer, good, 'good')).toEqual(tooMany('cardFailures'));
 });
 
@@ -71,9 +71,9 @@ test('counts card payments that run at the same time', async () => {
 test('allows another payment when a pending one is paid', async () => {
   const payer = await newPayer(backend, ['captured']);
   const [card = ''] = payer.cards;
-  const made = await times(DAILY_LIMITS.cardFailures, (i) => topUp(payer, card, `key-${i}`));
+  const responses = await repeat(DAILY_LIMITS.cardFailures, (i) => topUp(payer, card, `key-${i}`));
   expect(await topUp(payer, card, 'more')).toEqual(tooMany('cardFailures'));
-  const [first] = made;
+  const [first] = responses;
   const id = first && 'response' in first ? first.response?.orderId : undefined;
   await fetch(`${backend.url}/sandbox/api/orders/${id}/pay`, {
     method: 'POST',
@@ -85,10 +85,10 @@ test('allows another payment when a pending one is paid', async () => {
 
 test('refuses Pix codes over the daily limit, but not the retry of an accepted one', async () => {
   const payer = await newPayer(backend, ['paid']);
-  const made = await times(DAILY_LIMITS.pixOrders, (i) => topUp(payer, PIX, `key-${i}`));
-  expect(statuses(made)).toEqual([200]);
+  const responses = await repeat(DAILY_LIMITS.pixOrders, (i) => topUp(payer, PIX, `key-${i}`));
+  expect(statuses(responses)).toEqual([200]);
   expect(await topUp(payer, PIX, 'one more')).toEqual(tooMany('pixOrders'));
-  expect(await topUp(payer, PIX, 'key-0')).toEqual(made[0]);
+  expect(await topUp(payer, PIX, 'key-0')).toEqual(responses[0]);
   expect((await topUp(payer, payer.cards[0] ?? '', 'card')).status).toBe(200);
 });
 
@@ -104,9 +104,9 @@ test('refuses new cards over the daily limit, whether they were saved or not', a
       body: { description: 'visa', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
     });
   const same = newToken();
-  const saved = await times(DAILY_LIMITS.newCards, () => add(same));
+  const saved = await repeat(DAILY_LIMITS.newCards, () => add(same));
   expect(statuses(saved)).toEqual([201]);
-  const tried = await times(DAILY_LIMITS.newCards - 1, (i) => add(i % 2 === 0 ? newToken() : 'nonsense'));
+  const tried = await repeat(DAILY_LIMITS.newCards - 1, (i) => add(i % 2 === 0 ? newToken() : 'nonsense'));
   expect(statuses(tried)).toEqual([201, 400]);
   expect(await add(newToken())).toEqual(tooMany('newCards'));
   expect((await add(same)).status).toBe(201);
@@ -118,8 +118,8 @@ test('refuses coupon codes after too many wrong ones, in addition to the limit p
     shiftMs += 61_000;
     return callApi(backend, calls.addCoupon, { token, path: { code } });
   };
-  expect(statuses(await times(40, () => add('BONUS8')))).toEqual([201]);
-  expect(statuses(await times(DAILY_LIMITS.couponFailures, (i) => add(`N${i}`)))).toEqual([404]);
+  expect(statuses(await repeat(40, () => add('BONUS8')))).toEqual([201]);
+  expect(statuses(await repeat(DAILY_LIMITS.couponFailures, (i) => add(`N${i}`)))).toEqual([404]);
   expect(await add('BONUS8')).toEqual(tooMany('couponFailures'));
 });
 
@@ -131,7 +131,7 @@ test('keeps the ten newest push tokens, and refuses new ones over the daily limi
     return callApi(backend, calls.addPushToken, { token, body });
   };
   expect(await add('é'.repeat(513))).toMatchObject({ status: 400 });
-  const added = await times(DAILY_LIMITS.pushTokens, (i) => add(`token-${i}`));
+  const added = await repeat(DAILY_LIMITS.pushTokens, (i) => add(`token-${i}`));
   expect(statuses(added)).toEqual([204]);
   const kept = await backend.context.db.select().from(pushTokens).where(eq(pushTokens.userId, id));
   expect(kept.map(({ token }) => token).sort()).toEqual(
@@ -140,5 +140,5 @@ test('keeps the ten newest push tokens, and refuses new ones over the daily limi
   expect(kept[0]?.platform).toHaveLength(100);
   expect(await add('one more')).toEqual(tooMany('pushTokens'));
   // The app registers its token each time it is opened.
-  expect(statuses(await times(30, () => add('token-19')))).toEqual([204]);
+  expect(statuses(await repeat(30, () => add('token-19')))).toEqual([204]);
 });

@@ -5,7 +5,7 @@ import { DAY_MS } from '../time.ts';
 import { Failure } from './failure.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** Retry-After in seconds. Windows start with the first call, so one may end long before a day. */
+/** Retry-After in seconds: a window starts with its first call and may end soon. */
 const RETRY_S = 3600;
 
 type LimitName = keyof typeof DAILY_LIMIT_CODES;
@@ -42,7 +42,7 @@ export function dailyLimit(context: Pick<BackendContext, 'db' | 'now'>, name: Li
     async take(userId: number): Promise<void> {
       const key = String(userId);
       if (await limit.take(key)) return;
-      // Don't count a refused call: otherwise a later `release` would not allow another one.
+      // Don't count a refused call: one `release` wouldn't make room for another call then.
       await limit.release(key);
       throw tooMany(name);
     },

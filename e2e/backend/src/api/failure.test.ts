@@ -27,8 +27,8 @@ test.each([
   ['a call with a token', 'GET', '/v1/api/wallet/Balance', undefined],
   ['a public call', 'GET', '/v1/api/ChargerSitesSearch?lat=-23.5&lng=-46.6&dist=5000', undefined],
   ['a confirmation', 'GET', '/v1/confirm/faisca/segredo', undefined],
-  ['a page of the sandbox', 'GET', '/sandbox/api/chargers', undefined],
-])('%s reveals nothing of the query when the database fails', async (_, method, path, body) => {
+  ['a sandbox call', 'GET', '/sandbox/api/chargers', undefined],
+])('%s reveals nothing about the query when the database fails', async (_, method, path, body) => {
   const response = await fetch(backend.url + path, {
     method,
     headers: { ...(body && json), authorization: `Bearer ${token}` },
@@ -38,7 +38,7 @@ test.each([
   expect(await response.json()).toEqual({ code: 'INTERNAL', message: 'Internal error' });
 });
 
-test('a live connection reveals nothing of the query when the database fails', async () => {
+test('a live connection reveals nothing about the query when the database fails', async () => {
   const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`);
   const text = await new Promise<string>((resolve, reject) => {
     socket.once('unexpected-response', (_request, response) => {

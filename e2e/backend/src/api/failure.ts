@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { isLostLink } from '../db/lost-link.ts';
+import { isConnectionFailure } from '../db/connection-failure.ts';
 
-/** An unsuccessful response: its status, and the `{code, message}` of its body. */
+/** An error that is sent as a response with this status and the body `{code, message}`. */
 export class Failure extends Error {
   readonly statusCode: number;
   readonly code: string;
@@ -23,7 +23,7 @@ export const notFound = (what: string) => new Failure(404, `${what}_NOT_FOUND`);
 /** @param retryAfter seconds until the limit's window ends; most limits count by the minute */
 export const tooManyTries = (retryAfter = MINUTE_S) =>
   new Failure(429, 'TOO_MANY_TRIES', 'TOO_MANY_TRIES', retryAfter);
-/** Returns a 503 for when the server is overloaded with this kind of work. */
+/** Returns a 503 for a server with too much work of one kind. */
 export const busy = () => new Failure(503, 'BUSY', 'The server is busy', BUSY_S);
 
 /**
@@ -39,8 +39,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
       if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
       return reply.status(statusCode).send({ code, message });
     }
-    if (isLostLink(error)) {
-      request.log.warn({ err: error }, 'call failed without the database');
+    if (isConnectionFailure(error)) {
+      request.log.warn({ err: error }, 'call failed: the database is unavailable');
       return reply
         .status(503)
         .header('Retry-After', BUSY_S)

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => network.backend.close());
 
-/** Returns the database, with a second more for each `select`. */
-const slowed = (db: Db) =>
+/** Returns the database with each `select` delayed by a second. */
+const withSlowSelects = (db: Db) =>
   new Proxy(db, {
     get: (target, name) => (name === 'select' ? slowSelect : Reflect.get(target, name)),
   });
@@ -25,16 +25,16 @@ function slowSelect() {
   return { from: () => ({ where }) };
 }
 
-test('waits for the response to an earlier copy by the clock, also while the database is slow', async () => {
+test('stops waiting for an earlier response at the deadline, even if the database is slow', async () => {
   const { db } = network.backend.context;
   const { id: userId } = await addDriver(network, 0);
   const write = { userId, key: 'a key', content: {}, recover: async () => 'recovered' };
-  await new Promise<void>((begun) => {
-    const perform = () => new Promise<string>(() => begun());
+  await new Promise<void>((resolve) => {
+    const perform = () => new Promise<string>(() => resolve());
     void runOnce(db, { ...write, perform });
   });
   const begun = performance.now();
   const perform = async () => 'performed twice';
-  expect(await runOnce(slowed(db), { ...write, perform }, 1500)).toBe('recovered');
+  expect(await runOnce(withSlowSelects(db), { ...write, perform }, 1500)).toBe('recovered');
   expect(performance.now() - begun).toBeLessThan(6000);
 });

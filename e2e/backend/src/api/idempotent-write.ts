@@ -14,13 +14,16 @@ interface IdempotentWrite<T> {
   content: unknown;
   /** Performs the write. If it throws, the key can be used again. */
   perform: () => Promise<T>;
-  /** Returns the result of a write whose process died before it stored the response. */
+  /**
+   * Returns the result of an earlier write that stored no response in time, usually because its
+   * process died.
+   */
   recover: () => Promise<T>;
 }
 
 const WAIT_MS = 12_000;
 const POLL_MS = 150;
-/** Longer than a UUID or a hash, in characters. */
+/** In characters; leaves room for any UUID or hash. */
 const MAX_KEY_LENGTH = 200;
 
 /** Returns the request's `Idempotency-Key`, or a new one. Throws 400 if it is too long. */
@@ -58,7 +61,7 @@ async function waitForEarlierResponse<T>(
   waitMs: number,
 ): Promise<T> {
   const row = and(eq(idempotencyResponses.userId, write.userId), eq(idempotencyResponses.key, write.key));
-  // By the clock, since a query may take long.
+  // A deadline instead of a poll count, because a query may be slow.
   const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
     const [earlier] = await db.select().from(idempotencyResponses).where(row);

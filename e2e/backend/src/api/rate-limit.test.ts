@@ -45,7 +45,7 @@ test('never exceeds the limit with concurrent calls', async () => {
   expect(allowed.filter(Boolean)).toHaveLength(3);
 });
 
-test('counts several calls at once, as far as the limit allows', async () => {
+test('counts several calls at once, up to the limit', async () => {
   const { takeSome } = createRateLimit({ db: database.db, now }, { name: 'test', limit: 5 });
   expect([await takeSome('a', 3), await takeSome('a', 4), await takeSome('a', 1)]).toEqual([3, 2, 0]);
   expect(await takeSome('b', 9)).toBe(5);

@@ -1,4 +1,4 @@
-/** Rate limits, counted in the database: they survive a restart and hold across instances. */
+/** Rate limits, counted in the database: they survive a restart and apply across instances. */
 import { createHash } from 'node:crypto';
 import type { BackendContext } from '../context.ts';
 import { eq, sql } from '../db/orm.ts';
@@ -26,15 +26,15 @@ export function createRateLimit(
     if (amount === 0) return 0;
     const at = now();
     const resetsAt = addMs(at, windowMs);
-    const isOver = sql`${rateLimits.resetsAt} <= ${at.toISOString()}`;
+    const isExpired = sql`${rateLimits.resetsAt} <= ${at.toISOString()}`;
     const [row] = await db
       .insert(rateLimits)
       .values({ key: keyOf(name, key), count: amount, resetsAt })
       .onConflictDoUpdate({
         target: rateLimits.key,
         set: {
-          count: sql`case when ${isOver} then ${amount} else ${rateLimits.count} + ${amount} end`,
-          resetsAt: sql`case when ${isOver} then ${resetsAt.toISOString()} else ${rateLimits.resetsAt} end`,
+          count: sql`case when ${isExpired} then ${amount} else ${rateLimits.count} + ${amount} end`,
+          resetsAt: sql`case when ${isExpired} then ${resetsAt.toISOString()} else ${rateLimits.resetsAt} end`,
         },
       })
       .returning({ count: rateLimits.count });

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-async function readyAt({ url }: Backend) {
+async function fetchReadiness({ url }: Backend) {
   const response = await fetch(`${url}/readyz`);
   expect(response.headers.get('cache-control')).toBe('no-store');
   return { status: response.status, body: await response.json() };
 }
 
 test('is ready while the database responds and has all migrations', async () => {
-  expect(await readyAt(backend)).toEqual({ status: 200, body: { status: 'ready' } });
+  expect(await fetchReadiness(backend)).toEqual({ status: 200, body: { status: 'ready' } });
 });
 
 test('reports that migrations of this release are missing', async () => {
@@ -32,18 +32,18 @@ test('reports that migrations of this release are missing', async () => {
     status: 503,
     body: { status: 'not ready', reasons: { database: 'Migrations of this release are missing.' } },
   };
-  // The result is shared for a second.
-  await expect.poll(() => readyAt(backend), { timeout: 10_000 }).toEqual(missing);
+  // Results are reused for a second.
+  await expect.poll(() => fetchReadiness(backend), { timeout: 10_000 }).toEqual(missing);
   await db.execute(sql`update ${table} set created_at = created_at + 1e13`);
-  await expect.poll(() => readyAt(backend), { timeout: 10_000 }).toMatchObject({ status: 200 });
+  await expect.poll(() => fetchReadiness(backend), { timeout: 10_000 }).toMatchObject({ status: 200 });
 });
 
 test('reports a database that cannot be read, without the error', async () => {
   const broken = await startTestBackend();
   await broken.context.db.execute(sql`drop schema drizzle cascade`);
-  expect(await readyAt(broken)).toEqual({
+  expect(await fetchReadiness(broken)).toEqual({
     status: 503,
-    body: { status: 'not ready', reasons: { database: 'It failed.' } },
+    body: { status: 'not ready', reasons: { database: 'The check failed.' } },
   });
   await broken.close();
 });
@@ -63,25 +63,25 @@ test('reports a check that does not respond within 2 s, and no others', async ()
   });
 });
 
-test('is ready, but degraded, without what it can do without', async () => {
+test('is ready but degraded while an optional check fails', async () => {
   const app = Fastify();
-  let missing: string | undefined = 'It is away.';
+  let problem: string | undefined = 'It is down.';
   const checks = {
-    needed: { required: true, problem: async () => undefined },
-    useful: { required: false, problem: async () => missing },
+    mandatory: { required: true, problem: async () => undefined },
+    optional: { required: false, problem: async () => problem },
   };
   registerReadiness(app, checks, new AbortController().signal);
   const response = await app.inject('/readyz');
   expect(response.statusCode).toBe(200);
-  expect(response.json()).toEqual({ status: 'degraded', reasons: { useful: 'It is away.' } });
-  missing = undefined;
-  // The result is shared for a second.
+  expect(response.json()).toEqual({ status: 'degraded', reasons: { optional: 'It is down.' } });
+  problem = undefined;
+  // Results are reused for a second.
   await expect
     .poll(async () => (await app.inject('/readyz')).json(), { timeout: 10_000 })
     .toEqual({ status: 'ready' });
 });
 
-test('is not ready from the moment at which the server begins to stop', async () => {
+test('is not ready as soon as the server begins to shut down', async () => {
   const stopping = (await openNetwork()).backend;
   const { db } = stopping.context;
   const { socket } = await connectRaw(stopping.url, 'NEIGHBOUR');
@@ -100,17 +100,17 @@ test('is not ready from the moment at which the server begins to stop', async ()
   await isLocked;
   const boot = { chargePointVendor: 'V', chargePointModel: 'M' };
   socket.send(JSON.stringify([2, '1', 'BootNotification', boot]));
-  // The server has received the message before it replies to the ping. Its end waits for the message.
+  // The server has received the message once it replies to the ping. Its shutdown waits for it.
   socket.ping();
   await once(socket, 'pong');
   const closed = stopping.close();
-  // It accepts no more connections, so that only requests on open ones get the response.
+  // The server accepts no new connections, so only requests on open ones get this response.
   const response = await stopping.app.inject('/readyz');
   expect(response.statusCode).toBe(503);
   expect(response.json()).toEqual({
     ...{ status: 'not ready', reasons: { shutdown: 'The server is shutting down.' } },
   });
-  await expect(readyAt(stopping)).rejects.toThrow();
+  await expect(fetchReadiness(stopping)).rejects.toThrow();
   release();
   await lock;
   await closed;

@@ -7,20 +7,20 @@ import { createSharedResults } from '../viewer/shared-results.ts';
 const CHECK_MS = 2 * SECOND_MS;
 
 interface Check {
-  /** Without it the instance isn't ready, instead of serving less. */
+  /** Whether a failure makes the instance not ready, instead of degraded. */
   required: boolean;
-  /** Resolves to the reason why the check fails, if it does. A rejection is one as well. */
+  /** Resolves to the reason if the check fails. A rejection counts as a failure as well. */
   problem: () => Promise<string | undefined>;
 }
 type Checks = Record<string, Check>;
 
-/** Reasons of the failed checks by their names. */
+/** Reasons of the failed checks, keyed by name. */
 type Reasons = Record<string, string>;
 
 /**
- * Responds 200 if the instance can serve, also if it has to do without something, else 503.
- * @param checks by the name under which the response reports them
- * @param shutdown from then on the instance isn't ready
+ * Responds 200 if all required checks pass, else 503.
+ * @param checks keyed by their name in the response
+ * @param shutdown once aborted, the instance isn't ready
  */
 export function registerReadiness(app: FastifyInstance, checks: Checks, shutdown: AbortSignal): void {
   const shared = createSharedResults<Reasons>();
@@ -50,6 +50,6 @@ async function reasonOf({ problem }: Check): Promise<string | undefined> {
     timer = setTimeout(resolve, CHECK_MS, `No response within ${CHECK_MS / SECOND_MS} s.`);
   });
   // The error itself may name addresses and queries; this response is public.
-  const result = problem().catch(() => 'It failed.');
+  const result = problem().catch(() => 'The check failed.');
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }

@@ -6,7 +6,7 @@ import { busy, Failure } from './failure.ts';
 
 /** NUL in JSON. PostgreSQL's text type can't store it. */
 const NUL = '\\u0000';
-/** The server responds this long before the app stops waiting, in ms. */
+/** The server responds this long before the client's timeout, in ms. */
 const RESPONSE_MS = 1000;
 
 export type AnyCall = Call<string, z.ZodMiniType, z.ZodMiniType>;
@@ -22,9 +22,9 @@ export interface HandlerInput<C extends AnyCall> {
 
 /**
  * Registers a handler for one call of the contract. The request body is validated by its schema
- * (400 otherwise), and the handler's result has the type that the client parses. If the handler takes
- * longer than the app waits, it continues, and the response is a 503. Fastify's `handlerTimeout` ends
- * with the body of the request.
+ * (400 otherwise), and the handler's result has the type that the client parses. If the handler
+ * takes longer than the client waits, the response is a 503 and the handler continues. Fastify's
+ * `handlerTimeout` doesn't apply: it ends when the request's body has been read.
  */
 export function route<C extends AnyCall>(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export function route<C extends AnyCall>(
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       const input = JSON.stringify([request.params, request.query, request.body]);
-      if (input.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A text holds a NUL');
+      if (input.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A string contains NUL');
       const query = request.query as Record<string, string | string[]>;
       // Parsers pick different values of a repeated parameter (OWASP: HTTP parameter pollution).
       if (Object.values(query).some(Array.isArray))
@@ -48,7 +48,7 @@ export function route<C extends AnyCall>(
         request,
         reply,
       });
-      // After the time limit, nobody else would report it.
+      // After the time limit, nothing else reports a failure.
       work.catch((err: unknown) => {
         if (reply.sent) request.log.error({ err }, 'a handler failed after its time limit');
       });
@@ -57,12 +57,12 @@ export function route<C extends AnyCall>(
   });
 }
 
-/** Parses `value`; throws a 400 that names the invalid places, never their content. */
+/** Parses `value`; throws a 400 that names the invalid fields, never their values. */
 export function validated<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const places = read.error.issues.map((issue) => issue.path.join('.')).join(', ');
-  throw new Failure(400, 'INVALID_REQUEST', `Can't read: ${places || 'body'}`);
+  const fields = read.error.issues.map((issue) => issue.path.join('.')).join(', ');
+  throw new Failure(400, 'INVALID_REQUEST', `Can't read: ${fields || 'body'}`);
 }
 
 /** Parses a whole number of up to nine digits. Returns undefined for anything else. */

@@ -23,7 +23,7 @@ test.each([
   '/v1/api/wallet/Balance',
   '/healthz',
   '/nowhere',
-])('locks the response at %s against sniffing, running, framing and embedding', async (path) => {
+])('forbids sniffing, running, framing and embedding the response of %s', async (path) => {
   const headers = await headersAt(plain, path);
   expect(headers.get('content-security-policy')).toBe(LOCKED);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -44,18 +44,18 @@ test('server-rendered pages run no inline script and refuse frames', async () =>
 });
 
 test('sends HSTS over TLS or behind a trusted TLS proxy only', async () => {
-  const strict = async (backend: Backend, headers: Record<string, string> = {}) =>
+  const hstsHeader = async (backend: Backend, headers: Record<string, string> = {}) =>
     (await headersAt(backend, '/healthz', headers)).get('strict-transport-security');
   const https = { 'x-forwarded-proto': 'https' };
-  expect(await strict(plain)).toBeNull();
-  expect(await strict(plain, https)).toBeNull();
-  expect(await strict(proxied)).toBeNull();
-  expect(await strict(proxied, https)).toBe('max-age=31536000; includeSubDomains');
-  // Another server of a developer's machine may have no TLS.
-  expect(await strict(proxied, { ...https, 'x-forwarded-host': 'localhost:3000' })).toBeNull();
+  expect(await hstsHeader(plain)).toBeNull();
+  expect(await hstsHeader(plain, https)).toBeNull();
+  expect(await hstsHeader(proxied)).toBeNull();
+  expect(await hstsHeader(proxied, https)).toBe('max-age=31536000; includeSubDomains');
+  // Other servers on a developer's machine may not use TLS.
+  expect(await hstsHeader(proxied, { ...https, 'x-forwarded-host': 'localhost:3000' })).toBeNull();
 });
 
-test("shares the stand-in's script and tokens with the opaque origin of the payment frame", async () => {
+test("allows the payment frame's opaque origin to load the stand-in's script and tokens", async () => {
   const script = await headersAt(plain, '/sandbox/payment/provider.js');
   expect(script.get('cross-origin-resource-policy')).toBe('cross-origin');
   const token = await fetch(`${plain.url}/sandbox/payment/token`, {

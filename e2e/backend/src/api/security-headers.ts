@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { STRICT_TRANSPORT } from '../web/headers.ts';
 
 const HEADERS = {
-  // JSON is no page: opened as one, it may neither load nor run anything.
+  // JSON that is opened as a page must not load or run anything.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  // Other origins read the API by CORS, which this doesn't affect; they may not embed it.
+  // Other origins must not embed the API. CORS, with which they read it, isn't affected.
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -14,10 +14,9 @@ const HEADERS = {
 export function setSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
-    if (isUnderTls(request)) reply.header('Strict-Transport-Security', STRICT_TRANSPORT);
+    if (usesTls(request)) reply.header('Strict-Transport-Security', STRICT_TRANSPORT);
   });
 }
 
-/** Also behind a trusted proxy. False on `localhost`: HSTS would affect the machine's servers. */
-const isUnderTls = ({ protocol, hostname }: FastifyRequest) =>
-  protocol === 'https' && hostname !== 'localhost';
+/** Also behind a trusted proxy. False on `localhost`: HSTS would affect its other servers, too. */
+const usesTls = ({ protocol, hostname }: FastifyRequest) => protocol === 'https' && hostname !== 'localhost';

@@ -3,16 +3,16 @@ import { isFullName, tidyEmail } from '@shared/brazil';
 import * as z from 'zod/mini';
 import { Failure } from '../api/failure.ts';
 
-/** Longest address that RFC 5321 allows. */
+/** Longest e-mail address that RFC 5321 allows. */
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 120;
 
 const Email = z.email().check(z.maxLength(MAX_EMAIL_LENGTH));
 
-/** Returns an address in its stored form, or undefined if it is invalid. */
+/** Returns an e-mail address in its stored form, or undefined if it is invalid. */
 export const parseEmail = (input: string) => Email.safeParse(tidyEmail(input)).data;
 
-/** Like `parseEmail`, but throws 400 if the address is invalid. */
+/** Like `parseEmail`, but throws 400 if the e-mail address is invalid. */
 export function readEmail(input: string): string {
   const email = parseEmail(input);
   if (email === undefined) throw new Failure(400, 'EMAIL_INVALID');

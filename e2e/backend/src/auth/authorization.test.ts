@@ -33,7 +33,7 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
   'siteReliability',
 ]);
 
-/** Every field that any call's body needs, so that no call is refused for its body. */
+/** All fields that any call's body requires, so that no call is refused because of its body. */
 const BODY = {
   ...{ id: '1', name: 'Ana Souza', email: 'ana@example.com', phoneNumber: '', cpf: '', birthdate: '' },
   ...{ oldPassword: 'x', newPassword: 'senha-1' },
@@ -63,26 +63,26 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
-/** Returns the response to each call, by its name. */
-async function statusOfCalls(asking: CallOptions) {
+/** Returns status and error code of each call, keyed by name. */
+async function callAll(options: CallOptions) {
   const responses = names.map(async (name) => {
     const body = calls[name].method === 'GET' ? {} : { body: BODY };
-    const { status, code } = await callApi(backend, calls[name], { path, ...body, ...asking });
+    const { status, code } = await callApi(backend, calls[name], { path, ...body, ...options });
     return [name, { status, code }] as const;
   });
   return Object.fromEntries(await Promise.all(responses));
 }
 const allRefused = () => Object.fromEntries(names.map((name) => [name, refusal]));
 
-test('refuses a guest every call that needs a login', async () => {
+test('rejects guests with 401 on every call that needs a login', async () => {
   expect(names).toEqual(expect.arrayContaining(['userProfile', 'balance', 'vehicles', 'startCharge']));
-  expect(await statusOfCalls({})).toEqual(allRefused());
+  expect(await callAll({})).toEqual(allRefused());
 });
 
 test('refuses an unknown token', async () => {
-  expect(await statusOfCalls({ token: 'x' })).toEqual(allRefused());
+  expect(await callAll({ token: 'x' })).toEqual(allRefused());
 });
 
 test('refuses a token of another brand', async () => {
-  expect(await statusOfCalls({ token, brandId: 2 })).toEqual(allRefused());
+  expect(await callAll({ token, brandId: 2 })).toEqual(allRefused());
 });

@@ -22,8 +22,8 @@ import { issueToken } from './tokens.ts';
 
 type Name = keyof typeof calls;
 
-/** Data of one brand that calls can name. */
-interface Place {
+/** Data of one brand that calls can refer to. */
+interface BrandData {
   brandId: number;
   siteId: string;
   chargePointId: string;
@@ -36,29 +36,29 @@ interface Place {
 }
 
 /** The call takes no id of a brand's data. */
-const NOTHING = 'names nothing of a brand';
+const NO_ID = 'takes no id';
 /**
  * The call reads only the bearer's own data; another brand's bearer gets 401
  * (authorization.test.ts).
  */
-const OWN = "names only the bearer's own";
-type Rule = typeof NOTHING | typeof OWN | ((named: Place) => CallOptions);
+const OWN = "reads only the bearer's own data";
+type Rule = typeof NO_ID | typeof OWN | ((data: BrandData) => CallOptions);
 
-const site = ({ siteId }: Place): CallOptions => ({ path: { id: siteId } });
-const queue = ({ siteId }: Place): CallOptions => ({ path: { csId: siteId } });
+const siteOptions = ({ siteId }: BrandData): CallOptions => ({ path: { id: siteId } });
+const queueOptions = ({ siteId }: BrandData): CallOptions => ({ path: { csId: siteId } });
 const row = { cqUvLicencePlate: 'EVA1A23', cqCustomId: '7' };
 
 const RULES: Record<Name, Rule> = {
-  // The slug in the page's address decides the brand.
-  brand: NOTHING,
+  // The slug in the page's path decides the brand.
+  brand: NO_ID,
   file: ({ fileId }) => ({ path: { id: fileId } }),
-  reportRemotes: NOTHING,
+  reportRemotes: NO_ID,
   login: ({ email }) => ({ body: { email, password: 'recarga123' } }),
   logout: OWN,
-  register: NOTHING,
+  register: NO_ID,
   requestReset: ({ email }) => ({ path: { email } }),
   // The token of a mail identifies its account, even in a browser that remembers another brand.
-  resetPassword: NOTHING,
+  resetPassword: NO_ID,
   userProfile: OWN,
   changeProfile: OWN,
   changePassword: OWN,
@@ -81,10 +81,10 @@ const RULES: Record<Name, Rule> = {
   order: OWN,
   userTransaction: OWN,
   // Lists the sites of the brand: sites/routes.test.ts.
-  siteSearch: NOTHING,
-  chargerSite: site,
-  siteConnectors: site,
-  addressSearch: NOTHING,
+  siteSearch: NO_ID,
+  chargerSite: siteOptions,
+  siteConnectors: siteOptions,
+  addressSearch: NO_ID,
   chargerId: ({ number }) => ({ path: { number } }),
   connectorsOfCharger: ({ number }) => ({ path: { chargerId: number } }),
   connectorStatus: ({ chargePointId }) => ({ path: { chargePointId, connectorId: '1' } }),
@@ -99,15 +99,15 @@ const RULES: Record<Name, Rule> = {
   addVehicle: OWN,
   changeVehicle: OWN,
   deleteVehicle: OWN,
-  manufacturers: NOTHING,
-  models: NOTHING,
+  manufacturers: NO_ID,
+  models: NO_ID,
   coupons: ({ siteId }) => ({ query: { verifySiteId: siteId } }),
   // Another brand's code has its own error code, which the app shows: coupons/routes.test.ts.
-  addCoupon: NOTHING,
-  siteBoard: site,
-  fleetPriority: site,
-  siteReliability: site,
-  valetQueue: queue,
+  addCoupon: NO_ID,
+  siteBoard: siteOptions,
+  fleetPriority: siteOptions,
+  siteReliability: siteOptions,
+  valetQueue: queueOptions,
   addToValetQueue: ({ siteId }) => ({ path: { csId: siteId }, body: { ...row, cqCsId: siteId } }),
   // Must precede the deletion of the row.
   valetStart: ({ cqId, chargePointId }) => ({
@@ -116,18 +116,18 @@ const RULES: Record<Name, Rule> = {
   }),
   dismissFromValetQueue: ({ cqId }) => ({ path: { cqId } }),
   deleteFromValetQueue: ({ siteId, cqId }) => ({ path: { cqId }, body: { ...row, cqCsId: siteId } }),
-  valetConnectors: queue,
+  valetConnectors: queueOptions,
 };
-const NAMING = (Object.entries(RULES) as [Name, Rule][]).flatMap(([name, rule]) =>
+const WITH_ID = (Object.entries(RULES) as [Name, Rule][]).flatMap(([name, rule]) =>
   typeof rule === 'function' ? [[name, rule] as const] : [],
 );
 
 let backend: Backend;
-let ours: Place;
-let theirs: Place;
+let ours: BrandData;
+let theirs: BrandData;
 /** Logged in with our brand, valet of both sites. */
 let ana: { id: number; token: string };
-const UNKNOWN: Place = {
+const UNKNOWN: BrandData = {
   ...{ brandId: 1, siteId: '999999', chargePointId: 'NOWHERE', number: '99999-1' },
   ...{ fileId: '999999', cqId: '999999', email: 'ninguem@example.com' },
 };
@@ -139,24 +139,24 @@ beforeAll(async () => {
   const [user] = await db.insert(users).values({ brandId: 1, email, name: 'Ana Souza' }).returning();
   ana = { id: user?.id ?? 0, token: await issueToken(db, user?.id ?? 0, now()) };
   await topUp(db, ana.id, 10_000, 'test');
-  ours = await insertPlace(1, 'Galeria Bela Vista');
-  theirs = await insertPlace(2, 'Ponto Aurora Augusta');
+  ours = await insertBrandData(1, 'Galeria Bela Vista');
+  theirs = await insertBrandData(2, 'Ponto Aurora Augusta');
 });
 afterAll(() => backend.close());
 
-/** Creates one of everything that a call may name, at a demo site that only one brand has. */
-async function insertPlace(brandId: number, siteName: string): Promise<Place> {
+/** Creates everything that a call may refer to, at a demo site that only one brand has. */
+async function insertBrandData(brandId: number, siteName: string): Promise<BrandData> {
   const { db } = backend.context;
   const email = `pessoa-${brandId}@example.com`;
   const account = { name: 'Pessoa Prado', email, password: 'recarga123' };
   await callApi(backend, calls.register, { body: account, query: { app_id: `${brandId}` } });
   const [file] = await db.insert(files).values({ data: 'data:image/png;base64,AA==' }).returning();
-  const [place] = await db
+  const [site] = await db
     .update(sites)
     .set({ backgroundFileId: file?.id ?? 0 })
     .where(eq(sites.name, siteName))
     .returning();
-  const siteId = place?.id ?? 0;
+  const siteId = site?.id ?? 0;
   const [point] = await db
     .update(chargePoints)
     .set({ online: true })
@@ -175,25 +175,29 @@ async function insertPlace(brandId: number, siteName: string): Promise<Place> {
 }
 
 /** Calls as Ana, a user of our brand. An empty `brand` omits `X-Brand-ID`. */
-const responseTo = (name: Name, asking: CallOptions, brand: { brandId?: number } = { brandId: 1 }) => {
+const responseTo = (name: Name, options: CallOptions, brand: { brandId?: number } = { brandId: 1 }) => {
   const bearer = name === 'login' || name === 'requestReset' ? {} : { token: ana.token };
-  return callApi(backend, calls[name], { ...asking, ...bearer, ...brand });
+  return callApi(backend, calls[name], { ...options, ...bearer, ...brand });
 };
 
 test('covers every call of the contract', () => {
   expect(Object.keys(RULES).sort()).toEqual(Object.keys(calls).sort());
 });
 
-test.each(NAMING)('%s responds the same to ids of another brand and to unknown ids', async (name, asking) => {
-  const unknown = await responseTo(name, asking(UNKNOWN));
-  expect(await responseTo(name, asking(theirs))).toEqual(unknown);
-  if (typeof unknown.response !== 'object') expect(unknown.status).toBe(404);
-  // Without a different response to our own id, the comparison would prove nothing.
-  expect(await responseTo(name, asking(ours))).not.toEqual(unknown);
-});
+test.each(WITH_ID)(
+  '%s responds the same to ids of another brand and to unknown ids',
+  async (name, optionsFor) => {
+    const unknown = await responseTo(name, optionsFor(UNKNOWN));
+    expect(await responseTo(name, optionsFor(theirs))).toEqual(unknown);
+    if (typeof unknown.response !== 'object') expect(unknown.status).toBe(404);
+    // Without a different response to our own id, the comparison would prove nothing.
+    expect(await responseTo(name, optionsFor(ours))).not.toEqual(unknown);
+  },
+);
 
-test.each(NAMING)('%s uses the default brand when the header is absent', async (name, asking) => {
-  expect(await responseTo(name, asking(theirs), {})).toEqual(await responseTo(name, asking(UNKNOWN), {}));
+test.each(WITH_ID)('%s uses the default brand when the header is absent', async (name, optionsFor) => {
+  const unknown = await responseTo(name, optionsFor(UNKNOWN), {});
+  expect(await responseTo(name, optionsFor(theirs), {})).toEqual(unknown);
 });
 
 test('shows a guest of the other brand its own site, charge points and pictures', async () => {
@@ -201,10 +205,10 @@ test('shows a guest of the other brand its own site, charge points and pictures'
   const boards = ['siteBoard', 'fleetPriority', 'siteReliability'] as const;
   for (const name of [...open, 'connectorStatus', 'currentPrice', ...boards] as const) {
     const rule = RULES[name];
-    if (typeof rule !== 'function') throw new Error(`${name} names nothing`);
-    const asking = { ...rule(theirs), brandId: theirs.brandId };
+    if (typeof rule !== 'function') throw new Error(`${name} takes no id`);
+    const options = { ...rule(theirs), brandId: theirs.brandId };
     const unknown = await callApi(backend, calls[name], { ...rule(UNKNOWN), brandId: theirs.brandId });
-    expect([name, await callApi(backend, calls[name], asking)]).not.toEqual([name, unknown]);
+    expect([name, await callApi(backend, calls[name], options)]).not.toEqual([name, unknown]);
   }
 });
 
@@ -218,30 +222,30 @@ test('serves the logo of a brand to that brand only', async () => {
   });
 });
 
-test('keeps caches from giving one brand the pictures of another', async () => {
+test("keeps caches from serving a brand another brand's pictures", async () => {
   const response = await fetch(`${backend.url}/v1/api/Files/${ours.fileId}`);
   expect(response.headers.get('vary')).toContain('X-Brand-ID');
 });
 
-test('sends a user no live events of a site that another brand showed', async () => {
+test('sends a user no live events of a site that was fetched under another brand', async () => {
   const { watched } = backend.context;
-  const asking = { path: { id: theirs.siteId }, token: ana.token, brandId: 2 };
-  await callApi(backend, calls.chargerSite, asking);
+  const options = { path: { id: theirs.siteId }, token: ana.token, brandId: 2 };
+  await callApi(backend, calls.chargerSite, options);
   await callApi(backend, calls.connectorStatus, {
     path: { chargePointId: theirs.chargePointId, connectorId: '1' },
     token: ana.token,
   });
   const { db, now } = backend.context;
   const [nora] = await db.select().from(users).where(eq(users.email, theirs.email));
-  const noras = nora?.id ?? 0;
+  const noraId = nora?.id ?? 0;
   // Without the header the brand is the default one, even for a bearer of another brand.
   await callApi(backend, calls.chargerSite, {
     path: { id: ours.siteId },
-    token: await issueToken(db, noras, now()),
+    token: await issueToken(db, noraId, now()),
   });
   expect(watched.viewersOf(Number(theirs.siteId))).not.toContain(ana.id);
-  expect(watched.viewersOf(Number(ours.siteId))).not.toContain(noras);
-  await callApi(backend, calls.chargerSite, { ...site(ours), token: ana.token });
+  expect(watched.viewersOf(Number(ours.siteId))).not.toContain(noraId);
+  await callApi(backend, calls.chargerSite, { ...siteOptions(ours), token: ana.token });
   expect(watched.viewersOf(Number(ours.siteId))).toContain(ana.id);
 });
 

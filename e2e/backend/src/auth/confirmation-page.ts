@@ -1,11 +1,11 @@
-/** HTML pages for the link of a confirmation mail. They come from the server, not from the site. */
+/** HTML pages for the link in a confirmation mail, rendered by the backend, not by the web app. */
 import { brandTheme } from '@shared/ui/brand-theme';
 import type { BrandRow } from '../db/schema.ts';
 import { html } from '../mail/html.ts';
 
 type Brand = Pick<BrandRow, 'slug' | 'name' | 'color'>;
 
-/** No scripts, no framing, and no referrer, since the address holds the token. */
+/** No scripts, no framing, and no referrer, since the URL contains the token. */
 export const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
@@ -44,7 +44,7 @@ const pageOf = (brand: Brand, title: string, text: string, action: string) => {
 <title>${title}</title>
 <link rel="icon" href="data:,">
 `;
-  const words = html`
+  const content = html`
 <p class="brand">${brand.name}</p>
 <h1>${title}</h1>
 <p>${text}</p>
@@ -52,14 +52,14 @@ const pageOf = (brand: Brand, title: string, text: string, action: string) => {
   return `${head}<style>${STYLE}${colors}</style>
 </head>
 <body>
-<main>${words}${action}
+<main>${content}${action}
 </main>
 </body>
 </html>
 `;
 };
 
-const toLogin = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o login</a>`;
+const loginLink = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o login</a>`;
 
 export const confirmPage = (brand: Brand) =>
   pageOf(
@@ -74,7 +74,7 @@ export const alreadyConfirmedPage = (brand: Brand) =>
     brand,
     'E-mail já confirmado',
     'Está tudo certo: não é preciso confirmar outra vez.',
-    toLogin(brand),
+    loginLink(brand),
   );
 
 /** For an unknown or expired token. */
@@ -83,5 +83,5 @@ export const invalidLinkPage = (brand: Brand) =>
     brand,
     'Este link não vale mais',
     'Ele expirou ou está incompleto. Sua conta funciona normalmente: é só entrar.',
-    toLogin(brand),
+    loginLink(brand),
   );

@@ -3,6 +3,7 @@
  * nothing, since mail programs follow links by themselves; the button on its page confirms.
  */
 import { brandSlug } from '@shared/contract';
+import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
@@ -12,7 +13,7 @@ import { alreadyConfirmedPage, confirmPage, invalidLinkPage, PAGE_HEADERS } from
 import { userOfMailToken } from './mail-tokens.ts';
 
 type Request = FastifyRequest<{ Params: { brand: string; token: string } }>;
-const ADDRESS = '/:brand/:token';
+const PATH = '/:brand/:token';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** `app` is scoped to `/v1/confirm`, so that no other route parses forms. */
@@ -20,15 +21,15 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
   // The form has no fields: the path has the token.
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
 
-  app.get(ADDRESS, async (request: Request, reply) => {
-    const { brand, user } = await find(request);
+  app.get(PATH, async (request: Request, reply) => {
+    const { brand, user } = await findBrandAndUser(request);
     if (!user) return send(reply, 404, invalidLinkPage(brand));
     return send(reply, 200, user.emailConfirmedAt ? alreadyConfirmedPage(brand) : confirmPage(brand));
   });
 
-  // A token confirms once; a second submission gets a page that says so.
-  app.post(ADDRESS, async (request: Request, reply) => {
-    const { brand, user } = await find(request);
+  // A token confirms once; further submissions get the page for a confirmed e-mail.
+  app.post(PATH, async (request: Request, reply) => {
+    const { brand, user } = await findBrandAndUser(request);
     if (!user) return send(reply, 404, invalidLinkPage(brand));
     const confirmed = await db
       .update(users)
@@ -36,11 +37,11 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
       .where(and(eq(users.id, user.id), isNull(users.emailConfirmedAt)))
       .returning({ id: users.id });
     if (confirmed.length === 0) return send(reply, 409, alreadyConfirmedPage(brand));
-    return reply.headers(PAGE_HEADERS).redirect(`/${brand.slug}/confirmation-app`, 303);
+    return reply.headers(PAGE_HEADERS).redirect(pathsOf(brand.slug).emailConfirmed(), 303);
   });
 
   /** Returns the brand of the path, which styles the page, and the user of the token. */
-  async function find({ params }: Request) {
+  async function findBrandAndUser({ params }: Request) {
     const slug = brandSlug.safeParse(params.brand).data ?? '';
     const [brand] = await db.select().from(brands).where(eq(brands.slug, slug));
     if (!brand) throw notFound('BRAND');

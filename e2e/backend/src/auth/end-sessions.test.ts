@@ -20,13 +20,13 @@ test('ends the sessions of one account and of no other', async () => {
   expect(await statusOf(bruno.token)).toBe(200);
 });
 
-test('keeps the sessions of the same address with another brand', async () => {
+test("keeps the sessions of the same e-mail's account at another brand", async () => {
   const { bruno } = await demoTokens(backend);
   expect(await endSessions(backend.context.db, demoEmails.bruno, 'aurora')).toBeUndefined();
   expect(await statusOf(bruno.token)).toBe(200);
 });
 
-test('finds no account for an unknown address', async () => {
+test('finds no account for an unknown or invalid e-mail', async () => {
   expect(await endSessions(backend.context.db, 'ninguem@example.com')).toBeUndefined();
   expect(await endSessions(backend.context.db, 'no address')).toBeUndefined();
 });

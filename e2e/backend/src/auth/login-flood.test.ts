@@ -1,4 +1,6 @@
-/** Password hashing is slow by design: a flood of logins must not occupy the threads for files. */
+/**
+ * A flood of logins, whose password hashing is slow, must not block the threads that read files.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +26,7 @@ afterAll(async () => {
 });
 
 test('serves a static file during a flood of wrong logins', async () => {
-  // The first request of a file also loads what serves it.
+  // The first file request also loads the code that serves files.
   await (await fetch(`${backend.url}/terms.txt`)).text();
   let hashed = 0;
   const responses: Response[] = [];
@@ -51,8 +53,8 @@ test('serves a static file during a flood of wrong logins', async () => {
   expect(await refused[0]?.json()).toMatchObject({ code: 'BUSY' });
 }, 120_000);
 
-test('refuses a login beyond the limit with the time of the next attempt', async () => {
-  // An invalid address skips the password check, but the call counts.
+test('refuses a login beyond the limit with the seconds until the next attempt', async () => {
+  // An invalid e-mail skips the password check, but the call counts.
   const login = () =>
     fetch(`${backend.url}/v1/api/auth`, {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** Limits of login attempts by address and by account. */
+/** Limits on login attempts per network address and per account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   clock = new Date(clock.getTime() + 61_000);
 });
 
-/** Status of a login from an address. */
+/** Logs in from a network address and returns the status. */
 const login = async (ip: string, email: string, password: string) =>
   (
     await callApi(backend, calls.login, {

@@ -13,11 +13,11 @@ const LIFETIME: Record<Purpose, number> = { confirm: 7 * DAY_MS, reset: HOUR_MS 
 
 /** Stores a token and replaces the user's previous one for the same purpose. */
 export async function storeMailToken(db: Db, userId: number, purpose: Purpose, token: string, now: Date) {
-  const made = { hash: hashOf(token), expiresAt: addMs(now, LIFETIME[purpose]) };
+  const fields = { hash: hashOf(token), expiresAt: addMs(now, LIFETIME[purpose]) };
   await db
     .insert(mailTokens)
-    .values({ userId, purpose, ...made })
-    .onConflictDoUpdate({ target: [mailTokens.userId, mailTokens.purpose], set: made });
+    .values({ userId, purpose, ...fields })
+    .onConflictDoUpdate({ target: [mailTokens.userId, mailTokens.purpose], set: fields });
 }
 
 const isToken = (token: string, purpose: Purpose, now: Date) =>
@@ -39,7 +39,7 @@ export async function dropMailToken(db: Db, userId: number, purpose: Purpose): P
 }
 
 /** Consumes a token. Returns false if it is invalid: only one of two concurrent uses succeeds. */
-export async function useMailToken(db: Db, token: string, purpose: Purpose, now: Date): Promise<boolean> {
+export async function consumeMailToken(db: Db, token: string, purpose: Purpose, now: Date): Promise<boolean> {
   const used = await db
     .delete(mailTokens)
     .where(isToken(token, purpose, now))

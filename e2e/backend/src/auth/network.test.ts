@@ -25,7 +25,7 @@ test('treats an IPv4 /24 and an IPv6 /48 as one wide network', () => {
   expect(wideNetworkOf('unknown')).toBe('unknown');
 });
 
-test('ignores the zone of an address, and returns text that is no address unchanged', () => {
+test('ignores the zone of an address, and returns other text unchanged', () => {
   expect(networkOf('fe80::1%eth0')).toBe(networkOf('fe80::2'));
   for (const other of ['unknown', '', '203.0.113.1:80']) expect(networkOf(other)).toBe(other);
 });
@@ -41,11 +41,11 @@ test.each([
   ['logins', 60, calls.login, { body: { email: 'ninguem', password: 'x' } }],
   ['accounts', 30, calls.register, { body: { name: '', email: '', password: '' } }],
   ['requested mails', 30, calls.requestReset, { path: { email: 'ninguem' } }],
-  ['tokens of mails', 30, calls.resetPassword, { body: { token: 'x', password: 'x' } }],
-] as const)('limits %s by network, not by address', async (_, limit, call, asking) => {
+  ['mail tokens', 30, calls.resetPassword, { body: { token: 'x', password: 'x' } }],
+] as const)('limits %s per network, not per address', async (_, limit, call, options) => {
   const query = { app_id: '1' };
   const statusFrom = async (ip: string) =>
-    (await callApi(backend, call, { query, ...asking, headers: { 'x-forwarded-for': ip } })).status;
+    (await callApi(backend, call, { query, ...options, headers: { 'x-forwarded-for': ip } })).status;
   for (let i = 1; i <= limit; i++) expect(await statusFrom(`2001:db8::${i}`)).not.toBe(429);
   expect(await statusFrom('2001:db8::ffff')).toBe(429);
   expect(await statusFrom('2001:db8:0:1::1')).not.toBe(429);

@@ -4,16 +4,16 @@ import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the key by which a client's attempts are counted: an IPv4 address (also an IPv4-mapped
- * IPv6 one), or the /64 of an IPv6 address, since one customer holds all of it. Text from a proxy
- * that is no address is returned unchanged.
+ * Returns the key under which a client's attempts are counted: an IPv4 address (also an IPv4-mapped
+ * IPv6 one), or the /64 of an IPv6 address, since one customer holds all of it. Other text, which a
+ * proxy may forward, is returned unchanged.
  */
 export const networkOf = (ip: string): string =>
   ipaddr.isValid(ip) ? ipaddr.process(ip).toByteArray().slice(0, 8).join('.') : ip;
 
 /**
- * Returns the key of all addresses that one customer may hold cheaply: the /24 of an IPv4 address, or
- * the /48 of an IPv6 address. Text from a proxy that is no address is returned unchanged.
+ * Returns the key of all addresses that one customer may hold cheaply: the /24 of an IPv4 address,
+ * or the /48 of an IPv6 address. Other text, which a proxy may forward, is returned unchanged.
  */
 export function wideNetworkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
@@ -31,8 +31,8 @@ export function createClientNetwork(trustedProxies: string | undefined) {
 }
 
 /**
- * Returns a function that returns whether a raw request used TLS to this server, or to a trusted proxy by its
- * `X-Forwarded-Proto`.
+ * Returns a predicate: whether a raw request came over TLS, to this server or, by
+ * `X-Forwarded-Proto`, to a trusted proxy.
  */
 export function createIsEncrypted(trustedProxies: string | undefined) {
   const isTrusted = trustedProxies ? compileProxies(trustedProxies) : () => false;
@@ -48,7 +48,7 @@ export function createIsEncrypted(trustedProxies: string | undefined) {
 const compileProxies = (trustedProxies: string) =>
   proxyAddr.compile(trustedProxies.split(',').map((proxy) => proxy.trim()));
 
-/** Returns a function that reads the address as `request.ip` does, behind trusted proxies, too. */
+/** Returns a function that reads a raw request's client address, equal to `request.ip`. */
 export function createClientAddress(trustedProxies: string | undefined) {
   if (!trustedProxies) return ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
   const isTrusted = compileProxies(trustedProxies);

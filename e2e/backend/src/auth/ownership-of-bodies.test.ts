@@ -1,6 +1,6 @@
 /**
- * Calls with a valid body that refers to another user's data (Ana's): refused to other users, of her brand or
- * another, and to guests.
+ * Calls with a valid body that refers to another user's data (Ana's) are refused to guests and to
+ * other users, of her brand or another one.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, RemoteResponse } from '@shared/contract';
@@ -55,76 +55,73 @@ const profile = { name: NAME, phoneNumber: '', cpf: '', birthdate: '' };
 const car = { uvVmId: '0', uvName: 'Carro', uvLicencePlate: 'EVA1A23' };
 const row = { cqUvLicencePlate: 'EVA1A23', cqCustomId: '7' };
 
-/** For each field, a call by another user that names Ana's data, and the expected refusal. */
-const REFUSALS: Record<Field, [says: (asker: Belongings, hers: Belongings) => CallOptions, refusal: string]> =
-  {
-    'changeProfile.id': [
-      ({ email }, { userId: id }) => ({ body: { ...profile, email, id } }),
-      '403 NOT_YOURS',
-    ],
-    'addVehicle.uvAnuId': [(_, { userId }) => ({ body: { ...car, uvAnuId: userId } }), '403 NOT_YOURS'],
-    'changeVehicle.uvAnuId': [
-      ({ uvId }, { userId }) => ({ path: { uvId }, body: { ...car, uvId, uvAnuId: userId } }),
-      '403 NOT_YOURS',
-    ],
-    'changeVehicle.uvId': [
-      ({ userId, uvId }, hers) => ({
-        path: { uvId },
-        body: { ...car, uvId: hers.uvId, uvAnuId: userId },
-      }),
-      '400 VEHICLE_MISMATCH',
-    ],
-    'topUp.PaymentMethod': [
-      (_, { card }) => ({ body: { Ammount: 35, PaymentMethod: card } }),
-      '404 PAYMENT_METHOD_NOT_FOUND',
-    ],
-    'startCharge.uvId': [
-      ({ number }, { uvId }) => ({ body: { ChargePointID: number, uvId } }),
-      '200 VEHICLE_NOT_FOUND',
-    ],
-    'startCharge.udcId': [
-      ({ number }, { udcId }) => ({ body: { ChargePointID: number, udcId } }),
-      '200 ERR_USERDISCOUNTCOUPON_INVALID',
-    ],
-    'stopCharge.TransactionID': [
-      (_, { chargePointId, transactionId }) => ({
-        body: { ChargePointID: `${chargePointId}-1`, TransactionID: transactionId },
-      }),
-      '200 TRANSACTION_NOT_FOUND',
-    ],
-    'unlockCable.TransactionID': [
-      (_, { transactionId }) => ({ body: { TransactionID: transactionId } }),
-      '200 NO_CABLE',
-    ],
-    'addToValetQueue.cqCsId': [
-      ({ csId }, hers) => ({ path: { csId }, body: { ...row, cqCsId: hers.csId } }),
-      '400 SITE_MISMATCH',
-    ],
-    'deleteFromValetQueue.cqCsId': [
-      ({ cqId }, { csId }) => ({ path: { cqId }, body: { ...row, cqCsId: csId } }),
-      '400 SITE_MISMATCH',
-    ],
-    'valetStart.cqId': [
-      ({ cqId, chargePointId }, hers) => ({
-        path: { cqId },
-        body: { cqId: hers.cqId, chargePointId, connectorId: '1' },
-      }),
-      '400 VEHICLE_MISMATCH',
-    ],
-    'valetStart.chargePointId': [
-      ({ cqId }, { chargePointId }) => ({
-        path: { cqId },
-        body: { cqId, chargePointId, connectorId: '1' },
-      }),
-      '200 CHARGER_NOT_FOUND',
-    ],
-  };
+type OptionsFor = (stranger: Belongings, hers: Belongings) => CallOptions;
+/** For each field, a call by another user that refers to Ana's data, and the expected refusal. */
+const REFUSALS: Record<Field, [optionsFor: OptionsFor, refusal: string]> = {
+  'changeProfile.id': [({ email }, { userId: id }) => ({ body: { ...profile, email, id } }), '403 NOT_YOURS'],
+  'addVehicle.uvAnuId': [(_, { userId }) => ({ body: { ...car, uvAnuId: userId } }), '403 NOT_YOURS'],
+  'changeVehicle.uvAnuId': [
+    ({ uvId }, { userId }) => ({ path: { uvId }, body: { ...car, uvId, uvAnuId: userId } }),
+    '403 NOT_YOURS',
+  ],
+  'changeVehicle.uvId': [
+    ({ userId, uvId }, hers) => ({
+      path: { uvId },
+      body: { ...car, uvId: hers.uvId, uvAnuId: userId },
+    }),
+    '400 VEHICLE_MISMATCH',
+  ],
+  'topUp.PaymentMethod': [
+    (_, { card }) => ({ body: { Ammount: 35, PaymentMethod: card } }),
+    '404 PAYMENT_METHOD_NOT_FOUND',
+  ],
+  'startCharge.uvId': [
+    ({ number }, { uvId }) => ({ body: { ChargePointID: number, uvId } }),
+    '200 VEHICLE_NOT_FOUND',
+  ],
+  'startCharge.udcId': [
+    ({ number }, { udcId }) => ({ body: { ChargePointID: number, udcId } }),
+    '200 ERR_USERDISCOUNTCOUPON_INVALID',
+  ],
+  'stopCharge.TransactionID': [
+    (_, { chargePointId, transactionId }) => ({
+      body: { ChargePointID: `${chargePointId}-1`, TransactionID: transactionId },
+    }),
+    '200 TRANSACTION_NOT_FOUND',
+  ],
+  'unlockCable.TransactionID': [
+    (_, { transactionId }) => ({ body: { TransactionID: transactionId } }),
+    '200 NO_CABLE',
+  ],
+  'addToValetQueue.cqCsId': [
+    ({ csId }, hers) => ({ path: { csId }, body: { ...row, cqCsId: hers.csId } }),
+    '400 SITE_MISMATCH',
+  ],
+  'deleteFromValetQueue.cqCsId': [
+    ({ cqId }, { csId }) => ({ path: { cqId }, body: { ...row, cqCsId: csId } }),
+    '400 SITE_MISMATCH',
+  ],
+  'valetStart.cqId': [
+    ({ cqId, chargePointId }, hers) => ({
+      path: { cqId },
+      body: { cqId: hers.cqId, chargePointId, connectorId: '1' },
+    }),
+    '400 VEHICLE_MISMATCH',
+  ],
+  'valetStart.chargePointId': [
+    ({ cqId }, { chargePointId }) => ({
+      path: { cqId },
+      body: { cqId, chargePointId, connectorId: '1' },
+    }),
+    '200 CHARGER_NOT_FOUND',
+  ],
+};
 
 /**
- * Fields that name no data of a user or a site: typed text, choices from public lists, and device
- * data.
+ * Fields that refer to no data of a user or a site: typed text, choices from public lists, and
+ * device data.
  */
-const OF_NOBODY = new Set(
+const WITHOUT_OWNER = new Set(
   [
     ['email', 'password', 'oldPassword', 'newPassword', 'token', 'name', 'phoneNumber', 'cpf', 'birthdate'],
     ['PushToken', 'Platform', 'IsLoggedIn', 'AppVersion', 'endpoint', 'keys', 'kind', 'on'],
@@ -199,8 +196,8 @@ async function newPerson(
   const charge = { userId, chargePointId, connectorId: 1, ...start };
   const transactionId = await idOf(db.insert(transactions).values(charge).returning({ id: transactions.id }));
   await db.insert(siteValets).values({ siteId, userId });
-  const handedOver = { siteId, plate: `EVA1A2${people}`, prisma: '7', queuedAt: now() };
-  const cqId = await idOf(db.insert(valetQueue).values(handedOver).returning({ id: valetQueue.id }));
+  const queued = { siteId, plate: `EVA1A2${people}`, prisma: '7', queuedAt: now() };
+  const cqId = await idOf(db.insert(valetQueue).values(queued).returning({ id: valetQueue.id }));
   return {
     ...{ token: await issueToken(db, userId, now()), email, chargePointId, number },
     ...{ userId: `${userId}`, uvId: `${uvId}`, card: `${card}`, udcId: `${udcId}` },
@@ -208,9 +205,9 @@ async function newPerson(
   };
 }
 
-async function idOf(written: Promise<{ id: number }[]>): Promise<number> {
-  const [row] = await written;
-  if (!row) throw new Error('nothing was written');
+async function idOf(insert: Promise<{ id: number }[]>): Promise<number> {
+  const [row] = await insert;
+  if (!row) throw new Error('the insert returned no row');
   return row.id;
 }
 
@@ -239,20 +236,20 @@ test('covers every body field that names data of a user or a site', () => {
     if (!(body instanceof z.ZodMiniObject)) throw new Error(`${name}: unexpected body schema`);
     return Object.keys(body.shape).map((key): Field => `${name}.${key}`);
   });
-  const ids = fields.filter((field) => !OF_NOBODY.has(field.split('.')[1] ?? ''));
+  const ids = fields.filter((field) => !WITHOUT_OWNER.has(field.split('.')[1] ?? ''));
   expect(ids.sort()).toEqual(Object.keys(REFUSALS).sort());
 });
 
 test.each(Object.entries(REFUSALS))(
-  'refuses the %s of Ana to guests and other users and changes nothing',
-  async (field, [says, refusal]) => {
+  "refuses Ana's %s to guests and other users and changes nothing",
+  async (field, [optionsFor, refusal]) => {
     const before = await readAnasData();
     const call = calls[field.split('.')[0] as Name];
     const [neighbour] = strangers;
     if (!neighbour) throw new Error('no stranger was created');
-    expect((await callApi(backend, call, says(neighbour, ana))).status).toBe(401);
+    expect((await callApi(backend, call, optionsFor(neighbour, ana))).status).toBe(401);
     for (const stranger of strangers) {
-      const response = await callApi(backend, call, { ...says(stranger, ana), token: stranger.token });
+      const response = await callApi(backend, call, { ...optionsFor(stranger, ana), token: stranger.token });
       expect(`${response.status} ${response.code || infoOf(response.response)}`).toBe(refusal);
     }
     expect(await readAnasData()).toEqual(before);

@@ -1,4 +1,4 @@
-/** Calls with the id of a user's data in the path: refused to other users and to guests. */
+/** Calls with the id of a user's data in the path are refused to other users and to guests. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -12,7 +12,7 @@ type Name = keyof typeof calls;
  * Calls without an id of a user's data in the path (a brand, a file, a site, a charger, a text),
  * and those of valets, which the tests of the queue cover.
  */
-const OF_NOBODY: ReadonlySet<Name> = new Set<Name>([
+const WITHOUT_OWNER: ReadonlySet<Name> = new Set<Name>([
   ...(['brand', 'file', 'requestReset', 'history', 'addCoupon'] as const),
   ...(['chargerSite', 'siteConnectors', 'addressSearch', 'siteBoard', 'fleetPriority'] as const),
   'siteReliability',
@@ -20,8 +20,8 @@ const OF_NOBODY: ReadonlySet<Name> = new Set<Name>([
   ...(['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'dismissFromValetQueue'] as const),
   ...(['valetConnectors', 'valetStart'] as const),
 ]);
-/** These respond with 403 instead of 404: the owner of the data is no secret. */
-const NAMES_THE_USER: ReadonlySet<Name> = new Set<Name>(['deleteUser', 'changeVehicle']);
+/** These respond with 403 instead of 404: the request contains the user's id anyway. */
+const WITH_USER_ID: ReadonlySet<Name> = new Set<Name>(['deleteUser', 'changeVehicle']);
 const PUSH = { PushToken: 'of-ana', Platform: 'web', IsLoggedIn: true, AppVersion: '1' };
 
 let backend: Backend;
@@ -73,18 +73,18 @@ async function requestsForAnasData(): Promise<typeof requests> {
 test('covers every call that takes an id', () => {
   const withId = (Object.keys(calls) as Name[]).filter((name) => calls[name].path.includes('{'));
   // A push token belongs to a device; its removal is tested below.
-  const rest = withId.filter((name) => !OF_NOBODY.has(name) && name !== 'removePushToken');
+  const rest = withId.filter((name) => !WITHOUT_OWNER.has(name) && name !== 'removePushToken');
   expect(Object.keys(requests).sort()).toEqual(rest.sort());
   for (const { path } of Object.values(requests)) expect(Object.values(path ?? {})).not.toContain('');
 });
 
 test('gives guests and other users of any brand nothing, and changes nothing', async () => {
   const before = JSON.stringify(await requestsForAnasData());
-  for (const [name, asking] of Object.entries(requests) as [Name, CallOptions][]) {
-    expect([name, (await callApi(backend, calls[name], asking)).status]).toEqual([name, 401]);
+  for (const [name, options] of Object.entries(requests) as [Name, CallOptions][]) {
+    expect([name, (await callApi(backend, calls[name], options)).status]).toEqual([name, 401]);
     for (const stranger of strangers) {
-      const { status } = await callApi(backend, calls[name], { ...asking, ...stranger });
-      expect([name, status]).toEqual([name, NAMES_THE_USER.has(name) ? 403 : 404]);
+      const { status } = await callApi(backend, calls[name], { ...options, ...stranger });
+      expect([name, status]).toEqual([name, WITH_USER_ID.has(name) ? 403 : 404]);
     }
   }
   expect(JSON.stringify(await requestsForAnasData())).toBe(before);

@@ -37,14 +37,14 @@ const login = async (password: string, brandId = 1) =>
 const lastMail = () => backend.context.mailer.outbox()[0];
 
 /** Requests a password mail and returns its token. */
-async function askForToken(email = EMAIL) {
+async function requestToken(email = EMAIL) {
   expect(await request(email)).toMatchObject({ status: 200 });
   const [, token = ''] = /\/forgot-password-app\/(\S+)$/.exec(lastMail()?.links[0] ?? '') ?? [];
   return token;
 }
 
 test('sends a link to the page of the brand, and its token sets a new password', async () => {
-  const token = await askForToken(` ${EMAIL.toUpperCase()}`);
+  const token = await requestToken(` ${EMAIL.toUpperCase()}`);
   expect(lastMail()).toMatchObject({ to: EMAIL, from: PRODUCT.name, subject: 'Crie uma nova senha' });
   expect(lastMail()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/${token}`]);
   expect(await reset(token, 'nova-senha-1')).toMatchObject({ status: 200 });
@@ -61,14 +61,14 @@ test('responds with 404 to an e-mail without an account and 400 to an invalid on
 });
 
 test('accepts a token once, for an hour, and until the next one is requested', async () => {
-  const used = await askForToken();
+  const used = await requestToken();
   await reset(used, 'primeira-1');
   expect(await reset(used, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
-  const old = await askForToken();
+  const old = await requestToken();
   advanceClock(60);
   expect(await reset(old, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
-  const replaced = await askForToken();
-  const current = await askForToken();
+  const replaced = await requestToken();
+  const current = await requestToken();
   expect(await reset(replaced, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
   expect(await reset('', 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
   expect(await login('primeira-1')).toMatchObject({ status: 200 });
@@ -76,7 +76,7 @@ test('accepts a token once, for an hour, and until the next one is requested', a
 });
 
 test('resets the account of the token even if the browser sends another brand', async () => {
-  const token = await askForToken();
+  const token = await requestToken();
   expect(await reset(token, 'terceira-1', 2)).toMatchObject({ status: 200 });
   expect(await login('terceira-1')).toMatchObject({ status: 200 });
   expect(await login('terceira-1', 2)).toMatchObject({ status: 404 });
@@ -84,7 +84,7 @@ test('resets the account of the token even if the browser sends another brand', 
 });
 
 test('invalidates the link when the password is changed', async () => {
-  const token = await askForToken();
+  const token = await requestToken();
   const session = (await login('terceira-1')).response?.token ?? '';
   const body = { oldPassword: 'terceira-1', newPassword: 'quarta-1' };
   expect(await callApi(backend, calls.changePassword, { token: session, body })).toMatchObject({
@@ -95,7 +95,7 @@ test('invalidates the link when the password is changed', async () => {
 });
 
 test('lets one of several concurrent uses of a token set the password', async () => {
-  const token = await askForToken();
+  const token = await requestToken();
   const tries = await Promise.all(Array.from({ length: 5 }, (_, i) => reset(token, `corrida-${i}`)));
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   const winner = tries.findIndex(({ status }) => status === 200);
@@ -103,7 +103,7 @@ test('lets one of several concurrent uses of a token set the password', async ()
 });
 
 test('keeps a token usable after a password that breaks the rules', async () => {
-  const token = await askForToken();
+  const token = await requestToken();
   expect(await reset(token, '12345')).toEqual({ status: 400, code: 'PASSWORD_INVALID' });
   expect(await reset(token, 'esquecida')).toEqual({ status: 400, code: 'PASSWORD_IS_EMAIL' });
   expect(await reset(token, 'nova-senha-2')).toMatchObject({ status: 200 });
@@ -122,14 +122,14 @@ test('ends all sessions and live sockets of the user and of no other when the pa
     .poll(() => callApi(backend, calls.userProfile, { token: session }))
     .toMatchObject({ status: 200 });
 
-  await reset(await askForToken(), 'nova-senha-3');
+  await reset(await requestToken(), 'nova-senha-3');
   expect(await closed).toBe(INVALID_USER);
   expect(await callApi(backend, calls.userProfile, { token: session })).toMatchObject({ status: 401 });
   expect(await callApi(backend, calls.userProfile, { token: other })).toMatchObject({ status: 200 });
 });
 
 test('leaves the e-mail unconfirmed after a reset', async () => {
-  await reset(await askForToken(), 'nova-senha-4');
+  await reset(await requestToken(), 'nova-senha-4');
   const [user] = await backend.context.db.select().from(users).where(eq(users.email, EMAIL));
   expect(user?.emailConfirmedAt).toBeNull();
 });
@@ -150,36 +150,40 @@ test('limits mail requests and token guesses from one address', async () => {
 });
 
 test('stores no token of a mail in plain text', async () => {
-  const token = await askForToken();
+  const token = await requestToken();
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(await backend.context.db.select().from(mailTokens))).not.toContain(token);
 });
 
-/** Runs `act` right after the next password check, like a concurrent request. */
-function afterNextLook(act: () => Promise<unknown>) {
+/** Runs `action` right after the next password check, like a concurrent request. */
+function afterNextPasswordCheck(action: () => Promise<unknown>) {
   const { passwords } = backend.context;
-  const { isRight } = passwords;
-  const spy = rs.spyOn(passwords, 'isRight').mockImplementation(async (password, stored) => {
+  const { verify } = passwords;
+  const spy = rs.spyOn(passwords, 'verify').mockImplementation(async (password, stored) => {
     spy.mockRestore();
-    const response = await isRight(password, stored);
-    await act();
+    const response = await verify(password, stored);
+    await action();
     return response;
   });
 }
 
 test('refuses a login with the old password that was in progress during the reset', async () => {
-  await reset(await askForToken(), 'sabida-1');
-  const token = await askForToken();
-  afterNextLook(async () => expect(await reset(token, 'so-da-dona-1')).toMatchObject({ status: 200 }));
+  await reset(await requestToken(), 'sabida-1');
+  const token = await requestToken();
+  afterNextPasswordCheck(async () =>
+    expect(await reset(token, 'so-da-dona-1')).toMatchObject({ status: 200 }),
+  );
   expect(await login('sabida-1')).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
   expect(await login('so-da-dona-1')).toMatchObject({ status: 200 });
 });
 
 test('refuses a change with the old password that was in progress during the reset', async () => {
-  await reset(await askForToken(), 'sabida-2');
+  await reset(await requestToken(), 'sabida-2');
   const session = (await login('sabida-2')).response?.token ?? '';
-  const token = await askForToken();
-  afterNextLook(async () => expect(await reset(token, 'so-da-dona-2')).toMatchObject({ status: 200 }));
+  const token = await requestToken();
+  afterNextPasswordCheck(async () =>
+    expect(await reset(token, 'so-da-dona-2')).toMatchObject({ status: 200 }),
+  );
   const body = { oldPassword: 'sabida-2', newPassword: 'do-ladrao' };
   expect(await callApi(backend, calls.changePassword, { token: session, body })).toEqual({
     status: 400,
@@ -190,7 +194,7 @@ test('refuses a change with the old password that was in progress during the res
 });
 
 test('does not count a mail that could not be sent, and keeps the previous link valid', async () => {
-  const token = await askForToken();
+  const token = await requestToken();
   const outage = rs.spyOn(backend.context.mailer, 'send').mockResolvedValue(false);
   for (let i = 0; i < 6; i++) expect(await request(EMAIL)).toMatchObject({ status: 503 });
   outage.mockRestore();

@@ -1,5 +1,6 @@
 /** Password reset: a mail with a token, and a new password in exchange for the token. */
 import { calls } from '@shared/contract';
+import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance } from 'fastify';
 import { Failure, notFound, tooManyTries } from '../api/failure.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
@@ -8,11 +9,11 @@ import type { BackendContext } from '../context.ts';
 import { and, eq } from '../db/orm.ts';
 import { users } from '../db/schema.ts';
 import { sendNotice } from '../mail/send-notice.ts';
-import { siteAddress } from '../mail/site-address.ts';
 import { passwordChangedMail, resetMail } from '../mail/templates.ts';
+import { webAppUrl } from '../mail/web-app-url.ts';
 import { MINUTE_MS } from '../time.ts';
 import { readEmail } from './account-rules.ts';
-import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
+import { consumeMailToken, storeMailToken, userOfMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
 import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
@@ -47,7 +48,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     const account = String(user.id);
     if (!(await mailsByAccount.take(account))) throw tooManyTries();
     const token = makeToken();
-    const link = `${siteAddress(context, request)}/${brand.slug}/forgot-password-app/${token}`;
+    const link = webAppUrl(context, request) + pathsOf(brand.slug).redefinePassword(token);
     const isSent = await mailer.send(resetMail(user, brand, link));
     if (!isSent) {
       await mailsByAccount.release(account);
@@ -62,10 +63,10 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
   });
 
   route(app, calls.resetPassword, async ({ body, request }) => {
-    const address = networkOf(request.ip);
-    if (!(await tokensByNetwork.take(address))) throw tooManyTries();
+    const network = networkOf(request.ip);
+    if (!(await tokensByNetwork.take(network))) throw tooManyTries();
     const user = await userOfMailToken(db, body.token, 'reset', now());
-    // Accepted for any brand of the call: a browser that remembers another brand sends that one.
+    // Accepted whatever the call's brand: a browser that remembers another brand sends that one.
     if (!user) throw tokenInvalid();
     setCaller(request, user.id);
     checkPassword(body.password, user);
@@ -73,12 +74,12 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     await db.transaction(async (tx) => {
       // The deletion of an account deletes its token as well.
       await lockUser(tx, user.id);
-      if (!(await useMailToken(tx, body.token, 'reset', now()))) throw tokenInvalid();
+      if (!(await consumeMailToken(tx, body.token, 'reset', now()))) throw tokenInvalid();
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
       // Ends the sessions of anyone who knew the old password.
       await revokeTokens(tx, user.id);
     });
-    await tokensByNetwork.release(address);
+    await tokensByNetwork.release(network);
     await bus.publish({ kind: 'sessionsEnded', userId: user.id });
     await sendNotice(context, user, passwordChangedMail);
     return {};

@@ -1,4 +1,4 @@
-/** Password hashes by scrypt, in the format `scrypt$N$r$p$salt$hash`. */
+/** Hashes passwords with scrypt, in the format `scrypt$N$r$p$salt$hash`. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
@@ -21,8 +21,8 @@ export type Passwords = ReturnType<typeof createPasswords>;
  */
 const LIMITS = { running: 2, waiting: 16 };
 
-const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-const LENGTH = 32;
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const HASH_LENGTH = 32;
 const STORED = /^scrypt\$(?:(\d+)\$(\d+)\$(\d+)\$)?([\w-]+)\$([\w-]+)$/;
 
 /** Hashes at `cost`, verifies hashes of any cost, and rejects with 503 under too much load. */
@@ -30,9 +30,9 @@ export function createPasswords(cost: HashCost = HASH_COST) {
   const limitConcurrency = createConcurrencyLimit(LIMITS);
   // Devices encode the same accented letter in different ways (NIST SP 800-63B, 3.1.1.2).
   const derive = (password: string, salt: Buffer, at: HashCost) =>
-    limitConcurrency(() => scryptOf(password.normalize('NFC'), salt, LENGTH, at));
+    limitConcurrency(() => scryptAsync(password.normalize('NFC'), salt, HASH_LENGTH, at));
   // Compared if there is no account, so that the response time doesn't reveal which e-mails exist.
-  const nobody = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
+  const dummy = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(HASH_LENGTH) };
   return {
     async hash(password: string): Promise<string> {
       const salt = randomBytes(16);
@@ -40,13 +40,13 @@ export function createPasswords(cost: HashCost = HASH_COST) {
       return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
     /** Takes the same time if the hash is missing or unreadable. */
-    async isRight(password: string, stored: string | null | undefined): Promise<boolean> {
+    async verify(password: string, stored: string | null | undefined): Promise<boolean> {
       const known = readHash(stored ?? '');
-      const { cost, salt, hash } = known ?? nobody;
+      const { cost, salt, hash } = known ?? dummy;
       return timingSafeEqual(await derive(password, salt, cost), hash) && known !== undefined;
     },
     /** Returns whether a stored hash costs less than new ones. */
-    isCheap(stored: string): boolean {
+    needsRehash(stored: string): boolean {
       const known = readHash(stored);
       return known === undefined || timeOf(known.cost) < timeOf(cost);
     },
@@ -56,9 +56,9 @@ export function createPasswords(cost: HashCost = HASH_COST) {
 const timeOf = ({ N, r, p }: HashCost) => N * r * p;
 
 function readHash(stored: string) {
-  // The first hashes recorded no cost: it was Node's default.
+  // The first hashes recorded no cost: they used Node's default.
   const [, N = 2 ** 14, r = 8, p = 1, salt = '', hashed = ''] = STORED.exec(stored) ?? [];
   const hash = Buffer.from(hashed, 'base64url');
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
-  return hash.length === LENGTH ? { cost, salt: Buffer.from(salt, 'base64url'), hash } : undefined;
+  return hash.length === HASH_LENGTH ? { cost, salt: Buffer.from(salt, 'base64url'), hash } : undefined;
 }

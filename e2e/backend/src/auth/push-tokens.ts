@@ -9,7 +9,7 @@ import { pushTokens } from '../db/schema.ts';
 import { withUserLock } from './user-lock.ts';
 import { userRoute } from './user-route.ts';
 
-/** In bytes. Those of Google and Apple have about 200; a PostgreSQL index row holds 2,700. */
+/** In bytes. Google's and Apple's tokens have about 200; a PostgreSQL index row holds 2,700. */
 const MAX_TOKEN_LENGTH = 1024;
 const MAX_DETAIL_LENGTH = 100;
 /** Devices per account; a new one replaces the one that registered longest ago. */

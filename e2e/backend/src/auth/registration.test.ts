@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const NOVA = { name: 'Nova Pessoa', email: 'nova@example.com', password: 'senha-1' };
-const register = (body: object, asking: { app_id?: string; brandId?: number } = {}) =>
+const register = (body: object, options: { app_id?: string; brandId?: number } = {}) =>
   callApi(backend, calls.register, {
     body: { ...NOVA, ...body },
-    query: { app_id: asking.app_id ?? '1' },
-    ...(asking.brandId === undefined ? {} : { brandId: asking.brandId }),
+    query: { app_id: options.app_id ?? '1' },
+    ...(options.brandId === undefined ? {} : { brandId: options.brandId }),
   });
 const login = (email: string, password: string, brandId = 1) =>
   callApi(backend, calls.login, { body: { email, password }, brandId });
@@ -109,7 +109,7 @@ test('requires an app_id of an existing brand that matches X-Brand-ID', async ()
   expect(await register({}, { app_id: '1', brandId: 2 })).toEqual({ status: 400, code: 'BRAND_MISMATCH' });
 });
 
-test('limits the accounts that one address creates in a minute', async () => {
+test('limits the accounts that one network address creates in a minute', async () => {
   nextMinute();
   for (let i = 0; i < 30; i++) await register({ password: '' });
   expect(await register({ email: 'tarde@example.com' })).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
@@ -129,14 +129,14 @@ const confirmedAt = async (email: string) => {
   const [user] = await backend.context.db.select().from(users).where(eq(users.email, email));
   return user?.emailConfirmedAt;
 };
-const press = (link: string) =>
+const submit = (link: string) =>
   fetch(link, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-test('confirms by the button of the page, not by opening the link, and redirects into the app', async () => {
+test("confirms with the page's button, not by opening the link, and redirects into the app", async () => {
   const link = await confirmationLink('confirma@example.com');
   const page = await fetch(link);
   expect(page.status).toBe(200);
@@ -149,24 +149,24 @@ test('confirms by the button of the page, not by opening the link, and redirects
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(await confirmedAt('confirma@example.com')).toBeNull();
 
-  const pressed = await press(link);
-  expect(pressed.status).toBe(303);
-  expect(pressed.headers.get('location')).toBe(`/${PRODUCT.slug}/confirmation-app`);
+  const response = await submit(link);
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(`/${PRODUCT.slug}/confirmation-app`);
   expect(await confirmedAt('confirma@example.com')).toEqual(clock);
 });
 
-test('confirms once and reports a second press, concurrent or later, as already confirmed', async () => {
+test('confirms once, and shows a second submission, concurrent or later, as already confirmed', async () => {
   const link = await confirmationLink('dobro@example.com');
-  const presses = await Promise.all([press(link), press(link)]);
-  expect(presses.map(({ status }) => status).sort()).toEqual([303, 409]);
-  expect(await (await press(link)).text()).toContain('E-mail já confirmado');
+  const submissions = await Promise.all([submit(link), submit(link)]);
+  expect(submissions.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(await (await submit(link)).text()).toContain('E-mail já confirmado');
   expect(await (await fetch(link)).text()).toContain('E-mail já confirmado');
 });
 
-test('confirms below the path of any brand', async () => {
+test("confirms under any brand's path", async () => {
   const link = await confirmationLink('outra-marca@example.com');
   const [other] = await backend.context.db.select().from(brands).where(eq(brands.id, 2));
-  expect((await press(link.replace(`/${PRODUCT.slug}/`, `/${other?.slug}/`))).status).toBe(303);
+  expect((await submit(link.replace(`/${PRODUCT.slug}/`, `/${other?.slug}/`))).status).toBe(303);
   expect(await confirmedAt('outra-marca@example.com')).toEqual(clock);
 });
 
@@ -174,7 +174,7 @@ test('shows a page with a link to the login for an expired or unknown token', as
   const link = await confirmationLink('velho@example.com');
   clock = new Date(clock.getTime() + 7 * 86_400_000);
   for (const dead of [link, `${link}x`]) {
-    for (const response of [await fetch(dead), await press(dead)]) {
+    for (const response of [await fetch(dead), await submit(dead)]) {
       expect(response.status).toBe(404);
       expect(await response.text()).toContain('/login">Ir para o login</a>');
     }

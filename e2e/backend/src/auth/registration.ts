@@ -5,8 +5,8 @@ import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { type BrandRow, type UserRow, users } from '../db/schema.ts';
-import { siteAddress } from '../mail/site-address.ts';
 import { confirmationMail } from '../mail/templates.ts';
+import { webAppUrl } from '../mail/web-app-url.ts';
 import { DAY_MS } from '../time.ts';
 import { readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
@@ -51,7 +51,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
   async function sendConfirmation(user: UserRow, brand: BrandRow, request: FastifyRequest) {
     const token = makeToken();
     await storeMailToken(db, user.id, 'confirm', token, now());
-    const link = `${siteAddress(context, request)}/v1/confirm/${brand.slug}/${token}`;
+    const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/${token}`;
     // The account exists whether or not the mail arrives: don't wait for the mail server.
     void context.mailer.send(confirmationMail(user, brand, link));
   }

@@ -51,7 +51,7 @@ test('responds with the same 404 to a wrong password, an unknown e-mail and an a
     expect(await login(email, password)).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
 });
 
-test('renews a hash that is cheaper than new ones at login', async () => {
+test('rehashes a password at login if its hash is cheaper than new ones', async () => {
   const { db } = backend.context;
   const { id } = await addUser(backend, 'antiga');
   const hashOfUser = async () =>
@@ -68,7 +68,7 @@ test('renews a hash that is cheaper than new ones at login', async () => {
   expect(await hashOfUser()).toBe(renewed);
 });
 
-test('logs in when the server is too busy to renew the hash', async () => {
+test('logs in when the server is too busy to rehash the password', async () => {
   const { db, passwords } = backend.context;
   const { id } = await addUser(backend, 'sem-pressa');
   const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
@@ -85,24 +85,24 @@ test('does not count a login that the server was too busy to check', async () =>
     .update(users)
     .set({ passwordHash: await passwords.hash('certa-123') })
     .where(eq(users.id, id));
-  const spy = rs.spyOn(passwords, 'isRight').mockRejectedValue(busy());
+  const spy = rs.spyOn(passwords, 'verify').mockRejectedValue(busy());
   for (let i = 0; i < 12; i++)
     expect(await login('muita-pressa@example.com', 'certa-123')).toMatchObject({ status: 503 });
   spy.mockRestore();
   expect(await login('muita-pressa@example.com', 'certa-123')).toMatchObject({ status: 200 });
 });
 
-test('lets both of two concurrent logins in while the hash is renewed', async () => {
+test('accepts two concurrent logins during a rehash', async () => {
   const { db, passwords } = backend.context;
   const { id } = await addUser(backend, 'duas-vezes');
   const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
   await db.update(users).set({ passwordHash }).where(eq(users.id, id));
-  const { isRight } = passwords;
-  // The second begins and ends while the first checks the password.
-  const spy = rs.spyOn(passwords, 'isRight').mockImplementation(async (password, stored) => {
+  const { verify } = passwords;
+  // The second login begins and ends while the first one checks the password.
+  const spy = rs.spyOn(passwords, 'verify').mockImplementation(async (password, stored) => {
     spy.mockRestore();
     expect(await login('duas-vezes@example.com', 'de-outrora')).toMatchObject({ status: 200 });
-    return isRight(password, stored);
+    return verify(password, stored);
   });
   expect(await login('duas-vezes@example.com', 'de-outrora')).toMatchObject({ status: 200 });
 });
@@ -155,15 +155,16 @@ test('stores neither passwords nor tokens in plain text', async () => {
 
 test('lists the vehicles of the user only, with make and model', async () => {
   const { ana, bruno, valet } = await demoTokens(backend);
-  const of = async (token: string) => (await callApi(backend, calls.vehicles, { token })).response ?? [];
-  expect(await of(ana.token)).toMatchObject([
+  const vehiclesOf = async (token: string) =>
+    (await callApi(backend, calls.vehicles, { token })).response ?? [];
+  expect(await vehiclesOf(ana.token)).toMatchObject([
     { uvName: 'Azulzinho', uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerName: 'BYD' } } },
   ]);
-  expect((await of(bruno.token)).map(({ uvLicencePlate }) => uvLicencePlate)).toEqual([
+  expect((await vehiclesOf(bruno.token)).map(({ uvLicencePlate }) => uvLicencePlate)).toEqual([
     'BRN3F52',
     'BRN-2040',
   ]);
-  expect(await of(valet.token)).toEqual([]);
+  expect(await vehiclesOf(valet.token)).toEqual([]);
   expect(await callApi(backend, calls.vehicles)).toMatchObject({ status: 401 });
 });
 

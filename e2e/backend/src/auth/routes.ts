@@ -29,15 +29,15 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
   route(app, calls.login, async ({ body, request }) => {
     const brand = await brandOf(context, request);
     // Checked in order: an attempt that one limit refuses doesn't count for the next.
-    const address = networkOf(request.ip);
-    if (!(await byNetwork.take(address))) throw tooManyTries();
+    const network = networkOf(request.ip);
+    if (!(await byNetwork.take(network))) throw tooManyTries();
     const email = parseEmail(body.email);
     if (email === undefined) throw notFound('USER');
     const account = `${brand.id}:${email}`;
-    const both = `${address} ${account}`;
+    const both = `${network} ${account}`;
     if (!(await byBoth.take(both)) || !(await byAccount.take(account))) throw tooManyTries();
     const releaseLimits = async () => {
-      await byNetwork.release(address);
+      await byNetwork.release(network);
       await byBoth.release(both);
       await byAccount.release(account);
     };
@@ -45,26 +45,26 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
       .select()
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
-    const isRight = await passwords.isRight(body.password, user?.passwordHash).catch(async (error) => {
+    const isCorrect = await passwords.verify(body.password, user?.passwordHash).catch(async (error) => {
       // No password was checked: the server is too busy.
       await releaseLimits();
       throw error;
     });
     // An unknown e-mail and a wrong password get the same response.
-    if (!user || !isRight) throw notFound('USER');
+    if (!user || !isCorrect) throw notFound('USER');
     const token = await db.transaction(async (tx) => {
       const current = (await lockUser(tx, user.id))?.passwordHash;
-      // Deleted, reset or rehashed while the password was being checked.
-      if (current !== user.passwordHash && !(await passwords.isRight(body.password, current)))
+      // The account was deleted, or its password reset or rehashed, during the check.
+      if (current !== user.passwordHash && !(await passwords.verify(body.password, current)))
         throw notFound('USER');
       return issueToken(tx, user.id, now());
     });
     setCaller(request, user.id);
     await releaseLimits();
-    if (user.passwordHash && passwords.isCheap(user.passwordHash))
+    if (user.passwordHash && passwords.needsRehash(user.passwordHash))
       await rehash(user, body.password).catch((err) =>
         // The login has succeeded; the next one tries again.
-        request.log.warn({ err }, 'a password could not be rehashed at the current cost'),
+        request.log.warn({ err }, 'could not rehash a password at the current cost'),
       );
     return { token, user: userView(user) };
   });

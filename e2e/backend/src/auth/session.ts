@@ -23,7 +23,7 @@ export const bearerOf = (request: FastifyRequest) =>
 
 /**
  * Returns the brand of a call: that of `X-Brand-ID`, or the default one if the header is absent.
- * @param appId the query's `app_id`, if the call has one; has to name the same brand as the header
+ * @param appId the query's `app_id`, if the call has one; must be the same brand as the header's
  * @throws 400 for an unknown brand, or if the two differ
  */
 export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyRequest, appId?: string) {

@@ -10,36 +10,36 @@ import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
 /** Its only entry is invalid; the entry's screen counts nevertheless. */
 const registry = { remotes: [{ name: 'sites', live: { screens: [{ segment: 'charger' }] } }] };
-let site: string;
+let dist: string;
 let dataDir: string;
 const started: Backend[] = [];
 const drops: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
-  site = await mkdtemp(`${tmpdir()}/site-`);
+  dist = await mkdtemp(`${tmpdir()}/dist-`);
   dataDir = await mkdtemp(`${tmpdir()}/data-`);
-  await cp(BRANDS, `${site}/brands`, { recursive: true });
-  await writeFile(`${site}/remotes.json`, JSON.stringify(registry));
+  await cp(BRANDS, `${dist}/brands`, { recursive: true });
+  await writeFile(`${dist}/remotes.json`, JSON.stringify(registry));
 });
 afterEach(async () => {
   for (const backend of started.splice(0)) await backend.close();
   for (const drop of drops.splice(0)) await drop();
-  for (const folder of [site, dataDir]) await rm(folder, { recursive: true });
+  for (const folder of [dist, dataDir]) await rm(folder, { recursive: true });
 });
 
 async function start(options: Parameters<typeof startTestBackend>[0] = {}) {
-  const backend = await startTestBackend({ siteDir: site, ...options });
+  const backend = await startTestBackend({ siteDir: dist, ...options });
   started.push(backend);
   const brand = (brandName: string) => callApi(backend, calls.brand, { path: { brandName } });
   return { backend, brand, response: async (name: string) => (await brand(name)).response };
 }
 
 async function addBrand(slug: string, brand: object) {
-  await cp(`${site}/brands/${PRODUCT.slug}`, `${site}/brands/${slug}`, { recursive: true });
-  await writeFile(`${site}/brands/${slug}/brand.json`, JSON.stringify(brand));
+  await cp(`${dist}/brands/${PRODUCT.slug}`, `${dist}/brands/${slug}`, { recursive: true });
+  await writeFile(`${dist}/brands/${slug}/brand.json`, JSON.stringify(brand));
 }
 
-test('stores the brands of the site at start, also without demo data, the default one first', async () => {
+test('stores the brands of the build at start, also without demo data, the default brand first', async () => {
   const { response, brand } = await start();
   expect(await response(PRODUCT.slug)).toMatchObject({
     appId: '1',
@@ -54,18 +54,18 @@ test('stores the brands of the site at start, also without demo data, the defaul
   expect((await brand('nobody')).status).toBe(404);
 });
 
-test('updates the record of a brand at the next start and stores a new logo as a new file beside the old one', async () => {
+test('updates a brand at the next start, and stores a new logo as a new file beside the old one', async () => {
   const { options, drop } = await freshDatabase();
   drops.push(drop);
   // The same database both times: an embedded one needs a folder.
-  const kept = { databaseUrl: options.databaseUrl, dataDir: `${dataDir}/database` };
-  const { response, backend } = await start({ ...options, ...kept });
+  const storage = { databaseUrl: options.databaseUrl, dataDir: `${dataDir}/database` };
+  const { response, backend } = await start({ ...options, ...storage });
   const before = await response('aurora');
   await backend.close();
   started.pop();
-  await writeFile(`${site}/brands/aurora/brand.json`, '{"name": "Outra", "color": "#FFD400"}');
-  await cp(`${site}/brands/aurora/icon.svg`, `${site}/brands/aurora/logo.svg`);
-  const again = await start(kept);
+  await writeFile(`${dist}/brands/aurora/brand.json`, '{"name": "Outra", "color": "#FFD400"}');
+  await cp(`${dist}/brands/aurora/icon.svg`, `${dist}/brands/aurora/logo.svg`);
+  const again = await start(storage);
   const after = await again.response('aurora');
   expect(after).toMatchObject({ appId: before?.appId, appDisplayName: 'Outra', appBgColor: '#FFD400' });
   expect(after?.appEmailSupportAddress).toBeUndefined();
@@ -84,7 +84,7 @@ test('shows the demo sites in a brand without sites', async () => {
   expect(sites?.length).toBeGreaterThan(10);
 });
 
-test('leaves out a brand at the address of a screen, logs it and starts', async () => {
+test('leaves out a brand at the path of a screen, logs it and starts', async () => {
   await addBrand('charger', { name: 'Marca', color: '#112233' });
   const { logTo, lines } = captureLog();
   const { brand } = await start({ logTo, logLevel: 'error' });
@@ -94,7 +94,7 @@ test('leaves out a brand at the address of a screen, logs it and starts', async 
 });
 
 test('starts with all brands when the registry is unreadable, and logs it', async () => {
-  await writeFile(`${site}/remotes.json`, '{"remotes": [');
+  await writeFile(`${dist}/remotes.json`, '{"remotes": [');
   const { logTo, lines } = captureLog();
   const { brand } = await start({ logTo, logLevel: 'error' });
   expect((await brand('aurora')).status).toBe(200);

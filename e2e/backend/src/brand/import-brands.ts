@@ -9,12 +9,12 @@ import { brands, files } from '../db/schema.ts';
 import { type Change, describeDifference } from '../network/changes.ts';
 
 /**
- * Stores the brands of the served site, or those of the workspace if there is no site, and
- * overwrites their records at every start. A brand that was removed from the site stays in the
+ * Stores the brands of the served build, or those of the workspace if none is served, and
+ * overwrites their records at every start. A brand that was removed from the build stays in the
  * database, since it may have accounts. The default brand comes first, so that its `appId` is 1.
  *
- * A registry that is unreadable, or has a screen at the address of a brand, doesn't keep the server
- * from starting, because charges depend on it: that brand isn't stored.
+ * A registry that is unreadable, or has a screen at the path of a brand, doesn't keep the server
+ * from starting, because charges depend on the server: that brand isn't stored.
  * @returns the stored brands, and these problems for the log
  * @throws if a brand can't be read
  */
@@ -28,20 +28,20 @@ export async function importBrands(db: Db, siteDir: string | undefined): Promise
 
 interface SiteBrands {
   found: BrandOnDisk[];
-  /** Why other brands of the site are left out. */
+  /** Why other brands of the build are left out. */
   problems: string[];
 }
 
 /**
- * Reads the brands of the served site, or those of the workspace if there is no site, the default one
- * first.
+ * Reads the brands of the served build, or those of the workspace if none is served, the default
+ * brand first.
  * @throws if a brand can't be read
  */
 export async function readSiteBrands(siteDir: string | undefined): Promise<SiteBrands> {
-  const ofSite = siteDir && `${siteDir}/brands`;
-  const all = await readBrands(ofSite && existsSync(ofSite) ? ofSite : BRANDS);
+  const builtBrands = siteDir && `${siteDir}/brands`;
+  const all = await readBrands(builtBrands && existsSync(builtBrands) ? builtBrands : BRANDS);
   const problems: string[] = [];
-  const screens = await screensOfSite(siteDir, problems);
+  const screens = await readScreens(siteDir, problems);
   const found = all.filter(({ slug }) => {
     const problem = slugProblem(slug, screens);
     if (problem) problems.push(`brands/${slug}: ${problem}`);
@@ -50,7 +50,7 @@ export async function readSiteBrands(siteDir: string | undefined): Promise<SiteB
   return { found, problems };
 }
 
-async function screensOfSite(siteDir: string | undefined, problems: string[]): Promise<Screens> {
+async function readScreens(siteDir: string | undefined, problems: string[]): Promise<Screens> {
   if (siteDir === undefined) return new Map();
   return readSiteScreens(siteDir).catch((error: unknown) => {
     problems.push(`remotes.json is unreadable: ${error}`);

@@ -40,7 +40,7 @@ export function registerBrandRoutes(app: FastifyInstance, context: BackendContex
   });
 }
 
-/** Returns an image that the brand shows: its own logo, or a picture of one of its sites. */
+/** Returns an image of the brand: its logo, or a picture of one of its sites. */
 async function imageOf(db: Db, brand: BrandRow, id: number): Promise<string | undefined> {
   const isOfSite = exists(
     db

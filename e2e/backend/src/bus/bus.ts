@@ -13,8 +13,9 @@ const text = z.string();
  */
 export const BusEvent = z.discriminatedUnion('kind', [
   /**
-   * A connector or its charge point changed: status, power, meter, charge or presence. `audience` is
-   * its site and the user who charges: an instance that none of them is connected to loads nothing.
+   * A connector or its charge point changed: status, power, meter, charge or presence. `audience`
+   * has its site and the user who charges there. An instance without a connection of that user or
+   * of a viewer of the site loads nothing.
    */
   z.object({
     kind: z.literal('connector'),
@@ -24,7 +25,7 @@ export const BusEvent = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('transactionStarted'), transactionId: id }),
   z.object({ kind: z.literal('transactionStopped'), transactionId: id }),
-  /** An accepted start failed. `errorCode` is one of OCPP's or of the app's own start errors. */
+  /** An accepted start failed. `errorCode` is OCPP's or one of the app's start errors. */
   z.object({
     kind: z.literal('startError'),
     userId: id,
@@ -37,14 +38,17 @@ export const BusEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), orderId: id }),
   /**
    * Some of a user's sessions ended, and their sockets close. `asker` is the token hash of the
-   * session that made the call and is spared: its response reports the end, and it may be
+   * calling session, whose socket stays open: the response reports the end, and the page may be
    * navigating away.
    */
   z.object({ kind: z.literal('sessionsEnded'), userId: id, asker: z.optional(text) }),
   z.object({ kind: z.literal('watched'), userId: id, siteId: id }),
   /** A charge point has connected to an instance; `epoch` numbers its connections. */
   z.object({ kind: z.literal('connected'), chargePointId: text, epoch: id }),
-  /** A handshake of a charge point failed, for the limits of all instances. `network` is as in `auth/network.ts`. */
+  /**
+   * A charge point's handshake failed, and counts towards the limits of all instances. `network` is
+   * that of `networkOf`.
+   */
   z.object({ kind: z.literal('handshakeRefused'), identity: text, network: text }),
 ]);
 export type BusEvent = z.output<typeof BusEvent>;
@@ -61,14 +65,14 @@ export interface Bus {
   /** Calls `missed` when events of other instances may have been lost. */
   onMissed(missed: () => void): void;
   /**
-   * Handles the requests to a subject that other instances send. `handle` returns undefined to
-   * leave the request to another responder.
-   * @returns a function that ends it
+   * Handles requests that other instances send to a subject. `handle` returns undefined to leave
+   * the request to another responder.
+   * @returns a function that removes the handler
    */
   respond(subject: string, handle: (text: string) => Promise<string | undefined>): () => void;
   /** Sends a request to the other instances. */
   request(subject: string, text: string, timeoutMs: number): Promise<BusReply>;
-  /** Whether other instances can be reached; always true if there can't be any. */
+  /** Returns whether other instances can be reached; always true if there can't be any. */
   isConnected(): boolean;
   close(): Promise<void>;
 }

@@ -61,18 +61,18 @@ test('delivers an event once to each instance, itself included, and to no other 
   expect(stranger.received).toEqual([]);
 });
 
-test('returns the reply of the instance that responds to a subject, whatever characters it has', async () => {
+test("returns the reply of the subject's responder, whatever characters the subject contains", async () => {
   const [a, b] = await connectBoth(newPrefix());
   const subject = 'charger.SP 1.*.>é';
-  const end = b.bus.respond(subject, async (text) => `${text} heard`);
+  const removeResponder = b.bus.respond(subject, async (text) => `${text} heard`);
   await expect
     .poll(() => a.bus.request(subject, 'start', 1000))
     .toEqual({ outcome: 'reply', text: 'start heard' });
-  end();
+  removeResponder();
   await expect.poll(() => a.bus.request(subject, 'start', 1000)).toEqual({ outcome: 'no responders' });
 });
 
-test('reports at once that nobody responds, and a reply that takes too long', async () => {
+test('reports at once that a subject has no responder, and times out when the reply takes too long', async () => {
   const [a, b] = await connectBoth(newPrefix());
   const begun = performance.now();
   expect(await a.bus.request('charger.gone', '', 20_000)).toEqual({ outcome: 'no responders' });
@@ -81,7 +81,7 @@ test('reports at once that nobody responds, and a reply that takes too long', as
   await expect.poll(() => a.bus.request('charger.slow', '', 100)).toEqual({ outcome: 'timeout' });
 });
 
-test('leaves a request to the other responder if one returns no reply', async () => {
+test('leaves a request to another responder if one returns undefined', async () => {
   const prefix = newPrefix();
   const [a, b] = await connectBoth(prefix);
   const c = await openOne(prefix);
@@ -92,7 +92,7 @@ test('leaves a request to the other responder if one returns no reply', async ()
     .toEqual({ outcome: 'reply', text: 'from the newer connection' });
 });
 
-test('serves its own instance while NATS is away, and reports all instances a gap after it returns', async () => {
+test('serves its own instance while NATS is down, and reports a gap to all instances when it is back', async () => {
   const prefix = newPrefix();
   const [a, b] = await connectBoth(prefix);
   b.bus.respond('charger.1', async () => 'here');
@@ -116,19 +116,19 @@ test('serves its own instance while NATS is away, and reports all instances a ga
 
 test('retries while a server accepts connections but does not respond, and reports the gap to the others', async () => {
   const prefix = newPrefix();
-  const link = await startBreakableProxy(nats.url.replace('nats', 'http'));
-  const a = await openOne(prefix, link.url.replace('http', 'nats'));
+  const proxy = await startBreakableProxy(nats.url.replace('nats', 'http'));
+  const a = await openOne(prefix, proxy.url.replace('http', 'nats'));
   const b = await openOne(prefix);
   await expect.poll(() => a.bus.isConnected()).toBe(true);
-  link.stall();
+  proxy.stall();
   await expect.poll(() => a.bus.isConnected(), { timeout: 30_000 }).toBe(false);
-  link.restore();
+  proxy.restore();
   await expect.poll(() => a.bus.isConnected(), { timeout: 30_000 }).toBe(true);
   await expect.poll(() => b.missed()).toBe(1);
-  await link.close();
+  await proxy.close();
 });
 
-test('closes while NATS is away', async () => {
+test('closes while NATS is down', async () => {
   const { bus } = await openOne(newPrefix());
   await nats.stop();
   await bus.close();

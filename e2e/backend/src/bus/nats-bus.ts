@@ -15,7 +15,7 @@ import { type Bus, BusEvent, type BusReply } from './bus.ts';
 import { createLocalBus } from './local-bus.ts';
 
 export interface NatsBusOptions {
-  /** Addresses of the servers of one cluster, separated by commas; the first has the credentials. */
+  /** URLs of the servers of one cluster, separated by commas; the first has the credentials. */
   natsUrl: string;
   /** First token of all subjects, so that several deployments can share a server. */
   natsPrefix?: string | undefined;
@@ -23,14 +23,14 @@ export interface NatsBusOptions {
 }
 
 const RECONNECT_MS = 500;
-/** A silent link counts as lost after two pings without a response. */
+/** A connection counts as lost after two pings without a response. */
 const PING_MS = 5000;
 const CONNECT_MS = 5000;
 const CLOSE_MS = 2000;
 /** Instances reconnect at different times after an outage; one report covers them all. */
 const MISSED_DELAY_MS = 1000;
 
-/** Opens the bus. Connects in the background, since an instance serves what it can alone. */
+/** Opens the bus. If NATS is down, it connects in the background, and the instance serves alone. */
 export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: NatsBusOptions): Promise<Bus> {
   const local = createLocalBus();
   const events = `${natsPrefix}.events`;
@@ -52,7 +52,7 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
     }, MISSED_DELAY_MS).unref();
   };
 
-  /** What was published during the gap is lost on both sides, so all instances start over. */
+  /** Events published during the gap are lost on both sides, so all instances are notified. */
   function reportGap() {
     nats?.publish(gaps);
     reportMissed();
@@ -70,20 +70,20 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
       if (error || !handle) return;
       handle(message.string()).then(
         (text) => text !== undefined && message.respond(text),
-        (err: unknown) => log.error({ err }, 'a request of another instance failed'),
+        (err: unknown) => log.error({ err }, 'failed to handle a request of another instance'),
       );
     };
     subscriptions.set(subject, connection.subscribe(subject, { callback }));
   }
 
-  async function followStatus(connection: NatsConnection) {
+  async function watchStatus(connection: NatsConnection) {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect' && connected) {
         connected = false;
         log.warn('lost the connection to NATS');
       } else if (type === 'reconnect') {
         connected = true;
-        log.info('connected to NATS again');
+        log.info('reconnected to NATS');
         reportGap();
       }
     }
@@ -92,7 +92,7 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
   async function start(): Promise<boolean> {
     try {
       const connection = await connect({
-        ...addressOf(natsUrl),
+        ...connectionOptions(natsUrl),
         noEcho: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: RECONNECT_MS,
@@ -108,10 +108,10 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
       for (const subject of responders.keys()) listen(connection, subject);
       nats = connection;
       connected = true;
-      void followStatus(connection);
+      void watchStatus(connection);
       return true;
     } catch (err) {
-      log.warn({ err }, 'no connection to NATS');
+      log.warn({ err }, 'could not connect to NATS');
       return false;
     }
   }
@@ -145,7 +145,7 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
       };
     },
     async request(name, text, timeoutMs): Promise<BusReply> {
-      // The client would send it after the next connect, when nobody waits for the reply any more.
+      // The client would send it after reconnecting, when nobody waits for the reply any more.
       if (!nats || !connected) return { outcome: 'unreachable' };
       try {
         const reply = await nats.request(subjectOf(name), text, { timeout: timeoutMs });
@@ -167,8 +167,8 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
   };
 }
 
-/** The client takes no user, password or token (a user alone) as part of an address. */
-function addressOf(natsUrl: string): NodeConnectionOptions {
+/** The client ignores a user and password, or a token (a user alone), that are part of a URL. */
+function connectionOptions(natsUrl: string): NodeConnectionOptions {
   const urls = natsUrl.split(',').map((url) => new URL(url.trim()));
   const user = decodeURIComponent(urls[0]?.username ?? '');
   const pass = decodeURIComponent(urls[0]?.password ?? '');

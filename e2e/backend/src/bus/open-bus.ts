@@ -2,7 +2,7 @@ import type { Bus } from './bus.ts';
 import { createLocalBus } from './local-bus.ts';
 import { type NatsBusOptions, openNatsBus } from './nats-bus.ts';
 
-/** Opens the bus: NATS if there is an address of it, else within this instance. */
+/** Opens the bus: over NATS if there is a URL, else within this instance. */
 export async function openBus({
   natsUrl,
   ...options

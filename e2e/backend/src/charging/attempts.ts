@@ -1,15 +1,14 @@
 /** Attempts to start a charge: from the request until the charge begins, fails or expires. */
 
+import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import type { BackendContext } from '../context.ts';
 import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, gt, inArray, lt, type SQL } from '../db/orm.ts';
 import { type AttemptRow, type AttemptStatus, startAttempts } from '../db/schema.ts';
-import { addMs, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { addMs, SECOND_MS } from '../time.ts';
 import { releaseHold } from '../wallet/ledger.ts';
 
-/** Time that a driver has to plug in after the charge point accepts. */
-const PLUG_WAIT_MS = MINUTE_MS;
 /** Allowance for network latency: a message that arrives this much late still counts as on time. */
 const LATENCY_MS = 3 * SECOND_MS;
 

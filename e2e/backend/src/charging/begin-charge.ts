@@ -90,7 +90,8 @@ export async function beginCharge(context: Context, chargePointId: string, messa
   if (begun.terms) {
     const { verdict, attemptId } = begun.terms;
     context.log.info({ ...here, transactionId: begun.transactionId, verdict, attemptId }, 'charge began');
-    // After the commit: a start by app locks the connector before the wallet, this one the wallet first.
+    // After the commit, to avoid a deadlock: a start from the app locks the connector before the
+    // wallet, this one the wallet first.
     await context.db.update(connectors).set({ cableOf: begun.transactionId }).where(isAt(connectors, here));
     await publishOutcome(context, here, begun.transactionId, begun.terms);
   }
@@ -98,8 +99,8 @@ export async function beginCharge(context: Context, chargePointId: string, messa
 }
 
 /**
- * Makes a copy of a start wait for the first one, which another instance may be storing. Precedes
- * all other locks.
+ * Makes a copy of a start wait for the first one, which another instance may be storing. Must
+ * precede all other locks.
  */
 const lockStarts = (tx: Db, chargePointId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`start ${chargePointId}`}, 0))`);
@@ -127,7 +128,7 @@ function isSame(chargePointId: string, message: StartTransaction, now: Date) {
   );
 }
 
-/** A charge without a price that is to be stopped wasn't accepted. */
+/** A charge without a price that has to be stopped wasn't accepted. */
 const verdictOf = (row: TransactionRow): Verdict =>
   row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
 
@@ -136,13 +137,13 @@ const REPLAY_MS = 30 * DAY_MS;
 
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
-/** Returns the reported time if it is possible, else now: an app's start follows its attempt. */
+/** Returns the reported time if it is plausible, else now. An app's start follows its attempt. */
 function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: Date): Date {
-  const isPossible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
-  return isPossible ? timestamp : now;
+  const isPlausible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
+  return isPlausible ? timestamp : now;
 }
 
-/** Returns the time before the current connection, if the charge began offline, as with a card. */
+/** Returns the time until the current connection if the charge began offline, as with a card. */
 async function offlineBefore(tx: Db, chargePointId: string, from: Date): Promise<StoredExclusion[]> {
   const [chargePoint] = await tx
     .select({ onlineSince: chargePoints.onlineSince })

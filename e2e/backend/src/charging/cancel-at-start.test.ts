@@ -30,7 +30,7 @@ const stop = ({ context, id, driver }: Charge, TransactionID: string, reply: Rep
     TransactionID,
   });
 
-const story = fc.record({
+const scenario = fc.record({
   /** Seconds from the begin until the driver confirms; null if they don't cancel the wait. */
   cancelAfter: fc.option(fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 70, max: 200 }))),
   reply: fc.constantFrom<Reply[]>('Accepted', 'Rejected', undefined),
@@ -40,9 +40,9 @@ const story = fc.record({
   wh: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10 })),
 });
 
-test('charges nothing for a wait that is cancelled within a minute of the begin and without energy, and the full price otherwise', async () => {
+test('bills nothing if the wait is cancelled within a minute of the begin and no energy is delivered, else the full price', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ cancelAfter, reply, taps, stopAfter, wh }) => {
+    fc.asyncProperty(scenario, async ({ cancelAfter, reply, taps, stopAfter, wh }) => {
       const charge = await begin();
       if (cancelAfter !== null) {
         charges.advanceClock(cancelAfter * SECOND);

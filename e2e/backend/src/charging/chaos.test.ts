@@ -1,7 +1,7 @@
 /**
- * Concurrent charges over a line that drops, duplicates, delays and reorders frames, while
- * the backend restarts. In the end every receipt equals the charge point's meter to the Wh and the
- * tariff to the cent, and the ledger balances.
+ * Concurrent charges over a network that drops, duplicates, delays and reorders frames, while the
+ * backend restarts. Every receipt has to match the charge point's meter to the Wh and the tariff to
+ * the cent, and the ledger has to balance.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,6 @@ import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { createRandom } from '../testing/random.ts';
 import { readFunds } from '../wallet/accounts.ts';
-import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './faulty-proxy.ts';
 import {
   addChargePoint,
   addDriver,
@@ -28,6 +27,7 @@ import {
   insertNetwork,
   type TestDriver,
 } from './testing.ts';
+import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './testing-faulty-proxy.ts';
 
 /** At least 22, so that each behaviour below meets two charges. */
 const CHARGES = runCount('CHAOS', 22, 50);
@@ -117,10 +117,10 @@ async function retryUntilResponse<T>(attempt: () => Promise<T | undefined>): Pro
   }
 }
 
-/** Polls until `seen` returns true. Returns false if that takes longer than `ms`. */
-async function pollUntil(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<boolean> {
+/** Polls until `condition` returns true. Returns false if that takes longer than `ms`. */
+async function pollUntil(condition: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<boolean> {
   const deadline = Date.now() + ms;
-  while (!seen()) {
+  while (!condition()) {
     if (Date.now() > deadline) return false;
     await wait(50);
   }
@@ -132,21 +132,21 @@ async function pollUntil(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Pr
  * after a refusal.
  */
 async function start({ id, number, driver, chargePoint }: Station): Promise<number> {
-  const mine = apiClient(backend, driver);
+  const client = apiClient(backend, driver);
   const connector = chargePoint.connector(1);
   const { charges } = connector;
-  const readRunning = async () => (await retryUntilResponse(() => mine.active()))[0]?.transactionId;
+  const readRunning = async () => (await retryUntilResponse(() => client.active()))[0]?.transactionId;
   for (;;) {
     // Like a driver, wait for the charger to be online, and pause between attempts.
     await pollUntil(() => chargePoint.online);
     await wait(RETRY_MS);
     const before = charges.length;
     const key = randomUUID();
-    const { status } = await retryUntilResponse(() => mine.start(number, key));
+    const { status } = await retryUntilResponse(() => client.start(number, key));
     const hasStarted = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
     if (status === 'Accepted') await pollUntil(hasStarted, 20_000);
     let running = await readRunning();
-    if (running === undefined) await retryUntilResponse(() => mine.stop(id, '0'));
+    if (running === undefined) await retryUntilResponse(() => client.stop(id, '0'));
     // A further attempt would add to the messages that the charge point still has to send.
     const hasSettled = () => !connector.charge && chargePoint.unsent === 0;
     while (running === undefined && !hasSettled()) {
@@ -192,13 +192,17 @@ async function restartBackend(): Promise<void> {
   backend = await createBackend(options);
 }
 
-test('bills every charge by meter and tariff, and balances the ledger, over an unreliable line with restarts', async () => {
+test('bills every charge by meter and tariff, and balances the ledger, over an unreliable network with restarts', async () => {
   for (const { chargePoint } of stations) chargePoint.start();
   proxy.faultRates = FAULTS;
   const charging = Promise.all(stations.map(charge));
   // Restart the backend while charges begin, run and end.
-  for (const moment of [() => running >= 5, () => ended >= CHARGES / 5, () => ended >= (CHARGES * 2) / 3]) {
-    await pollUntil(moment);
+  for (const condition of [
+    () => running >= 5,
+    () => ended >= CHARGES / 5,
+    () => ended >= (CHARGES * 2) / 3,
+  ]) {
+    await pollUntil(condition);
     await restartBackend();
   }
   await charging;
@@ -236,5 +240,5 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
   console.log(
     `${CHARGES} charges, R$ ${billed / 100}; frames ${frames}: ${dropped} dropped, ${doubled} doubled, ${delayed} delayed, ${cut} cuts`,
   );
-  for (const happened of [dropped, doubled, delayed, cut]) expect(happened).toBeGreaterThan(0);
+  for (const count of [dropped, doubled, delayed, cut]) expect(count).toBeGreaterThan(0);
 }, 240_000);

@@ -30,7 +30,7 @@ test.each(CLOCKS)(
     const charge = await begin(3000, aheadMs);
     advanceClock(10 * MINUTE);
     await charge.meters(2000, ago(-aheadMs));
-    expect((await charge.shown()).minutes).toBe(10);
+    expect((await charge.liveTransaction()).minutes).toBe(10);
     advanceClock(20 * MINUTE);
     await charge.stops(3000, ago(-aheadMs));
     advanceClock(HOUR);
@@ -135,11 +135,11 @@ test('counts the actual length of a pause when the clock is set in the meantime 
   await priceMinutes(0);
   const [slow, fast] = [await begin(3000, -3 * HOUR), await begin(3000, 3 * HOUR)];
   advanceClock(10 * MINUTE);
-  await slow.isNow('SuspendedEV', ago(3 * HOUR));
-  await fast.isNow('SuspendedEV');
+  await slow.reports('SuspendedEV', { timestamp: ago(3 * HOUR) });
+  await fast.reports('SuspendedEV');
   advanceClock(2 * MINUTE);
-  await slow.isNow('Charging', ago(0));
-  await fast.isNow('Charging');
+  await slow.reports('Charging', { timestamp: ago(0) });
+  await fast.reports('Charging');
   advanceClock(20 * MINUTE);
   await slow.stops(1000);
   await fast.stops(1000, ago(-3 * HOUR));
@@ -156,7 +156,7 @@ test('neither charges nor shows the hours by which the clock is behind', async (
   advanceClock(5 * MINUTE);
   await coverTime(charge.context);
   expect((await charge.row()).stopWantedAt).toBeNull();
-  expect((await charge.shown()).minutes).toBe(5);
+  expect((await charge.liveTransaction()).minutes).toBe(5);
   advanceClock(20 * MINUTE);
   await coverTime(charge.context);
   expect((await charge.row()).stopWantedAt).not.toBeNull();
@@ -167,9 +167,9 @@ test('neither charges nor shows the hours by which the clock is behind', async (
 test('shows the actual minutes of charge and pause when the clock is hours ahead', async () => {
   const charge = await begin(1000, 3 * HOUR);
   advanceClock(10 * MINUTE);
-  await charge.isNow('SuspendedEV', ago(-3 * HOUR));
+  await charge.reports('SuspendedEV', { timestamp: ago(-3 * HOUR) });
   advanceClock(5 * MINUTE);
-  const { minutes, suspendedSince } = await charge.shown();
+  const { minutes, suspendedSince } = await charge.liveTransaction();
   // The margins allow for rounding to whole minutes.
   expect([13, 14, 15]).toContain(minutes);
   expect([3, 4, 5, 6]).toContain(minutesBetween(new Date(suspendedSince ?? 0), charge.context.now()));
@@ -178,10 +178,10 @@ test('shows the actual minutes of charge and pause when the clock is hours ahead
 
 test('accepts new statuses after a clock that was ahead is corrected without a boot', async () => {
   const charge = await begin(1000, 3 * HOUR);
-  await charge.isNow('Charging', ago(-3 * HOUR));
+  await charge.reports('Charging', { timestamp: ago(-3 * HOUR) });
   await charge.stops(1000, ago(-3 * HOUR));
   advanceClock(MINUTE);
-  await charge.isNow('Available', ago(0));
+  await charge.reports('Available', { timestamp: ago(0) });
   const [row] = await loadConnectors(
     charge.context.db,
     isAt(connectors, { chargePointId: charge.id, connectorId: 1 }),

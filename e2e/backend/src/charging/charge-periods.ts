@@ -1,6 +1,6 @@
 /**
- * When the car of a charge took no energy, and when the charge point was to blame: pure functions of
- * what it reports. `shared/tariff` divides the time of the charge by it.
+ * Periods of a charge in which the car took no energy or the charge point was at fault: pure
+ * functions of the charge point's reports. `shared/tariff` divides the charge's time by them.
  */
 import type { ConnectorStatus } from '@shared/contract';
 import { type ChargeTimes, chargeTimes, excludedSecondsOf, type Usage, usageAt } from '@shared/tariff';
@@ -10,7 +10,7 @@ export type Periods = Pick<TransactionRow, 'suspendedAt' | 'suspensions' | 'excl
 
 /** The car takes no more energy but stays plugged in: overstay is counted. */
 const IDLE: ReadonlySet<string> = new Set(['SuspendedEV', 'Finishing'] satisfies ConnectorStatus[]);
-/** The car takes energy, or would if the charger supplied it: a pause by the charger isn't overstay. */
+/** The car takes energy, or would if it were supplied: a pause by the charger isn't overstay. */
 const ACCEPTING_ENERGY: ReadonlySet<string> = new Set([
   'Charging',
   'SuspendedEVSE',
@@ -36,9 +36,9 @@ export interface ReportedStatus {
 /** Adds a status that the charge point reported at `at`. */
 export function withStatus(periods: Periods, reported: ReportedStatus, at: Date): Periods {
   const { connectorId, status } = reported;
-  const whole = connectorId === 0 ? ({ isWholeChargePoint: true } as const) : {};
-  let next = withExclusion(periods, { cause: 'fault', ...whole }, status === 'Faulted', at);
-  next = withExclusion(next, { cause: 'unavailable', ...whole }, status === 'Unavailable', at);
+  const scope = connectorId === 0 ? ({ isWholeChargePoint: true } as const) : {};
+  let next = withExclusion(periods, { cause: 'fault', ...scope }, status === 'Faulted', at);
+  next = withExclusion(next, { cause: 'unavailable', ...scope }, status === 'Unavailable', at);
   if (connectorId === 0) return next;
   const locked = lockStateOf(reported);
   if (locked !== undefined) next = withExclusion(next, { cause: 'unlock' }, locked, at);
@@ -47,7 +47,7 @@ export function withStatus(periods: Periods, reported: ReportedStatus, at: Date)
   return ACCEPTING_ENERGY.has(status) ? withEndedSuspension(next, at) : next;
 }
 
-/** Returns whether the cable can't be unlocked, or undefined if the status implies neither. */
+/** Returns whether the cable can't be unlocked, or undefined if the status doesn't show it. */
 function lockStateOf({ status, errorCode, previousError }: ReportedStatus): boolean | undefined {
   if (errorCode === LOCK_FAILURE) return true;
   return previousError === LOCK_FAILURE || !MAY_BE_LOCKED.has(status) ? false : undefined;
@@ -67,20 +67,20 @@ function withEndedSuspension(periods: Periods, at: Date): Periods {
 export function withExclusion(
   periods: Periods,
   { cause, isWholeChargePoint }: Pick<StoredExclusion, 'cause' | 'isWholeChargePoint'>,
-  lasts: boolean,
+  isActive: boolean,
   at: Date,
 ): Periods {
   const isOpen = (one: StoredExclusion) =>
     one.to === null && one.cause === cause && one.isWholeChargePoint === isWholeChargePoint;
   const { exclusions } = periods;
-  if (exclusions.some(isOpen) === lasts) return periods;
-  if (!lasts)
+  if (exclusions.some(isOpen) === isActive) return periods;
+  if (!isActive)
     return {
       ...periods,
       exclusions: exclusions.map((one) => (isOpen(one) ? { ...one, to: at.getTime() } : one)),
     };
-  const begun = { cause, from: at.getTime(), to: null, ...(isWholeChargePoint && { isWholeChargePoint }) };
-  return { ...periods, exclusions: [...exclusions, begun] };
+  const opened = { cause, from: at.getTime(), to: null, ...(isWholeChargePoint && { isWholeChargePoint }) };
+  return { ...periods, exclusions: [...exclusions, opened] };
 }
 
 /** Returns the times of a charge until `end`, or so far if it is absent. */

@@ -3,10 +3,10 @@ import { calls } from '@shared/contract';
 import { COMMAND_TIMEOUT_MS, commandChargePoint } from '@shared/contract/operator';
 import { START_TIMEOUT_MS, STOP_TIMEOUT_MS, UNLOCK_TIMEOUT_MS } from './deadlines.ts';
 
-/** For the network, the database and the way to another instance. */
+/** For the network, the database and the hop to another instance. */
 const ALLOWANCE_MS = 2000;
 
-test('waits for charge points for a shorter time than the caller waits for the response', () => {
+test('gives charge points less time to respond than the caller waits', () => {
   for (const [timeoutMs, call] of [
     [START_TIMEOUT_MS, calls.startCharge],
     [START_TIMEOUT_MS, calls.valetStart],

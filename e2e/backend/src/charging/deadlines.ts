@@ -1,6 +1,6 @@
 /**
- * How long a charge point may take to respond, in ms: less than the app waits for the call, so that
- * a driver always gets a definite response.
+ * How long a charge point may take to respond, in ms: less than the call's timeout in the app, so
+ * that a driver always gets a definite response.
  */
 export const START_TIMEOUT_MS = 10_000;
 export const STOP_TIMEOUT_MS = 8000;

@@ -1,6 +1,6 @@
 /**
- * Handles StopTransaction: ends and bills a charge once, by the charge point's meter and clock
- * within what the server's clock makes plausible.
+ * Handles StopTransaction: ends and bills a charge once, with the charge point's meter and times as
+ * far as they are plausible by the server's clock.
  */
 import { type StopReason, stopReasonOf } from '@shared/contract/stop-reason';
 import { type Bill, priceCharge, type Usage } from '@shared/tariff';
@@ -25,7 +25,7 @@ import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 
 /** Stop reason of a charge that the server closed. A StopTransaction later corrects the bill. */
 export const PRESUMED = 'Presumed';
-interface End {
+interface ChargeEnd {
   /** The register to bill. */
   meterStopWh: number;
   /** By the server's clock. */
@@ -54,20 +54,20 @@ export async function endCharge(
     const { timestamp, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
     const now = context.now();
-    const judged = await assessStop(tx, row, message, now);
+    const assessed = await assessStop(tx, row, message, now);
     const latest = await readLatestTime(tx, row, now);
     const samples = (message.transactionData ?? []).map(readMeterValue);
     const toServer = (sample: Sample) => ({ ...sample, at: toServerTime(row, sample.at, latest) });
     await storeSamples(tx, row, samples.map(toServer), now);
     // If the clock has been set since a replayed stop, the last sample is the better estimate.
     const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
-    await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason, endReason });
-    // A charge that the server closed was published as ended then: now only its bill is corrected.
-    return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };
+    await close(tx, row, { ...assessed, at, chargePointStoppedAt: timestamp, reason, endReason });
+    // The end of a charge that the server had closed is already published: only its bill changes.
+    return { ...row, hasJustEnded: row.stoppedAt === null, ignoresMeter: assessed.beyondLimit };
   });
-  if (ended?.wasRefused)
+  if (ended?.ignoresMeter)
     context.log.warn({ chargePointId, transactionId: ended.id }, 'implausible meterStop not billed');
-  if (!ended?.isNews) return;
+  if (!ended?.hasJustEnded) return;
   context.log.info({ chargePointId, transactionId: ended.id }, 'charge ended');
   await publishEnd(context, ended);
 }
@@ -98,9 +98,9 @@ async function assessStop(tx: Db, row: TransactionRow, message: StopTransaction,
   let { meterStartWh, meterLastWh, reviewReason } = row;
   // Some charge points send 0 as `meterStop`, and the real register as a Transaction.End sample.
   for (const sample of transactionData.map(readMeterValue)) {
-    const judged = assessReading({ meterStartWh, meterLastWh }, sample, limitWh);
-    meterLastWh = judged.meterLastWh;
-    if (judged.faulty) reviewReason = IMPLAUSIBLE_METER;
+    const assessed = assessReading({ meterStartWh, meterLastWh }, sample, limitWh);
+    meterLastWh = assessed.meterLastWh;
+    if (assessed.faulty) reviewReason = IMPLAUSIBLE_METER;
   }
   const stop = assessReading({ meterStartWh, meterLastWh }, { wh: meterStop, unitMissing: false }, limitWh);
   return {
@@ -175,7 +175,7 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
     .onConflictDoNothing();
 }
 
-async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
+async function close(tx: Db, row: TransactionRow, end: ChargeEnd): Promise<void> {
   const { meterStopWh, at, chargePointStoppedAt, reason, endReason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
@@ -220,7 +220,7 @@ function billOf(row: TransactionRow, usage: Usage): Bill | undefined {
   return isFreeCancellation(row, usage) ? { lines: [], total: 0 } : priceCharge(row.price, usage);
 }
 
-/** Returns whether the driver cancelled the wait as the charge began, and got no energy. */
+/** Returns whether the driver cancelled the wait just as the charge began, and got no energy. */
 const isFreeCancellation = ({ waitCancelledAt }: TransactionRow, { energyWh }: Usage) =>
   waitCancelledAt !== null && energyWh <= 0;
 

@@ -1,4 +1,4 @@
-/** Upper limit of a charge's energy, by the server's clock. */
+/** Upper limit of a charge's energy, based on the server's clock. */
 
 import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';

@@ -1,4 +1,4 @@
-/** What a driver pays and sees for time that the charge point's own problems take. */
+/** What a driver pays and sees for time lost to problems of the charge point. */
 import { expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';
 import { transactions } from '../db/schema.ts';
@@ -12,8 +12,8 @@ const { ago, begin, advanceClock, priceMinutes } = setUpCharges();
 
 type Charge = Awaited<ReturnType<typeof begin>>;
 
-/** Lets ten minutes of the reported state pass. */
-async function tenMinutes(...reports: Promise<unknown>[]) {
+/** Waits for the reports, then advances the clock by ten minutes. */
+async function passTenMinutes(...reports: Promise<unknown>[]) {
   await Promise.all(reports);
   advanceClock(10 * MINUTE);
 }
@@ -34,14 +34,14 @@ async function billOf(charge: Charge) {
 test('bills idle minutes only while the charge point works, and lists the others on the receipt', async () => {
   await priceMinutes(0);
   const charge = await begin(50_000);
-  await tenMinutes(charge.reports('SuspendedEV'));
-  await tenMinutes(charge.reports('Faulted', { errorCode: 'GroundFailure' }));
-  await tenMinutes(charge.reports('Unavailable'));
-  await tenMinutes(charge.reports('SuspendedEV'));
-  await tenMinutes(charge.reports('SuspendedEV', { errorCode: 'ConnectorLockFailure' }));
-  await tenMinutes(charge.reports('SuspendedEV'), charge.goesOnline(false));
-  await charge.goesOnline(true);
-  await tenMinutes(charge.reports('Unavailable', { connectorId: 0 }));
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await passTenMinutes(charge.reports('Faulted', { errorCode: 'GroundFailure' }));
+  await passTenMinutes(charge.reports('Unavailable'));
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await passTenMinutes(charge.reports('SuspendedEV', { errorCode: 'ConnectorLockFailure' }));
+  await passTenMinutes(charge.reports('SuspendedEV'), charge.setOnline(false));
+  await charge.setOnline(true);
+  await passTenMinutes(charge.reports('Unavailable', { connectorId: 0 }));
   await charge.reports('Available', { connectorId: 0 });
   expect(await billOf(charge)).toEqual({
     overstay: 20,
@@ -57,17 +57,17 @@ test('bills idle minutes only while the charge point works, and lists the others
 test('never bills a pause by the charger as idle time', async () => {
   await priceMinutes(0);
   const charge = await begin(50_000);
-  await tenMinutes(charge.reports('SuspendedEV'));
-  await tenMinutes(charge.reports('SuspendedEVSE'));
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await passTenMinutes(charge.reports('SuspendedEVSE'));
   expect(await billOf(charge)).toEqual({ overstay: 10, excluded: [] });
 });
 
 test('bills charging minutes while the charge point is offline, as energy may flow', async () => {
   await priceMinutes(0.5);
   const charge = await begin(50_000);
-  await tenMinutes(charge.reports('Charging'));
-  await tenMinutes(charge.goesOnline(false));
-  await charge.goesOnline(true);
+  await passTenMinutes(charge.reports('Charging'));
+  await passTenMinutes(charge.setOnline(false));
+  await charge.setOnline(true);
   await charge.stops(1000);
   expect(Math.floor(((await charge.row()).billCents ?? 0) / 50)).toBe(20);
 });
@@ -75,9 +75,9 @@ test('bills charging minutes while the charge point is offline, as energy may fl
 test('shows the driver the same cost as the bill while time is excluded', async () => {
   await priceMinutes(0);
   const charge = await begin(50_000);
-  await tenMinutes(charge.reports('SuspendedEV'));
-  await tenMinutes(charge.goesOnline(false));
-  const { suspendedSince, overstaySeconds, excludedSince, excludedSeconds } = await charge.shown();
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await passTenMinutes(charge.setOnline(false));
+  const { suspendedSince, overstaySeconds, excludedSince, excludedSeconds } = await charge.liveTransaction();
   expect(suspendedSince).toBeUndefined();
   expect(Math.floor(Number(overstaySeconds) / 60)).toBe(10);
   expect(excludedSeconds).toBe(0);
@@ -88,10 +88,10 @@ test('shows the driver the same cost as the bill while time is excluded', async 
 test('excludes the time since the server last saw the charge point when the server itself was down', async () => {
   await priceMinutes(0);
   const charge = await begin(50_000);
-  await tenMinutes(charge.reports('SuspendedEV'), charge.goesOnline(true));
+  await passTenMinutes(charge.reports('SuspendedEV'), charge.setOnline(true));
   // No disconnection is recorded: the charge point was last seen ten minutes ago.
   await charge.losesInstance();
-  await charge.goesOnline(true);
+  await charge.setOnline(true);
   expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['offline', 10]] });
 });
 
@@ -100,13 +100,13 @@ test('excludes idle minutes before the connection from a charge that began offli
   const earlier = await begin(50_000, 0, 'card');
   await earlier.stops(1000);
   const { context, id } = earlier;
-  await earlier.goesOnline(false);
+  await earlier.setOnline(false);
   advanceClock(30 * MINUTE);
-  await earlier.goesOnline(true);
+  await earlier.setOnline(true);
   const { idTag } = await earlier.row();
   const start = { connectorId: 1, idTag, meterStart: 1000, timestamp: ago(20 * MINUTE) };
   const { transactionId } = await beginCharge(context, id, start);
-  await earlier.isNow('SuspendedEV', ago(15 * MINUTE));
+  await earlier.reports('SuspendedEV', { timestamp: ago(15 * MINUTE) });
   advanceClock(5 * MINUTE);
   await endCharge(context, id, { transactionId, meterStop: 1000, timestamp: ago(0) });
   const [row] = await context.db.select().from(transactions).where(eq(transactions.id, transactionId));
@@ -116,8 +116,8 @@ test('excludes idle minutes before the connection from a charge that began offli
 test('offers to unlock a charge that is finished but not ended, and bills no idle minute after a failure', async () => {
   await priceMinutes(0);
   const charge = await begin(50_000);
-  await tenMinutes(charge.reports('Finishing'));
-  expect((await charge.shown()).canUnlock).toBe(true);
+  await passTenMinutes(charge.reports('Finishing'));
+  expect((await charge.liveTransaction()).canUnlock).toBe(true);
   const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
   const request = { TransactionID: String(charge.transactionId) };
   const replyWith = (status: string) => async () => ({ reply: { status } });

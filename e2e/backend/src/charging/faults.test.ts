@@ -3,19 +3,22 @@ import { expect, test } from '@rstest/core';
 import type { BusEvent } from '../bus/bus.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints, transactions, unknownStops } from '../db/schema.ts';
-import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
+import { expectedReceipt, setUpNetwork, startAndCharge, until, waitForEnergy } from './testing.ts';
 
 const network = setUpNetwork({ startTimeoutMs: 500 });
 
 /** Collects the events that are published from now on. */
-function listen() {
+function collectEvents() {
   const events: BusEvent[] = [];
   network.backend.context.bus.subscribe((event) => void events.push(event));
   return events;
 }
 
-/** Adds a charger that replies late from now on: a start would wait for the calls that follow a boot. */
-async function slowCharger(behaviour: Partial<Behaviour>) {
+/**
+ * Adds a charger with this behaviour from its first start on. Applied after the calls that follow
+ * the boot, which a start would wait for otherwise.
+ */
+async function addSlowCharger(behaviour: Partial<Behaviour>) {
   const charger = await network.charger();
   const { db } = network.backend.context;
   await until('configured', async () => {
@@ -28,7 +31,7 @@ async function slowCharger(behaviour: Partial<Behaviour>) {
 
 test('stops a charge that begins after the start timed out, and releases the credit', async () => {
   const driver = await network.driver(500);
-  const { number, connector } = await slowCharger({ replyAfter: 40, plugAfter: 0 });
+  const { number, connector } = await addSlowCharger({ replyAfter: 40, plugAfter: 0 });
   expect(await driver.start(number)).toEqual({ status: 'TimedOut', info: '' });
   await until('stopped', () => connector.charges[0]?.stoppedAt);
   expect(await driver.active()).toEqual([]);
@@ -52,7 +55,7 @@ test('releases the credit when the charge point refuses the start', async () => 
 
 test('bills a charge that begins before the charge point replies to the start', async () => {
   const driver = await network.driver();
-  const { id, number, chargePoint, connector } = await slowCharger({
+  const { id, number, chargePoint, connector } = await addSlowCharger({
     startBeforeReply: true,
     replyAfter: 15,
     skipPreparing: true,
@@ -70,7 +73,7 @@ test('bills a charge reported in kWh and without state of charge', async () => {
   const driver = await network.driver();
   const { id, number, connector } = await network.charger({ behaviour: { energyUnit: 'kWh', noSoC: true } });
   const transactionId = await startAndCharge(driver, number);
-  await charged(driver, id, 0.5);
+  await waitForEnergy(driver, id, 0.5);
   const live = await driver.connector(id);
   expect(live.soC).toBeNull();
   expect(live.meterKWH).toBeLessThan(20);
@@ -97,7 +100,7 @@ test('bills a charge that ended offline when the charge point reconnects', async
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
-  await charged(driver, id, 0.2);
+  await waitForEnergy(driver, id, 0.2);
   await chargePoint.goOffline();
   await until('offline', async () => (await driver.connector(id)).isConnected === false);
   await until('more energy', () => connector.meter.wh > 1_001_000);
@@ -134,7 +137,7 @@ test('counts duplicate messages once', async () => {
   const driver = await network.driver();
   const { id, number, connector } = await network.charger({ behaviour: { duplicates: true } });
   const transactionId = await startAndCharge(driver, number);
-  await charged(driver, id, 0.3);
+  await waitForEnergy(driver, id, 0.3);
   await driver.stop(id, transactionId);
   await until('receipt', () => driver.receipt(transactionId));
   const { db } = network.backend.context;
@@ -164,8 +167,8 @@ test('stores and confirms the stop of an unknown charge', async () => {
     expect(response).toEqual({ idTagInfo: { status: 'Accepted' } });
   }
   const { db } = network.backend.context;
-  const kept = await db.select().from(unknownStops).where(eq(unknownStops.chargePointId, id));
-  expect(kept).toHaveLength(1);
+  const stops = await db.select().from(unknownStops).where(eq(unknownStops.chargePointId, id));
+  expect(stops).toHaveLength(1);
 });
 
 test('ignores outdated meter values', async () => {
@@ -209,7 +212,7 @@ test('stops a charge that exceeds the credit, and records the shortfall as a deb
 test('fails the start and notifies the driver when the plug does not lock', async () => {
   const driver = await network.driver(500);
   const { id, number, connector } = await network.charger({ behaviour: { plugAfter: null } });
-  const events = listen();
+  const events = collectEvents();
   expect((await driver.start(number)).status).toBe('Accepted');
   connector.fault('ConnectorLockFailure');
   await until('start error', () => events.some((event) => event.kind === 'startError'));
@@ -238,14 +241,14 @@ test('responds with ConcurrentTx to a second start with the same tag, and notifi
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger();
   await startAndCharge(driver, number);
-  const events = listen();
-  const again = {
+  const events = collectEvents();
+  const repeatedStart = {
     connectorId: 1,
     idTag: connector.charges[0]?.idTag,
     meterStart: 5_000_000,
     timestamp: new Date(Date.now() + 7_200_000).toISOString(),
   };
-  const response = await chargePoint.call('StartTransaction', again);
+  const response = await chargePoint.call('StartTransaction', repeatedStart);
   expect(response).toMatchObject({ idTagInfo: { status: 'ConcurrentTx' } });
   await until('start error', () => events.some((event) => event.kind === 'startError'));
   expect(events.find((event) => event.kind === 'startError')).toMatchObject({

@@ -1,7 +1,7 @@
 /** Charges that cost nothing need no credit. */
 import { expect, test } from '@rstest/core';
 import { pricePeriods } from '../db/schema.ts';
-import { charged, PRICE, setUpNetwork, startAndCharge, until } from './testing.ts';
+import { PRICE, setUpNetwork, startAndCharge, until, waitForEnergy } from './testing.ts';
 
 const network = setUpNetwork();
 const setPrice = (price: Partial<typeof PRICE>) =>
@@ -23,7 +23,7 @@ test.each([
   const driver = await network.driver(0);
   const { id, number } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
-  await charged(driver, id, 0.3);
+  await waitForEnergy(driver, id, 0.3);
   await driver.stop(id, transactionId);
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   expect(receipt.amount).toBe(0);

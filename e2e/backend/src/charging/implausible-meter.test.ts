@@ -212,7 +212,7 @@ test('ends a charge when the stop reports more than a database column holds', as
   expect(await charge.row()).toMatchObject({ meterStopWh: START_WH, reviewReason: IMPLAUSIBLE_METER });
 });
 
-test('never bills beyond the limit or shows less than before, whatever a meter reports', async () => {
+test('never bills more than the limit or shows less than before, whatever a meter reports', async () => {
   const value = fc.oneof(
     fc.integer({ min: START_WH, max: START_WH + 40_000 }).map(String),
     fc.constantFrom('NaN', '-1', '0', '999999999', '1e300', 'abc', '', String(START_WH / 1000 + 3)),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, rs, test } from '@rstest/core';
-import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
+import { expectedReceipt, setUpNetwork, startAndCharge, until, waitForEnergy } from './testing.ts';
 
 const network = setUpNetwork();
 
@@ -8,7 +8,7 @@ test('starts, stops and bills a charge by the meter and the tariff', async () =>
   const driver = await network.driver();
   const { id, number, connector } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
-  await charged(driver, id, 0.5);
+  await waitForEnergy(driver, id, 0.5);
   expect(await driver.stop(id, transactionId)).toEqual({ status: 'Accepted', info: '' });
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   const expected = expectedReceipt(connector.charges[0]);
@@ -82,7 +82,7 @@ test('refuses access to the vehicles and charges of other users', async () => {
   const refused = await driver.call('POST', '/RemoteStartTransactionRequest', withVehicle);
   expect(refused.body).toEqual({ status: 'Rejected', info: 'VEHICLE_NOT_FOUND' });
   const transactionId = await startAndCharge(driver, number);
-  await charged(driver, id, 0);
+  await waitForEnergy(driver, id, 0);
   expect((await stranger.stop(id, transactionId)).status).toBe('Rejected');
   expect((await stranger.connector(id)).transaction ?? null).toBeNull();
   expect(await stranger.receipt(transactionId)).toBeUndefined();

@@ -42,8 +42,8 @@ function outcomeOf(
   now: Date,
 ): Pick<z.input<typeof StartAttempt>, 'waitUntil' | 'errorCode'> | undefined {
   const { status, errorCode } = attempt;
-  const end = plugWaitEnd(attempt);
-  if (status === 'accepted' && end > now) return { waitUntil: end.toISOString() };
+  const waitEnd = plugWaitEnd(attempt);
+  if (status === 'accepted' && waitEnd > now) return { waitUntil: waitEnd.toISOString() };
   if (status === 'failed' && errorCode && !KNOWN_TO_DRIVER.has(errorCode)) return { errorCode };
   return undefined;
 }

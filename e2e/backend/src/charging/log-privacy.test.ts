@@ -5,7 +5,7 @@ import { manufacturers, models, startAttempts, transactions, users } from '../db
 import { connectRaw } from '../ocpp/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { callApi } from '../testing/test-backend.ts';
-import { apiClient, charged, setUpNetwork, until } from './testing.ts';
+import { apiClient, setUpNetwork, until, waitForEnergy } from './testing.ts';
 
 const { logTo, lines } = captureLog();
 const network = setUpNetwork({ logTo, logLevel: 'trace' });
@@ -29,7 +29,7 @@ interface Line {
 const linesWith = (msg: string) =>
   lines.map((line) => JSON.parse(line) as Line).filter((line) => line.msg === msg);
 
-/** Registers, logs in, and saves a vehicle and a card with which credit is bought. */
+/** Registers, logs in, saves a vehicle and a card, and buys credit with the card. */
 async function signUp() {
   const { backend } = network;
   const { db } = backend.context;
@@ -48,11 +48,11 @@ async function signUp() {
     body: { uvAnuId: '1', uvVmId: '0', uvName: 'Carro da Zilda', uvLicencePlate: PLATE },
   });
   expect(added.status).toBe(201);
-  const typed = { number: CARD, verification_value: '987', first_name: 'Zilda', last_name: 'Quaresma' };
+  const cardFields = { number: CARD, verification_value: '987', first_name: 'Zilda', last_name: 'Quaresma' };
   const response = await fetch(`${backend.url}/sandbox/payment/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ data: { ...typed, month: '08', year: '2031' } }),
+    body: JSON.stringify({ data: { ...cardFields, month: '08', year: '2031' } }),
   });
   const { id: cardToken } = (await response.json()) as { id: string };
   await callApi(backend, calls.addPaymentMethod, {
@@ -87,7 +87,7 @@ test('logs a charge from registration to receipt with its ids, and no personal d
   );
   expect(body).toMatchObject({ status: 'Accepted' });
   const transactionId = await until('charging', async () => (await driver.active()).at(-1)?.transactionId);
-  await charged(driver, id, 0.2);
+  await waitForEnergy(driver, id, 0.2);
   await driver.stop(id, transactionId);
   await until('receipt', () => driver.receipt(transactionId));
   const { db } = network.backend.context;
@@ -96,7 +96,7 @@ test('logs a charge from registration to receipt with its ids, and no personal d
   const idTag = charge?.idTag ?? '';
   expect(idTag).toHaveLength(20);
 
-  // A charge point whose messages violate the schema, are no JSON, or fail.
+  // A charge point whose messages violate the schema, aren't JSON, or fail.
   const raw = await connectRaw(network.backend.url, 'VISITOR');
   await raw.call('Authorize', { idTag: `${idTag}-${PERSON.email}` });
   await raw.call('StartTransaction', { connectorId: 1, idTag, meterStart: 'x', timestamp: PERSON.email });
@@ -113,11 +113,11 @@ test('logs a charge from registration to receipt with its ids, and no personal d
     ...{ chargePointId: id, transactionId, attemptId: attempt?.id },
   });
   expect(linesWith('charge ended')).toMatchObject([{ chargePointId: id, transactionId }]);
-  const calledWith = linesWith('OCPP call').filter((line) => line.transactionId === transactionId);
-  expect(calledWith.length).toBeGreaterThanOrEqual(3);
-  for (const line of calledWith) expect(line.chargePointId).toBe(id);
-  const ofStart = linesWith('OCPP call').filter((line) => line.requestId === requestId);
-  expect(ofStart).toMatchObject([{ action: 'RemoteStartTransaction', chargePointId: id }]);
+  const chargeLines = linesWith('OCPP call').filter((line) => line.transactionId === transactionId);
+  expect(chargeLines.length).toBeGreaterThanOrEqual(3);
+  for (const line of chargeLines) expect(line.chargePointId).toBe(id);
+  const startLines = linesWith('OCPP call').filter((line) => line.requestId === requestId);
+  expect(startLines).toMatchObject([{ action: 'RemoteStartTransaction', chargePointId: id }]);
   expect(linesWith('request').filter((line) => line.requestId === requestId)).toHaveLength(1);
 
   const log = lines.join('\n').toLowerCase();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => network.backend.close());
 
-test('ends the pending attempt of a lost start when its key is repeated, and makes no second one', async () => {
+test('ends the pending attempt of a lost start when its key is repeated, and creates no second one', async () => {
   const { context } = network.backend;
   const { db } = context;
   await addChargePoint(network, 'LOST', '50000');

@@ -1,4 +1,4 @@
-/** Handles MeterValues: updates a charge's energy, which the driver's credit has to cover. */
+/** Handles MeterValues: updates a charge's energy, whose cost the driver's credit has to cover. */
 
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -14,7 +14,7 @@ import { readEnergyLimit } from './energy-limit.ts';
 import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 
 /**
- * Applies the newer samples of a message: figures never decrease. Energy beyond what the connector
+ * Applies a message's samples. The register never decreases, and energy beyond what the connector
  * can have delivered doesn't count.
  * @returns the charge's id if it has to be stopped
  */
@@ -52,7 +52,7 @@ export async function meterCharge(
  * its site.
  */
 async function findOpen(tx: Db, chargePointId: string, message: MeterValues) {
-  const isMeant =
+  const matchesMessage =
     message.transactionId === undefined
       ? eq(transactions.connectorId, message.connectorId)
       : eq(transactions.id, message.transactionId);
@@ -60,7 +60,7 @@ async function findOpen(tx: Db, chargePointId: string, message: MeterValues) {
     .select({ open: transactions, siteId: chargePoints.siteId })
     .from(transactions)
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
-    .where(and(eq(transactions.chargePointId, chargePointId), isMeant, isNull(transactions.stoppedAt)))
+    .where(and(eq(transactions.chargePointId, chargePointId), matchesMessage, isNull(transactions.stoppedAt)))
     .for('update', { of: transactions });
   return found;
 }
@@ -77,9 +77,9 @@ async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitW
 
 function addSample(row: TransactionRow, sample: Sample, limitWh: number): TransactionRow {
   const { meterLastWh, faulty } = assessReading(row, sample, limitWh);
-  const judged = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
-  if (row.sampledAt && sample.at < row.sampledAt) return judged;
-  return { ...judged, sampledAt: sample.at, soc: sample.soc ?? row.soc };
+  const assessed = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
+  if (row.sampledAt && sample.at < row.sampledAt) return assessed;
+  return { ...assessed, sampledAt: sample.at, soc: sample.soc ?? row.soc };
 }
 
 async function updateConnector(tx: Db, row: TransactionRow, newest: Sample | undefined, now: Date) {

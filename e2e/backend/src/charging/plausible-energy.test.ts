@@ -56,7 +56,7 @@ const sampledValue = fc.record({
   location: optional('Outlet', 'Inlet', 'EV'),
   phase: optional('L1', 'L2', 'L1-L2', 'N'),
 });
-const samples = fc.array(
+const anySamples = fc.array(
   fc.record({ values: fc.array(sampledValue, { maxLength: 3 }), waitMs: fc.integer({ min: 0, max: HOUR }) }),
   { maxLength: 25 },
 );
@@ -66,13 +66,13 @@ test('stays within the limit, never decreases, and counts every plausible period
   fc.assert(
     fc.property(
       start,
-      samples,
+      anySamples,
       fc.oneof(fc.integer(), fc.integer({ min: 0, max: 80_000 })),
-      (from, told, stop) => {
+      (from, samples, stop) => {
         let charge: Registers = { meterStartWh: from, meterLastWh: null };
         let elapsed = 0;
         let highest = from;
-        const take = (reading: Reading) => {
+        const assess = (reading: Reading) => {
           const limit = energyLimitWh(22, elapsed);
           const before = charge.meterLastWh ?? from;
           const { meterLastWh } = assessReading(charge, reading, limit);
@@ -82,10 +82,10 @@ test('stays within the limit, never decreases, and counts every plausible period
           expect(now - from).toBeGreaterThanOrEqual(0);
           expect(now - from).toBeLessThanOrEqual(limit);
         };
-        for (const { values, waitMs } of told) {
+        for (const { values, waitMs } of samples) {
           elapsed += waitMs;
           const sample = readMeterValue({ timestamp: '2026-03-01T12:00:00Z', sampledValue: values });
-          take(sample);
+          assess(sample);
           const plain = values.length === 1 ? values[0] : undefined;
           if (plain?.unit !== 'Wh' || plain.phase !== undefined || !/^\d+$/.test(plain.value)) continue;
           if (plain.context === 'Trigger' || plain.context === 'Interruption.End') continue;
@@ -94,7 +94,7 @@ test('stays within the limit, never decreases, and counts every plausible period
           const plausible = Number(plain.value) - from <= energyLimitWh(22, elapsed);
           if (plausible) highest = Math.max(highest, Number(plain.value));
         }
-        take({ wh: stop, unitMissing: false });
+        assess({ wh: stop, unitMissing: false });
         expect(charge.meterLastWh ?? from).toBeGreaterThanOrEqual(highest);
       },
     ),

@@ -1,4 +1,4 @@
-/** Problems and ends of charges, with simulated charge points over OCPP. */
+/** Problems of charges and reasons for their end, with simulated charge points over OCPP. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from '@rstest/core';
 import { type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
@@ -40,8 +40,8 @@ type Network = ReturnType<typeof setUpNetwork>;
 type Charger = Awaited<ReturnType<Network['charger']>>;
 type Driver = Awaited<ReturnType<Network['driver']>>;
 
-/** Opens a live stream for the driver, and returns the list of the events that it receives. */
-async function listen({ token }: Driver): Promise<LiveEvent[]> {
+/** Opens a live stream for the driver, and returns the list to which its events are added. */
+async function collectLiveEvents({ token }: Driver): Promise<LiveEvent[]> {
   const url = `${network.backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
   sockets.push(socket);
@@ -63,16 +63,16 @@ test.each<[string, (charger: Charger, driver: Driver, transactionId: number) => 
   ['operator', ({ connector }) => connector.stop('HardReset')],
   ['fault', ({ connector }) => connector.fault('GroundFailure')],
   ['power', ({ connector }) => connector.stop('PowerLoss')],
-])('names the reason on receipt and live event when a charge is ended by: %s', async (reason, end) => {
+])('names the reason on receipt and live event when a charge is ended by: %s', async (reason, endCharge) => {
   const driver = await network.driver();
   const charger = await network.charger();
-  const events = await listen(driver);
+  const events = await collectLiveEvents(driver);
   const transactionId = await startAndCharge(driver, charger.number);
-  // A status that isn't confirmed yet would delay that of the fault.
+  // An unconfirmed status would delay the status of the fault.
   await until('Charging', async () => (await driver.connector(charger.id)).status === 'Charging');
   const { chargePoint } = charger;
   await until('confirmed', () => chargePoint.unsentStatuses === 0 && chargePoint.unsent === 0);
-  await end(charger, driver, transactionId);
+  await endCharge(charger, driver, transactionId);
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   expect(receipt.stopReason).toBe(reason);
   const stopped = await until('stop event', () =>

@@ -14,7 +14,7 @@ const OFFLINE_MS = 24 * HOUR_MS;
 
 /**
  * Closes charges of free connectors, and of charge points that have been offline too long, so that
- * no credit stays reserved for ever. A stop that arrives later corrects the bill.
+ * no credit stays reserved forever. A stop that arrives later corrects the bill.
  */
 export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' | 'now'>): Promise<void> {
   const { db, now } = context;

@@ -19,13 +19,13 @@ export async function recordStatus(
   previousError?: string | null,
 ): Promise<void> {
   if (status === undefined) return;
-  const place = connectorId === 0 ? undefined : isAt(transactions, { chargePointId, connectorId });
-  const changed = await change(
+  const isConnector = connectorId === 0 ? undefined : isAt(transactions, { chargePointId, connectorId });
+  const changed = await changePeriods(
     context,
     // A status of the previous charge may arrive after this one has begun.
     and(
       eq(transactions.chargePointId, chargePointId),
-      place,
+      isConnector,
       timestamp && lte(transactions.chargePointStartedAt, timestamp),
     ),
     async (tx, row) => {
@@ -34,20 +34,20 @@ export async function recordStatus(
       return withStatus(row, { connectorId, status, errorCode, ...(previousError && { previousError }) }, at);
     },
   );
-  // The status of a connector is published in any case.
+  // A connector's own status is published by the caller.
   if (connectorId === 0) await publish(context, changed);
 }
 
 /** Records that a charge point went offline or came back. */
 export function recordPresence(context: Context, chargePointId: string, offline: boolean, at: Date) {
-  return change(context, eq(transactions.chargePointId, chargePointId), async (_tx, row) =>
+  return changePeriods(context, eq(transactions.chargePointId, chargePointId), async (_tx, row) =>
     withExclusion(row, { cause: 'offline' }, offline, at),
   );
 }
 
-/** Records the reply to an unlock request, also with an ended charge: its bill may be corrected later. */
+/** Records the reply to an unlock request, also after the end, since the bill may be corrected. */
 export async function recordUnlock(context: Context, id: number, failed: boolean): Promise<void> {
-  const changed = await change(
+  const changed = await changePeriods(
     context,
     eq(transactions.id, id),
     async (_tx, row) => withExclusion(row, { cause: 'unlock' }, failed, context.now()),
@@ -56,11 +56,11 @@ export async function recordUnlock(context: Context, id: number, failed: boolean
   await publish(context, changed);
 }
 
-/** Changes the charges among `which`, only open ones by default. Returns those that have changed. */
-async function change(
+/** Changes the periods of matching charges, by default open ones. Returns the changed charges. */
+async function changePeriods(
   { db }: Context,
-  which: SQL | undefined,
-  changeOf: (tx: Db, row: TransactionRow) => Promise<Periods>,
+  condition: SQL | undefined,
+  periodsOf: (tx: Db, row: TransactionRow) => Promise<Periods>,
   withEnded = false,
 ): Promise<TransactionRow[]> {
   return db.transaction(async (tx) => {
@@ -68,11 +68,11 @@ async function change(
     const open = await tx
       .select()
       .from(transactions)
-      .where(and(which, withEnded ? undefined : isNull(transactions.stoppedAt)))
+      .where(and(condition, withEnded ? undefined : isNull(transactions.stoppedAt)))
       .orderBy(transactions.id)
       .for('update');
     for (const row of open) {
-      const { suspendedAt, suspensions, exclusions } = await changeOf(tx, row);
+      const { suspendedAt, suspensions, exclusions } = await periodsOf(tx, row);
       if (suspendedAt === row.suspendedAt && suspensions === row.suspensions && exclusions === row.exclusions)
         continue;
       await tx

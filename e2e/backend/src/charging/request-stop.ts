@@ -17,9 +17,9 @@ const AFTER_ACCEPTED_MS = 2 * MINUTE_MS;
 const AFTER_FAILURE_MS = 10_000;
 
 /**
- * Event that triggers requests. After a new connection all of them are due. After a boot only those
- * that weren't accepted are due: the connection that precedes the boot has already sent them, and
- * many charge points refuse requests before it.
+ * Event that triggers requests. After a new connection all of them are due. After a boot, only
+ * those that weren't accepted are due: they were already sent when the charge point connected, and
+ * many charge points refuse requests before they have booted.
  */
 export type StopTrigger = 'connected' | 'booted' | 'routine';
 
@@ -49,8 +49,8 @@ export async function sendDueStops(
 }
 
 /**
- * Marks a charge to be stopped by its driver and sends the request immediately, whatever its delay. One statement
- * does both, so that no job sends the same request in between.
+ * Stores the driver's request to stop a charge and sends it immediately, whatever its delay. One
+ * statement stores request and delay, so that no job sends the same request in between.
  */
 export async function requestStop(context: Context, sendCall: SendCall, row: TransactionRow) {
   const stopRequestedBy = row.stopRequestedBy ?? 'driver';
@@ -59,11 +59,11 @@ export async function requestStop(context: Context, sendCall: SendCall, row: Tra
 }
 
 /** Sets the delay first, so that concurrent events don't repeat a request. Returns the charges. */
-async function claim(context: Context, which: SQL | undefined, wanted: Partial<TransactionRow> = {}) {
+async function claim(context: Context, which: SQL | undefined, changes: Partial<TransactionRow> = {}) {
   const stopRetryAt = after(context, AFTER_FAILURE_MS);
   return context.db
     .update(transactions)
-    .set({ stopRetryAt, ...wanted })
+    .set({ stopRetryAt, ...changes })
     .where(which)
     .returning();
 }

@@ -82,7 +82,7 @@ export function registerChargingRoutes(app: FastifyInstance, context: BackendCon
     unlockCable(context, sendCall, user, body),
   );
 
-  /** Another brand's connector, or a retired one, is shown only to the user who is charging there. */
+  /** Shows another brand's connector, or a retired one, only to the user who is charging there. */
   async function liveConnectors(request: FastifyRequest, connector: ConnectorKey) {
     const { brand, user } = await visitorOf(context, request);
     const [row] = await loadConnectors(db, isAt(connectors, connector));

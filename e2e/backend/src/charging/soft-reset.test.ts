@@ -7,11 +7,11 @@ import { setUpNetwork, startAndCharge, until } from './testing.ts';
 
 const quiet = { startTimeoutMs: 1000, logLevel: 'silent' };
 const network = setUpNetwork(quiet);
-/** Runs the job itself. */
-const running = setUpNetwork({ ...quiet, checkMs: 100 });
+/** A network whose periodic job runs during the test. */
+const networkWithJob = setUpNetwork({ ...quiet, checkMs: 100 });
 
-/** Runs one round for these charge points. Returns the calls that were sent. */
-async function round(...ids: string[]) {
+/** Runs the job once for these charge points. Returns the calls that were sent. */
+async function runJob(...ids: string[]) {
   const sent: unknown[] = [];
   const sendCall: SendCall = async (id, method, params) => {
     sent.push([id, method, params]);
@@ -22,8 +22,7 @@ async function round(...ids: string[]) {
 }
 const softReset = (id: string) => [[id, 'Reset', { type: 'Soft' }]];
 
-/** Adds a charger that rejects starts, and fails `times` starts on it. */
-async function failing(times: number, { charger: add, driver: addDriver } = network) {
+async function addFailingCharger(times: number, { charger: add, driver: addDriver } = network) {
   const charger = await add({ behaviour: { rejectRemoteStart: true } });
   const driver = await addDriver();
   const fail = async () => expect((await driver.start(charger.number)).status).toBe('Rejected');
@@ -32,49 +31,49 @@ async function failing(times: number, { charger: add, driver: addDriver } = netw
 }
 
 test('resets a charge point after three failed starts in a row, once a day', async () => {
-  const { id, fail } = await failing(2);
-  expect(await round(id)).toEqual([]);
+  const { id, fail } = await addFailingCharger(2);
+  expect(await runJob(id)).toEqual([]);
   await fail();
-  expect(await round(id)).toEqual(softReset(id));
-  expect(await round(id)).toEqual([]);
+  expect(await runJob(id)).toEqual(softReset(id));
+  expect(await runJob(id)).toEqual([]);
   network.advanceClock(25 * 3_600_000);
   // The failures of the day before don't count any more.
-  expect(await round(id)).toEqual([]);
+  expect(await runJob(id)).toEqual([]);
   for (const _ of [1, 2, 3]) await fail();
-  expect(await round(id)).toEqual(softReset(id));
+  expect(await runJob(id)).toEqual(softReset(id));
 });
 
 test('refuses starts until the charge point has rebooted', async () => {
-  const { id, number, driver, chargePoint } = await failing(3);
+  const { id, number, driver, chargePoint } = await addFailingCharger(3);
   chargePoint.behaviour.rejectRemoteStart = false;
-  await round(id);
+  await runJob(id);
   expect(await driver.start(number)).toEqual({ status: 'Rejected', info: 'CONNECTOR_UNAVAILABLE' });
   network.advanceClock(61_000);
   expect((await driver.start(number)).status).toBe('Accepted');
 });
 
-test('reboots a real charge point, on which a charge then starts', async () => {
-  const { id, number, driver, chargePoint } = await failing(3, running);
-  const point = async () => {
-    const { db } = running.backend.context;
+test('reboots a simulated charge point, on which a charge then starts', async () => {
+  const { id, number, driver, chargePoint } = await addFailingCharger(3, networkWithJob);
+  const readChargePoint = async () => {
+    const { db } = networkWithJob.backend.context;
     const [row] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
     return row;
   };
   chargePoint.behaviour.rejectRemoteStart = false;
   await until('rebooted', async () => {
-    const { softResetAt, bootedAt } = (await point()) ?? {};
+    const { softResetAt, bootedAt } = (await readChargePoint()) ?? {};
     return softResetAt && bootedAt && bootedAt > softResetAt;
   });
   // The end of the earlier connection may be noticed after the boot.
   await until('free', async () => {
     const { status } = await driver.connector(id);
-    return status === 'Available' && (await point())?.online;
+    return status === 'Available' && (await readChargePoint())?.online;
   });
   await startAndCharge(driver, number);
 });
 
-test('resets no charge point with a charge, whichever its connector', async () => {
-  const { id, fail } = await failing(2);
+test('resets no charge point with a charge on any connector', async () => {
+  const { id, fail } = await addFailingCharger(2);
   const { db, now } = network.backend.context;
   const charge = { chargePointId: id, connectorId: 1, idTag: 'CARD', meterStartWh: 0 };
   const [open] = await db
@@ -82,41 +81,41 @@ test('resets no charge point with a charge, whichever its connector', async () =
     .values({ ...charge, startedAt: now(), chargePointStartedAt: now() })
     .returning();
   await fail();
-  expect(await round(id)).toEqual([]);
+  expect(await runJob(id)).toEqual([]);
   await db
     .update(transactions)
     .set({ stoppedAt: now() })
     .where(eq(transactions.id, open?.id ?? -1));
-  expect(await round(id)).toEqual(softReset(id));
+  expect(await runJob(id)).toEqual(softReset(id));
 });
 
 test('resets no charge point that waits for a plug', async () => {
-  const { id, driver, number, chargePoint } = await failing(3);
+  const { id, driver, number, chargePoint } = await addFailingCharger(3);
   chargePoint.behaviour.rejectRemoteStart = false;
   expect((await driver.start(number)).status).toBe('Accepted');
-  expect(await round(id)).toEqual([]);
+  expect(await runJob(id)).toEqual([]);
 });
 
 test('counts neither cancelled starts nor those before a charge', async () => {
-  const { id, driver, number, chargePoint, connector, fail } = await failing(2);
+  const { id, driver, number, chargePoint, connector, fail } = await addFailingCharger(2);
   const { db } = network.backend.context;
   await fail();
   await db.update(startAttempts).set({ errorCode: 'Cancelled' }).where(eq(startAttempts.chargePointId, id));
-  expect(await round(id)).toEqual([]);
+  expect(await runJob(id)).toEqual([]);
 
   await db.update(startAttempts).set({ errorCode: 'Rejected' }).where(eq(startAttempts.chargePointId, id));
   chargePoint.behaviour.rejectRemoteStart = false;
   await startAndCharge(driver, number);
   connector.unplug();
   await until('ended', async () => (await driver.active()).length === 0);
-  expect(await round(id)).toEqual([]);
+  expect(await runJob(id)).toEqual([]);
 });
 
 test('leaves a faulted charge point and those of other instances alone', async () => {
-  const { id, connector, driver } = await failing(3);
-  expect(await round('NEIGHBOUR')).toEqual([]);
-  expect(await round()).toEqual([]);
+  const { id, connector, driver } = await addFailingCharger(3);
+  expect(await runJob('NEIGHBOUR')).toEqual([]);
+  expect(await runJob()).toEqual([]);
   connector.fault('GroundFailure');
   await until('faulted', async () => (await driver.connector(id)).status === 'Faulted');
-  expect(await round(id)).toEqual([]);
+  expect(await runJob(id)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Resets charge points that refuse every start, once: many of them recover by a reboot. */
+/** Resets charge points that refuse every start, once: many of them recover after a reboot. */
 
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -55,10 +55,10 @@ function claim(context: Context, chargePointId: string): Promise<boolean> {
 
 /** Condition on `chargePoints`: no charge or start is open, and it wasn't reset in the period. */
 function mayReset({ db, now }: Context) {
-  const charges = openOf(db, transactions).where(
+  const charges = rowsOf(db, transactions).where(
     and(eq(transactions.chargePointId, chargePoints.id), isNull(transactions.stoppedAt)),
   );
-  const starts = openOf(db, startAttempts).where(
+  const starts = rowsOf(db, startAttempts).where(
     and(eq(startAttempts.chargePointId, chargePoints.id), inArray(startAttempts.status, OPEN)),
   );
   const { softResetAt } = chargePoints;
@@ -69,7 +69,7 @@ function mayReset({ db, now }: Context) {
   );
 }
 
-const openOf = (db: Db, table: typeof transactions | typeof startAttempts) =>
+const rowsOf = (db: Db, table: typeof transactions | typeof startAttempts) =>
   db.select({ one: sql`1` }).from(table);
 
 /** Condition on `connectors`: a charge could start, but the last starts have failed. */

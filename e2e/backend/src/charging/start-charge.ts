@@ -1,4 +1,4 @@
-/** `POST /RemoteStartTransactionRequest`: a driver starts a charge by the charger's number. */
+/** `POST /RemoteStartTransactionRequest`: a driver starts a charge with the charger's number. */
 import type { RemoteResponse, StartRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';

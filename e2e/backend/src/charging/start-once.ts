@@ -7,7 +7,7 @@ import { dailyLimit } from '../api/daily-limits.ts';
 import { runOnce } from '../api/idempotent-write.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
-import { findUsable, markCouponUsed } from '../coupons/use-coupon.ts';
+import { findUsableCoupon, markCouponUsed } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq } from '../db/orm.ts';
 import { isAt, one } from '../db/rows.ts';
@@ -88,17 +88,17 @@ async function tryToStart(
   sendCall: SendCall,
   start: Start,
 ): Promise<RemoteResponse> {
-  // An earlier request made the attempt, but its response was lost before it was stored.
+  // An earlier request created the attempt, but its process ended before it stored the response.
   const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
   if (earlier) return outcomeOf(context, start);
-  const wish = await start.read();
-  if ('refusal' in wish) return rejected(wish.refusal);
+  const target = await start.read();
+  if ('refusal' in target) return rejected(target.refusal);
   await dailyLimit(context, start.limit).take(start.driver.id);
-  const opened = await openAttempt(context, start, wish);
+  const opened = await openAttempt(context, start, target);
   if ('refusal' in opened) {
-    // The next attempt should have the current status.
+    // Requests the current status, for the next attempt.
     if (opened.refusal.info === UNAVAILABLE)
-      void triggerStatus(sendCall, wish.chargePointId, wish.connectorId);
+      void triggerStatus(sendCall, target.chargePointId, target.connectorId);
     return opened.refusal;
   }
   return requestRemoteStart(context, sendCall, opened);
@@ -126,10 +126,10 @@ function openAttempt(
       return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
     if (!price) throw new Error(`no current price for ${chargePointId}`);
-    // A free charge uses no coupon up.
+    // A free charge doesn't use up a coupon.
     const coupon =
       udcId && !isFree(price)
-        ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
+        ? await findUsableCoupon(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
         : undefined;
     if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
     const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT);
@@ -173,15 +173,15 @@ async function requestRemoteStart(context: BackendContext, sendCall: SendCall, a
   return responseOf(now);
 }
 
-/** Matches the attempt of a start, if one was made. */
+/** Matches the attempt of a start, if there is one. */
 export const matchesStart = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
   and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
 /** Returns the outcome of a start after its response was lost. Ends a pending attempt. */
 async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteResponse> {
-  const made = matchesStart(start);
-  await endAttempts(db, and(made, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
-  const [attempt] = await db.select().from(startAttempts).where(made);
+  const isOwn = matchesStart(start);
+  await endAttempts(db, and(isOwn, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
+  const [attempt] = await db.select().from(startAttempts).where(isOwn);
   return responseOf(attempt);
 }
 

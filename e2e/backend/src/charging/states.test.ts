@@ -1,4 +1,4 @@
-/** Balances after random sequences of the events of a start and its charge. */
+/** Checks the balances after random sequences of the events of a start and its charge. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { and, eq, isNotNull, sum } from '../db/orm.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => network.backend.close());
 
 /** Adds a connector and a driver, and returns the events that can happen to them. */
-async function scene() {
+async function setUpCharge() {
   const { context } = network.backend;
   const { db } = context;
   count += 1;
@@ -41,8 +41,8 @@ async function scene() {
   let meter = 1000;
   let clock = Date.now();
   const sendCall = async () => (response ? { reply: { status: response } } : { failure: 'timeout' as const });
-  let begun: Parameters<typeof beginCharge>[2] | undefined;
-  let ended: Parameters<typeof endCharge>[2] | undefined;
+  let lastBegin: Parameters<typeof beginCharge>[2] | undefined;
+  let lastEnd: Parameters<typeof endCharge>[2] | undefined;
   let transactionId = 0;
 
   const lastAttempt = async () => {
@@ -54,32 +54,33 @@ async function scene() {
     await startCharge(context, sendCall, driver, { ChargePointID: `${number}-1` }, crypto.randomUUID());
     response = 'Accepted';
   };
-  const begin = async (message: typeof begun) => {
+  const begin = async (message: typeof lastBegin) => {
     if (!message) return;
     ({ transactionId } = await beginCharge(context, id, message));
   };
   const fault = (errorCode: string, status: string) =>
     handleStatusNotification(context, id, { connectorId: 1, status, errorCode, timestamp: undefined });
 
-  const happen = {
+  const events = {
     'start accepted': () => start('Accepted'),
     'start refused': () => start('Rejected'),
-    'start unanswered': () => start(undefined),
-    'give up': () => stopCharge(context, sendCall, driver, { ChargePointID: `${id}-1`, TransactionID: '0' }),
+    'start times out': () => start(undefined),
+    'wait cancelled': () =>
+      stopCharge(context, sendCall, driver, { ChargePointID: `${id}-1`, TransactionID: '0' }),
     'minute passes': async () => {
       shiftMs += 64_000;
       await expireAttempts(context);
     },
     'lock fails': () => fault('ConnectorLockFailure', 'Faulted'),
-    mended: () => fault('NoError', 'Available'),
+    'lock repaired': () => fault('NoError', 'Available'),
     begins: async () => {
       const attempt = await lastAttempt();
       if (!attempt) return;
       clock += 1000;
-      begun = { connectorId: 1, idTag: attempt.idTag, meterStart: meter, timestamp: new Date(clock) };
-      await begin(begun);
+      lastBegin = { connectorId: 1, idTag: attempt.idTag, meterStart: meter, timestamp: new Date(clock) };
+      await begin(lastBegin);
     },
-    'begins, repeated': () => begin(begun),
+    'begins, repeated': () => begin(lastBegin),
     meters: async () => {
       meter += 900;
       clock += 60_000;
@@ -92,17 +93,17 @@ async function scene() {
     },
     ends: async () => {
       clock += 1000;
-      ended = {
+      lastEnd = {
         transactionId,
-        idTag: begun?.idTag,
+        idTag: lastBegin?.idTag,
         meterStop: meter,
         timestamp: new Date(clock),
         reason: undefined,
       };
-      await endCharge(context, id, ended);
+      await endCharge(context, id, lastEnd);
     },
     'ends, repeated': async () => {
-      if (ended) await endCharge(context, id, ended);
+      if (lastEnd) await endCharge(context, id, lastEnd);
     },
   };
 
@@ -127,18 +128,18 @@ async function scene() {
     const charged = charges.filter(({ attemptId }) => attemptId !== null).map(({ attemptId }) => attemptId);
     expect(new Set(charged).size).toBe(charged.length);
   }
-  return { happen, check };
+  return { events, check };
 }
 
-type Name = keyof Awaited<ReturnType<typeof scene>>['happen'];
+type Name = keyof Awaited<ReturnType<typeof setUpCharge>>['events'];
 const names: Name[] = [
   'start accepted',
   'start refused',
-  'start unanswered',
-  'give up',
+  'start times out',
+  'wait cancelled',
   'minute passes',
   'lock fails',
-  'mended',
+  'lock repaired',
   'begins',
   'begins, repeated',
   'meters',
@@ -147,13 +148,13 @@ const names: Name[] = [
 ];
 
 test('keeps reserved, billed and remaining credit consistent in any order of events', async () => {
-  const story = fc.array(fc.constantFrom(...names), { minLength: 3, maxLength: 14 });
+  const sequence = fc.array(fc.constantFrom(...names), { minLength: 3, maxLength: 14 });
   await fc.assert(
-    fc.asyncProperty(story, async (events) => {
-      const { happen, check } = await scene();
+    fc.asyncProperty(sequence, async (chosen) => {
+      const { events, check } = await setUpCharge();
       // Begin with a start, because most events have no effect without one.
-      for (const event of ['start accepted' as const, ...events]) {
-        await happen[event]();
+      for (const name of ['start accepted' as const, ...chosen]) {
+        await events[name]();
         await check();
       }
     }),

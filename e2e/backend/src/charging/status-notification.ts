@@ -11,7 +11,7 @@ import { recordStatus } from './record-periods.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
-/** No cable is plugged in, or one of a charge that has yet to begin. */
+/** No cable is plugged in, or that of a charge that hasn't begun yet. */
 const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Preparing']);
 
 /**
@@ -20,7 +20,7 @@ const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Prepa
  */
 const WARNINGS = new Set(['LocalListConflict', 'OtherError', 'ReaderFailure', 'WeakSignal']);
 
-/** Within this time a fault explains a stop. */
+/** A fault that is reported within this time after a stop is its reason. */
 const LATE_FAULT_MS = 10 * SECOND_MS;
 
 /** Ignores unknown connectors. Connector 0 is the charge point itself. */
@@ -59,11 +59,11 @@ export async function handleStatusNotification(
     )
     .returning({ id: connectors.connectorId });
   if (updated.length === 0) return;
-  if (WITHOUT_CABLE.has(status)) await forgetCable(context, here, timestamp);
+  if (WITHOUT_CABLE.has(status)) await clearCable(context, here, timestamp);
   await recordStatus(context, chargePointId, message, before.errorCode);
-  if (status === 'Faulted') await explainStop(context, here);
-  const prevents = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
-  if (prevents) await failStart(context, here, errorCode);
+  if (status === 'Faulted') await setFaultAsReason(context, here);
+  const preventsCharge = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
+  if (preventsCharge) await failStart(context, here, errorCode);
   if (before.status !== status || before.errorCode !== errorCode)
     await context.bus.publish({ kind: 'connector', ...here });
 }
@@ -73,8 +73,8 @@ function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
 }
 
-/** A charge that began at the time of the status or later has its cable plugged in nevertheless. */
-async function forgetCable({ db }: Context, here: ConnectorKey, at: Date | undefined) {
+/** Keeps the cable of a charge that began at the time of the status or later. */
+async function clearCable({ db }: Context, here: ConnectorKey, at: Date | undefined) {
   const laterCharge = db
     .select({ id: transactions.id })
     .from(transactions)
@@ -86,7 +86,7 @@ async function forgetCable({ db }: Context, here: ConnectorKey, at: Date | undef
 }
 
 /** Some charge points end a charge because of a fault before they report the fault. */
-async function explainStop({ db, now }: Context, here: ConnectorKey) {
+async function setFaultAsReason({ db, now }: Context, here: ConnectorKey) {
   const { stopReason, endReason, stoppedAt } = transactions;
   const hasJustStopped = gt(stoppedAt, addMs(now(), -LATE_FAULT_MS));
   await db

@@ -38,19 +38,19 @@ export async function stopCharge(
     .where(and(eq(transactions.id, transactionId), eq(transactions.userId, driver.id)));
   const here = row?.chargePointId === place.chargePointId && row.connectorId === place.connectorId;
   if (!row || !here) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
-  return row.stoppedAt ? ACCEPTED : askToStop(context, sendCall, row);
+  return row.stoppedAt ? ACCEPTED : sendStop(context, sendCall, row);
 }
 
 /** Cancels the wait for the plug. Returns the id of the charge if it has begun in the meantime. */
 async function cancelWaiting(context: BackendContext, driver: Driver, place: ConnectorKey) {
   const { db } = context;
-  const mine = and(eq(startAttempts.userId, driver.id), isAt(startAttempts, place));
-  if ((await endAttempts(db, mine, 'failed', 'Cancelled')).length > 0) return undefined;
+  const isOwn = and(eq(startAttempts.userId, driver.id), isAt(startAttempts, place));
+  if ((await endAttempts(db, isOwn, 'failed', 'Cancelled')).length > 0) return undefined;
   const [last] = await db
     .select({ status: startAttempts.status, transactionId: transactions.id })
     .from(startAttempts)
     .leftJoin(transactions, eq(transactions.attemptId, startAttempts.id))
-    .where(mine)
+    .where(isOwn)
     .orderBy(desc(startAttempts.id))
     .limit(1);
   if (last?.status !== 'started' || last.transactionId === null) return undefined;
@@ -68,27 +68,27 @@ async function markCancelled({ db, now }: BackendContext, id: number) {
     .where(and(eq(transactions.id, id), isNull(stoppedAt), isNull(waitCancelledAt), hasJustBegun));
 }
 
-async function askToStop(
+async function sendStop(
   context: BackendContext,
   sendCall: SendCall,
   row: TransactionRow,
 ): Promise<RemoteResponse> {
   const { db } = context;
-  const thisOne = eq(transactions.id, row.id);
+  const isThisCharge = eq(transactions.id, row.id);
   const acceptedAgoMs = msSinceAccepted(context, row);
   if (acceptedAgoMs !== undefined && acceptedAgoMs < SAME_TAP_MS) return ACCEPTED;
-  // Without a reply the charge stays marked: the request is repeated on the next connection.
+  // Without a reply the charge stays marked, and the request is repeated.
   const reply = await requestStop(context, sendCall, row);
   if (reply?.status === 'Accepted') return ACCEPTED;
-  const [after] = await db.select().from(transactions).where(thisOne);
+  const [after] = await db.select().from(transactions).where(isThisCharge);
   if (after?.stoppedAt) return ACCEPTED;
   if (!reply) return { status: 'TimedOut', info: '' };
   if (acceptedAgoMs !== undefined) {
     // The charge point is already stopping and refuses a second request.
-    await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(thisOne);
+    await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(isThisCharge);
     return ACCEPTED;
   }
-  const withdrawn = { stopWantedAt: null, stopRequestedBy: null, waitCancelledAt: null };
-  await db.update(transactions).set(withdrawn).where(thisOne);
+  const unmarked = { stopWantedAt: null, stopRequestedBy: null, waitCancelledAt: null };
+  await db.update(transactions).set(unmarked).where(isThisCharge);
   return { status: 'Rejected', info: '' };
 }

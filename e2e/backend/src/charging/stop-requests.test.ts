@@ -11,7 +11,7 @@ import { addChargePoint, addDriver, apiClient, type Network, openNetwork, until 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 let network: Network;
-/** Only the tests advance it, since the limits are exact. */
+/** Only the tests advance it, since they check exact limits. */
 let clock = Date.now();
 let count = 0;
 beforeAll(async () => {
@@ -22,14 +22,14 @@ afterAll(() => network.backend.close());
 type Reply = 'Accepted' | 'Rejected' | 'nothing';
 
 /** Starts a charge. `replies.stop` is the charge point's reply to stop requests. */
-async function charging(stop: Reply) {
+async function startCharging(stop: Reply) {
   count += 1;
   const id = `STOP-${count}`;
   const card = `STOP-CARD-${count}`;
   await addChargePoint(network, id, String(61_000 + count));
   const { db, now } = network.backend.context;
-  const owner = await addDriver(network, 20_000);
-  await db.insert(idTags).values({ tag: card, label: card, userId: owner.id });
+  const driver = await addDriver(network, 20_000);
+  await db.insert(idTags).values({ tag: card, label: card, userId: driver.id });
   const replies = { stop };
   let requestCount = 0;
   const connect = () =>
@@ -60,11 +60,11 @@ async function charging(stop: Reply) {
   }
   return {
     ...{ scene, db, transactionId, replies, row, meters, timestamp },
-    driver: apiClient(network.backend, owner),
+    driver: apiClient(network.backend, driver),
     id,
     requestCount: () => requestCount,
     /** Marks the charge to be stopped, as when the credit runs out. */
-    want: () =>
+    markToStop: () =>
       db.update(transactions).set({ stopWantedAt: now() }).where(eq(transactions.id, transactionId)),
     async reconnect() {
       scene.connection.socket.terminate();
@@ -74,8 +74,8 @@ async function charging(stop: Reply) {
 }
 
 test('repeats an accepted stop request only after two minutes', async () => {
-  const { requestCount, meters, want, scene } = await charging('Accepted');
-  await want();
+  const { requestCount, meters, markToStop, scene } = await startCharging('Accepted');
+  await markToStop();
   await meters(10);
   expect(requestCount()).toBe(1);
   clock += 2 * MINUTE - 5 * SECOND;
@@ -88,8 +88,8 @@ test('repeats an accepted stop request only after two minutes', async () => {
 });
 
 test('repeats a refused stop request after ten seconds', async () => {
-  const { requestCount, meters, want, scene } = await charging('Rejected');
-  await want();
+  const { requestCount, meters, markToStop, scene } = await startCharging('Rejected');
+  await markToStop();
   await meters(5);
   expect(requestCount()).toBe(1);
   clock += 10 * SECOND;
@@ -99,8 +99,8 @@ test('repeats a refused stop request after ten seconds', async () => {
 });
 
 test('sends one request after a new connection and the boot that follows it', async () => {
-  const { requestCount, meters, want, scene, reconnect } = await charging('Accepted');
-  await want();
+  const { requestCount, meters, markToStop, scene, reconnect } = await startCharging('Accepted');
+  await markToStop();
   await meters();
   expect(requestCount()).toBe(1);
   await reconnect();
@@ -111,21 +111,21 @@ test('sends one request after a new connection and the boot that follows it', as
 });
 
 test('repeats a refused request when the charge point boots', async () => {
-  const { requestCount, meters, want, scene, replies } = await charging('Rejected');
-  await want();
+  const { requestCount, meters, markToStop, scene, replies } = await startCharging('Rejected');
+  await markToStop();
   await meters();
   replies.stop = 'Accepted';
   await scene.connection.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
-  await until('asked again', () => requestCount() === 2);
+  await until('the second request', () => requestCount() === 2);
   await meters();
   expect(requestCount()).toBe(2);
   scene.connection.socket.terminate();
 });
 
 test('sends a request at once when the driver taps, even after a recent refusal', async () => {
-  const { requestCount, meters, want, driver, id, transactionId, replies, row, scene } =
-    await charging('Rejected');
-  await want();
+  const { requestCount, meters, markToStop, driver, id, transactionId, replies, row, scene } =
+    await startCharging('Rejected');
+  await markToStop();
   await meters();
   replies.stop = 'Accepted';
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
@@ -137,7 +137,7 @@ test('sends a request at once when the driver taps, even after a recent refusal'
 });
 
 test('ignores a second tap within ten seconds after the stop was accepted', async () => {
-  const { requestCount, driver, id, transactionId, scene } = await charging('Accepted');
+  const { requestCount, driver, id, transactionId, scene } = await startCharging('Accepted');
   for (let taps = 0; taps < 3; taps++) expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
   expect(requestCount()).toBe(1);
   clock += 10 * SECOND;
@@ -147,7 +147,8 @@ test('ignores a second tap within ten seconds after the stop was accepted', asyn
 });
 
 test('keeps an accepted stop when the charge point refuses a later tap', async () => {
-  const { requestCount, driver, id, transactionId, replies, row, meters, scene } = await charging('Accepted');
+  const { requestCount, driver, id, transactionId, replies, row, meters, scene } =
+    await startCharging('Accepted');
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
   replies.stop = 'Rejected';
   clock += 15 * SECOND;
@@ -160,7 +161,7 @@ test('keeps an accepted stop when the charge point refuses a later tap', async (
 });
 
 test('reports a refusal to the driver and sends no further request', async () => {
-  const { requestCount, driver, id, transactionId, row, meters, scene } = await charging('Rejected');
+  const { requestCount, driver, id, transactionId, row, meters, scene } = await startCharging('Rejected');
   expect((await driver.stop(id, transactionId)).status).toBe('Rejected');
   expect((await row())?.stopWantedAt).toBeNull();
   clock += MINUTE;
@@ -170,7 +171,7 @@ test('reports a refusal to the driver and sends no further request', async () =>
 });
 
 test('bills the first stop when a second one reports 0 Wh', async () => {
-  const { db, meters, scene, transactionId, timestamp, row } = await charging('Accepted');
+  const { db, meters, scene, transactionId, timestamp, row } = await startCharging('Accepted');
   await meters(1);
   clock += 10 * MINUTE;
   const stop = { transactionId, timestamp: timestamp(), reason: 'Remote' };

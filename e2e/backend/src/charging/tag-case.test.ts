@@ -23,15 +23,14 @@ async function setUp() {
   await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, id));
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
   const timestamp = new Date().toISOString();
-  async function confirmed(method: string, payload: object) {
+  async function call(method: string, payload: object) {
     const [, , confirmation] = await connection.call(method, payload);
     return confirmation as { transactionId: number; idTagInfo: { status: string } };
   }
   return {
-    ...{ id, number: `${number}-1`, db, owner, connection, timestamp, confirmed },
-    authorize: (idTag: string) => confirmed('Authorize', { idTag }),
-    begin: (idTag: string) =>
-      confirmed('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp }),
+    ...{ id, number: `${number}-1`, db, owner, connection, timestamp, call },
+    authorize: (idTag: string) => call('Authorize', { idTag }),
+    begin: (idTag: string) => call('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp }),
     rows: () => db.select().from(transactions).where(eq(transactions.chargePointId, id)),
   };
 }
@@ -51,13 +50,13 @@ test.each([
   ['04A2b3C4', '04a2B3c4'],
   ['04a2b3c5', '04A2B3C5'],
 ])('charges the owner of the card %s when the charge point sends %s', async (tag, sent) => {
-  const { db, owner, authorize, begin, rows, confirmed, timestamp, connection } = await setUp();
+  const { db, owner, authorize, begin, rows, call, timestamp, connection } = await setUp();
   await db.insert(idTags).values({ tag, label: tag, userId: owner.id });
   expect((await authorize(sent)).idTagInfo.status).toBe('Accepted');
   const { transactionId } = await begin(sent);
   // A replay with the tag in another case is the same charge.
   expect((await begin(tag)).transactionId).toBe(transactionId);
-  await confirmed('StopTransaction', {
+  await call('StopTransaction', {
     transactionId: 0,
     idTag: sent.toUpperCase(),
     meterStop: 0,

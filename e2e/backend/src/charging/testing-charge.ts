@@ -1,13 +1,15 @@
-/** Test helpers that run a charge message by message, with a controllable server clock. */
+/** Test helpers that run a charge message by message, with an adjustable server clock. */
 
+import { secondsBetween } from '@shared/brazil';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { isAt, one } from '../db/rows.ts';
 import { chargePoints, connectors, idTags, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';
+import type { StatusNotification } from '../ocpp/messages.ts';
 import { beginConnection, endConnection } from '../ocpp/presence.ts';
-import { addMs, secondsBetween } from '../time.ts';
+import { addMs } from '../time.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { walletHistory } from '../wallet/history.ts';
 import { chargeReceipt } from '../wallet/receipt.ts';
@@ -25,18 +27,17 @@ const sendCall = async () => ({ reply: { status: 'Accepted' } });
 export const minutesBetween = (from: Date, to: Date | null) =>
   Math.floor(secondsBetween(from, to ?? from) / 60);
 
-/** Bills energy only, at this price of a kWh in reais. */
+/** Bills energy only, at `reais` per kWh. */
 export const billEnergyOnly = ({ backend }: Network, reais: number) =>
   backend.context.db.update(pricePeriods).set({
     price: { ...PRICE, PriceKwh: reais, TransactionPrice: 0, PriceTimeCharging: 0, PriceTimePlugged: 0 },
   });
 
-/** Adds a driver's card. */
 export const addCard = ({ backend }: Network, userId: number, tag: string) =>
   backend.context.db.insert(idTags).values({ tag, label: tag, userId });
 
 /**
- * Sets up a network for the tests of one file. Its clock changes by `advanceClock` only. A kWh costs
+ * Sets up a network for the tests of one file. Only `advanceClock` changes its clock. A kWh costs
  * R$ 2,00, and time is free until `priceMinutes` is called.
  */
 export function setUpCharges() {
@@ -87,17 +88,15 @@ export function setUpCharges() {
           transactionId,
           meterValue: [{ timestamp: at.toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] }],
         }),
-      isNow: (status: string, timestamp?: Date) =>
-        handleStatusNotification(context, id, { connectorId: 1, status, errorCode: 'NoError', timestamp }),
       /** Reports a status of the connector, or of the charge point itself for connector 0. */
-      reports: (status: string, { connectorId = 1, errorCode = 'NoError' } = {}) =>
-        handleStatusNotification(context, id, { connectorId, status, errorCode }),
+      reports: (status: string, fields: Partial<StatusNotification> = {}) =>
+        handleStatusNotification(context, id, { connectorId: 1, status, errorCode: 'NoError', ...fields }),
       /** Begins or ends the charge point's connection. */
-      async goesOnline(online: boolean) {
+      async setOnline(online: boolean) {
         if (online) await beginConnection(context, id);
         else await endConnection(context, { id, epoch: await epochOf(db, id) });
       },
-      /** Ends the instance that it is connected to, without notice. */
+      /** Assigns the connection to an instance that has ended. */
       losesInstance: () => db.update(chargePoints).set({ owner: 'ended' }).where(eq(chargePoints.id, id)),
       stops: (meterStop: number, at = context.now(), reason?: string) =>
         endCharge(context, id, {
@@ -119,9 +118,7 @@ export function setUpCharges() {
     advanceClock: clocked.advanceClock,
     /** Returns the server's time minus `ms`. */
     ago: (ms: number) => addMs(clocked.network.backend.context.now(), -ms),
-    /**
-     * Sets the price of a charging minute, and that of a kWh and of overstay as in `PRICE`.
-     */
+    /** Sets the price of a charging minute; a kWh and overstay cost the same as in `PRICE`. */
     async priceMinutes(reais: number) {
       const price = { ...PRICE, TransactionPrice: 0, PriceTimePlugged: 0, PriceTimeCharging: reais };
       await clocked.network.backend.context.db.update(pricePeriods).set({ price });
@@ -129,7 +126,7 @@ export function setUpCharges() {
   };
 }
 
-/** Returns what a driver, their wallet and the database show of a charge. */
+/** Returns functions that read a charge from the driver's screens, the wallet and the database. */
 export function viewsOf(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   chargePointId: string,
@@ -145,10 +142,10 @@ export function viewsOf(
     statement: () => walletHistory(db, driverId, new Date(0)),
     funds: () => readFunds(db, driverId),
     liveKwh: async () => (await live())?.meterKWH,
-    async shown() {
-      const shown = (await live())?.transaction;
-      if (!shown?.startTime) throw new Error('no charge is shown');
-      return { ...shown, minutes: minutesBetween(new Date(shown.startTime), now()) };
+    async liveTransaction() {
+      const transaction = (await live())?.transaction;
+      if (!transaction?.startTime) throw new Error('no charge is shown');
+      return { ...transaction, minutes: minutesBetween(new Date(transaction.startTime), now()) };
     },
     row: async () => one(await db.select().from(transactions).where(eq(transactions.id, transactionId))),
   };

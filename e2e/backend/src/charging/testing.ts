@@ -76,7 +76,7 @@ export async function insertNetwork<B extends WithContext>(backend: B, price = P
     })
     .returning();
   const [profile] = await db.insert(priceProfiles).values({ name: 'teste' }).returning();
-  if (!brand || !site || !profile) throw new Error('an insert of the network returned no row');
+  if (!brand || !site || !profile) throw new Error('an insert returned no row');
   await db.insert(siteBrands).values({ siteId: site.id, brandId: brand.id });
   await db.insert(pricePeriods).values({ profileId: profile.id, price });
   const network = { backend, siteId: site.id, profileId: profile.id, brandId: brand.id };
@@ -217,9 +217,7 @@ export function apiClient(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver
   };
 }
 
-/**
- * Returns the expected fields of a receipt: the charge point's own figures, priced by the tariff.
- */
+/** Returns a receipt's expected fields: the charge point's figures, priced by the tariff. */
 export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE) {
   if (charge?.meterStop === undefined || !charge.stoppedAt) throw new Error('no charge has ended');
   const energyWh = charge.meterStop - charge.meterStart;
@@ -230,7 +228,7 @@ export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE
 /**
  * Sets up a network for the tests of one file.
  * @param prepare runs once, after the network is inserted
- * @param readClock in ms; by default the system's clock. A constant makes amounts by time exact.
+ * @param readClock in ms; by default the system's clock. A constant makes time-based amounts exact.
  */
 export function setUpClock(
   options: Partial<BackendOptions> = {},
@@ -248,10 +246,10 @@ export function setUpClock(
   afterAll(() => opened?.backend.close());
   return {
     get network(): Network {
-      if (!opened) throw new Error('the network opens before the first test');
+      if (!opened) throw new Error('the network is available inside of tests only');
       return opened;
     },
-    /** Lines of the backend's log, warnings and errors by default. */
+    /** Lines of the backend's log; warnings and errors only, by default. */
     lines,
     /** Advances the server's clock by `ms`. */
     advanceClock(ms: number) {
@@ -297,12 +295,13 @@ type ApiClient = ReturnType<typeof apiClient>;
 /** Starts a charge, waits until it runs, and returns its id. */
 export async function startAndCharge(driver: ApiClient, number: string): Promise<number> {
   const response = await driver.start(number);
-  if (response.status !== 'Accepted') throw new Error(`the start was ${response.status} ${response.info}`);
+  if (response.status !== 'Accepted')
+    throw new Error(`the start failed: ${response.status} ${response.info}`);
   return until('charging', async () => (await driver.active()).at(-1)?.transactionId);
 }
 
-/** Waits until the charge point has reported more than `kwh`. */
-export const charged = (driver: ApiClient, chargePointId: string, kwh: number) =>
+/** Waits until the charge's reported energy exceeds `kwh`. */
+export const waitForEnergy = (driver: ApiClient, chargePointId: string, kwh: number) =>
   until(
     `${kwh} kWh`,
     async () => ((await driver.connector(chargePointId)).transaction?.meterTotal ?? 0) > kwh,

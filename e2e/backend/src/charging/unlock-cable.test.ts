@@ -15,8 +15,8 @@ async function unlock(driver: Driver, transactionId: number): Promise<string> {
   return body.status;
 }
 
-/** A charge that was stopped at the charger, with the cable still plugged in. */
-async function finished(unlockReply: 'Unlocked' | 'UnlockFailed' | 'NotSupported' = 'Unlocked') {
+/** Stops a charge at the charger, with the cable still plugged in. */
+async function finishCharge(unlockReply: 'Unlocked' | 'UnlockFailed' | 'NotSupported' = 'Unlocked') {
   const driver = await network.driver();
   const charger = await network.charger({ behaviour: { unlockReply } });
   const transactionId = await startAndCharge(driver, charger.number);
@@ -27,28 +27,28 @@ async function finished(unlockReply: 'Unlocked' | 'UnlockFailed' | 'NotSupported
 }
 
 test.each(['Unlocked', 'UnlockFailed', 'NotSupported'] as const)(
-  'passes the reply of the charge point on: %s',
+  "returns the charge point's reply: %s",
   async (reply) => {
-    const { driver, transactionId } = await finished(reply);
+    const { driver, transactionId } = await finishCharge(reply);
     expect(await unlock(driver, transactionId)).toBe(reply);
   },
 );
 
 test('reports that an offline charge point did not reply', async () => {
-  const { id, driver, transactionId, chargePoint, canUnlock } = await finished();
+  const { id, driver, transactionId, chargePoint, canUnlock } = await finishCharge();
   chargePoint.goOffline();
   await until('offline', async () => (await driver.connector(id)).isConnected === false);
   expect(await unlock(driver, transactionId)).toBe('TimedOut');
   expect(await canUnlock()).toBe(false);
 });
 
-test('unlocks for the driver of the finished charge alone', async () => {
-  const { transactionId, driver } = await finished();
+test('unlocks only for the driver of the finished charge', async () => {
+  const { transactionId, driver } = await finishCharge();
   expect(await unlock(await network.driver(), transactionId)).toBe('Rejected');
   expect(await unlock(driver, transactionId + 1000)).toBe('Rejected');
 });
 
-test('does not unlock while the charge runs, nor once the cable was removed', async () => {
+test('does not unlock while the charge runs or after the cable was unplugged', async () => {
   const driver = await network.driver();
   const { number, connector, id } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
@@ -68,14 +68,14 @@ test('does not unlock while the charge runs, nor once the cable was removed', as
   expect((await driver.receipt(transactionId))?.canUnlock).toBe(false);
 });
 
-test('still unlocks when a status of before the charge arrives during it, as a copy does after a timeout', async () => {
+test('still unlocks when a status from before the charge is repeated during it, as after a timeout', async () => {
   const charge = await begin(3000);
-  await charge.isNow('Preparing', ago(1000));
-  await charge.isNow('Charging', ago(0));
-  await charge.isNow('Preparing', ago(1000));
+  await charge.reports('Preparing', { timestamp: ago(1000) });
+  await charge.reports('Charging', { timestamp: ago(0) });
+  await charge.reports('Preparing', { timestamp: ago(1000) });
   await charge.stops(2000);
-  await charge.isNow('Finishing', ago(0));
+  await charge.reports('Finishing', { timestamp: ago(0) });
   expect((await charge.receipt())?.canUnlock).toBe(true);
-  await charge.isNow('Available', ago(0));
+  await charge.reports('Available', { timestamp: ago(0) });
   expect((await charge.receipt())?.canUnlock).toBe(false);
 });

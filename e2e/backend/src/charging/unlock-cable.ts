@@ -1,4 +1,4 @@
-/** Unlocks the cable of a driver's finished charge, and passes the charge point's reply on. */
+/** Unlocks the cable of a driver's finished charge, and returns the charge point's reply. */
 import type { RemoteResponse, UnlockRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
@@ -23,28 +23,28 @@ export async function unlockCable(
   { TransactionID }: z.output<typeof UnlockRequest>,
 ): Promise<RemoteResponse> {
   const { db } = context;
-  const thisOne = eq(transactions.id, wholeNumber(TransactionID) ?? 0);
+  const isThisCharge = eq(transactions.id, wholeNumber(TransactionID) ?? 0);
   const [found] = await db
     .select({ row: transactions, connector: connectors })
     .from(transactions)
     .innerJoin(connectors, isAt(connectors, transactions))
-    .where(and(thisOne, eq(transactions.userId, driver.id)));
+    .where(and(isThisCharge, eq(transactions.userId, driver.id)));
   if (!found || !mayUnlock(found.row, found.connector)) return { status: 'Rejected', info: 'NO_CABLE' };
   const { id, chargePointId, connectorId } = found.row;
-  // The charge point ends an open transaction first.
+  // The charge point ends an open transaction before it unlocks (OCPP 1.6 §5.18).
   const { stopRequestedBy } = transactions;
-  const asked = await db
+  const marked = await db
     .update(transactions)
     .set({ stopRequestedBy: 'driver' })
-    .where(and(thisOne, isNull(transactions.stoppedAt), isNull(stopRequestedBy)))
+    .where(and(isThisCharge, isNull(transactions.stoppedAt), isNull(stopRequestedBy)))
     .returning({ id: transactions.id });
   const { reply } = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, UNLOCK_TIMEOUT_MS);
   const status = memberOf(REPLIES, reply?.status) ?? 'TimedOut';
-  if (asked.length > 0 && status !== 'Unlocked')
+  if (marked.length > 0 && status !== 'Unlocked')
     await db
       .update(transactions)
       .set({ stopRequestedBy: null })
-      .where(and(thisOne, isNull(transactions.stoppedAt)));
+      .where(and(isThisCharge, isNull(transactions.stoppedAt)));
   if (status === 'Unlocked' || status === 'UnlockFailed')
     await recordUnlock(context, id, status === 'UnlockFailed');
   return { status, info: '' };

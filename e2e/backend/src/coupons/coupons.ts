@@ -19,7 +19,7 @@ interface CouponSearch {
   siteId?: number | undefined;
 }
 
-/** Whether a coupon may be added and used at this instant. */
+/** Returns whether a coupon may be added and used at this instant. */
 export const isValid = ({ active, expiresAt }: typeof coupons.$inferSelect, now: Date) =>
   active && (expiresAt === null || expiresAt > now);
 
@@ -52,7 +52,7 @@ export async function findCoupons(
 }
 
 /**
- * Adds a coupon by its code, in any case. Adding an unused one again succeeds, so that a call can
+ * Adds a coupon by its code, ignoring case. Adding an unused one again succeeds, so that a call can
  * be retried after a lost response.
  * @throws with the coupon error codes of the API
  */
@@ -62,7 +62,7 @@ export async function addCoupon(db: Db, user: SessionUser, typed: string, now: D
   const [coupon] = await db.select().from(coupons).where(own);
   if (!coupon) throw await unknownCode(db, user, code);
   if (!isValid(coupon, now)) throw new Failure(400, 'DISCOUNT_COUPON_INACTIVE');
-  const held = await db
+  const added = await db
     .insert(userCoupons)
     .values({ userId: user.id, couponId: coupon.id, addedAt: now })
     .onConflictDoUpdate({
@@ -71,7 +71,7 @@ export async function addCoupon(db: Db, user: SessionUser, typed: string, now: D
       setWhere: isNull(userCoupons.usedAt),
     })
     .returning({ id: userCoupons.id });
-  if (held.length === 0) throw new Failure(409, 'ERR_USERDISCOUNTCOUPON_INVALID');
+  if (added.length === 0) throw new Failure(409, 'ERR_USERDISCOUNTCOUPON_INVALID');
 }
 
 async function unknownCode(db: Db, { brandId }: SessionUser, code: string): Promise<Failure> {

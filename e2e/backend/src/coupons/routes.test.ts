@@ -59,7 +59,7 @@ test('reports only the coupons that are valid at the site as available', async (
   expect(await availableAt(other?.id)).toEqual(['BEMVINDO10', 'RECARGA5']);
 });
 
-test('adds a code in any case, once', async () => {
+test('adds a code once, ignoring case', async () => {
   expect((await add(' bonus8 ')).status).toBe(201);
   expect(await codes('active', {}, eva)).toEqual(['BONUS8']);
   // Repeated, as after a lost response.

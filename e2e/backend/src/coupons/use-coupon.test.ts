@@ -1,28 +1,31 @@
 import { expect, test } from '@rstest/core';
 import { RemoteResponse } from '@shared/contract';
-import { charged, setUpNetwork, until } from '../charging/testing.ts';
+import { setUpNetwork, until, waitForEnergy } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { brands, chargePoints, coupons, sites, userCoupons } from '../db/schema.ts';
 
 const network = setUpNetwork();
 type ApiClient = Awaited<ReturnType<typeof network.driver>>;
-let made = 0;
+let couponCount = 0;
 
 /** Gives the driver a coupon and returns the id that a start sends. */
-async function give(driver: ApiClient, coupon: Partial<typeof coupons.$inferInsert> = {}): Promise<string> {
+async function giveCoupon(
+  driver: ApiClient,
+  coupon: Partial<typeof coupons.$inferInsert> = {},
+): Promise<string> {
   const { db } = network.backend.context;
   const { id: userId } = (await driver.call('GET', '/userprofile')).body as { id: number };
   const [brand] = await db.select().from(brands).limit(1);
-  const [written] = await db
+  const [inserted] = await db
     .insert(coupons)
     .values({
-      ...{ brandId: brand?.id ?? 0, code: `C${made++}`, type: 'DiscountCoupon', hundredths: 1000 },
+      ...{ brandId: brand?.id ?? 0, code: `C${couponCount++}`, type: 'DiscountCoupon', hundredths: 1000 },
       ...coupon,
     })
     .returning();
   const [own] = await db
     .insert(userCoupons)
-    .values({ userId, couponId: written?.id ?? 0 })
+    .values({ userId, couponId: inserted?.id ?? 0 })
     .returning();
   return String(own?.id);
 }
@@ -42,11 +45,11 @@ const statusOf = async (driver: ApiClient, udcId: string) => {
 
 test('subtracts a coupon from the bill as a line and marks it as used', async () => {
   const driver = await network.driver();
-  const udcId = await give(driver);
+  const udcId = await giveCoupon(driver);
   const { id, number } = await network.charger();
   expect(await start(driver, number, udcId)).toMatchObject({ status: 'Accepted' });
   const transactionId = await until('charging', async () => (await driver.active()).at(-1)?.transactionId);
-  await charged(driver, id, 0.3);
+  await waitForEnergy(driver, id, 0.3);
   await driver.stop(id, transactionId);
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   const items = receipt.order?.orderItems ?? [];
@@ -68,11 +71,11 @@ test('subtracts a coupon from the bill as a line and marks it as used', async ()
 
 test('limits a coupon to the cost of the charge', async () => {
   const driver = await network.driver();
-  const udcId = await give(driver, { type: 'ValueOfVoucher', hundredths: 100_000 });
+  const udcId = await giveCoupon(driver, { type: 'ValueOfVoucher', hundredths: 100_000 });
   const { id, number } = await network.charger();
   await start(driver, number, udcId);
   const transactionId = await until('charging', async () => (await driver.active()).at(-1)?.transactionId);
-  await charged(driver, id, 0.1);
+  await waitForEnergy(driver, id, 0.1);
   await driver.stop(id, transactionId);
   expect((await until('receipt', () => driver.receipt(transactionId))).amount).toBe(0);
   expect(await driver.balance()).toBe(100);
@@ -82,7 +85,7 @@ test('returns a coupon when no charge begins', async () => {
   const driver = await network.driver();
   const refusing = await network.charger({ behaviour: { rejectRemoteStart: true } });
   const waiting = await network.charger({ behaviour: { plugAfter: null } });
-  const udcId = await give(driver);
+  const udcId = await giveCoupon(driver);
   expect((await start(driver, refusing.number, udcId)).status).toBe('Rejected');
   expect(await statusOf(driver, udcId)).toBe('active');
   expect((await start(driver, waiting.number, udcId)).status).toBe('Accepted');
@@ -93,7 +96,7 @@ test('returns a coupon when no charge begins', async () => {
 
 test('does not use a coupon when the start is refused for low credit', async () => {
   const driver = await network.driver(100);
-  const udcId = await give(driver);
+  const udcId = await giveCoupon(driver);
   const { number } = await network.charger();
   expect(await start(driver, number, udcId)).toMatchObject({ status: 'Rejected' });
   expect(await statusOf(driver, udcId)).toBe('active');
@@ -110,23 +113,23 @@ test('refuses a start with a coupon that is expired or belongs to another user o
     })
     .returning();
   const cases = [
-    [await give(stranger), 'ERR_USERDISCOUNTCOUPON_INVALID'],
+    [await giveCoupon(stranger), 'ERR_USERDISCOUNTCOUPON_INVALID'],
     ['nonsense', 'ERR_USERDISCOUNTCOUPON_INVALID'],
-    [await give(driver, { active: false }), 'ERR_DISCOUNTCOUPON_INACTIVE'],
-    [await give(driver, { expiresAt: new Date(0) }), 'ERR_DISCOUNTCOUPON_INACTIVE'],
-    [await give(driver, { siteId: elsewhere?.id ?? null }), 'DISCOUNTCOUPON_INVALID'],
+    [await giveCoupon(driver, { active: false }), 'ERR_DISCOUNTCOUPON_INACTIVE'],
+    [await giveCoupon(driver, { expiresAt: new Date(0) }), 'ERR_DISCOUNTCOUPON_INACTIVE'],
+    [await giveCoupon(driver, { siteId: elsewhere?.id ?? null }), 'DISCOUNTCOUPON_INVALID'],
   ] as const;
   for (const [udcId, info] of cases)
     expect(await start(driver, number, udcId)).toEqual({ status: 'Error', info });
   expect(await driver.balance()).toBe(100);
   const [here] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
-  const valid = await give(driver, { siteId: here?.siteId ?? null });
+  const valid = await giveCoupon(driver, { siteId: here?.siteId ?? null });
   expect((await start(driver, number, valid)).status).toBe('Accepted');
 });
 
 test('gives a coupon to one of two concurrent starts', async () => {
   const driver = await network.driver();
-  const udcId = await give(driver);
+  const udcId = await giveCoupon(driver);
   const chargers = [await network.charger(), await network.charger()];
   const responses = await Promise.all(chargers.map(({ number }) => start(driver, number, udcId)));
   expect(responses.map(({ status }) => status).sort()).toEqual(['Accepted', 'Error']);

@@ -1,4 +1,4 @@
-/** Use of a coupon by a charge: taken with the attempt to start, returned if the attempt fails. */
+/** Coupons of charges: used with the attempt to start, and released if the attempt fails. */
 import type { PriceProfilePeriod } from '@shared/contract';
 import { idOf } from '../api/route.ts';
 import type { Db } from '../db/database.ts';
@@ -6,23 +6,23 @@ import { and, eq, inArray } from '../db/orm.ts';
 import { coupons, userCoupons } from '../db/schema.ts';
 import { isValid } from './coupons.ts';
 
-interface Wanted {
+interface CouponRequest {
   userId: number;
   udcId: string;
   siteId: number;
   now: Date;
 }
-/** A usable coupon: the id of the user's copy, and its discount. */
-interface Usable {
+/** The id of the user's copy of a coupon, and its discount. */
+interface UsableCoupon {
   id: number;
   terms: NonNullable<PriceProfilePeriod['coupon']>;
 }
 
 /** Returns the user's own unused coupon, locked, or an error code of the API. */
-export async function findUsable(
+export async function findUsableCoupon(
   tx: Db,
-  { userId, udcId, siteId, now }: Wanted,
-): Promise<Usable | CouponError> {
+  { userId, udcId, siteId, now }: CouponRequest,
+): Promise<UsableCoupon | CouponError> {
   const [own] = await tx
     .select()
     .from(userCoupons)

@@ -1,4 +1,4 @@
-/** What a database contains, in a form that can be compared with another database's. */
+/** The contents of a database, in a form that can be compared with another database's. */
 import type pg from 'pg';
 
 /** One connection to a PostgreSQL server, or the embedded database. */
@@ -20,10 +20,10 @@ export const TABLES = `pg_class.relnamespace = 'public'::regnamespace
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Makes both databases write the same value as the same text, until the end of the transaction. Must
- * be called before `readContents`.
+ * Makes both databases format a value as the same text until the end of the transaction. Must be
+ * called before `readContents`.
  */
-export async function setTextForm(connection: Connection): Promise<void> {
+export async function setTextFormat(connection: Connection): Promise<void> {
   for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO'", 'extra_float_digits = 1'])
     await connection.query(`set local ${setting}`);
 }
@@ -35,7 +35,7 @@ export async function readContents(connection: Connection): Promise<Contents> {
   );
   const contents: Contents = { tables: {}, ledger: {} };
   for (const { name } of names) {
-    // 60 bits of each row's MD5 are a number; a sum of numbers has no order.
+    // Sums 60 bits of each row's MD5, because a sum doesn't depend on the order.
     const { rows } = await connection.query<{ rows: string; hash: string }>(
       `select count(*)::text as rows,
         coalesce(sum(('x' || substr(md5(t::text), 1, 15))::bit(60)::bigint), 0)::text as hash

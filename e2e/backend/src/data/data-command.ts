@@ -7,13 +7,13 @@ import { moveData } from './move-data.ts';
 import { skipIds } from './skip-ids.ts';
 
 const HELP = `pnpm data move <DATABASE_URL>    copies the embedded database to a PostgreSQL server
-pnpm data skip-ids               after a backup was restored: skips the ids that may have been given since it was made
+pnpm data skip-ids               after a backup was restored: skips the ids that may have been issued since it was made
 
 The target of a move is a new database without any tables, such as postgres://user:password@host/name. The source is the
-folder DATA_DIR (.data/database), which no server may have open; it keeps its data. After a failure the target is as it was.
+folder DATA_DIR (.data/database), which no server may have open; it keeps its data. A failure leaves the target unchanged.
 The database of skip-ids is DATABASE_URL, or else that folder.`;
 
-async function move(target: string): Promise<void> {
+async function runMove(target: string): Promise<void> {
   const { databaseUrl = '', dataDir } = readSettings({ ...process.env, DATABASE_URL: target });
   const { tables, ledger } = await moveData(dataDir, databaseUrl, (name, rows) =>
     console.log(`${String(rows).padStart(10)}  ${name}`),
@@ -29,13 +29,13 @@ async function move(target: string): Promise<void> {
   );
 }
 
-async function skip(): Promise<void> {
+async function runSkipIds(): Promise<void> {
   const { databaseUrl, dataDir } = readSettings(process.env);
   if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
   const database = await openDatabase({ databaseUrl, dataDir });
   try {
     await skipIds(database.db);
-    console.log('New charges and orders have ids that were never given before.');
+    console.log('New charges and orders get ids that were never used before.');
   } finally {
     await database.close();
   }
@@ -49,8 +49,8 @@ function readSettings(env: NodeJS.ProcessEnv) {
 async function run(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [action, target, ...others] = positionals;
-  if (action === 'move' && target && others.length === 0) return move(target);
-  if (action === 'skip-ids' && !target) return skip();
+  if (action === 'move' && target && others.length === 0) return runMove(target);
+  if (action === 'skip-ids' && !target) return runSkipIds();
   throw new Error(HELP);
 }
 

@@ -1,4 +1,4 @@
-/** The move of an embedded database to a PostgreSQL server, which these tests need. */
+/** Moves an embedded database to a PostgreSQL server, which these tests need. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ beforeAll(async () => {
       { brandId: 1, email: 'gone@example.com', name: 'Excluída' },
     ])
     .returning();
-  if (!user) throw new Error('no user was written');
+  if (!user) throw new Error('the insert returned no user');
   await topUp(db, user.id, 12_345, 'test:1');
   await openHold(db, user.id, 500);
   // A JSON null isn't an absent value.
@@ -76,7 +76,7 @@ async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => P
   }
 }
 
-/** Names everything that a target contains, including schemas and functions. */
+/** Returns the names of a target's schemas, relations and functions. */
 const objectsOf = (databaseUrl: string) =>
   withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -156,7 +156,7 @@ withServer('leaves the target empty when the copy fails at the last table', asyn
   await expect(failing).rejects.toThrow('on purpose');
   expect(tables).toBeGreaterThan(20);
   expect(await objectsOf(target)).toEqual(before);
-  expect(existsSync(`${dataDir}.pid`), 'the folder is left open').toBe(false);
+  expect(existsSync(`${dataDir}.pid`), 'the folder is still claimed').toBe(false);
 });
 
 withServer('refuses a ledger that does not sum to zero and leaves the target empty', async () => {
@@ -178,9 +178,9 @@ withServer('refuses an embedded database that another process has open', async (
   try {
     await expect(moveData(dataDir, target)).rejects.toThrow(`is open in process ${other.pid}`);
   } finally {
-    const gone = new Promise((done) => other.once('exit', done));
+    const exited = new Promise((resolve) => other.once('exit', resolve));
     other.kill();
-    await gone;
+    await exited;
   }
 });
 

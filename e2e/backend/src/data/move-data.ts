@@ -13,11 +13,11 @@ import {
   ledgerSum,
   quoted,
   readContents,
-  setTextForm,
+  setTextFormat,
   TABLES,
 } from './contents.ts';
 
-/** Rows that are in memory at a time. Some hold a picture. */
+/** Rows in memory at a time. Some contain a picture. */
 const BATCH = 500;
 
 interface Column {
@@ -27,9 +27,9 @@ interface Column {
 
 /**
  * Moves the data of the embedded database in `dataDir` to the server at `databaseUrl`: creates the
- * schema, copies every row, and compares both. The embedded database keeps its data. After a failure
- * the target is as it was.
- * @param onTable is called for each table that was copied
+ * schema, copies every row, and compares both. The embedded database keeps its data. A failure
+ * leaves the target unchanged.
+ * @param onTable called for each table that was copied
  * @returns what both databases contain
  * @throws if the folder is missing or open, the target isn't empty, or the copy differs
  */
@@ -77,7 +77,7 @@ async function inTransaction<T>(connection: Connection, work: () => Promise<T>):
     await connection.query('commit');
     return result;
   } catch (error) {
-    // Without a connection there is nothing to roll back, and the first error is the one to report.
+    // Ignore a failed rollback, as after a lost connection: the first error is the one to report.
     await connection.query('rollback').catch(() => undefined);
     throw error;
   }
@@ -88,13 +88,13 @@ async function copyAll(
   target: Connection,
   onTable: (name: string, rows: number) => void,
 ): Promise<Contents> {
-  // A server that starts on the target meanwhile waits, as it does for another one's migrations.
+  // Makes a server that starts on the target wait, as for another server's migrations.
   await target.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migration]);
-  await refuseUnlessEmpty(target);
-  for (const connection of [source, target]) await setTextForm(connection);
+  await assertEmpty(target);
+  for (const connection of [source, target]) await setTextFormat(connection);
   await createSchema(target);
   await copyPartitions(source, target);
-  // Balances are copied as they are.
+  // Balances are copied: the trigger would add the entries again.
   await target.query('alter table ledger_entries disable trigger ledger_entries_balances');
   for (const [table, columns] of await tablesInOrder(source))
     onTable(table, await copyTable(source, target, table, columns));
@@ -105,7 +105,7 @@ async function copyAll(
   return verify(source, target);
 }
 
-async function refuseUnlessEmpty(target: Connection): Promise<void> {
+async function assertEmpty(target: Connection): Promise<void> {
   const { rows } = await target.query<{ name: string }>(
     `select nspname || '.' || relname as name from pg_class
       join pg_namespace on pg_namespace.oid = relnamespace
@@ -118,7 +118,7 @@ async function refuseUnlessEmpty(target: Connection): Promise<void> {
     throw new Error(`The target isn't empty: it has ${first.name}. Name a new database without any tables.`);
 }
 
-/** Applies the migrations as Drizzle's migrator does, which would begin and commit its own transaction. */
+/** Applies the migrations like Drizzle's migrator, which would use a transaction of its own. */
 async function createSchema(target: Connection): Promise<void> {
   await target.query('create schema if not exists drizzle');
   await target.query(
@@ -133,7 +133,7 @@ async function createSchema(target: Connection): Promise<void> {
   }
 }
 
-/** Adds the source's partitions, so that the target's server needn't move their rows. */
+/** Adds the source's partitions, so that the server needn't move their rows later. */
 async function copyPartitions(source: Connection, target: Connection): Promise<void> {
   const { rows } = await source.query<{ name: string; parent: string; bounds: string }>(
     `select pg_class.relname::text as name, parent.relname::text as parent,
@@ -145,7 +145,7 @@ async function copyPartitions(source: Connection, target: Connection): Promise<v
     await target.query(`create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bounds}`);
 }
 
-/** Returns the columns of every table. A table follows those that its foreign keys reference. */
+/** Returns the columns of each table. A table comes after those that its foreign keys reference. */
 async function tablesInOrder(source: Connection): Promise<Map<string, Column[]>> {
   const { rows: columns } = await source.query<Column & { table: string }>(
     `select relname::text as table, attname::text as name, format_type(atttypid, atttypmod) as type
@@ -157,22 +157,22 @@ async function tablesInOrder(source: Connection): Promise<Map<string, Column[]>>
       join pg_class on pg_class.oid = conrelid join pg_class as other on other.oid = confrelid
       where contype = 'f' and ${TABLES}`,
   );
-  const left = Map.groupBy(columns, ({ table }) => table);
+  const remaining = Map.groupBy(columns, ({ table }) => table);
   const ordered = new Map<string, Column[]>();
-  while (left.size > 0) {
+  while (remaining.size > 0) {
     const isReady = (name: string) =>
-      !references.some(({ table, referenced }) => table === name && left.has(referenced));
-    const ready = [...left].filter(([name]) => isReady(name));
-    if (ready.length === 0) throw new Error(`Foreign keys form a cycle: ${[...left.keys()].join(', ')}`);
+      !references.some(({ table, referenced }) => table === name && remaining.has(referenced));
+    const ready = [...remaining].filter(([name]) => isReady(name));
+    if (ready.length === 0) throw new Error(`Foreign keys form a cycle: ${[...remaining.keys()].join(', ')}`);
     for (const [name, own] of ready) {
       ordered.set(name, own);
-      left.delete(name);
+      remaining.delete(name);
     }
   }
   return ordered;
 }
 
-/** Copies values as texts, the only form in which both databases read and write every type. */
+/** Copies values as text, the only format in which both databases read and write every type. */
 async function copyTable(source: Connection, target: Connection, table: string, columns: Column[]) {
   const names = columns.map(({ name }) => quoted(name));
   const texts = names.map((name) => `${name}::text as ${name}`);
@@ -195,7 +195,7 @@ async function copyTable(source: Connection, target: Connection, table: string, 
   return copied;
 }
 
-/** Continues the numbering of identity columns: an id that was deleted isn't used again. */
+/** Copies the state of identity columns, so that ids of deleted rows aren't used again. */
 async function copySequences(source: Connection, target: Connection): Promise<void> {
   const { rows: sequences } = await source.query<{ name: string }>(
     `select relname::text as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`,

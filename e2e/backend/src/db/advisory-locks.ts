@@ -2,7 +2,7 @@
 export const ADVISORY_LOCKS = {
   /** Instances that start together migrate one after the other. */
   migration: 20_260_101,
-  /** The instance that holds it runs the periodic work of all instances. */
+  /** Its holder runs the periodic work of all instances. */
   jobs: 20_260_102,
   /** Instances register one after the other. */
   registration: 20_260_103,

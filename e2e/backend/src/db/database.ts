@@ -1,24 +1,24 @@
 /** The database: embedded PostgreSQL (PGlite) or a server, behind one interface. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-/** Runs queries. Inside a transaction use only its own: PGlite has a single connection. */
+/** Runs queries. Inside a transaction, use only its own: PGlite has a single connection. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
-/** A lock that one instance at a time holds. */
+/** A lock that only one instance can hold. */
 export interface Exclusive {
   isHeld(): boolean;
-  /** Lets another instance have it. */
+  /** Releases the lock for other instances, and stops competing for it. */
   release(): Promise<void>;
 }
 
 export interface Database {
   db: Db;
   /**
-   * Competes for the periodic work of all instances. Calls `onHeld` each time this instance gets
-   * it; it may be lost again with the connection.
+   * Competes for the lock on the periodic work of all instances. Calls `onHeld` each time this
+   * instance gets it. The lock is lost with the connection.
    */
-  takeJobs(onHeld: () => void): Exclusive;
-  /** Returns the numbers of the pool's connections and of the queries that wait for one. Embedded: none. */
+  competeForJobs(onHeld: () => void): Exclusive;
+  /** Returns the pool's connections and waiting queries. Missing for the embedded database. */
   pool?(): Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Database {
 export interface DatabaseOptions {
   /** A PostgreSQL server, such as `postgres://user@localhost/name`. Without it, PGlite. */
   databaseUrl?: string | undefined;
-  /** Folder of PGlite's data; in memory without it. */
+  /** Folder of PGlite's data. Without it, PGlite runs in memory. */
   dataDir?: string | undefined;
   /** Dump of a data folder from which PGlite starts, five times as fast as from an empty one. */
   image?: Blob | undefined;

@@ -1,14 +1,14 @@
 import { PGlite, type PGliteOptions, type QueryOptions, type Transaction, types } from '@electric-sql/pglite';
 
-/** Types that Drizzle parses, and arrays of these and of `numeric`. PGlite returns their text. */
+/** Types that Drizzle parses from text, and arrays of these and of `numeric`. */
 const AS_TEXT = [
   ...[types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE],
   ...[1231, 1115, 1185, 1187, 1182],
 ];
 
 /**
- * PGlite with Drizzle's parsers set once. Passed with every query, they make PGlite copy its table
- * of all types each time, which is a quarter of the CPU time of a short statement.
+ * PGlite with Drizzle's parsers set once. When they are passed with every query, PGlite copies its
+ * table of all types each time, which takes a quarter of the CPU time of a short statement.
  */
 export class EmbeddedClient extends PGlite {
   static async open(options: Pick<PGliteOptions, 'dataDir' | 'loadDataDir'>): Promise<EmbeddedClient> {

@@ -1,7 +1,4 @@
-/**
- * Folder of the embedded database: open in one process at a time, with clear errors if it can't be
- * opened.
- */
+/** Only one process can open the embedded database's folder, and errors name the problem. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,9 +16,9 @@ test('neither opens nor empties a folder that another process has open', async (
   writeFileSync(`${dataDir}.pid`, String(other.pid));
   await expect(openDatabase({ dataDir })).rejects.toThrow(`is open in process ${other.pid}`);
   expect(() => resetFolder(dataDir)).toThrow('is open in process');
-  const gone = new Promise((resolve) => other.once('exit', resolve));
+  const exited = new Promise((resolve) => other.once('exit', resolve));
   other.kill();
-  await gone;
+  await exited;
   expect(() => resetFolder(dataDir)).not.toThrow();
 });
 

@@ -16,7 +16,7 @@ export async function openEmbedded(
   return {
     db,
     // No other process can open the database.
-    takeJobs(onHeld) {
+    competeForJobs(onHeld) {
       let held = true;
       onHeld();
       return {

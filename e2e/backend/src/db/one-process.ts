@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Claims PGlite's folder for this process, since two writers would corrupt it. A claim of a process
- * that has ended is ignored.
+ * Claims PGlite's folder for this process, since two writers would corrupt it. The claim of a
+ * process that has ended is ignored.
  * @returns a function that releases the claim
  * @throws if another process holds it
  */
@@ -12,7 +12,7 @@ export function claimFolder(dataDir: string): () => void {
   const holder = holderOf(path);
   if (holder !== undefined && holder !== process.pid && isAlive(holder)) {
     throw new Error(
-      `${dataDir} is open in process ${holder}. Stop that one, or choose another folder by DATA_DIR.`,
+      `${dataDir} is open in process ${holder}. Stop that process, or set DATA_DIR to another folder.`,
     );
   }
   mkdirSync(dirname(dataDir), { recursive: true });

@@ -3,12 +3,12 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { isConnectionFailure } from './connection-failure.ts';
 import type { Database, Exclusive } from './database.ts';
-import { isLostLink } from './lost-link.ts';
 
 /**
- * A link that has become silent must not hold queries for ever: TCP itself notices only after
- * minutes. The server ends a query first, so that the client's limit means a lost link.
+ * A dead connection must not block queries for long: TCP itself notices it only after minutes. The
+ * server's limit is shorter, so that the client's limit implies a lost connection.
  */
 const STATEMENT_MS = 25_000;
 const QUERY_MS = 30_000;
@@ -17,35 +17,35 @@ const PROBE_MS = 10_000;
 
 const LOCK_RETRY_MS = 1000;
 const LOCK_CHECK_MS = 3000;
-/** The server ends the session of a holder that is suspended for this long, and so its lock. */
+/** The server ends the session, and so the lock, of a holder that is suspended for this long. */
 const LOCK_IDLE_MS = 9000;
 
-/** Connects to a PostgreSQL server. Only running queries fail with a lost connection. */
+/** Connects to a PostgreSQL server. A lost connection fails only the queries that run on it. */
 export async function openServer(connectionString: string, migrationsFolder: string): Promise<Database> {
-  const link = {
+  const clientConfig = {
     connectionString,
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBE_MS,
     connectionTimeoutMillis: CONNECT_MS,
   };
   const pool = new pg.Pool({
-    ...link,
+    ...clientConfig,
     max: 20,
     query_timeout: QUERY_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: QUERY_MS,
   });
   // The pool replaces a broken connection, and its running queries reject. Without these listeners
-  // its error would end the process: the pool emits those of idle clients, other clients emit their
-  // own.
+  // the error would end the process: the pool emits those of idle clients, busy clients their own.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  await migrateAlone(link, migrationsFolder);
+  await migrateAlone(clientConfig, migrationsFolder);
   const db = drizzle(pool);
   releaseAfterTransactions(db, pool);
   return {
     db,
-    takeJobs: (onHeld) => compete({ ...link, query_timeout: LOCK_CHECK_MS }, ADVISORY_LOCKS.jobs, onHeld),
+    competeForJobs: (onHeld) =>
+      compete({ ...clientConfig, query_timeout: LOCK_CHECK_MS }, ADVISORY_LOCKS.jobs, onHeld),
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -55,9 +55,9 @@ export async function openServer(connectionString: string, migrationsFolder: str
   };
 }
 
-/** Migrates on a connection of its own, since a migration may take longer than a query may. */
-async function migrateAlone(link: pg.ClientConfig, migrationsFolder: string) {
-  const client = new pg.Client(link);
+/** Migrates on a separate connection, since a migration may exceed the time limit of queries. */
+async function migrateAlone(clientConfig: pg.ClientConfig, migrationsFolder: string) {
+  const client = new pg.Client(clientConfig);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
@@ -70,8 +70,8 @@ async function migrateAlone(link: pg.ClientConfig, migrationsFolder: string) {
 
 /**
  * Replaces `db.transaction`, since Drizzle's doesn't release its connection if `begin` fails, and
- * returns one to the pool on which `rollback` has failed: both would leave the pool without a
- * usable connection after some interruptions.
+ * returns it to the pool even if `rollback` has failed: both would leave the pool without a usable
+ * connection after some interruptions.
  */
 function releaseAfterTransactions(db: NodePgDatabase, pool: pg.Pool) {
   db.transaction = async (work, config) => {
@@ -83,22 +83,22 @@ function releaseAfterTransactions(db: NodePgDatabase, pool: pg.Pool) {
       failure = error;
       throw error;
     } finally {
-      client.release(isLostLink(failure));
+      client.release(isConnectionFailure(failure));
     }
   };
 }
 
 /**
- * Competes for an advisory lock of the session, on a connection of its own: whoever loses the
- * connection loses the lock, and another instance gets it within seconds.
+ * Competes for an advisory lock of the session, on a separate connection: an instance that loses
+ * the connection loses the lock, and another one gets it within seconds.
  */
-function compete(link: pg.ClientConfig, lock: number, onHeld: () => void): Exclusive {
+function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void): Exclusive {
   let held = false;
   let closed = false;
   let client: pg.Client | undefined;
 
   async function hold() {
-    const own = new pg.Client(link);
+    const own = new pg.Client(clientConfig);
     client = own;
     const lost = new Promise<void>((resolve) => own.once('end', resolve));
     own.on('error', () => undefined);

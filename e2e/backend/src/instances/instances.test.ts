@@ -28,12 +28,12 @@ const expiresIn = (id: string, seconds: number) =>
     .set({ expiresAt: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
     .where(eq(instances.id, id));
 
-test('refuses to start beside a live instance unless both use NATS, and says what to do', async () => {
+test('refuses to start beside a live instance unless both use NATS, with instructions', async () => {
   const running = await registerInstance(database.db, false);
   const renewing = setInterval(() => void renewLease(database.db, running), 200);
   try {
-    const alone = createBackend({ ...fresh.options, sandbox: true });
-    await expect(alone).rejects.toThrow(
+    const withoutNats = createBackend({ ...fresh.options, sandbox: true });
+    await expect(withoutNats).rejects.toThrow(
       /Another server runs on this database \(process \d+ on .*set the same NATS_URL/,
     );
     await expect(registerInstance(database.db, true)).rejects.toThrow('it was started without NATS_URL');
@@ -74,14 +74,14 @@ test('reports that its lease lapsed, and whether an instance has started that it
   expect(await renewLease(database.db, instance)).toBe('conflict');
 });
 
-test('gives the periodic work to one instance, and to another one when its connection or process ends', async () => {
+test('gives the periodic work to one instance, and to another one when its connection is lost or it stops', async () => {
   const others = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)]);
   const all: Exclusive[] = [];
   let begun = 0;
   const count = () => {
     begun += 1;
   };
-  for (const { takeJobs } of [database, ...others]) all.push(takeJobs(count));
+  for (const { competeForJobs } of [database, ...others]) all.push(competeForJobs(count));
   const holders = () => all.filter((exclusive) => exclusive.isHeld());
   await expect.poll(() => holders().length, { timeout: 20_000 }).toBe(1);
 
@@ -101,19 +101,19 @@ test('gives the periodic work to one instance, and to another one when its conne
   await Promise.all(others.map((other) => other.close()));
 });
 
-test('keeps its connections usable when transactions lose theirs again and again', async () => {
+test('keeps the pool usable when transactions lose their connections repeatedly', async () => {
   const url = new URL(fresh.url);
-  const link = await startBreakableProxy(`http://${url.host}`);
-  url.port = new URL(link.url).port;
-  const shaky = await openDatabase({ databaseUrl: url.href });
-  const transact = () => shaky.db.transaction(async (tx) => tx.execute(sql`select 1`));
+  const proxy = await startBreakableProxy(`http://${url.host}`);
+  url.port = new URL(proxy.url).port;
+  const proxied = await openDatabase({ databaseUrl: url.href });
+  const transact = () => proxied.db.transaction(async (tx) => tx.execute(sql`select 1`));
   for (let round = 0; round < 3; round += 1) {
     // As many as the pool has connections.
     await Promise.all(Array.from({ length: 20 }, transact));
-    link.cut();
+    proxy.cut();
     const lost = await Promise.allSettled(Array.from({ length: 20 }, transact));
     expect(lost.every(({ status }) => status === 'rejected')).toBe(true);
-    link.restore();
+    proxy.restore();
   }
   await expect
     .poll(() =>
@@ -124,6 +124,6 @@ test('keeps its connections usable when transactions lose theirs again and again
     )
     .toBe(true);
   await Promise.all(Array.from({ length: 40 }, transact));
-  await shaky.close();
-  await link.close();
+  await proxied.close();
+  await proxy.close();
 });

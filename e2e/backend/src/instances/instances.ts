@@ -1,7 +1,7 @@
 /**
- * The instances that run on one database. Each has a lease, which it renews; one whose lease has
- * expired has ended, and the others take its charge points offline. All times are compared by the
- * database's clock.
+ * The instances that run on one database. Each renews a lease. An instance whose lease has expired
+ * counts as ended, and the others take its charge points offline. All times are by the database's
+ * clock.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ import { instances } from '../db/schema.ts';
 
 /** Interval at which an instance renews its lease, in ms. */
 export const RENEW_MS = 2000;
-/** An instance that hasn't renewed its lease for this long has ended, in ms. */
+/** An instance that hasn't renewed its lease for this long counts as ended, in ms. */
 export const LEASE_MS = 8000;
 const POLL_MS = 500;
 
@@ -24,7 +24,6 @@ const expiry = sql<Date>`clock_timestamp() + make_interval(secs => ${LEASE_MS / 
 export const silentMs = sql<number>`(extract(epoch from clock_timestamp() - ${instances.expiresAt}) * 1000 + ${LEASE_MS})::float8`;
 export const isExpired = sql<boolean>`${instances.expiresAt} <= clock_timestamp()`;
 
-/** This instance. */
 export interface Instance {
   id: string;
   /** Whether it can reach other instances, and so may run beside them. */
@@ -54,9 +53,10 @@ export async function registerInstance(
     if (others.length === 0) return instance;
     for (const other of others) {
       const expiresAt = other.expiresAt.getTime();
-      // One that has ended doesn't renew its lease any more.
+      // A renewed lease means that the other instance is running.
       if (expiresAt > (firstSeen.get(other.id) ?? expiresAt)) throw new Error(conflictWith(other, shared));
-      if (!firstSeen.has(other.id)) log?.warn({ place: other.place }, 'waiting for another server to end');
+      if (!firstSeen.has(other.id))
+        log?.warn({ place: other.place }, 'waiting for the lease of another server to expire');
       firstSeen.set(other.id, expiresAt);
     }
     await wait(POLL_MS);
@@ -69,7 +69,7 @@ function conflictWith(other: Other, shared: boolean): string {
   return `${reason}set the same NATS_URL for all of them, or stop the other one.`;
 }
 
-/** Inserts the lease unless an instance runs that it can't reach; returns those. */
+/** Inserts the lease, unless there are instances that this one can't reach, and returns those. */
 function tryToRegister(db: Db, { id, shared }: Instance): Promise<Other[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.registration})`);
@@ -89,8 +89,8 @@ function tryToRegister(db: Db, { id, shared }: Instance): Promise<Other[]> {
 
 /**
  * Renews the lease.
- * @returns `lapsed` if it had expired, so that others may have taken the charge points offline, and
- * `conflict` if an instance has started meanwhile that this one can't reach
+ * @returns `lapsed` if the lease had expired, so that others may have taken the charge points
+ * offline, and `conflict` if an instance that this one can't reach has started in the meantime
  */
 export async function renewLease(db: Db, instance: Instance): Promise<'renewed' | 'lapsed' | 'conflict'> {
   const renewed = await db
@@ -107,7 +107,7 @@ export async function endLease(db: Db, { id }: Instance): Promise<void> {
   await db.update(instances).set({ expiresAt: NOW }).where(eq(instances.id, id));
 }
 
-/** Ends the leases of earlier processes of an embedded database, which only one can open. */
+/** Ends the leases of all earlier processes. For the embedded database, which only one can open. */
 export async function endAllLeases(db: Db): Promise<void> {
   await db.update(instances).set({ expiresAt: NOW }).where(gt(instances.expiresAt, NOW));
 }

@@ -3,11 +3,11 @@ import type { CentralSystem } from '../ocpp/central-system.ts';
 import { LEASE_MS, renewLease } from './instances.ts';
 
 export interface Lease {
-  /** Renews this instance's lease, and ends the connections of instances that didn't. */
+  /** Renews this instance's lease, and takes the charge points of ended instances offline. */
   renew(): Promise<void>;
 }
 
-/** @param onConflict another instance has started meanwhile that this one can't reach */
+/** @param onConflict called if an instance that this one can't reach has started meanwhile */
 export function createLease(
   { db, instance, log }: Pick<BackendContext, 'db' | 'instance' | 'log'>,
   central: Pick<CentralSystem, 'refreshPresence' | 'endLost'>,
@@ -26,7 +26,8 @@ export function createLease(
         uninterruptedSince = performance.now();
         return central.refreshPresence();
       }
-      // After an interruption of the database all leases have expired, and their owners live.
+      // Right after an interruption of the database, all leases have expired although their
+      // instances are running.
       if (performance.now() - uninterruptedSince > LEASE_MS) await central.endLost();
     },
   };

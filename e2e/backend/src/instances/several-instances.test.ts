@@ -1,4 +1,4 @@
-/** What drivers and charge points notice of several instances: nothing but a reconnect. */
+/** Drivers and charge points notice nothing of several instances but a reconnect. */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as anyTest, expect } from '@rstest/core';
@@ -9,7 +9,7 @@ import { createRateLimit } from '../api/rate-limit.ts';
 import { createBackend } from '../app.ts';
 import { hashOf } from '../auth/tokens.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
-import { apiClient, charged, expectedReceipt, startAndCharge, until } from '../charging/testing.ts';
+import { apiClient, expectedReceipt, startAndCharge, until, waitForEnergy } from '../charging/testing.ts';
 import { eq, sql } from '../db/orm.ts';
 import { chargePoints, idTags, instances, startAttempts, transactions } from '../db/schema.ts';
 import { MAX_PER_IDENTITY } from '../ocpp/failed-handshakes.ts';
@@ -32,18 +32,18 @@ const cluster = setUpCluster(3, {
 const urlOf = (index: number) => cluster.instance(index).url;
 const readiness = async (index: number) => (await fetch(`${urlOf(index)}/readyz`)).json();
 
-/** Returns a link to the database that can be interrupted, and its address. */
-async function breakDatabaseLink() {
+/** Starts a proxy to the database whose connections can be interrupted. */
+async function startDatabaseProxy() {
   const url = new URL(cluster.all.databaseUrl);
-  const link = await startBreakableProxy(`http://${url.host}`);
-  url.port = new URL(link.url).port;
-  return { ...link, databaseUrl: url.href };
+  const proxy = await startBreakableProxy(`http://${url.host}`);
+  url.port = new URL(proxy.url).port;
+  return { ...proxy, databaseUrl: url.href };
 }
 
 /** Accepts starts, like a charge point whose car is never plugged in. */
-const connectManually = ({ url }: { url: string }, id: string) => connectRaw(url, id);
-const becomesOnline = (id: string) => until('online', async () => (await cluster.rowOf(id))?.owner);
-const ready = (id: string) =>
+const connectIdle = ({ url }: { url: string }, id: string) => connectRaw(url, id);
+const untilOnline = (id: string) => until('online', async () => (await cluster.rowOf(id))?.owner);
+const setAvailable = (id: string) =>
   cluster
     .instance(0)
     .context.db.execute(sql`update connectors set status = 'Available' where charge_point_id = ${id}`);
@@ -72,14 +72,14 @@ test('starts, shows and stops a charge at instances that do not have the charge 
 });
 
 const newOperator = () => addOperator(cluster.all.network.backend, cluster.all.network.brandId);
-/** Returns a function that sends an operator's command by one instance, and returns the response. */
-async function operatorAt() {
+/** Returns a function that sends an operator's command to one instance and returns the response. */
+async function createCommandSender() {
   const { token } = await newOperator();
   return async (index: number, id: string, body: Record<string, unknown>) =>
     (await command(cluster.instance(index), token, id, body)).response;
 }
 
-test('gives an operator the charge point’s own reply, or why there is none, at any instance', async () => {
+test('returns the charge point’s own reply to an operator, or the reason for none, at any instance', async () => {
   const { id } = await cluster.addCharger();
   const replies: Record<string, object | undefined> = {
     Reset: { status: 'Rejected' },
@@ -90,10 +90,10 @@ test('gives an operator the charge point’s own reply, or why there is none, at
     UnlockConnector: { errorCode: 'NotSupported' },
   };
   const chargePoint = await connectRaw(urlOf(0), id, { respond: (method) => replies[method] });
-  // Otherwise the server triggers one after three seconds, and other calls wait for the reply to that.
+  // Otherwise the server triggers a status after three seconds, and other calls wait for the reply.
   await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
-  await becomesOnline(id);
-  const send = await operatorAt();
+  await untilOnline(id);
+  const send = await createCommandSender();
   for (const index of [0, 1, 2]) {
     expect(await send(index, id, { command: 'Reset', type: 'Hard' })).toEqual({
       ...{ result: 'replied', status: 'Rejected' },
@@ -106,23 +106,23 @@ test('gives an operator the charge point’s own reply, or why there is none, at
     });
   }
   const { email } = await newOperator();
-  const printed = await runChargerCommand(cluster.instance(2), email, [id, 'reset', 'soft']);
-  expect(printed).toEqual({ out: 'Rejected', error: '', code: 1 });
-  const silent = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
-  expect(await send(1, id, silent)).toEqual({ result: 'timeout' });
+  const output = await runChargerCommand(cluster.instance(2), email, [id, 'reset', 'soft']);
+  expect(output).toEqual({ out: 'Rejected', error: '', code: 1 });
+  const unanswered = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
+  expect(await send(1, id, unanswered)).toEqual({ result: 'timeout' });
   const pending = send(2, id, { command: 'ChangeAvailability', connectorId: 0, type: 'Operative' });
   await until('the call', () => methodsOf(chargePoint).includes('ChangeAvailability'));
   chargePoint.socket.terminate();
   expect(await pending).toEqual({ result: 'disconnected' });
   await until('offline', async () => (await cluster.rowOf(id))?.online === false);
   const begun = performance.now();
-  for (const index of [0, 1, 2]) expect(await send(index, id, silent)).toEqual({ result: 'offline' });
+  for (const index of [0, 1, 2]) expect(await send(index, id, unanswered)).toEqual({ result: 'offline' });
   expect(performance.now() - begun).toBeLessThan(COMMAND_MS);
 });
 
-test('counts a charge point, and the lag of a job of all instances, at one instance', async () => {
+test('reports a charge point, and the lag of a shared job, on one instance only', async () => {
   const { id } = await cluster.addCharger();
-  const read = async (series: string) => {
+  const readSeries = async (series: string) => {
     const values: (string | undefined)[] = [];
     for (const { metricsUrl = '' } of cluster.all.instances) {
       const lines = (await (await fetch(metricsUrl)).text()).split('\n');
@@ -131,18 +131,18 @@ test('counts a charge point, and the lag of a job of all instances, at one insta
     return values;
   };
   const online = 'faisca_charge_points_online';
-  const before = (await read(online)).map(Number);
-  const { socket } = await connectManually(cluster.instance(1), id);
-  await until('counted', async () => Number((await read(online))[1]) === Number(before[1]) + 1);
-  expect((await read(online)).map(Number)).toEqual([before[0], Number(before[1]) + 1, before[2]]);
+  const before = (await readSeries(online)).map(Number);
+  const { socket } = await connectIdle(cluster.instance(1), id);
+  await until('counted', async () => Number((await readSeries(online))[1]) === Number(before[1]) + 1);
+  expect((await readSeries(online)).map(Number)).toEqual([before[0], Number(before[1]) + 1, before[2]]);
   const lagsOf = async (job: string) =>
-    (await read(`faisca_job_lag_seconds{job="${job}"}`)).filter((value) => value !== undefined).length;
+    (await readSeries(`faisca_job_lag_seconds{job="${job}"}`)).filter((value) => value !== undefined).length;
   await until('jobs', async () => (await lagsOf('close abandoned charges')) === 1);
   expect(await lagsOf('refresh presence')).toBe(3);
   socket.terminate();
 });
 
-test('sends connector changes of a site to its viewer, whichever instance served the site', async () => {
+test("sends a site's connector changes to its viewer, whichever instance served the site", async () => {
   const { id, connector } = await cluster.charger(urlOf(0));
   const driver = await cluster.driver();
   const live = await listenLive(urlOf(2), driver.token);
@@ -157,11 +157,11 @@ test('sends connector changes of a site to its viewer, whichever instance served
   live.close();
 });
 
-test('reports at once that a charge point cannot be reached at any instance', async () => {
+test('reports at once that no instance can reach a charge point', async () => {
   const { id, number } = await cluster.addCharger();
   const { context } = cluster.instance(0);
-  await ready(id);
-  // Its instance was killed a moment ago, and its lease hasn't expired yet.
+  await setAvailable(id);
+  // Its instance was killed a moment ago, and the instance's lease hasn't expired yet.
   const killed = crypto.randomUUID();
   const expiresAt = sql`clock_timestamp() + interval '1 minute'`;
   await context.db.insert(instances).values({ id: killed, shared: true, place: 'a test', expiresAt });
@@ -172,12 +172,12 @@ test('reports at once that a charge point cannot be reached at any instance', as
   expect(performance.now() - begun).toBeLessThan(START_MS);
 });
 
-test('ends the wait for a charge point that does not reply, within the limit and below that of the app', async () => {
+test('stops waiting for a charge point that does not reply, before the app does', async () => {
   const { id, number } = await cluster.addCharger();
-  const silent = await connectManually(cluster.instance(0), id);
+  const silent = await connectIdle(cluster.instance(0), id);
   silent.socket.removeAllListeners('message');
-  await becomesOnline(id);
-  await ready(id);
+  await untilOnline(id);
+  await setAvailable(id);
   const driver = await cluster.driver();
   const begun = performance.now();
   expect(await driver.at(1).start(number)).toEqual({ status: 'TimedOut', info: '' });
@@ -193,13 +193,13 @@ test('ends the wait for a charge point that does not reply, within the limit and
 
 test('follows a charge point to another instance while its old connection is half open', async () => {
   const { id, number } = await cluster.addCharger();
-  const old = await connectManually(cluster.instance(0), id);
-  await becomesOnline(id);
+  const old = await connectIdle(cluster.instance(0), id);
+  await untilOnline(id);
   old.socket.pause();
-  const fresh = await connectManually(cluster.instance(1), id);
+  const fresh = await connectIdle(cluster.instance(1), id);
   const owner = cluster.instance(1).context.instance.id;
   await until('owner', async () => (await cluster.rowOf(id))?.owner === owner);
-  await ready(id);
+  await setAvailable(id);
   const driver = await cluster.driver();
   for (const index of [0, 2]) {
     expect((await driver.at(index).start(number)).status).toBe('Accepted');
@@ -215,9 +215,9 @@ test('follows a charge point to another instance while its old connection is hal
 
 test('starts once when copies of one request reach two instances', async () => {
   const { id, number } = await cluster.addCharger();
-  const manual = await connectManually(cluster.instance(0), id);
-  await becomesOnline(id);
-  await ready(id);
+  const manual = await connectIdle(cluster.instance(0), id);
+  await untilOnline(id);
+  await setAvailable(id);
   const driver = await cluster.driver();
   const key = crypto.randomUUID();
   const responses = await Promise.all([1, 2, 0, 1].map((index) => driver.at(index).start(number, key)));
@@ -265,26 +265,26 @@ test('counts failed handshakes of charge points towards one limit on all instanc
   await expect.poll(() => fail(2)).toBe(429);
 });
 
-test('serves alone while NATS is away, says so, and asks clients to fetch again afterwards', async () => {
+test('serves alone and reports degraded while NATS is down, and reconnects clients afterwards', async () => {
   const { nats } = cluster.all;
   const own = await cluster.charger(urlOf(0));
   const driver = await cluster.driver();
   const live = await listenLive(urlOf(1), driver.token);
   await nats.stop();
   const degraded = { status: 'degraded', reasons: { bus: "NATS can't be reached." } };
-  await until('away', async () => (await readiness(0)).status !== 'ready');
+  await until('degraded', async () => (await readiness(0)).status !== 'ready');
   expect(await readiness(0)).toEqual(degraded);
   const transactionId = await startAndCharge(driver.at(0), own.number);
   const begun = performance.now();
   expect(await driver.at(1).stop(own.id, transactionId)).toEqual({ status: 'TimedOut', info: '' });
   expect(performance.now() - begun).toBeLessThan(calls.stopCharge.timeout);
-  const send = await operatorAt();
+  const send = await createCommandSender();
   const heartbeat = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
   expect(await send(1, own.id, heartbeat)).toEqual({ result: 'unreachable' });
   expect(await send(0, own.id, heartbeat)).toEqual({ result: 'replied', status: 'Accepted' });
   await nats.start();
   expect(await live.closed).toBe(1012);
-  // The request to stop was stored: the instance of the charge point sends it.
+  // The request to stop was stored, and the charge point's instance sends it.
   await until('receipt', () => driver.at(2).receipt(transactionId));
   await until('ready', async () => (await readiness(0)).status === 'ready');
   own.connector.unplug();
@@ -293,12 +293,12 @@ test('serves alone while NATS is away, says so, and asks clients to fetch again 
   await own.chargePoint.stop();
 });
 
-test('refuses a command in less time than the app waits while the database does not respond', async () => {
-  const link = await breakDatabaseLink();
-  const silent = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+test('refuses a command within the timeout of the app while the database does not respond', async () => {
+  const proxy = await startDatabaseProxy();
+  const frozen = await createBackend({ ...cluster.all.options, databaseUrl: proxy.databaseUrl });
   const driver = await cluster.driver();
-  const { call } = apiClient(silent, driver);
-  link.freeze();
+  const { call } = apiClient(frozen, driver);
+  proxy.freeze();
   const begun = performance.now();
   const body = { ChargePointID: 'CL-1-1', TransactionID: '1' };
   expect(await call('POST', calls.stopCharge.path, body)).toMatchObject({
@@ -306,19 +306,19 @@ test('refuses a command in less time than the app waits while the database does 
     body: { code: 'BUSY' },
   });
   expect(performance.now() - begun).toBeLessThan(calls.stopCharge.timeout);
-  link.restore();
-  await silent.close();
-  await link.close();
+  proxy.restore();
+  await frozen.close();
+  await proxy.close();
 });
 
-test('takes the charge points of an instance offline that stops renewing its lease, within 15 s, and publishes it', async () => {
-  const link = await breakDatabaseLink();
-  const gone = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
-  const { id } = await cluster.charger(gone.url);
+test('takes the charge points of an instance that stops renewing its lease offline within 15 s, and publishes it', async () => {
+  const proxy = await startDatabaseProxy();
+  const isolated = await createBackend({ ...cluster.all.options, databaseUrl: proxy.databaseUrl });
+  const { id } = await cluster.charger(isolated.url);
   const driver = await cluster.driver();
   const live = await listenLive(urlOf(1), driver.token);
   await driver.at(0).connector(id);
-  link.cut();
+  proxy.cut();
   const begun = performance.now();
   const offline = (event: LiveEvent) =>
     event.type === 'UpdateConnectorStatusIntegrationEvent' &&
@@ -326,68 +326,68 @@ test('takes the charge points of an instance offline that stops renewing its lea
     !event.connector.isConnected;
   await until('offline', () => live.received.some(offline));
   expect(performance.now() - begun).toBeLessThan(15_000);
-  // Its charge point was connected all the time, and so is online again when the instance returns.
-  link.restore();
-  await until('online again', async () => (await cluster.rowOf(id))?.owner === gone.context.instance.id);
+  // The charge point stayed connected, so it is online again when the instance is back.
+  proxy.restore();
+  await until('online again', async () => (await cluster.rowOf(id))?.owner === isolated.context.instance.id);
   live.close();
-  await gone.close();
-  await link.close();
+  await isolated.close();
+  await proxy.close();
 });
 
 test('takes a charge point offline that disconnects while the database can’t be reached', async () => {
-  const link = await breakDatabaseLink();
+  const proxy = await startDatabaseProxy();
   const { lines, logTo } = captureLog();
   const log = { logTo, logLevel: 'error' };
-  const shaky = await createBackend({ ...cluster.all.options, ...log, databaseUrl: link.databaseUrl });
+  const interrupted = await createBackend({ ...cluster.all.options, ...log, databaseUrl: proxy.databaseUrl });
   const { id } = await cluster.addCharger();
-  const { socket } = await connectManually(shaky, id);
-  await becomesOnline(id);
-  link.cut();
+  const { socket } = await connectIdle(interrupted, id);
+  await untilOnline(id);
+  proxy.cut();
   socket.terminate();
   await until('failure', () => lines.some((line) => line.includes('background task failed')));
-  link.restore();
+  proxy.restore();
   await until('offline', async () => (await cluster.rowOf(id))?.online === false);
-  await shaky.close();
-  await link.close();
+  await interrupted.close();
+  await proxy.close();
 });
 
-test('closes the connections of charge points when it stops while the database does not respond, before its queries time out', async () => {
-  const link = await breakDatabaseLink();
-  const silent = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
+test('closes charge points’ connections when it stops while the database does not respond, before its queries time out', async () => {
+  const proxy = await startDatabaseProxy();
+  const frozen = await createBackend({ ...cluster.all.options, databaseUrl: proxy.databaseUrl });
   const { id } = await cluster.addCharger();
-  const { socket } = await connectManually(silent, id);
-  await becomesOnline(id);
-  link.freeze();
+  const { socket } = await connectIdle(frozen, id);
+  await untilOnline(id);
+  proxy.freeze();
   const ended = once(socket, 'close', { signal: AbortSignal.timeout(25_000) });
-  const stopped = silent.close();
+  const stopped = frozen.close();
   expect((await ended)[0]).toBe(1012);
-  link.restore();
+  proxy.restore();
   await stopped;
-  await link.close();
+  await proxy.close();
 });
 
 test('responds 503 without the database, and stores the messages of charge points afterwards', async () => {
-  const link = await breakDatabaseLink();
-  const shaky = await createBackend({ ...cluster.all.options, databaseUrl: link.databaseUrl });
-  const { number, chargePoint, connector } = await cluster.charger(shaky.url);
+  const proxy = await startDatabaseProxy();
+  const interrupted = await createBackend({ ...cluster.all.options, databaseUrl: proxy.databaseUrl });
+  const { number, chargePoint, connector } = await cluster.charger(interrupted.url);
   const driver = await cluster.driver();
   const transactionId = await startAndCharge(driver.at(0), number);
-  link.cut();
-  const response = await fetch(`${shaky.url}/v1/api/wallet/Balance`, {
+  proxy.cut();
+  const response = await fetch(`${interrupted.url}/v1/api/wallet/Balance`, {
     headers: { authorization: `Bearer ${driver.token}` },
   });
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
-  const ready = await fetch(`${shaky.url}/readyz`);
+  const ready = await fetch(`${interrupted.url}/readyz`);
   expect(ready.status).toBe(503);
   expect(await ready.json()).toEqual({ status: 'not ready', reasons: { database: expect.any(String) } });
   connector.stop('Local');
   await until('unsent', () => chargePoint.unsent > 0);
-  link.restore();
+  proxy.restore();
   const receipt = await until('receipt', () => driver.at(1).receipt(transactionId));
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
-  await shaky.close();
-  await link.close();
+  await interrupted.close();
+  await proxy.close();
 });
 
 test('moves charge points and clients to other instances when one stops, without showing a charge as offline', async () => {
@@ -399,7 +399,7 @@ test('moves charge points and clients to other instances when one stops, without
   const watcher = await listenLive(urlOf(0), driver.token);
   const moved = await listenLive(leaving.url, driver.token);
   const transactionId = await startAndCharge(driver.at(1), number);
-  await charged(driver.at(1), id, 0.1);
+  await waitForEnergy(driver.at(1), id, 0.1);
   targets = [leaving.url, urlOf(0), urlOf(1), urlOf(2)];
   const begun = performance.now();
   const closing = leaving.close();
@@ -412,7 +412,7 @@ test('moves charge points and clients to other instances when one stops, without
       ((await cluster.rowOf(id))?.owner ?? leaving.context.instance.id) !== leaving.context.instance.id,
   );
   const before = (await driver.at(1).connector(id)).transaction?.meterTotal ?? 0;
-  await charged(driver.at(1), id, before);
+  await waitForEnergy(driver.at(1), id, before);
   expect(await driver.at(2).stop(id, transactionId)).toEqual({ status: 'Accepted', info: '' });
   await until('receipt', () => driver.at(2).receipt(transactionId));
   const states = watcher.received.flatMap((event) =>
@@ -423,7 +423,7 @@ test('moves charge points and clients to other instances when one stops, without
   await balancer.close();
 });
 
-test('finishes the requests that it has begun before it stops, and refuses new ones', async () => {
+test('finishes running requests before it stops, and refuses new ones', async () => {
   const leaving = await createBackend(cluster.all.options);
   const { id, number } = await cluster.addCharger();
   let accept: (() => void) | undefined;
@@ -434,15 +434,15 @@ test('finishes the requests that it has begun before it stops, and refuses new o
     if (method === 'RemoteStartTransaction')
       accept = () => slow.socket.send(JSON.stringify([3, messageId, { status: 'Accepted' }]));
   });
-  await becomesOnline(id);
-  await ready(id);
+  await untilOnline(id);
+  await setAvailable(id);
   const driver = await cluster.driver();
   const starting = fetch(`${leaving.url}/v1/api/RemoteStartTransactionRequest`, {
     method: 'POST',
     headers: { authorization: `Bearer ${driver.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ChargePointID: number }),
   });
-  await until('asked', () => accept);
+  await until('the start request', () => accept);
   const closing = leaving.close();
   await until('refused', () =>
     fetch(`${leaving.url}/healthz`).then(

@@ -28,7 +28,7 @@ export interface Cluster {
   network: Network;
 }
 
-/** Creates a database that only a server can have: several processes open it. */
+/** Creates a database on a server, which several processes can open. */
 export async function freshServerDatabase(): Promise<FreshDatabase & { url: string }> {
   const database = await freshDatabase();
   const url = database.options.databaseUrl;
@@ -68,7 +68,7 @@ export function setUpCluster(count: number, given: Partial<BackendOptions> = {})
   });
 
   const get = (): Cluster => {
-    if (!opened) throw new Error('the cluster starts before the first test');
+    if (!opened) throw new Error('the cluster is available inside of tests only');
     return opened;
   };
   const instance = (index: number): Backend => {
@@ -96,7 +96,7 @@ export function setUpCluster(count: number, given: Partial<BackendOptions> = {})
       await addChargePoint(get().network, id, String(code));
       return { id, number: `${code}-1` };
     },
-    /** Adds a charge point and connects it at a server's address. */
+    /** Adds a charge point and connects it to the server at `url`. */
     async charger(url: string, { behaviour, ...options }: SimulatorOptions = {}) {
       const { id, number } = await this.addCharger();
       const chargePoint = new ChargePoint({

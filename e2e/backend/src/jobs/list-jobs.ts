@@ -1,4 +1,4 @@
-/** All periodic work on the database and on charge points. */
+/** All periodic work: on the database, on charge points and on the sockets of clients. */
 import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned } from '../charging/reconcile.ts';
@@ -12,20 +12,20 @@ import type { Sockets } from '../live/sockets.ts';
 import { addMonths } from '../meter-values/months.ts';
 import { thinMonths } from '../meter-values/thin-months.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
-import { forgetCards } from '../payment/forget-cards.ts';
+import { deleteCardsAtProvider } from '../payment/delete-cards-at-provider.ts';
 import { settleOpenOrders } from '../payment/settle-open-orders.ts';
 import { sendNotices } from '../push/send-notices.ts';
 import { watchCharges } from '../push/watch-charges.ts';
 import { createWithdrawal } from '../remotes/withdraw-failing.ts';
 import { deleteExpired } from '../retention/retention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
-import { forgetFinished } from '../valet/queue.ts';
+import { deleteFinished } from '../valet/queue.ts';
 import type { Job } from './start-jobs.ts';
 
 /**
  * Returns the jobs of this instance's own connections, then those of the database, which one
- * instance runs for all; another one may still finish a round that it began before. Open orders are
- * looked up by their age, so that many old ones don't delay the recent ones.
+ * instance runs for all. When another instance takes over, the last one may still finish a round.
+ * Open orders are settled in groups by age, so that many old ones don't delay recent ones.
  */
 export function listJobs(
   context: BackendContext,
@@ -49,6 +49,7 @@ export function listJobs(
   ];
   return [
     { name: 'renew lease', everyMs: RENEW_MS, atStart: true, everywhere: true, run: lease.renew },
+    { name: 'ping clients', everyMs: 30 * SECOND_MS, everywhere: true, run: async () => sockets.ping() },
     ...own.map((job) => ({ ...job, everyMs: checkMs, everywhere: true as const })),
     {
       name: 'stop uncovered charges',
@@ -57,7 +58,7 @@ export function listJobs(
     },
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
-    { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => forgetFinished(context) },
+    { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => deleteFinished(context) },
     { name: 'watch credit and idle cars', everyMs: checkMs, run: () => watchCharges(context) },
     { name: 'withdraw failing remotes', everyMs: judgeMs, run: createWithdrawal(context) },
     { name: 'send notices', everyMs: 2 * SECOND_MS, atStart: true, run: () => sendNotices(context) },
@@ -69,7 +70,12 @@ export function listJobs(
       run: settle(HOUR_MS, 2 * DAY_MS),
     },
     { name: 'settle older orders', everyMs: 2 * HOUR_MS, atStart: true, run: settle(2 * DAY_MS, Infinity) },
-    { name: 'remove deleted cards', everyMs: MINUTE_MS, atStart: true, run: () => forgetCards(context) },
+    {
+      name: 'remove deleted cards',
+      everyMs: MINUTE_MS,
+      atStart: true,
+      run: () => deleteCardsAtProvider(context),
+    },
     {
       name: 'delete expired rows',
       everyMs: HOUR_MS,

@@ -9,7 +9,7 @@ import { startJobs } from './start-jobs.ts';
 const { logTo, lines } = captureLog();
 const { log } = Fastify({ logger: { stream: logTo } });
 
-test('runs the first round at once only when the job says so', async () => {
+test('runs the first round at once only with atStart', async () => {
   const begun: string[] = [];
   const job = (name: string) => ({ name, everyMs: 60_000, run: async () => void begun.push(name) });
   const jobs = startJobs([{ ...job('first'), atStart: true }, job('second')], log, runsAllJobs);
@@ -51,7 +51,7 @@ test('logs a failed round with the name of the job, and runs the next round', as
   expect(line).toMatchObject({ level: 50, job: 'sweep', err: { message: 'no connection' } });
 });
 
-test('aborts the running round, waits for it and begins no other when stopped', async () => {
+test('aborts the running round, waits for it and begins no other one when stopped', async () => {
   const ended = Promise.withResolvers<void>();
   let rounds = 0;
   const run = async (stopped: AbortSignal) => {
@@ -71,11 +71,11 @@ test('aborts the running round, waits for it and begins no other when stopped', 
   expect(rounds).toBe(1);
 });
 
-test('runs the jobs of all instances only while it has them, and those of its own connections always', async () => {
+test('runs shared jobs only while it holds the lock, and jobs of its own connections always', async () => {
   let held = false;
-  let take: () => void = () => undefined;
-  const takeJobs: Database['takeJobs'] = (onHeld) => {
-    take = onHeld;
+  let acquire: () => void = () => undefined;
+  const competeForJobs: Database['competeForJobs'] = (onHeld) => {
+    acquire = onHeld;
     return { isHeld: () => held, release: async () => undefined };
   };
   const rounds = { own: 0, shared: 0, first: 0 };
@@ -86,12 +86,12 @@ test('runs the jobs of all instances only while it has them, and those of its ow
     },
   });
   const list = [{ ...job('own', 5), everywhere: true as const }, job('shared', 5)];
-  const jobs = startJobs([...list, { ...job('first', 60_000), atStart: true }], log, { takeJobs });
+  const jobs = startJobs([...list, { ...job('first', 60_000), atStart: true }], log, { competeForJobs });
   await expect.poll(() => rounds.own).toBeGreaterThan(2);
   expect(rounds).toMatchObject({ shared: 0, first: 0 });
   expect(Object.keys(jobs.lags())).toEqual(['own']);
   held = true;
-  take();
+  acquire();
   await expect.poll(() => rounds.shared).toBeGreaterThan(2);
   expect(rounds.first).toBe(1);
   expect(Object.keys(jobs.lags())).toEqual(['own', 'shared', 'first']);
@@ -100,8 +100,8 @@ test('runs the jobs of all instances only while it has them, and those of its ow
   const own = rounds.own;
   await expect.poll(() => rounds.own).toBeGreaterThan(own + 2);
   expect(rounds.shared).toBeLessThanOrEqual(before + 1);
-  // Work that was due while another instance had it doesn't wait for its interval.
-  take();
+  // Work that was due while another instance held the lock doesn't wait for its interval.
+  acquire();
   await expect.poll(() => rounds.first).toBe(2);
   await jobs.stop();
 });

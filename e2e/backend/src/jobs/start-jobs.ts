@@ -7,7 +7,7 @@ export interface Job {
   everyMs: number;
   /** Runs the first round at once instead of after `everyMs`. */
   atStart?: true;
-  /** Runs on every instance, for its own connections; any other job runs on one instance at a time. */
+  /** Runs on every instance, for its own connections. Other jobs run on one instance at a time. */
   everywhere?: true;
   /** @param stopped aborts when the server stops, so that a long round can end early */
   run(stopped: AbortSignal): Promise<void>;
@@ -16,13 +16,13 @@ export interface Job {
 export type Jobs = ReturnType<typeof startJobs>;
 
 /**
- * Starts the jobs. A job skips the ticks during its own round, and its failed round is logged.
- * @param onFailure is called with the name of a job whose round failed
+ * Starts the jobs. A tick during a job's own round is skipped, and a failed round is logged.
+ * @param onFailure called with the name of a job whose round failed
  */
 export function startJobs(
   jobs: Job[],
   log: FastifyBaseLogger,
-  database: Pick<Database, 'takeJobs'>,
+  database: Pick<Database, 'competeForJobs'>,
   onFailure: (job: string) => void = () => undefined,
 ) {
   const stopped = new AbortController();
@@ -42,7 +42,7 @@ export function startJobs(
     rounds.set(job, round);
   }
   const isOwn = ({ everywhere }: Job) => everywhere ?? false;
-  const exclusive = database.takeJobs(() => {
+  const exclusive = database.competeForJobs(() => {
     for (const job of jobs) if (!isOwn(job)) start(job);
   });
   function start(job: Job) {
@@ -58,8 +58,8 @@ export function startJobs(
   for (const job of jobs) if (isOwn(job)) start(job);
   return {
     /**
-     * Returns by how many seconds the next round of each job of this instance is late: its last one takes
-     * too long.
+     * Returns how many seconds the next round of each job of this instance is overdue because its
+     * last one takes too long.
      */
     lags(): Record<string, number> {
       const lag = (job: Job) => Math.max(0, performance.now() - (dueAt.get(job) ?? Infinity)) / SECOND_MS;

@@ -35,10 +35,10 @@ afterEach(async () => {
 afterAll(() => backend.close());
 
 const openOnServer = () => backend.app.websocketServer.clients.size;
-const address = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
-const messages = (of: string) => address(`/v1/ws/UserMessages?token=${of}`);
+const socketUrl = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
+const streamUrl = (bearer: string) => socketUrl(`/v1/ws/UserMessages?token=${bearer}`);
 
-/** Resolves with 101, or with the status that refused the handshake. */
+/** Resolves with the status of the handshake: 101 if it is accepted. */
 async function handshake(url: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)], { headers });
   sockets.push(socket);
@@ -50,14 +50,14 @@ async function handshake(url: string, headers: Record<string, string>): Promise<
 }
 
 interface SilentClient {
-  /** Everything from the response to the handshake on. */
+  /** Everything that was received, including the response to the handshake. */
   received: () => string;
   /** Resolves when the server has ended the connection. */
   ended: Promise<unknown>;
 }
 
 /** Opens a connection and sends nothing more, not even the reply to a close frame. */
-async function open(of: string): Promise<SilentClient> {
+async function open(bearer: string): Promise<SilentClient> {
   const socket = await openSocket(backend.url);
   raw.push(socket);
   let received = '';
@@ -66,38 +66,38 @@ async function open(of: string): Promise<SilentClient> {
   });
   const ended = once(socket, 'close');
   const headers = { 'Sec-WebSocket-Protocol': liveProtocol(PRODUCT.slug) };
-  socket.write(upgradeText(`/v1/ws/UserMessages?token=${of}`, { headers }));
+  socket.write(upgradeText(`/v1/ws/UserMessages?token=${bearer}`, { headers }));
   await expect.poll(() => received).toContain('101 Switching Protocols');
   return { received: () => received, ended };
 }
 
 test.each([
-  ['no origin, like a client that is no browser', undefined, 101],
+  ['no origin, like a client that is not a browser', undefined, 101],
   ['the origin of SITE_URL', SITE, 101],
   ['a configured origin', BOARD, 101],
-  ['the origin of another site', EVIL, 403],
+  ['the origin of another website', EVIL, 403],
   ['the origin of a configured host on another port', 'https://board.example', 403],
   ['an opaque origin', 'null', 403],
 ])('responds to a handshake with %s', async (_, origin, status) => {
-  expect(await handshake(messages(token), { ...(origin && { origin }) })).toBe(status);
+  expect(await handshake(streamUrl(token), { ...(origin && { origin }) })).toBe(status);
 });
 
 test('accepts a page of the server itself', async () => {
   const origin = backend.url;
-  expect(await handshake(messages(token), { origin })).toBe(101);
+  expect(await handshake(streamUrl(token), { origin })).toBe(101);
 });
 
 test('refuses another origin before it looks up the token', async () => {
   const select = rs.spyOn(backend.context.db, 'select');
-  for (let i = 0; i < 20; i++) expect(await handshake(messages('unknown'), { origin: EVIL })).toBe(403);
+  for (let i = 0; i < 20; i++) expect(await handshake(streamUrl('unknown'), { origin: EVIL })).toBe(403);
   // Periodic jobs read as well, less often.
   expect(select.mock.calls.length).toBeLessThan(20);
   select.mockRestore();
 });
 
-test('upgrades no other address than that of the stream', async () => {
+test('upgrades no path other than that of the stream', async () => {
   for (const path of ['/healthz', '/v1/api/wallet/Balance', '/v1/ws/', '/v1/ws/Other', '/'])
-    expect(await handshake(address(path), {})).toBe(404);
+    expect(await handshake(socketUrl(path), {})).toBe(404);
 });
 
 test('ends a connection with an unknown token at once when its client stays silent', async () => {
@@ -114,9 +114,9 @@ test('ends the oldest connection of an account beyond its limit at once when its
   await expect.poll(openOnServer).toBe(MAX_PER_USER);
 });
 
-test('refuses connections beyond the limit of a network, and accepts those of others and later ones', async () => {
+test('refuses connections beyond the limit of a network, and accepts those of other networks and later ones', async () => {
   const users = [token, (await addUser(backend, 'bruno')).token];
-  const from = (ip: string, at = 0) => handshake(messages(users[at % 2] ?? ''), { 'x-forwarded-for': ip });
+  const from = (ip: string, at = 0) => handshake(streamUrl(users[at % 2] ?? ''), { 'x-forwarded-for': ip });
   for (let i = 0; i < MAX_PER_NETWORK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
   expect(await from('2001:db8::ffff')).toBe(429);
   expect(await from('2001:db8:0:1::1')).toBe(101);
@@ -128,6 +128,6 @@ test('refuses connections beyond the limit of a network, and accepts those of ot
 
 test('does not count a plain request to the stream as a connection', async () => {
   for (let i = 0; i < MAX_PER_NETWORK + 5; i++)
-    expect((await fetch(messages(token).replace('ws', 'http'))).status).toBe(404);
-  expect(await handshake(messages(token), {})).toBe(101);
+    expect((await fetch(streamUrl(token).replace('ws', 'http'))).status).toBe(404);
+  expect(await handshake(streamUrl(token), {})).toBe(101);
 });

@@ -17,14 +17,14 @@ afterEach(() => {
 });
 afterAll(() => void server.close());
 
-interface Connected {
+interface Connection {
   client: WebSocket;
   connection: ClientConnection;
   isOpen: () => boolean;
 }
 
 /** Connects a client, and returns it with the server's end, which echoes every text. */
-async function connected(options: { autoPong?: boolean } = {}): Promise<Connected> {
+async function connectClient(options: { autoPong?: boolean } = {}): Promise<Connection> {
   const { port } = server.address() as AddressInfo;
   const client = new WebSocket(`ws://127.0.0.1:${port}`, options);
   clients.push(client);
@@ -37,7 +37,7 @@ async function connected(options: { autoPong?: boolean } = {}): Promise<Connecte
 }
 
 test('delivers frames, echoes texts and sends a pong for each ping', async () => {
-  const { client, connection, isOpen } = await connected();
+  const { client, connection, isOpen } = await connectClient();
   connection.send('event');
   expect(String((await once(client, 'message'))[0])).toBe('event');
   client.send('text');
@@ -54,7 +54,7 @@ test('delivers frames, echoes texts and sends a pong for each ping', async () =>
 });
 
 test('disconnects a client that does not read what it is sent', async () => {
-  const { client, connection, isOpen } = await connected();
+  const { client, connection, isOpen } = await connectClient();
   client.pause();
   const frame = 'x'.repeat(500_000);
   for (let i = 0; i < 40 && isOpen(); i++) {
@@ -69,14 +69,14 @@ test.each([
   ['pings', (client: WebSocket) => client.ping('x'.repeat(100))],
   ['pongs', (client: WebSocket) => client.pong()],
 ])('disconnects a client that floods it with %s', async (_, send) => {
-  const { client, isOpen } = await connected();
+  const { client, isOpen } = await connectClient();
   client.pause();
   for (let i = 0; i < FLOOD; i++) send(client);
   await expect.poll(isOpen).toBe(false);
 });
 
-test('disconnects a client that replies to no ping, even if it sends unsolicited pongs', async () => {
-  const { client, connection, isOpen } = await connected({ autoPong: false });
+test('disconnects a client that does not reply to a ping, even if it sends unsolicited pongs', async () => {
+  const { client, connection, isOpen } = await connectClient({ autoPong: false });
   connection.ping();
   client.pong('something else');
   client.send('text');

@@ -1,8 +1,8 @@
-/** Live connection of one client, with limits on what it may send and leave unread. */
+/** Live connection of one client, with limits on sent frames and unread bytes. */
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 
-/** Bytes that may wait for a slow client. Beyond that it is disconnected, and reconnects. */
+/** Unsent bytes at which a slow client is disconnected; it reconnects. */
 const MAX_BUFFERED_BYTES = 1_000_000;
 /** Frames between two pings. A client sends a heartbeat every 30 s or when it becomes active. */
 const MAX_FRAMES = 60;

@@ -1,4 +1,4 @@
-/** Turns an event of the bus, which holds ids, into frames for the sockets of this instance. */
+/** Turns an event of the bus, which contains only ids, into frames for this instance's sockets. */
 
 import { tokenHashes } from '../auth/tokens.ts';
 import type { BusEvent } from '../bus/bus.ts';
@@ -29,7 +29,10 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
     case 'order':
       return deliverOrder(context, sockets, event.orderId);
     case 'sessionsEnded':
-      return sockets.keep(event.userId, (await tokenHashes(context.db, event.userId)).add(event.asker ?? ''));
+      return sockets.closeOthers(
+        event.userId,
+        (await tokenHashes(context.db, event.userId)).add(event.asker ?? ''),
+      );
     case 'watched':
     case 'connected':
     case 'handshakeRefused':
@@ -37,21 +40,21 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
   }
 }
 
-/** Sends to users who charge there and to those who watch the site. */
+/** Sends a connector's state to the user who charges there and to those who watch the site. */
 async function deliverConnector(
   { db, watched }: Context,
   sockets: Sockets,
   { audience, ...connector }: Extract<BusEvent, { kind: 'connector' }>,
 ) {
-  const connectedOf = (siteId: number, charging: number | null | undefined) => {
+  const recipientsOf = (siteId: number, charging: number | null | undefined) => {
     const users = new Set(watched.viewersOf(siteId));
     if (charging) users.add(charging);
     return [...users].filter(sockets.has);
   };
-  if (audience && connectedOf(audience.siteId, audience.userId).length === 0) return;
+  if (audience && recipientsOf(audience.siteId, audience.userId).length === 0) return;
   const [row] = await loadConnectors(db, isAt(connectors, connector));
   if (!row) return;
-  for (const userId of connectedOf(row.chargePoint.siteId, row.transaction?.userId))
+  for (const userId of recipientsOf(row.chargePoint.siteId, row.transaction?.userId))
     sockets.send(userId, {
       type: 'UpdateConnectorStatusIntegrationEvent',
       connector: connectorView(row, userId),

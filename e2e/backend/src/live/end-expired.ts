@@ -11,6 +11,6 @@ export async function endExpired({ db, now }: Pick<BackendContext, 'db' | 'now'>
   for (let from = 0; from < hashes.length; from += BATCH) {
     const batch = hashes.slice(from, from + BATCH);
     const valid = await validHashes(db, batch, now());
-    sockets.end(new Set(batch.filter((hash) => !valid.has(hash))));
+    sockets.closeSessions(new Set(batch.filter((hash) => !valid.has(hash))));
   }
 }

@@ -6,13 +6,12 @@ import type { ClientConnection } from './client-connection.ts';
 /** Close code for applications (RFC 6455 §7.4.2); the reason makes clients log out. */
 const UNAUTHORIZED = 4401;
 const TRY_AGAIN_LATER = 1013;
-/** Clients connect again at once, each after a random time. */
+/** Makes clients reconnect, each after a short random time. */
 const RESTART = 1012;
-/** The time over which sockets are closed when clients are to connect again, in ms. */
+/** Time over which the sockets are closed when all clients have to reconnect, in ms. */
 const MOVE_ALL_MS = 4000;
 const MOVE_INTERVAL_MS = 10;
 
-const PING_MS = 30_000;
 /** How long a client may take to confirm a close, in ms. */
 const CLOSE_MS = 2000;
 
@@ -28,39 +27,35 @@ interface Session {
 
 export type Sockets = ReturnType<typeof createSockets>;
 
-/** Ends a socket with an unknown token: sends the reason and doesn't wait for the client. */
+/** Closes a socket with an unknown token: sends the reason and doesn't wait for the client. */
 export function refuseUnauthorized(socket: WebSocket): void {
-  endNow(socket, UNAUTHORIZED, INVALID_USER);
+  closeNow(socket, UNAUTHORIZED, INVALID_USER);
 }
 
-/** After a close frame alone the connection stays open until the client replies. */
-function endNow(socket: WebSocket, code: number, reason?: string): void {
+/** After a close frame alone the connection would stay open until the client replies. */
+function closeNow(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);
   socket.terminate();
 }
 
-function end(socket: WebSocket, code: number, reason?: string): void {
+function closeGracefully(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
 }
 
-const logOut = ({ socket }: Session) => end(socket, UNAUTHORIZED, INVALID_USER);
+const logOut = ({ socket }: Session) => closeGracefully(socket, UNAUTHORIZED, INVALID_USER);
 
 /** Creates the registry of this instance's open sockets by user. */
 export function createSockets() {
   const byUser = new Map<number, Set<Session>>();
-  const timer = setInterval(() => {
-    for (const { connection } of all()) connection.ping();
-  }, PING_MS).unref();
-
   const all = () => [...byUser.values()].flatMap((sessions) => [...sessions]);
 
-  /** Asks all clients to connect again, not all at once. */
-  async function moveAll() {
+  /** Makes all clients reconnect, spread over a few seconds. */
+  async function reconnectAll() {
     const sessions = all();
     const perRound = Math.ceil((sessions.length * MOVE_INTERVAL_MS) / MOVE_ALL_MS);
     while (sessions.length > 0) {
-      for (const { socket } of sessions.splice(0, perRound)) end(socket, RESTART);
+      for (const { socket } of sessions.splice(0, perRound)) closeGracefully(socket, RESTART);
       if (sessions.length > 0) await wait(MOVE_INTERVAL_MS);
     }
   }
@@ -82,7 +77,11 @@ export function createSockets() {
       const [oldest] = own;
       if (own.size <= MAX_PER_USER || !oldest) return;
       remove(userId, oldest);
-      endNow(oldest.socket, TRY_AGAIN_LATER);
+      closeNow(oldest.socket, TRY_AGAIN_LATER);
+    },
+    /** Pings every client, and disconnects those that haven't replied to the previous ping. */
+    ping(): void {
+      for (const { connection } of all()) connection.ping();
     },
     count: () => all().length,
     users: () => [...byUser.keys()],
@@ -92,20 +91,19 @@ export function createSockets() {
       for (const { connection } of byUser.get(userId) ?? []) connection.send(text);
     },
     /** Closes a user's sockets except those of these sessions; the reason logs the clients out. */
-    keep(userId: number, tokenHashes: ReadonlySet<string>): void {
+    closeOthers(userId: number, tokenHashes: ReadonlySet<string>): void {
       for (const session of byUser.get(userId) ?? [])
         if (!tokenHashes.has(session.tokenHash)) logOut(session);
     },
     /** Returns the hashes of the tokens of all open sockets. */
     tokenHashes: () => [...new Set(all().map(({ tokenHash }) => tokenHash))],
     /** Closes the sockets of these sessions; the reason logs the clients out. */
-    end(tokenHashes: ReadonlySet<string>): void {
+    closeSessions(tokenHashes: ReadonlySet<string>): void {
       for (const session of all()) if (tokenHashes.has(session.tokenHash)) logOut(session);
     },
-    moveAll,
+    reconnectAll,
     close() {
-      clearInterval(timer);
-      for (const { socket } of all()) end(socket, RESTART);
+      for (const { socket } of all()) closeGracefully(socket, RESTART);
     },
   };
 }

@@ -60,10 +60,10 @@ async function listen(token: string): Promise<Listener> {
   return { socket, received, closed };
 }
 
-async function until(holds: () => boolean) {
+async function until(condition: () => boolean) {
   const deadline = Date.now() + 5000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('waited for 5 s');
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('timed out after 5 s');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -80,14 +80,14 @@ test('uses the sub-protocol, echoes heartbeats and ignores malformed frames', as
   await until(() => eventsOfType(ana, 'heartbeat').length === 2);
 });
 
-test('closes a connection with a bad token with the reason', async () => {
+test('closes a connection with an unknown token and sends the reason', async () => {
   const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=x`);
   open.push(socket);
   const reason = await new Promise((resolve) => socket.on('close', (_code, text) => resolve(String(text))));
   expect(reason).toBe(INVALID_USER);
 });
 
-test("closes the sockets of sessions that end with the reason, and keeps the calling session's open", async () => {
+test("closes the sockets of ended sessions with the reason, and keeps the calling session's open", async () => {
   const { db, now } = backend.context;
   const eva = await addUser(backend, 'eva');
   const other = await listen(await issueToken(db, eva.id, now()));
@@ -114,7 +114,7 @@ test("closes the sockets of other devices when an account is deleted, and keeps 
   await until(() => eventsOfType(own, 'heartbeat').length === 2);
 });
 
-test('sends changes of a site for ten minutes to users who fetched it, and to no others', async () => {
+test("sends a site's changes for ten minutes to users who fetched it, and to no others", async () => {
   const ana = await listen(tokens.ana.token);
   const bruno = await listen(tokens.bruno.token);
   await callApi(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
@@ -126,7 +126,7 @@ test('sends changes of a site for ten minutes to users who fetched it, and to no
 
   clock = new Date(clock.getTime() + 11 * 60_000);
   await backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1 });
-  // Published after the event that must not arrive.
+  // Once this arrives, the event before it would have arrived, too.
   await backend.context.bus.publish(startError());
   await until(() => eventsOfType(ana, 'ErrorStartTransactionIntegrationEvent').length === 1);
   expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
@@ -137,7 +137,7 @@ test('loads a changed connector only if a user is connected who charges there or
   const bruno = await listen(tokens.bruno.token);
   await callApi(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.bruno.token });
   const loading = rs.spyOn(backend.context.db, 'select');
-  /** Returns whether a change loads the connector, which begins before the change is published. */
+  /** Returns whether a change loads the connector. The load starts synchronously in `publish`. */
   const loads = (audience: { siteId: number; userId: number | null }) => {
     loading.mockClear();
     void backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1, audience });
@@ -191,9 +191,9 @@ test('sends the events of a charge to all sockets of its user, and the transacti
     ]);
   }
   await until(() => eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent').length === 1);
-  const [seen] = eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent');
+  const [update] = eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent');
   expect(
-    seen?.type === 'UpdateConnectorStatusIntegrationEvent' && seen.connector.transaction,
+    update?.type === 'UpdateConnectorStatusIntegrationEvent' && update.connector.transaction,
   ).toBeUndefined();
 
   await db.update(transactions).set({ stoppedAt: clock, meterStopWh: 4000 }).where(eq(transactions.id, id));

@@ -28,10 +28,10 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   const takeSlot = createSlots(options.liveSocketsPerNetwork);
   app.addHook('onClose', async () => sockets.close());
   // A client that reconnects fetches whatever it may have missed.
-  context.bus.onMissed(() => void sockets.moveAll());
+  context.bus.onMissed(() => void sockets.reconnectAll());
   context.bus.subscribe((event) => {
     deliver(context, sockets, event).catch((err) =>
-      context.log.error({ err, kind: event.kind }, 'an event could not be delivered'),
+      context.log.error({ err, kind: event.kind }, 'could not deliver an event'),
     );
   });
 
@@ -46,7 +46,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   };
 
   const callers = new WeakMap<FastifyRequest, number>();
-  // Runs before the connection opens: from then on a client relies on events and doesn't fetch.
+  // Runs before the connection opens, because clients rely on events from then on.
   const lookUpCaller = async (request: FastifyRequest) => {
     const user = await userOfToken(context.db, tokenOf(request), context.now());
     if (user) callers.set(request, user.id);
@@ -67,7 +67,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   );
 }
 
-/** Returns an empty text if the query has no token, or several. */
+/** Returns an empty string if the query has no token or several. */
 function tokenOf({ query }: FastifyRequest): string {
   const { token } = query as { token?: unknown };
   return typeof token === 'string' ? token : '';

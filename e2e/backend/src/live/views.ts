@@ -1,4 +1,4 @@
-/** Connectors and transactions in the form of responses and live frames. */
+/** Connectors and transactions in the format of responses and live frames. */
 import type { LiveConnector, Transaction } from '@shared/contract';
 import { excludedSecondsOf } from '@shared/tariff';
 import type * as z from 'zod/mini';
@@ -45,7 +45,7 @@ export async function loadConnectors(db: Db, where: SQL | undefined): Promise<Co
   return [...newest.values()];
 }
 
-/** Returns a connector's live status. Only its own user gets the transaction. */
+/** Returns a connector's live status. Only the charging user gets the transaction. */
 export function connectorView(row: ConnectorRow, userId: number | undefined): z.input<typeof LiveConnector> {
   const { connector, chargePoint, transaction, vehicle } = row;
   const own = transaction && userId !== undefined && transaction.userId === userId ? transaction : undefined;

@@ -7,11 +7,11 @@ const REPEAT_MS = 60_000;
 
 export type WatchedSites = ReturnType<typeof createWatchedSites>;
 
-/** Tracks who watches a site on all instances: a user's calls and socket may differ in it. */
+/** Tracks who watches a site on all instances, since a user's calls may reach other ones. */
 export function createWatchedSites(bus: Bus, now: () => Date) {
   const fetches = new Map<string, { userId: number; siteId: number; at: number }>();
-  /** Users by site, of `fetches`. */
-  const usersOf = new Map<number, Set<number>>();
+  /** The users of `fetches`, by site. */
+  const usersBySite = new Map<number, Set<number>>();
   const keyOf = (userId: number, siteId: number) => `${userId}:${siteId}`;
   const age = (userId: number, siteId: number) =>
     now().getTime() - (fetches.get(keyOf(userId, siteId))?.at ?? Number.NEGATIVE_INFINITY);
@@ -21,20 +21,20 @@ export function createWatchedSites(bus: Bus, now: () => Date) {
     // Reinserted at the end, so that the oldest entries come first and can be evicted.
     fetches.delete(key);
     fetches.set(key, { userId, siteId, at: now().getTime() });
-    usersOf.set(siteId, (usersOf.get(siteId) ?? new Set()).add(userId));
+    usersBySite.set(siteId, (usersBySite.get(siteId) ?? new Set()).add(userId));
     for (const [old, fetch] of fetches) {
       if (now().getTime() - fetch.at <= WATCH_MS) break;
       fetches.delete(old);
-      const users = usersOf.get(fetch.siteId);
+      const users = usersBySite.get(fetch.siteId);
       users?.delete(fetch.userId);
-      if (users?.size === 0) usersOf.delete(fetch.siteId);
+      if (users?.size === 0) usersBySite.delete(fetch.siteId);
     }
   }
 
   bus.subscribe((event) => {
     if (event.kind === 'watched') remember(event.userId, event.siteId);
   });
-  // The other instances may not know what was fetched last, so the next fetch is published again.
+  // Other instances may have missed the last fetches, so publish the next ones again.
   bus.onMissed(() => {
     const republished = now().getTime() - REPEAT_MS;
     for (const fetch of fetches.values()) fetch.at = Math.min(fetch.at, republished);
@@ -48,6 +48,6 @@ export function createWatchedSites(bus: Bus, now: () => Date) {
     },
     /** Returns the users who watch a site. */
     viewersOf: (siteId: number) =>
-      [...(usersOf.get(siteId) ?? [])].filter((userId) => age(userId, siteId) <= WATCH_MS),
+      [...(usersBySite.get(siteId) ?? [])].filter((userId) => age(userId, siteId) <= WATCH_MS),
   };
 }

@@ -1,10 +1,10 @@
-/** Sends mail by SMTP, or keeps it in the sandbox's outbox, or sends none at all. */
+/** Sends mail over SMTP, keeps it in the sandbox's outbox, or sends none at all. */
 import type { FastifyBaseLogger } from 'fastify';
 import { createOutbox, type Mail, type Send, type SentMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
 export interface Mailer {
-  /** Returns false if that failed, which is logged without the mail or its address. */
+  /** Returns false if it failed, which is logged without the mail or its recipient. */
   send(mail: Mail): Promise<boolean>;
   /** Mails kept here, newest first; always empty except in a sandbox without SMTP. */
   outbox(): readonly SentMail[];
@@ -21,7 +21,7 @@ interface Options extends MailOptions {
   now: () => Date;
 }
 
-/** @throws if the SMTP server's or the sender's address can't be read */
+/** @throws if the SMTP server's URL or the sender's address is invalid */
 export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
   const outbox = createOutbox(options.now);
   const send = chooseTransport(options, outbox.store);
@@ -34,7 +34,7 @@ export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
         await send(mail);
         return true;
       } catch (error) {
-        log.error(reasonOf(error), 'a mail could not be sent');
+        log.error(reasonOf(error), 'could not send a mail');
         return false;
       }
     },

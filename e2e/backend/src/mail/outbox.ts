@@ -8,7 +8,7 @@ export interface Mail {
   html: string;
 }
 
-/** Hands a mail over to its destination; throws on failure. */
+/** Sends a mail; throws on failure. */
 export type Send = (mail: Mail) => Promise<void>;
 
 /** The oldest mails are dropped: the outbox is for trying out the product. */

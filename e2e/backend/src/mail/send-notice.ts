@@ -4,7 +4,7 @@ import { type BrandRow, brands } from '../db/schema.ts';
 import type { Mail } from './outbox.ts';
 import type { Recipient } from './templates.ts';
 
-/** Sends a notice of a change in the brand's name. A failure is only logged. */
+/** Mails a user about a change of the account, in the brand's name. A failure is only logged. */
 export async function sendNotice(
   { db, log, mailer }: Pick<BackendContext, 'db' | 'log' | 'mailer'>,
   user: Recipient & { brandId: number },
@@ -15,6 +15,6 @@ export async function sendNotice(
     // The caller doesn't wait for the mail server.
     if (brand) void mailer.send(composeMail(user, brand));
   } catch (err) {
-    log.error({ err }, 'a notice could not be sent');
+    log.error({ err }, 'could not send a notice');
   }
 }

@@ -76,7 +76,7 @@ const register = (email: string) =>
 const requestReset = () =>
   callApi(backend, calls.requestReset, { path: { email: EMAIL }, query: { app_id: '1' } });
 
-test('sends a mail in text and HTML, with links to the configured site only', async () => {
+test('sends a mail in text and HTML, with links to the configured URL only', async () => {
   expect(await register(EMAIL)).toMatchObject({ status: 200 });
   await expect.poll(() => received, POLL_OPTIONS).toHaveLength(1);
   const [mail] = received;
@@ -107,7 +107,7 @@ test('creates the account when the mail server refuses, and lets the user reques
   expect(await requestReset()).toMatchObject({ status: 200 });
 });
 
-test('logs no address, token or password', async () => {
+test('logs no e-mail address, token or password', async () => {
   await expect.poll(() => log, POLL_OPTIONS).toContain('"responseCode":550');
   const tokens = received.flatMap(({ raw }) => raw.match(/[\w-]{43}/g) ?? []);
   await callApi(backend, calls.login, { body: { email: EMAIL, password: 'senha-errada' } });

@@ -4,7 +4,7 @@ import type { Send } from './outbox.ts';
 /** Some calls wait for the mail, and clients time out after 30 s. */
 const TIMEOUT_MS = 8000;
 
-/** Returns a function that sends from the address `from`, by a server such as `smtps://…`. */
+/** Returns a function that sends mail from the address `from` over the server at `url`. */
 export function createSmtp(url: string, from: string): Send {
   const transport = createTransport({
     url,

@@ -48,7 +48,7 @@ export const accountDeletedMail = (to: Recipient, brand: SupportedSender): Mail 
     after: `Se foi você, não é preciso fazer nada. Se não foi, ${supportText(brand)}.`,
   });
 
-/** @param facts why it ended, and its figures */
+/** @param facts why the charge ended, and its figures */
 export const stoppedUnexpectedlyMail = (to: Recipient, brand: SupportedSender, facts: string): Mail =>
   composeMail(to, brand, {
     subject: 'Sua recarga foi interrompida',
@@ -57,12 +57,12 @@ export const stoppedUnexpectedlyMail = (to: Recipient, brand: SupportedSender, f
   });
 
 function supportText({ supportEmail, supportWhatsapp, supportPhone }: SupportedSender): string {
-  const ways = [
+  const contacts = [
     supportEmail && `e-mail ${supportEmail}`,
     supportWhatsapp && `WhatsApp ${supportWhatsapp}`,
     supportPhone && `telefone ${supportPhone}`,
   ].filter(Boolean);
-  return `fale com o suporte${ways.length > 0 ? `: ${ways.join(', ')}` : ''}`;
+  return `fale com o suporte${contacts.length > 0 ? `: ${contacts.join(', ')}` : ''}`;
 }
 
 function composeMail(to: Recipient, brand: Sender, { subject, before, action, after }: Content): Mail {

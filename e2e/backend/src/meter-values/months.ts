@@ -1,6 +1,6 @@
 /**
- * The partitions of `meter_values`, one for each month in UTC. A partition that was thinned is named
- * after its month as well, with a suffix.
+ * The partitions of `meter_values`, one per month in UTC. A thinned partition has the name of its
+ * month with a suffix.
  */
 
 import type { BackendContext } from '../context.ts';
@@ -9,11 +9,11 @@ import type { Db } from '../db/database.ts';
 import { sql } from '../db/orm.ts';
 import { addMs, DAY_MS, SECOND_MS } from '../time.ts';
 
-/** Meter values are kept whole until their charge has ended this long ago. */
+/** All meter values of a charge are kept until this long after its end. */
 export const KEPT_WHOLE_MS = 90 * DAY_MS;
 /**
- * Time to wait for a table's lock. Meter values that arrive meanwhile wait as well, so a change that
- * doesn't get its lock fails, and is tried again in the job's next round.
+ * How long to wait for a table's lock. Meter values that arrive meanwhile wait as well, so a change
+ * without its lock fails and is retried in the job's next round.
  */
 const LOCK_WAIT_MS = 2 * SECOND_MS;
 const DEFAULT = sql.identifier('meter_values_default');
@@ -40,8 +40,9 @@ export async function listPartitions(db: Db): Promise<Partition[]> {
 }
 
 /**
- * Adds the partitions of this month and the next. Other months are added if the default partition
- * has values of them, which are moved: they come from a charge point that was offline for weeks.
+ * Adds the partitions of this month and the next one, and those of other months with values in the
+ * default partition, which are moved. Such values come from charge points that were offline for
+ * weeks.
  */
 export async function addMonths({ db, now }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
   const isPresent = new Set((await listPartitions(db)).map(({ month }) => month));
@@ -57,11 +58,11 @@ async function addMonth(tx: Db, month: Month): Promise<void> {
   // Another instance may have added it meanwhile.
   if ((await listPartitions(tx)).some((partition) => partition.month === month)) return;
   const table = partitionOf(month);
-  // Values that arrive meanwhile wait here: one that waited for the default partition would fail, as
-  // PostgreSQL had chosen that partition before the month's was attached.
+  // Values that arrive meanwhile wait for this lock. If they waited for the default partition, they
+  // would fail: PostgreSQL would have chosen that partition before the month's was attached.
   await tx.execute(sql`lock table meter_values in share row exclusive mode`);
-  // Attaching waits for those who read the default partition; `create table … partition of` would wait
-  // for all who read values.
+  // Attaching waits for readers of the default partition; `create table … partition of` would wait
+  // for readers of all values.
   await tx.execute(sql`create table ${table} (like meter_values including all)`);
   await tx.execute(
     sql`with moved as (delete from ${DEFAULT} where ${isIn(month)} returning *)
@@ -88,7 +89,7 @@ export const attach = (tx: Db, table: ReturnType<typeof partitionOf>, month: Mon
 export const partitionOf = (month: Month) => sql.identifier(`meter_values_${month}`);
 export const thinnedPartitionOf = (month: Month) => sql.identifier(`meter_values_${month}_thinned`);
 
-/** Condition: the value is of the month. Without parameters, since it also defines constraints. */
+/** Matches values of the month. Without parameters, since it also defines constraints. */
 export const isIn = (month: Month) =>
   sql`sampled_at >= ${literal(startOf(month))} and sampled_at < ${literal(endOf(month))}`;
 

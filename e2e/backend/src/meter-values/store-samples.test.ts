@@ -33,25 +33,30 @@ const meterValue = (at: Date, ...sampledValue: ReturnType<typeof sampled>[]) => 
   sampledValue,
 });
 
-const sends = ({ context, id, transactionId }: Charge, ...values: ReturnType<typeof meterValue>[]) =>
-  meterCharge(context, id, { connectorId: 1, transactionId, meterValue: values });
+const sendMeterValues = (
+  { context, id, transactionId }: Charge,
+  ...values: ReturnType<typeof meterValue>[]
+) => meterCharge(context, id, { connectorId: 1, transactionId, meterValue: values });
 
-test('stores each sample once, with its figures and by the clock of the server', async () => {
+test("stores each sample once, with its figures and the server's time", async () => {
   const ahead = 3 * HOUR_MS;
   const charge = await begin(10_000, ahead);
   const { startedAt, chargePointStartedAt } = await charge.row();
   advanceClock(10 * MINUTE_MS);
   const values = [
     meterValue(addMs(chargePointStartedAt, MINUTE_MS), register(1500), power(30), battery(41.5)),
-    // Each figure in a meter value of its own, and a figure that isn't stored.
+    // Each figure in a separate meter value, and a figure that isn't stored.
     meterValue(addMs(chargePointStartedAt, 2 * MINUTE_MS), register(2000)),
     meterValue(addMs(chargePointStartedAt, 2 * MINUTE_MS), battery(43)),
     meterValue(addMs(chargePointStartedAt, 3 * MINUTE_MS), sampled('Temperature', 40, 'Celsius')),
   ];
-  await sends(charge, ...values);
-  await sends(charge, ...values);
-  // In a message of its own, with a register that contradicts the stored one.
-  await sends(charge, meterValue(addMs(chargePointStartedAt, 2 * MINUTE_MS), power(20), register(9)));
+  await sendMeterValues(charge, ...values);
+  await sendMeterValues(charge, ...values);
+  // In a separate message, with a register that contradicts the stored one.
+  await sendMeterValues(
+    charge,
+    meterValue(addMs(chargePointStartedAt, 2 * MINUTE_MS), power(20), register(9)),
+  );
   expect(await storedOf(charge)).toMatchObject([
     { at: addMs(startedAt, MINUTE_MS), wh: 1500, powerW: 30_000, soc: 41.5 },
     { at: addMs(startedAt, 2 * MINUTE_MS), wh: 2000, powerW: 20_000, soc: 43 },
@@ -82,12 +87,12 @@ test('stores the samples of a stop', async () => {
   expect((await storedOf(charge)).map(({ wh }) => wh)).toEqual([1000, 5000]);
 });
 
-test('stores the thousands of samples that a charge point sends at once after it was offline', async () => {
+test('stores thousands of samples in one message, as after a charge point was offline', async () => {
   const charge = await begin(10_000);
   const { startedAt } = await charge.row();
   advanceClock(3 * DAY_MS);
   const values = Array.from({ length: 14_000 }, (_, i) => meterValue(addMs(startedAt, i * 1000), power(1)));
-  await sends(charge, ...values);
+  await sendMeterValues(charge, ...values);
   expect(await storedOf(charge)).toHaveLength(values.length);
 });
 
@@ -95,8 +100,8 @@ test('bills samples that arrive more than 90 days late, but does not store them'
   const charge = await begin(10_000);
   const { startedAt } = await charge.row();
   advanceClock(100 * DAY_MS);
-  await sends(charge, meterValue(addMs(startedAt, DAY_MS), register(3000)));
-  await sends(charge, meterValue(addMs(startedAt, 99 * DAY_MS), register(4000)));
+  await sendMeterValues(charge, meterValue(addMs(startedAt, DAY_MS), register(3000)));
+  await sendMeterValues(charge, meterValue(addMs(startedAt, 99 * DAY_MS), register(4000)));
   expect((await storedOf(charge)).map(({ wh }) => wh)).toEqual([4000]);
   await charge.stops(4000);
   expect(await charge.receipt()).toMatchObject({ meterStop: 3000 });
@@ -105,7 +110,7 @@ test('bills samples that arrive more than 90 days late, but does not store them'
 test('stores samples of months without a partition, and moves them when it is added', async () => {
   const charge = await begin(10_000);
   const { context } = charge;
-  // Its months follow those of the server's start.
+  // These months come after those that were added at the server's start.
   advanceClock(110 * DAY_MS);
   await charge.meters(2000, addMs(context.now(), -40 * DAY_MS));
   await charge.meters(3000);
@@ -125,7 +130,7 @@ test('stores samples of months without a partition, and moves them when it is ad
   expect((await listPartitions(context.db)).map(({ month }) => month)).toContain(nextMonth);
 });
 
-// The embedded database has one connection, so nothing runs beside a transaction.
+// The embedded database has one connection, so nothing runs concurrently with a transaction.
 test.skipIf(process.env.DATABASE_URL === undefined)(
   'stores a sample that arrives while its month is being added',
   async () => {

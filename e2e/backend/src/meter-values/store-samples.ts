@@ -8,16 +8,16 @@ import { KEPT_WHOLE_MS } from './months.ts';
 /** Rows of an insert: a message may have thousands, and a statement takes 65,535 parameters. */
 const BATCH = 1000;
 
-/** A figure that was stored stays: another message may have the same time and other figures. */
-const FILLED = {
+/** Keeps stored figures: another message may have the same time and other figures. */
+const MISSING_FIGURES = {
   wh: sql`coalesce(${meterValues.wh}, excluded.wh)`,
   powerW: sql`coalesce(${meterValues.powerW}, excluded.power_w)`,
   soc: sql`coalesce(${meterValues.soc}, excluded.soc)`,
 };
 
 /**
- * Stores the samples of a charge, each once however often it is sent. Older ones than are kept whole
- * aren't stored, since their month may be being thinned.
+ * Stores the samples of a charge, each once, however often it is sent. Samples older than
+ * `KEPT_WHOLE_MS` aren't stored, since their month may be thinned at the moment.
  * @param tx a transaction that has locked the charge
  * @param samples by the server's clock
  * @param now read after the charge was locked (`thin-months.ts` relies on it)
@@ -33,7 +33,7 @@ export async function storeSamples(
   for (const { at: sampledAt, wh, watts, soc } of samples) {
     if (sampledAt < since || (wh ?? watts ?? soc) === undefined) continue;
     const key = sampledAt.getTime();
-    // Some charge points send each figure in a meter value of its own, with the same time.
+    // Some charge points send each figure in a separate meter value with the same time.
     const { wh: sameWh, powerW, soc: sameSoc } = values.get(key) ?? {};
     values.set(key, {
       transactionId,
@@ -44,9 +44,12 @@ export async function storeSamples(
     });
   }
   const rows = [...values.values()];
-  for (let begun = 0; begun < rows.length; begun += BATCH)
+  for (let from = 0; from < rows.length; from += BATCH)
     await tx
       .insert(meterValues)
-      .values(rows.slice(begun, begun + BATCH))
-      .onConflictDoUpdate({ target: [meterValues.transactionId, meterValues.sampledAt], set: FILLED });
+      .values(rows.slice(from, from + BATCH))
+      .onConflictDoUpdate({
+        target: [meterValues.transactionId, meterValues.sampledAt],
+        set: MISSING_FIGURES,
+      });
 }

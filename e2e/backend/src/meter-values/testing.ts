@@ -9,15 +9,15 @@ export function setUpSampling() {
   const charges = setUpCharges();
   beforeAll(async () => {
     const { db } = charges.network.backend.context;
-    // The first round is at the start, and the next one an hour later.
+    // The first round of the job runs at the start, the next one an hour later.
     await until('the months of the start', async () => (await listPartitions(db)).length > 1);
   });
   return {
     ...{ advanceClock: charges.advanceClock, backend: () => charges.network.backend },
     async begin(...args: Parameters<typeof charges.begin>) {
       const charge = await charges.begin(...args);
-      // The charge of a free connector is closed when the clock has advanced.
-      await charge.isNow('Charging');
+      // The charge of a free connector would be closed when the clock advances.
+      await charge.reports('Charging');
       return charge;
     },
   };

@@ -24,18 +24,18 @@ const storedOf = ({ context: { db }, transactionId }: Pick<Charge, 'context' | '
     .where(eq(meterValues.transactionId, transactionId))
     .orderBy(asc(meterValues.sampledAt));
 
-interface Sampled {
+interface Sampling {
   /** Time between two samples. */
   everyMs: number;
   samples: number;
-  /** Every how many samples have an energy register; the others have the battery's level only. */
+  /** Every n-th sample has an energy register; the others have only the state of charge. */
   registerEvery: number;
 }
 
 /** Charges 5 kW and sends the samples in one message. */
-async function charge({ everyMs, samples, registerEvery }: Sampled): Promise<Charge> {
-  const made = await begin(100_000);
-  const { startedAt } = await made.row();
+async function sampledCharge({ everyMs, samples, registerEvery }: Sampling): Promise<Charge> {
+  const charge = await begin(100_000);
+  const { startedAt } = await charge.row();
   advanceClock(everyMs * samples);
   const meterValue = Array.from({ length: samples }, (_, i) => ({
     timestamp: addMs(startedAt, i * everyMs).toISOString(),
@@ -45,44 +45,45 @@ async function charge({ everyMs, samples, registerEvery }: Sampled): Promise<Cha
         : { value: '50', measurand: 'SoC' },
     ],
   }));
-  await meterCharge(made.context, made.id, { connectorId: 1, transactionId: made.transactionId, meterValue });
-  return made;
+  const { context, id, transactionId } = charge;
+  await meterCharge(context, id, { connectorId: 1, transactionId, meterValue });
+  return charge;
 }
 
-const whole = { everyMs: 30 * SECOND_MS, samples: 100, registerEvery: 1 };
-const ended = async (sampled: Sampled = whole) => {
-  const made = await charge(sampled);
-  await made.stops(5000);
-  return made;
+const HALF_MINUTELY = { everyMs: 30 * SECOND_MS, samples: 100, registerEvery: 1 };
+const endedCharge = async (sampling: Sampling = HALF_MINUTELY) => {
+  const charge = await sampledCharge(sampling);
+  await charge.stops(5000);
+  return charge;
 };
 
 const monthOf = ({ sampledAt }: { sampledAt: Date }) => sampledAt.toISOString().slice(0, 7);
 const monthEnd = (at: Date) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
 
-/** Returns the same database as an object of its own, whose calls aren't those of periodic jobs. */
-const apart = (db: Db): Db => Object.create(db);
+/** Returns a copy of the database object, so that spies on it see no calls of periodic jobs. */
+const forSpy = (db: Db): Db => Object.create(db);
 
 async function thin({ context }: Pick<Charge, 'context'>, batch?: number): Promise<void> {
   await addMonths(context);
   await thinMonths(context, undefined, batch);
 }
 
-/** What the driver sees of a charge, and its energy. */
-const seen = async (made: Charge) => ({
-  receipt: await made.receipt(),
-  statement: await made.statement(),
-  funds: await made.funds(),
-  kwh: await made.liveKwh(),
-  row: await made.row(),
+/** Reads what the driver sees of a charge, and its row. */
+const readViews = async (charge: Charge) => ({
+  receipt: await charge.receipt(),
+  statement: await charge.statement(),
+  funds: await charge.funds(),
+  kwh: await charge.liveKwh(),
+  row: await charge.row(),
 });
 
-const sampled = fc.record({
+const sampling = fc.record({
   everyMs: fc.integer({ min: 5, max: 600 }).map((seconds) => seconds * SECOND_MS),
   samples: fc.integer({ min: 1, max: 200 }),
   registerEvery: fc.integer({ min: 1, max: 4 }),
 });
-/** Charges, each with the days to the next one's begin, or none if that one is at the end of a month. */
-const charges = fc.array(fc.record({ sampled, pause: fc.option(fc.nat(30)) }), {
+/** Charges, each with the days before it, or null if it is at the end of a month. */
+const anyCharges = fc.array(fc.record({ sampling, pause: fc.option(fc.nat(30)) }), {
   minLength: 1,
   maxLength: 3,
 });
@@ -100,95 +101,99 @@ function keptOf(values: (typeof meterValues.$inferSelect)[]) {
   return values.filter((value) => kept.has(value));
 }
 
-test('keeps first, last and one value of each quarter of an hour, and changes no figure that a driver sees', async () => {
+test('keeps the first, the last and one value per quarter of an hour, and changes no figure that a driver sees', async () => {
   await fc.assert(
-    fc.asyncProperty(charges, async (all) => {
-      const made: Charge[] = [];
-      for (const { sampled: one, pause } of all) {
+    fc.asyncProperty(anyCharges, async (list) => {
+      const charges: Charge[] = [];
+      for (const { sampling, pause } of list) {
         const now = backend().context.now();
-        const untilLastHours = monthEnd(now) - now.getTime() - (one.everyMs * one.samples) / 2;
+        const untilLastHours = monthEnd(now) - now.getTime() - (sampling.everyMs * sampling.samples) / 2;
         advanceClock(pause === null ? Math.max(0, untilLastHours) : pause * DAY_MS);
-        made.push(await ended(one));
+        charges.push(await endedCharge(sampling));
       }
-      const [first] = made;
+      const [first] = charges;
       if (!first) return;
-      const before = await Promise.all(made.map(seen));
-      const values = await Promise.all(made.map(storedOf));
+      const before = await Promise.all(charges.map(readViews));
+      const values = await Promise.all(charges.map(storedOf));
       await thin(first);
-      expect(await Promise.all(made.map(storedOf))).toEqual(values);
+      expect(await Promise.all(charges.map(storedOf))).toEqual(values);
       advanceClock(DUE_MS);
       // Smaller than a charge, so that each batch begins and ends within the month.
       await thin(first, 50);
-      expect(await Promise.all(made.map(seen))).toEqual(before);
+      expect(await Promise.all(charges.map(readViews))).toEqual(before);
       const thinned = values.map(keptOf);
-      expect(await Promise.all(made.map(storedOf))).toEqual(thinned);
+      expect(await Promise.all(charges.map(storedOf))).toEqual(thinned);
       await thin(first);
-      expect(await Promise.all(made.map(storedOf))).toEqual(thinned);
+      expect(await Promise.all(charges.map(storedOf))).toEqual(thinned);
     }),
     { numRuns: runCount('THINNING', 4, 100), endOnFailure: true },
   );
 });
 
 test('keeps all values of a charge that still runs, or that ended less than 90 days ago', async () => {
-  const [running, recent, old] = [await charge(whole), await charge(whole), await ended()];
+  const [running, recent, old] = [
+    await sampledCharge(HALF_MINUTELY),
+    await sampledCharge(HALF_MINUTELY),
+    await endedCharge(),
+  ];
   advanceClock(DUE_MS - 80 * DAY_MS);
   await recent.stops(5000);
   advanceClock(80 * DAY_MS);
   await thin(old);
-  expect(await storedOf(running)).toHaveLength(whole.samples);
-  expect(await storedOf(recent)).toHaveLength(whole.samples);
+  expect(await storedOf(running)).toHaveLength(HALF_MINUTELY.samples);
+  expect(await storedOf(recent)).toHaveLength(HALF_MINUTELY.samples);
   expect((await storedOf(old)).length).toBeLessThan(10);
   await running.stops(5000);
 });
 
-test('keeps all values until the month has ended 97 days ago', async () => {
+test('keeps all values until 97 days after the end of the month', async () => {
   const { context } = backend();
   // All values are of one month.
   advanceClock(monthEnd(context.now()) - context.now().getTime());
-  const one = await ended();
+  const one = await endedCharge();
   advanceClock(monthEnd(context.now()) + 97 * DAY_MS - context.now().getTime() - MINUTE_MS);
   await thin(one);
-  expect(await storedOf(one)).toHaveLength(whole.samples);
+  expect(await storedOf(one)).toHaveLength(HALF_MINUTELY.samples);
   advanceClock(2 * MINUTE_MS);
   await thin(one);
   expect((await storedOf(one)).length).toBeLessThan(10);
 });
 
-test('two instances thin the same months without harm, and an interrupted one continues', async () => {
-  const charges = [await ended(), await ended(), await ended()];
+test('several instances can thin the same months at once, and continue an interrupted round', async () => {
+  const charges = [await endedCharge(), await endedCharge(), await endedCharge()];
   const [one] = charges;
   if (!one) return;
   const { context } = one;
   advanceClock(DUE_MS);
   await addMonths(context);
   const afterFirstBatch = new AbortController();
-  const own = apart(context.db);
+  const own = forSpy(context.db);
   const batches = rs.spyOn(own, 'transaction').mockImplementation(async (work) => {
     const result = await context.db.transaction(work);
     afterFirstBatch.abort();
     return result;
   });
-  await thinMonths({ ...context, db: own }, afterFirstBatch.signal, whole.samples);
+  await thinMonths({ ...context, db: own }, afterFirstBatch.signal, HALF_MINUTELY.samples);
   expect(batches).toHaveBeenCalledTimes(1);
-  for (const made of charges) expect(await storedOf(made)).toHaveLength(whole.samples);
-  await Promise.all([1, 2, 3].map(() => thinMonths(context, undefined, whole.samples)));
-  for (const made of charges) {
-    const kept = await storedOf(made);
+  for (const charge of charges) expect(await storedOf(charge)).toHaveLength(HALF_MINUTELY.samples);
+  await Promise.all([1, 2, 3].map(() => thinMonths(context, undefined, HALF_MINUTELY.samples)));
+  for (const charge of charges) {
+    const kept = await storedOf(charge);
     expect(kept.length).toBeGreaterThan(3);
     expect(kept.length).toBeLessThan(10);
   }
   const months = (await listPartitions(context.db)).map(({ month }) => month);
   expect(months).toEqual([...new Set(months)]);
-  const left = sql`pg_class join pg_namespace on pg_namespace.oid = relnamespace`;
+  const relations = sql`pg_class join pg_namespace on pg_namespace.oid = relnamespace`;
   const unfinished = await context.db
     .select({ name: sql<string>`relname` })
-    .from(left)
+    .from(relations)
     .where(sql`nspname = 'thinning' and relkind = 'r'`);
   expect(unfinished).toEqual([]);
 });
 
 test('stores samples of a running charge while its month is replaced', async () => {
-  const one = await ended();
+  const one = await endedCharge();
   advanceClock(DUE_MS);
   const running = await begin(100_000);
   await addMonths(one.context);
@@ -202,24 +207,24 @@ test('stores samples of a running charge while its month is replaced', async () 
   await running.stops(2000);
 });
 
-// The embedded database has one connection, so nothing runs beside a transaction.
+// The embedded database has one connection, so nothing runs concurrently with a transaction.
 test.skipIf(process.env.DATABASE_URL === undefined)(
   'waits for a transaction that began before the month was due, and keeps what it stores',
   async () => {
-    const one = await ended();
+    const one = await endedCharge();
     const { context, transactionId } = one;
     const { db } = context;
     const [first] = await storedOf(one);
     advanceClock(DUE_MS);
     await addMonths(context);
     const late = addMs(first?.sampledAt ?? context.now(), -MINUTE_MS);
-    const own = apart(db);
+    const own = forSpy(db);
     const selects = rs.spyOn(own, 'select');
     let thinning: Promise<void> | undefined;
     await db.transaction(async (tx) => {
       await tx.insert(meterValues).values({ transactionId, sampledAt: late, wh: 999 });
       thinning = thinMonths({ ...context, db: own });
-      // The months, the end of what is waited for, and whether it has been reached.
+      // It has read the months and its transaction id, and polls for earlier transactions to end.
       await expect.poll(() => selects.mock.calls.length).toBeGreaterThan(3);
     });
     await thinning;

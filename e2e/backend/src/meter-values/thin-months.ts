@@ -1,6 +1,6 @@
 /**
- * Thins the meter values of charges that ended more than 90 days ago, month by month: deleting them
- * would leave a partition as large as it was, so those that stay are copied, and the copy replaces
+ * Thins the meter values of charges that ended more than 90 days ago, month by month. Deleting
+ * values wouldn't make a partition smaller, so those that stay are copied, and the copy replaces
  * the partition. Only the replacement locks the table, and it copies nothing.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,18 +22,18 @@ import {
 } from './months.ts';
 
 /**
- * Time between the end of a month and its thinning. A week more than values are kept whole, so that
- * charges around the end of the month can be thinned too. The values of a longer charge stay whole.
+ * Time between the end of a month and its thinning: a week more than `KEPT_WHOLE_MS`, so that
+ * charges around the end of the month can be thinned too. All values of a longer charge are kept.
  */
 const DUE_MS = KEPT_WHOLE_MS + 7 * DAY_MS;
-/** Electricity meters record their load profile in such intervals. */
+/** The usual interval of load profiles of electricity meters. */
 const INTERVAL = sql.raw(`interval '15 minutes'`);
-/** Meter values that are read in one transaction, and the rest of the last one's charge. */
+/** Meter values that are read in one transaction, up to the end of the last one's charge. */
 const BATCH = 20_000;
 const POLL_MS = 100;
 const ONE_ROW = sql`(values (1)) as one_row`;
 
-/** Thins the months that are due until `stopped` aborts. The next call continues where it ended. */
+/** Thins the months that are due until `stopped` aborts. The next call continues there. */
 export async function thinMonths(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   stopped?: AbortSignal,
@@ -49,9 +49,9 @@ export async function thinMonths(
 }
 
 /**
- * Waits for the transactions that run now. They may have read the clock before this month was due,
- * and still store values of it. Later ones don't, since `storeSamples` reads the clock when its
- * transaction already has an id.
+ * Waits for the running transactions, which may have read the clock before the month was due and
+ * still store values of it. Later ones don't, since `storeSamples` gets a time that was read after
+ * its transaction got an id.
  */
 async function waitForEarlier(db: Db, stopped: AbortSignal | undefined): Promise<void> {
   const { id } = one(await db.select({ id: sql<string>`pg_current_xact_id()::text` }).from(ONE_ROW));
@@ -61,7 +61,7 @@ async function waitForEarlier(db: Db, stopped: AbortSignal | undefined): Promise
 }
 
 /**
- * Copies what stays of the next charges, or replaces the partition if none are left.
+ * Copies the kept values of the next charges, or replaces the partition if no charges are left.
  * @returns false when the month is thinned
  */
 function thinSome(db: Db, month: string, endedBefore: Date, batch: number): Promise<boolean> {
@@ -69,10 +69,10 @@ function thinSome(db: Db, month: string, endedBefore: Date, batch: number): Prom
   const thinned = thinnedPartitionOf(month);
   const copy = sql`thinning.${thinned}`;
   return changePartitions(db, async (tx) => {
-    // Another instance may have replaced it meanwhile.
+    // Another instance may have replaced the partition meanwhile.
     if (!(await listPartitions(tx)).some((partition) => partition.month === month && !partition.thinned))
       return false;
-    // With the constraint, the values needn't be checked again when the copy replaces the partition.
+    // With the constraint, attaching the copy needn't check the values again.
     await tx.execute(
       sql`create table if not exists ${copy} (like meter_values including all, constraint is_in_month check (${isIn(month)}))`,
     );
@@ -93,7 +93,7 @@ function thinSome(db: Db, month: string, endedBefore: Date, batch: number): Prom
       await tx.execute(sql`alter table ${thinned} drop constraint is_in_month`);
       return false;
     }
-    await tx.execute(keep(whole, copy, { after, upTo: end.id, endedBefore }));
+    await tx.execute(copyKept(whole, copy, { after, upTo: end.id, endedBefore }));
     return true;
   });
 }
@@ -105,11 +105,11 @@ interface Charges {
 }
 
 /**
- * Copies the first and the last value of each charge and one of each quarter of an hour: of the
- * values with an energy register, and of those without. Of charges that ended later, or haven't
- * ended, it copies all.
+ * Copies the first and the last value of each charge and one of each quarter of an hour, separately
+ * for values with and without an energy register. Copies all values of charges that ended later or
+ * haven't ended.
  */
-const keep = (whole: SQL, copy: SQL, { after, upTo, endedBefore }: Charges) => sql`
+const copyKept = (whole: SQL, copy: SQL, { after, upTo, endedBefore }: Charges) => sql`
   insert into ${copy}
   select numbered.transaction_id, numbered.sampled_at, numbered.wh, numbered.power_w, numbered.soc
   from (

@@ -1,3 +1,4 @@
+import { secondsBetween } from '@shared/brazil';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { and, count, eq, isNull, lte, min, sql } from '../db/orm.ts';
@@ -5,10 +6,9 @@ import { ledgerEntries, notices, ORDER_TOP_UP, type OrderState, orders } from '.
 import type { Jobs } from '../jobs/start-jobs.ts';
 import type { Sockets } from '../live/sockets.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
-import { secondsBetween } from '../time.ts';
 import { createCachedQuery } from './cached-query.ts';
 
-/** Adds what this instance holds, and what the database says about all instances. */
+/** Adds gauges for the state of this instance, and for all instances from the database. */
 export function addGauges(
   { db, database, log, metrics, now }: BackendContext,
   { central, sockets, jobs }: { central: CentralSystem; sockets: Sockets; jobs: Jobs },

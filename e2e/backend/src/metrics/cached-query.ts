@@ -3,7 +3,7 @@ import { SECOND_MS } from '../time.ts';
 
 /** Minimum time from one query to the next. */
 const PAUSE_MS = 15 * SECOND_MS;
-/** A query takes at most this share of the time: one of 2 s runs every 200 s. */
+/** Maximum share of time spent in the query: one that takes 2 s runs every 200 s. */
 const MAX_SHARE = 1 / 100;
 
 /**

@@ -24,7 +24,7 @@ async function scrape(url = network.backend.metricsUrl): Promise<string[]> {
   return (await response.text()).split('\n');
 }
 
-/** Returns the value of a series by its name and labels as they are written. */
+/** Returns the value of a series, given its name and labels as `/metrics` prints them. */
 async function readSeries(series: string): Promise<number | undefined> {
   const line = (await scrape()).find((text) => text.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
@@ -60,7 +60,7 @@ test('counts charge points, live sockets, OCPP calls by action and result, and s
   await until('offline', async () => (await readSeries('faisca_charge_points_online')) === 0);
 });
 
-test('counts all actions that OCPP does not know, and frames that are no calls, as one', async () => {
+test('counts unknown actions and malformed frames under one label', async () => {
   const raw = await connectRaw(network.backend.url, 'VISITOR');
   for (let index = 0; index < 20; index++) await raw.call(`Action${index}`, {});
   raw.socket.send('no json');
@@ -72,7 +72,7 @@ test('counts all actions that OCPP does not know, and frames that are no calls, 
   raw.socket.terminate();
 });
 
-test('reports event loop, jobs and, with a server, the pool of connections', async () => {
+test('reports event loop lag, job lag and, on a database server, the connection pool', async () => {
   const lines = (await scrape()).join('\n');
   expect(lines).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   expect(lines).toMatch(/^faisca_job_lag_seconds\{job="expire start attempts"\} \d/m);
@@ -81,7 +81,7 @@ test('reports event loop, jobs and, with a server, the pool of connections', asy
   expect(lines.match(pool) ?? []).toHaveLength(network.backend.context.options.databaseUrl ? 3 : 0);
 });
 
-test('serves nothing but /metrics there, and no metrics on the port of the site', async () => {
+test('serves only /metrics on the metrics port, and no metrics on the app port', async () => {
   const { metricsUrl = '', url } = network.backend;
   for (const path of ['/', '/metrics/', '/v1/api/brands', '/healthz'])
     expect((await fetch(new URL(path, metricsUrl))).status).toBe(404);
@@ -97,14 +97,14 @@ beforeAll(async () => {
 });
 afterAll(() => second.backend.close());
 
-test('reports top-ups by state and an unbalanced ledger, and reads them once in a while only', async () => {
+test('reports top-ups by state and an unbalanced ledger, and caches both', async () => {
   const { db } = second.backend.context;
   const { id: userId } = await addDriver(second, 1000);
   const order = (state: 'paid' | 'pending') => ({ userId, kind: ORDER_TOP_UP, state, cents: 100 });
   await db.insert(orders).values([order('paid'), order('paid'), order('pending')]);
   await db.execute(sql`alter table ledger_entries disable trigger all`);
   await db.execute(sql`insert into ledger_entries (transfer_id, account_id, cents) values (1, 1, 7)`);
-  // Without them, the next test's driver has no balance.
+  // Without the triggers, the next test's driver has no balance.
   await db.execute(sql`alter table ledger_entries enable trigger all`);
   const read = async () =>
     (await scrape(second.backend.metricsUrl)).filter((line) => /^faisca_(ledger|top_ups)/.test(line));
@@ -122,7 +122,7 @@ test('reports top-ups by state and an unbalanced ledger, and reads them once in 
   expect(await read()).toEqual(expected);
 });
 
-test('counts failed calls and those without a response apart', async () => {
+test('counts failed calls and timeouts separately', async () => {
   const { backend } = second;
   const raw = await connectRaw(backend.url, 'NEIGHBOUR');
   await raw.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' });

@@ -1,4 +1,4 @@
-/** What `/metrics` reports. Every label has a fixed set of values. */
+/** Metrics served at `/metrics`. Every label has a fixed set of values. */
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { CallResult } from '../ocpp/exchange.ts';
 
@@ -7,7 +7,7 @@ const START_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Creates the metrics of one backend, with what is counted as it happens. */
+/** Creates the metrics of one backend. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -43,8 +43,8 @@ export function createMetrics() {
       jobFailures.inc({ job });
     },
     /**
-     * Adds a value that is read when it is reported, and is absent while `read` returns undefined.
-     * @param label name of the label by whose values `read` returns numbers
+     * Adds a gauge that calls `read` on each scrape and is absent while `read` returns undefined.
+     * @param label name of the label whose values are the keys of the record that `read` returns
      */
     addGauge(name: string, help: string, read: Reader, label?: string): void {
       const gauge: Gauge<string> = new Gauge({

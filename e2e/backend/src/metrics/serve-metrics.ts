@@ -5,8 +5,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Serves `/metrics` on a port of its own, which no proxy of the site forwards, and adds the metrics of
- * the process, such as the lag of its event loop.
+ * Serves `/metrics` on its own port, which no proxy of the web app forwards, and adds process
+ * metrics such as event loop lag.
  */
 export async function serveMetrics(
   { registry }: Metrics,
@@ -30,7 +30,7 @@ export async function serveMetrics(
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the server of the metrics has no port');
+  if (!address || typeof address === 'string') throw new Error('the metrics server has no port');
   return {
     url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}/metrics`,
     async close() {

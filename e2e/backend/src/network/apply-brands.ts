@@ -14,7 +14,7 @@ export async function applyBrands({ tx, network, brandsOnDisk, changes, problems
     if (!onDisk.has(slug))
       problems.push({
         path: ['brands', i],
-        message: `there is no brand '${slug}' in the site: add it with pnpm brand add, then pnpm build`,
+        message: `there is no brand '${slug}' in the build: add it with pnpm brand add, then pnpm build`,
       });
   // The default brand as well: it comes first, so that its `appId` is 1.
   const wanted = new Set([PRODUCT.slug, ...network.brands]);
@@ -27,7 +27,10 @@ export async function applyBrands({ tx, network, brandsOnDisk, changes, problems
   return ids;
 }
 
-/** Removes brands that are neither in the file nor in the site. The server stores those of the site. */
+/**
+ * Removes brands that are neither in the file nor in the build. The server stores those of the
+ * build.
+ */
 export async function pruneBrands({ tx, network, brandsOnDisk, prune, changes }: Scope): Promise<void> {
   const present = new Set([...network.brands, ...brandsOnDisk.map(({ slug }) => slug)]);
   const stored = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);

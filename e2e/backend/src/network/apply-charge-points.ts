@@ -36,9 +36,9 @@ export async function applyChargePoints(
   await storeConnectors(scope, wanted, connectorsById);
 }
 
-function wantedPoints({ sites: ofFile, chargePointModels }: NetworkFile): Map<string, Wanted> {
+function wantedPoints({ sites: fileSites, chargePointModels }: NetworkFile): Map<string, Wanted> {
   const wanted = new Map<string, Wanted>();
-  for (const [siteKey, site] of Object.entries(ofFile))
+  for (const [siteKey, site] of Object.entries(fileSites))
     for (const [i, point] of site.chargePoints.entries()) {
       const model = chargePointModels[point.model];
       if (!model) throw new Error(`the model '${point.model}' wasn't checked`);
@@ -83,7 +83,7 @@ async function storePoints(
       model: point.model,
       maxPowerKw: model.maxPowerKw ?? Math.max(...model.connectors.map(({ maxPowerKw }) => maxPowerKw)),
     };
-    // A secret of the file ends the offer of another one (`offerSecret`).
+    // A new secret in the file withdraws an offered one (`offerSecret`).
     const nextSecretHash = secretHash === known?.point.secretHash ? known?.point.nextSecretHash : null;
     const row = { ...fields, id, siteId, priceProfileId, secretHash: secretHash ?? null, nextSecretHash };
     const what = `charge point ${id}`;
@@ -118,7 +118,7 @@ async function storePoints(
   for (const batch of inBatches(created)) await tx.insert(chargePoints).values(batch);
 }
 
-/** The value of an object isn't shown. */
+/** Wraps the hash, because `describeDifference` doesn't show the values of objects. */
 const hidden = (hash: string | null) => ({ hash });
 
 async function storeConnectors(
@@ -137,7 +137,7 @@ async function storeConnectors(
       const what = `connector ${chargePointId}-${connectorId}`;
       if (!before) {
         created.push({ chargePointId, connectorId, ...row });
-        // A new charge point's connectors go without saying.
+        // Connectors of a new charge point aren't listed.
         if (known) changes.push({ action: 'create', what, detail: row.name });
         continue;
       }
@@ -151,8 +151,8 @@ async function storeConnectors(
 }
 
 /**
- * Removes charge points and connectors that aren't in the file. Those with charges are retired instead,
- * and a charge point loses its secret.
+ * Removes charge points and connectors that aren't in the file. Those with charges are retired
+ * instead, and a charge point loses its secret.
  */
 async function pruneChargePoints(
   scope: Scope,
@@ -213,10 +213,13 @@ async function pruneChargePoints(
   }
 }
 
-/** Whether a charge or a start is under way at a connector, or there were any. */
+/** Whether a connector has a charge or start in progress, had one, or never had any. */
 type Usage = 'running' | 'past' | 'none';
 
-/** Returns the uses of these charge points' connectors, by `keyOf`, and locks them against new ones. */
+/**
+ * Returns the usage of these charge points' connectors by `keyOf`, and locks them against new
+ * charges.
+ */
 async function usagesOf({ tx, now }: Scope, chargePointIds: string[]): Promise<Map<string, Usage>> {
   if (chargePointIds.length === 0) return new Map();
   const here = inArray(connectors.chargePointId, chargePointIds);

@@ -5,7 +5,9 @@ import { describeDifference, NOT_IN_FILE } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 import type { Scope } from './scope.ts';
 
-/** Stores the file's coupons. With `prune` others are removed, or deactivated if users have them. */
+/**
+ * Stores the file's coupons. With `prune` others are removed, or deactivated if users have them.
+ */
 export async function applyCoupons(
   { tx, network, prune, changes }: Scope,
   brandIds: ReadonlyMap<string, number>,

@@ -35,15 +35,15 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Runs a test on the database of the demo, and undoes what it did. */
-async function undone(work: (tx: Db) => Promise<void>): Promise<void> {
-  const done = new Error('done');
+/** Runs a test on the demo database and rolls back its changes. */
+async function withRollback(work: (tx: Db) => Promise<void>): Promise<void> {
+  const rollback = new Error('rollback');
   await expect(
     db.transaction(async (tx) => {
       await work(tx);
-      throw done;
+      throw rollback;
     }),
-  ).rejects.toBe(done);
+  ).rejects.toBe(rollback);
 }
 
 /** Adds an ended charge. */
@@ -55,15 +55,15 @@ const addCharge = (tx: Db, chargePointId: string, connectorId = 1) =>
     chargePointStartedAt: new Date('2026-01-01T12:00:00Z'),
   });
 
-test('changes nothing when the network of the demo is applied to the demo', async () => {
+test('changes nothing when the demo network is applied to the demo database', async () => {
   const { found: brandsOnDisk } = await readSiteBrands(undefined);
   const network = await readDemoNetwork();
   for (const prune of [false, true])
     expect(linesOf(await previewNetwork(db, network, { brandsOnDisk, prune, now: new Date() }))).toEqual([]);
 });
 
-test('lists each created and changed thing in one line, and nothing the second time', async () => {
-  await undone(async (tx) => {
+test('lists each creation and change on one line, and nothing the second time', async () => {
+  await withRollback(async (tx) => {
     const file = smallNetwork();
     expect(effective(await apply(tx, file))).toEqual([
       'create  site centro: Centro',
@@ -84,8 +84,8 @@ test('lists each created and changed thing in one line, and nothing the second t
   });
 });
 
-test('removes nothing without prune, and says what it would remove', async () => {
-  await undone(async (tx) => {
+test('removes nothing without prune, and lists what it would remove', async () => {
+  await withRollback(async (tx) => {
     const before = await readStored(tx);
     const kept = linesOf(await apply(tx, { brands: [] }));
     expect(await readStored(tx)).toEqual(before);
@@ -100,23 +100,25 @@ test('removes nothing without prune, and says what it would remove', async () =>
 });
 
 test('stores secrets as hashes, never shows them, and keeps one that the file leaves out', async () => {
-  await undone(async (tx) => {
+  await withRollback(async (tx) => {
     const secret = '0123456789abcdef0123456789abcdef01234567';
     const other = 'another-secret-of-this-charge-point';
     const file = smallNetwork();
     const row = async () => one(await tx.select().from(chargePoints).where(eq(chargePoints.id, 'CP-1')));
     const hashOf = async () => (await row()).secretHash;
-    const apply1 = (given?: string) => {
-      file.sites.centro.chargePoints = [{ ...chargePoint('CP-1', '10001'), ...(given && { secret: given }) }];
+    const applyWithSecret = (newSecret?: string) => {
+      file.sites.centro.chargePoints = [
+        { ...chargePoint('CP-1', '10001'), ...(newSecret && { secret: newSecret }) },
+      ];
       return apply(tx, file);
     };
-    const created = linesOf(await apply1(secret));
+    const created = linesOf(await applyWithSecret(secret));
     expect(isSecret(Buffer.from(secret), (await hashOf()) ?? '')).toBe(true);
     const offered = await offerSecret(tx, 'CP-1', 'sent-to-the-charge-point');
-    expect(effective(await apply1())).toEqual([]);
-    expect(effective(await apply1(secret))).toEqual([]);
+    expect(effective(await applyWithSecret())).toEqual([]);
+    expect(effective(await applyWithSecret(secret))).toEqual([]);
     expect((await row()).nextSecretHash).toBe(offered);
-    const changed = linesOf(await apply1(other));
+    const changed = linesOf(await applyWithSecret(other));
     expect(changed).toContain('change  charge point CP-1: secret');
     expect(isSecret(Buffer.from(other), (await hashOf()) ?? '')).toBe(true);
     expect((await row()).nextSecretHash).toBeNull();
@@ -125,8 +127,8 @@ test('stores secrets as hashes, never shows them, and keeps one that the file le
   });
 });
 
-test('swaps the numbers of two charge points, and refuses the number of one that stays', async () => {
-  await undone(async (tx) => {
+test('swaps the codes of two charge points, and rejects the code of one that stays', async () => {
+  await withRollback(async (tx) => {
     const file = smallNetwork();
     const points = (...list: ReturnType<typeof chargePoint>[]) => {
       file.sites.centro.chargePoints = list;
@@ -145,24 +147,24 @@ test('swaps the numbers of two charge points, and refuses the number of one that
   });
 });
 
-test('takes over a site without a key by its name, and keeps its id', async () => {
-  await undone(async (tx) => {
+test('matches a site without a key by name, and keeps its id', async () => {
+  await withRollback(async (tx) => {
     const { centro } = smallNetwork().sites;
     const own = { freeParking: false, private: false, openingHours: [] };
     const { lat, lng, name, address } = centro;
-    const [made] = await tx
+    const [existing] = await tx
       .insert(sites)
       .values({ ...own, ...{ lat, lng, name, address } })
       .returning();
     expect(effective(await apply(tx, smallNetwork()))[0]).toBe(
       'change  site centro: key none → centro, openingHours, brands',
     );
-    expect(one(await tx.select().from(sites).where(eq(sites.key, 'centro'))).id).toBe(made?.id);
+    expect(one(await tx.select().from(sites).where(eq(sites.key, 'centro'))).id).toBe(existing?.id);
   });
 });
 
-test('with prune, removes what has no charges and retires what has, everywhere but in receipts', async () => {
-  await undone(async (tx) => {
+test('with prune, removes charge points without charges and retires those with charges', async () => {
+  await withRollback(async (tx) => {
     const file = smallNetwork();
     const all = ['CP-1', 'CP-2', 'CP-3'].map((id, i) => ({
       ...chargePoint(id, `1000${i}`),
@@ -188,8 +190,8 @@ test('with prune, removes what has no charges and retires what has, everywhere b
   });
 });
 
-test('refuses a retired charge point with a certificate, and ends its connection, until it is back', async () => {
-  await undone(async (tx) => {
+test('refuses a retired charge point even with a certificate, and closes its connection, until it is restored', async () => {
+  await withRollback(async (tx) => {
     const file = smallNetwork();
     const both = [chargePoint('CP-1', '10001'), chargePoint('CP-2', '10002')];
     const applyPoints = (points: typeof both) => {
@@ -213,7 +215,7 @@ test('refuses a retired charge point with a certificate, and ends its connection
   });
 });
 
-test('an operator of the file commands the charge points of the brand, until pruned', async () => {
+test('lets an operator in the file send commands until pruned', async () => {
   const account = { brand: PRODUCT.slug, email: 'olivia@example.com', name: 'Olivia' };
   const [id = ''] = (await db.select().from(chargePoints).limit(1)).map((row) => row.id);
   const { brandsOnDisk, network: stored } = await demo();
@@ -266,7 +268,7 @@ test('does not show or start a retired charge point', async () => {
   expect(before).toMatchObject({ listed: true, onBoard: true, inReliability: true, isNumber: true, live: 1 });
   const without = { ...network, sites: { ...network.sites, [key]: { ...site, chargePoints: others } } };
   await applyNetwork(db, without, { brandsOnDisk, prune: true, now: new Date() });
-  // A board, and the reliability of a site, are shared for a second among those who look at them.
+  // The responses for a board and for a site's reliability are cached for a second.
   const poll = () => expect.poll(idsNow, { timeout: 15_000 });
   await poll().toEqual({
     ...{ listed: false, onBoard: false, inReliability: false, isNumber: false, live: 0 },
@@ -282,7 +284,7 @@ async function demo() {
 }
 
 test('with prune, hides a site with charges, and deactivates a coupon that users have', async () => {
-  await undone(async (tx) => {
+  await withRollback(async (tx) => {
     const file = smallNetwork();
     await apply(tx, {
       ...file,
@@ -298,7 +300,7 @@ test('with prune, hides a site with charges, and deactivates a coupon that users
       'retire  coupon USADO of faisca: users have it',
       'remove  coupon NOVO of faisca',
       'retire  site centro: its charges, coupons or valet queue refer to it',
-      'keep    price Por kWh: is that of charge points that stay',
+      'keep    price Por kWh: charge points that stay use it',
     ])
       expect(lines).toContain(line);
     const stored = await readStored(tx);
@@ -309,7 +311,7 @@ test('with prune, hides a site with charges, and deactivates a coupon that users
 });
 
 test('makes users valets, fleets of sites and operators, and never removes an account', async () => {
-  await undone(async (tx) => {
+  await withRollback(async (tx) => {
     const account = { brand: PRODUCT.slug, email: 'Ivo@Example.com', name: 'Ivo Reis' };
     const van = {
       plate: 'abc1d23',
@@ -348,27 +350,27 @@ test('makes users valets, fleets of sites and operators, and never removes an ac
   });
 });
 
-test('refuses the card of a driver, an unknown car model and a brand without a folder', async () => {
-  await undone(async (tx) => {
+test('rejects the card of a driver, an unknown car model and a brand without a folder', async () => {
+  await withRollback(async (tx) => {
     const [user] = await tx.select().from(users).limit(1);
     await tx.insert(idTags).values({ tag: 'MINE', label: 'Meu', userId: user?.id ?? 0 });
     const van = { plate: 'ABC1D23', name: 'Van', make: 'Fiat', model: 'Uno', site: 'centro' };
     const account = { brand: PRODUCT.slug, email: 'ivo@example.com', name: 'Ivo' };
-    const refused = apply(tx, {
+    const applying = apply(tx, {
       ...smallNetwork(),
       brands: [PRODUCT.slug, 'nobody'],
       sites: { centro: { ...smallNetwork().sites.centro } },
       cards: [{ tag: 'mine', label: 'Meu' }],
       fleets: [{ ...account, vehicles: [van] }],
     });
-    await expect(refused).rejects.toThrow("cards.0.tag: 'mine' is the card of a driver");
-    await expect(refused).rejects.toThrow("fleets.0.vehicles.0.model: there is no car model 'Fiat Uno'");
-    await expect(refused).rejects.toThrow("brands.1: there is no brand 'nobody' in the site");
+    await expect(applying).rejects.toThrow("cards.0.tag: 'mine' is the card of a driver");
+    await expect(applying).rejects.toThrow("fleets.0.vehicles.0.model: there is no car model 'Fiat Uno'");
+    await expect(applying).rejects.toThrow("brands.1: there is no brand 'nobody' in the build");
   });
 });
 
 test('removes a brand whose folder is gone, unless it has accounts', async () => {
-  await undone(async (tx) => {
+  await withRollback(async (tx) => {
     const brand = { color: '#112233', userDomain: 'x' };
     await tx.insert(brands).values([
       { slug: 'empty', name: 'Empty', ...brand },
@@ -382,8 +384,8 @@ test('removes a brand whose folder is gone, unless it has accounts', async () =>
   });
 });
 
-test('applies a price from its date on', async () => {
-  await undone(async (tx) => {
+test('applies a price from its validFrom date', async () => {
+  await withRollback(async (tx) => {
     const file = smallNetwork();
     await apply(tx, {
       ...file,
@@ -405,7 +407,7 @@ test('applies a price from its date on', async () => {
   });
 });
 
-test('changes nothing in a preview, and refuses to apply other changes than were shown', async () => {
+test('changes nothing in a preview, and refuses to apply changes other than those shown', async () => {
   const { brandsOnDisk } = await demo();
   const options = { brandsOnDisk, prune: true, now: new Date() };
   const before = await readStored(db);
@@ -417,7 +419,7 @@ test('changes nothing in a preview, and refuses to apply other changes than were
   expect(await readStored(db)).toEqual(before);
 });
 
-test('applies two files at once one after the other', async () => {
+test('applies two concurrent files one after the other', async () => {
   const { brandsOnDisk, network } = await demo();
   const options = { brandsOnDisk, prune: true, now: new Date() };
   const fewer = { ...network, sites: Object.fromEntries(Object.entries(network.sites).slice(0, 3)) };
@@ -435,9 +437,9 @@ test('applies two files at once one after the other', async () => {
   await applyNetwork(db, network, options);
 });
 
-/** Without what charges of the demo keep. */
+/** Leaves out what pruning keeps because the demo's charges refer to it. */
 function comparable({
-  sites: ofState,
+  sites: siteStates,
   coupons: _,
   chargePoints: __,
   connectors: ___,
@@ -447,8 +449,8 @@ function comparable({
   return {
     ...rest,
     // The database returns rows in any order.
-    shown: Object.keys(ofState)
-      .filter((key) => JSON.stringify(ofState[key]?.brands) !== '[]')
+    shown: Object.keys(siteStates)
+      .filter((key) => JSON.stringify(siteStates[key]?.brands) !== '[]')
       .sort(),
   };
 }
@@ -459,10 +461,10 @@ test('a running charge keeps its price and its charge point, and the next one ha
   const { context } = network.backend;
   const driver = await network.driver();
   const { id, number } = await network.charger();
-  const runCharge = async (here: { id: string; number: string }, meanwhile?: () => Promise<void>) => {
-    const transactionId = await startAndCharge(driver, here.number);
+  const runCharge = async (charger: { id: string; number: string }, meanwhile?: () => Promise<void>) => {
+    const transactionId = await startAndCharge(driver, charger.number);
     await meanwhile?.();
-    await driver.stop(here.id, transactionId);
+    await driver.stop(charger.id, transactionId);
     return until('receipt', () => driver.receipt(transactionId));
   };
   const priceOf = (PriceKwh: number) => ({ brands: [PRODUCT.slug], prices: { teste: [{ PriceKwh }] } });

@@ -1,4 +1,4 @@
-/** Makes the database's network that of a file, in one transaction. */
+/** Applies a network file to the database in one transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandOnDisk } from '@shared/contract/brand-file';
 import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
@@ -24,11 +24,12 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies a network. A second call with the same network changes nothing. Without `prune` nothing is
- * removed; with it, what charges refer to is retired instead. Charges keep the price of their start.
+ * Applies a network. A second call with the same network changes nothing. Without `prune` nothing
+ * is removed; with it, what charges refer to is retired instead. Charges keep the price of their
+ * start.
  * @param expected the changes that were shown to the operator
- * @throws `InvalidNetwork` if the file contradicts the database, and an error if the changes wouldn't
- * be the expected ones
+ * @throws `InvalidNetwork` if the file contradicts the database, and an error if the changes differ
+ * from `expected`
  */
 export function applyNetwork(
   db: Db,
@@ -46,7 +47,7 @@ export function applyNetwork(
   });
 }
 
-/** Returns what `applyNetwork` would change, by applying the network and undoing that. */
+/** Returns what `applyNetwork` would change, by applying the network and rolling back. */
 export async function previewNetwork(db: Db, network: Network, options: ApplyOptions): Promise<Change[]> {
   let changes: Change[] = [];
   await db

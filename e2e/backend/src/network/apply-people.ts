@@ -1,4 +1,7 @@
-/** Valets, operators, fleets and cards of a network file. Accounts and their vehicles are never removed. */
+/**
+ * Valets, operators, fleets and cards of a network file. Accounts and their vehicles are never
+ * removed.
+ */
 import { and, eq, inArray, isNull, sql } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import {
@@ -21,8 +24,9 @@ type Ids = ReadonlyMap<string, number>;
 type Account = Pick<NetworkFile['valets'][number], 'brand' | 'email' | 'name'>;
 
 /**
- * Returns the id of an account, or undefined if its brand has a problem. A new account has no password:
- * its user sets one by "forgot password". The name of an existing one is its user's own.
+ * Returns the id of an account, or undefined if its brand has a problem. A new account has no
+ * password: its user sets one with "forgot password". An existing account keeps the name that its
+ * user chose.
  */
 async function accountOf({ tx, changes }: Scope, { brand, email, name }: Account, brandIds: Ids) {
   const brandId = brandIds.get(brand);
@@ -36,7 +40,10 @@ async function accountOf({ tx, changes }: Scope, { brand, email, name }: Account
   return one(await tx.insert(users).values({ brandId, email, name }).returning({ id: users.id })).id;
 }
 
-/** Makes users valets of sites. Without `prune` they remain valets of sites that the file doesn't have. */
+/**
+ * Makes users valets of sites. Without `prune` they remain valets of sites that the file doesn't
+ * have.
+ */
 export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Promise<void> {
   const { tx, network, prune, changes } = scope;
   const keys = new Map([...siteIds].map(([key, id]) => [id, key]));
@@ -204,7 +211,7 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
 interface WantedCard {
   tag: string;
   label: string;
-  /** Of its vehicle, if any. */
+  /** Owner of the card's vehicle, if it has one. */
   owner?: { brand: string; email: string; plate: string };
   path: PropertyKey[];
 }
@@ -250,7 +257,7 @@ export async function applyCards({ tx, network, prune, changes, problems }: Scop
 }
 
 function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
-  const ofVehicles = fleets.flatMap(({ brand, email, vehicles: own }, i) =>
+  const vehicleCards = fleets.flatMap(({ brand, email, vehicles: own }, i) =>
     own.flatMap(({ card, name, plate }, j) =>
       card === undefined
         ? []
@@ -264,7 +271,7 @@ function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
           ],
     ),
   );
-  return [...ofVehicles, ...cards.map((card, i) => ({ ...card, path: ['cards', i, 'tag'] }))];
+  return [...vehicleCards, ...cards.map((card, i) => ({ ...card, path: ['cards', i, 'tag'] }))];
 }
 
 /** Returns the ids of fleet vehicles by `nameOf`. */

@@ -10,8 +10,8 @@ import type { Scope } from './scope.ts';
 type Period = Omit<typeof pricePeriods.$inferSelect, 'id' | 'profileId'>;
 
 /**
- * Stores the file's prices, and returns the ids of their profiles by name. A charge has a copy of the
- * price in force at its start, so a changed price is that of future charges only.
+ * Stores the file's prices, and returns the ids of their profiles by name. A charge has a copy of
+ * the price in force at its start, so a changed price applies only to future charges.
  */
 export async function applyPrices({ tx, network, changes }: Scope): Promise<Map<string, number>> {
   const profiles = await tx.select().from(priceProfiles).orderBy(asc(priceProfiles.id));
@@ -27,7 +27,7 @@ export async function applyPrices({ tx, network, changes }: Scope): Promise<Map<
       ...period,
       price: PriceProfilePeriod.parse(period.price),
     }));
-    if (isSame(before.sort(inOrder), wanted)) continue;
+    if (isSame(before.sort(compareStarts), wanted)) continue;
     await tx.delete(pricePeriods).where(eq(pricePeriods.profileId, id));
     await tx.insert(pricePeriods).values(wanted.map((period) => ({ ...period, profileId: id })));
     const detail = wanted.map(describePeriod).join('; ');
@@ -36,12 +36,12 @@ export async function applyPrices({ tx, network, changes }: Scope): Promise<Map<
   return ids;
 }
 
-/** Removes prices that aren't in the file and that no charge point has. */
+/** Removes prices that aren't in the file and that no charge point uses. */
 export async function prunePrices({ tx, network, prune, changes }: Scope): Promise<void> {
   const profiles = await tx.select().from(priceProfiles).orderBy(asc(priceProfiles.id));
   const seen = new Set<string>();
   const missing = profiles.filter(({ name }) => {
-    // Of two with the same name, the first one is the file's.
+    // Of two profiles with the same name, the first one is the file's.
     if (!Object.hasOwn(network.prices, name) || seen.has(name)) return true;
     seen.add(name);
     return false;
@@ -60,8 +60,7 @@ export async function prunePrices({ tx, network, prune, changes }: Scope): Promi
   for (const { id, name } of missing) {
     const what = `price ${name}`;
     if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else if (used.has(id))
-      changes.push({ action: 'keep', what, detail: 'is that of charge points that stay' });
+    else if (used.has(id)) changes.push({ action: 'keep', what, detail: 'charge points that stay use it' });
     else {
       await tx.delete(priceProfiles).where(eq(priceProfiles.id, id));
       changes.push({ action: 'remove', what });
@@ -81,10 +80,10 @@ function periodsOf(prices: NetworkFile['prices'][string]): Period[] {
         price: PriceProfilePeriod.parse(price),
       })),
     )
-    .sort(inOrder);
+    .sort(compareStarts);
 }
 
-const inOrder = (one: Period, other: Period) =>
+const compareStarts = (one: Period, other: Period) =>
   (one.validFrom?.getTime() ?? Number.NEGATIVE_INFINITY) -
     (other.validFrom?.getTime() ?? Number.NEGATIVE_INFINITY) || one.fromMinute - other.fromMinute;
 

@@ -135,10 +135,10 @@ async function setBrands(
       (slug) => !wanted.includes(slug) && (prune || network.brands.includes(slug)),
     );
     if (surplus.length > 0) {
-      const gone = tx.select({ id: brands.id }).from(brands).where(inArray(brands.slug, surplus));
+      const surplusIds = tx.select({ id: brands.id }).from(brands).where(inArray(brands.slug, surplus));
       await tx
         .delete(siteBrands)
-        .where(and(eq(siteBrands.siteId, siteId), inArray(siteBrands.brandId, gone)));
+        .where(and(eq(siteBrands.siteId, siteId), inArray(siteBrands.brandId, surplusIds)));
     }
     for (const slug of wanted) {
       const brandId = before.includes(slug) ? undefined : brandIds.get(slug);
@@ -149,8 +149,8 @@ async function setBrands(
 }
 
 /**
- * Removes sites that aren't in the file. One to which charges, coupons or a valet queue refer is hidden
- * instead: no brand shows it.
+ * Removes sites that aren't in the file. One to which charges, coupons or a valet queue refer is
+ * hidden instead: no brand shows it.
  */
 export async function pruneSites(
   { tx, prune, changes }: Scope,
@@ -177,7 +177,7 @@ export async function pruneSites(
     .selectDistinct({ id: siteBrands.siteId })
     .from(siteBrands)
     .where(inArray(siteBrands.siteId, missingIds));
-  const ofCoupons = await tx
+  const withCoupons = await tx
     .selectDistinct({ id: coupons.siteId })
     .from(coupons)
     .where(and(isNotNull(coupons.siteId), inArray(coupons.siteId, missingIds)));
@@ -187,7 +187,7 @@ export async function pruneSites(
     .where(inArray(valetQueue.siteId, missingIds));
   const idsOf = (rows: { id: number | null }[]) => new Set(rows.map(({ id }) => id));
   const [isShown, isUsed] = [idsOf(shown), idsOf(inService)];
-  const isReferred = idsOf([...points, ...ofCoupons, ...queued]);
+  const isReferred = idsOf([...points, ...withCoupons, ...queued]);
   for (const { id, key, name } of missing) {
     const what = key === null ? `site '${name}' (id ${id})` : `site ${key}`;
     const isHidden = !isShown.has(id) && !isUsed.has(id);

@@ -1,9 +1,9 @@
-/** What applying a network file does to the database, one line for each thing. */
+/** Changes that applying a network file makes, one line for each thing. */
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * `retire`: taken out of service and kept, because charges or accounts refer to it. `keep`: not in the
- * file and nevertheless left as it is, for the reason in `detail`.
+ * `retire`: taken out of service and kept, because charges or accounts refer to it. `keep`: not in
+ * the file and nevertheless left as it is, for the reason in `detail`.
  */
 type Action = 'create' | 'change' | 'remove' | 'retire' | 'keep';
 
@@ -16,10 +16,10 @@ export interface Change {
 
 export const NOT_IN_FILE = 'is not in the file, and is removed only with --prune';
 
-/** Fields as they are shown: a field of an object or a list is named without its value. */
+/** Fields to compare. A changed object or list is listed without its value. */
 type Fields = Record<string, unknown>;
 
-/** Returns which fields of a thing change, or undefined if none does. */
+/** Describes which fields change, or returns undefined if none does. */
 export function describeDifference(before: Fields, after: Fields): string | undefined {
   const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
   if (changed.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** What the schema of a network file can't check: names that refer to each other, and repeated ones. */
+/** Checks what the schema of a network file can't: references between names, and duplicates. */
 import type { NetworkFile } from './network-file.ts';
 import type { Problem } from './problem.ts';
 
@@ -8,98 +8,104 @@ type Prices = NetworkFile['prices'][string];
 export function checkReferences(network: NetworkFile): Problem[] {
   const problems: Problem[] = [];
   const report = (message: string, ...path: PropertyKey[]) => problems.push({ path, message });
-  const uniqueIn = () => {
+  const createUniqueCheck = () => {
     const seen = new Set<string>();
     return (name: string, what: string, ...path: PropertyKey[]) => {
       if (seen.has(name)) report(`there is another ${what}`, ...path);
       seen.add(name);
     };
   };
-  const refersTo = (known: Iterable<string>, what: string) => {
+  const createReferenceCheck = (known: Iterable<string>, what: string) => {
     const names = new Set(known);
     return (name: string | undefined, ...path: PropertyKey[]) => {
       if (name !== undefined && !names.has(name)) report(`there is no ${what} '${name}'`, ...path);
     };
   };
   const { brands, sites, prices, chargePointModels, openingHours } = network;
-  const isBrand = refersTo(brands, 'brand');
-  const isSite = refersTo(Object.keys(sites), 'site');
-  const isPrice = refersTo(Object.keys(prices), 'price');
-  const isModel = refersTo(Object.keys(chargePointModels), 'charge point model');
-  const isHours = refersTo(Object.keys(openingHours), 'opening hours');
+  const checkBrand = createReferenceCheck(brands, 'brand');
+  const checkSite = createReferenceCheck(Object.keys(sites), 'site');
+  const checkPrice = createReferenceCheck(Object.keys(prices), 'price');
+  const checkModel = createReferenceCheck(Object.keys(chargePointModels), 'charge point model');
+  const checkHours = createReferenceCheck(Object.keys(openingHours), 'opening hours');
 
-  const brandOnce = uniqueIn();
-  for (const [i, brand] of brands.entries()) brandOnce(brand, `brand '${brand}'`, 'brands', i);
+  const checkBrandOnce = createUniqueCheck();
+  for (const [i, brand] of brands.entries()) checkBrandOnce(brand, `brand '${brand}'`, 'brands', i);
 
   for (const [name, list] of Object.entries(prices))
     for (const message of problemsOfPrices(list)) report(message, 'prices', name);
 
-  const [idOnce, codeOnce] = [uniqueIn(), uniqueIn()];
+  const [checkIdOnce, checkCodeOnce] = [createUniqueCheck(), createUniqueCheck()];
   for (const [key, site] of Object.entries(sites)) {
     const at = ['sites', key];
-    const brandOfSiteOnce = uniqueIn();
+    const checkSiteBrandOnce = createUniqueCheck();
     for (const [i, brand] of site.brands.entries()) {
-      isBrand(brand, ...at, 'brands', i);
-      brandOfSiteOnce(brand, `brand '${brand}'`, ...at, 'brands', i);
+      checkBrand(brand, ...at, 'brands', i);
+      checkSiteBrandOnce(brand, `brand '${brand}'`, ...at, 'brands', i);
     }
-    isHours(site.hours, ...at, 'hours');
-    isPrice(site.price, ...at, 'price');
+    checkHours(site.hours, ...at, 'hours');
+    checkPrice(site.price, ...at, 'price');
     for (const [i, { id, code, model, price, connectors }] of site.chargePoints.entries()) {
       const here = [...at, 'chargePoints', i];
-      idOnce(id, `charge point '${id}'`, ...here, 'id');
-      codeOnce(code, `charge point with the code ${code}`, ...here, 'code');
-      isPrice(price, ...here, 'price');
-      isModel(model, ...here, 'model');
+      checkIdOnce(id, `charge point '${id}'`, ...here, 'id');
+      checkCodeOnce(code, `charge point with the code ${code}`, ...here, 'code');
+      checkPrice(price, ...here, 'price');
+      checkModel(model, ...here, 'model');
       const count = chargePointModels[model]?.connectors.length ?? connectors.length;
       if (count !== connectors.length)
-        report(`must have ${count} names: that many connectors has '${model}'`, ...here, 'connectors');
+        report(`must have ${count} names: '${model}' has that many connectors`, ...here, 'connectors');
     }
   }
 
-  const couponOnce = uniqueIn();
+  const checkCouponOnce = createUniqueCheck();
   for (const [i, { brand, code, site, percent, value }] of network.coupons.entries()) {
-    isBrand(brand, 'coupons', i, 'brand');
-    isSite(site, 'coupons', i, 'site');
-    couponOnce(`${brand}/${code}`, `coupon '${code}' of the brand '${brand}'`, 'coupons', i, 'code');
+    checkBrand(brand, 'coupons', i, 'brand');
+    checkSite(site, 'coupons', i, 'site');
+    checkCouponOnce(`${brand}/${code}`, `coupon '${code}' of the brand '${brand}'`, 'coupons', i, 'code');
     if ((percent === undefined) === (value === undefined))
       report('must have either percent or value', 'coupons', i);
   }
 
-  const valetOnce = uniqueIn();
+  const checkValetOnce = createUniqueCheck();
   for (const [i, { brand, email, sites: own }] of network.valets.entries()) {
-    isBrand(brand, 'valets', i, 'brand');
-    valetOnce(`${brand}/${email}`, `valet '${email}' of the brand '${brand}'`, 'valets', i, 'email');
-    const siteOnce = uniqueIn();
+    checkBrand(brand, 'valets', i, 'brand');
+    checkValetOnce(`${brand}/${email}`, `valet '${email}' of the brand '${brand}'`, 'valets', i, 'email');
+    const checkSiteOnce = createUniqueCheck();
     for (const [j, site] of own === 'all' ? [] : own.entries()) {
-      isSite(site, 'valets', i, 'sites', j);
-      siteOnce(site, `site '${site}'`, 'valets', i, 'sites', j);
+      checkSite(site, 'valets', i, 'sites', j);
+      checkSiteOnce(site, `site '${site}'`, 'valets', i, 'sites', j);
     }
   }
 
-  const operatorOnce = uniqueIn();
+  const checkOperatorOnce = createUniqueCheck();
   for (const [i, { brand, email }] of network.operators.entries()) {
-    isBrand(brand, 'operators', i, 'brand');
-    operatorOnce(`${brand}/${email}`, `operator '${email}' of the brand '${brand}'`, 'operators', i, 'email');
+    checkBrand(brand, 'operators', i, 'brand');
+    checkOperatorOnce(
+      `${brand}/${email}`,
+      `operator '${email}' of the brand '${brand}'`,
+      'operators',
+      i,
+      'email',
+    );
   }
 
-  const [fleetOnce, tagOnce] = [uniqueIn(), uniqueIn()];
+  const [checkFleetOnce, checkTagOnce] = [createUniqueCheck(), createUniqueCheck()];
   for (const [i, { brand, email, vehicles }] of network.fleets.entries()) {
-    isBrand(brand, 'fleets', i, 'brand');
-    fleetOnce(`${brand}/${email}`, `fleet of '${email}' of the brand '${brand}'`, 'fleets', i, 'email');
-    const plateOnce = uniqueIn();
+    checkBrand(brand, 'fleets', i, 'brand');
+    checkFleetOnce(`${brand}/${email}`, `fleet of '${email}' of the brand '${brand}'`, 'fleets', i, 'email');
+    const checkPlateOnce = createUniqueCheck();
     for (const [j, { plate, site, card }] of vehicles.entries()) {
       const here = ['fleets', i, 'vehicles', j];
-      plateOnce(plate, `vehicle with the plate ${plate}`, ...here, 'plate');
-      isSite(site, ...here, 'site');
-      if (card) tagOnce(card.toUpperCase(), `card '${card}'`, ...here, 'card');
+      checkPlateOnce(plate, `vehicle with the plate ${plate}`, ...here, 'plate');
+      checkSite(site, ...here, 'site');
+      if (card) checkTagOnce(card.toUpperCase(), `card '${card}'`, ...here, 'card');
     }
   }
   for (const [i, { tag }] of network.cards.entries())
-    tagOnce(tag.toUpperCase(), `card '${tag}'`, 'cards', i, 'tag');
+    checkTagOnce(tag.toUpperCase(), `card '${tag}'`, 'cards', i, 'tag');
   return problems;
 }
 
-/** Prices with the same `validFrom`, the earliest first. */
+/** Groups prices by `validFrom`, earliest first. */
 export function versionsOf(prices: Prices): { validFrom: Date | null; periods: Prices }[] {
   const byStart = Map.groupBy(prices, ({ validFrom }) => validFrom?.getTime() ?? Number.NEGATIVE_INFINITY);
   return [...byStart]
@@ -107,7 +113,7 @@ export function versionsOf(prices: Prices): { validFrom: Date | null; periods: P
     .map(([start, periods]) => ({ validFrom: Number.isFinite(start) ? new Date(start) : null, periods }));
 }
 
-/** A charge can start at any instant, so there must be one price for each. */
+/** Reports times with no price or two: a charge can start at any instant. */
 function problemsOfPrices(prices: Prices): string[] {
   const problems: string[] = [];
   const versions = versionsOf(prices);

@@ -1,4 +1,4 @@
-/** The command as an operator runs it, with the example of its documentation. */
+/** Runs the command as an operator would, with the example in its documentation. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-/** Runs the command without a terminal, so it can't ask. */
+/** Runs the command without a terminal, so it can't prompt. */
 function run({ databaseUrl = '', dataDir = '' }: DatabaseOptions, ...args: string[]) {
   const env = { ...process.env, NODE_ENV: '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SITE_DIR: home };
   return new Promise<{ code: number; out: string; error: string }>((resolve) => {
@@ -50,12 +50,12 @@ async function storedSites(where: DatabaseOptions) {
   }
 }
 
-test('shows the example of the documentation, applies it, and then finds no changes', async () => {
+test('previews the example in the documentation, applies it, and then finds no changes', async () => {
   await writeFile(file, example);
   const shown = await run(options);
   expect(shown).toMatchObject({
     code: 1,
-    error: 'Nothing was applied. To apply without a question: --yes\n',
+    error: 'Nothing was applied. Use --yes to apply without confirmation.\n',
   });
   expect(shown.out).toContain('create  charge point BR0001: at praca-da-se\n');
   expect(await storedSites(options)).toEqual([]);
@@ -68,11 +68,11 @@ test('shows the example of the documentation, applies it, and then finds no chan
   expect(await run(options, '--dry-run')).toEqual({ code: 0, out: 'No changes.\n', error: '' });
 });
 
-test('reports the line of what contradicts the site, and applies nothing', async () => {
+test('reports the line of an unknown brand, and applies nothing', async () => {
   await writeFile(file, example.replace(/^brands: .*/m, 'brands: [faisca, nobody]'));
   expect(await run(options, '--yes', '--prune')).toEqual({
     ...{ code: 1, out: '' },
-    error: `${file}:1:18: brands.1 there is no brand 'nobody' in the site: add it with pnpm brand add, then pnpm build\n`,
+    error: `${file}:1:18: brands.1 there is no brand 'nobody' in the build: add it with pnpm brand add, then pnpm build\n`,
   });
 });
 
@@ -82,7 +82,7 @@ test('refuses an embedded database that another process has open, and applies to
   const release = claimFolder(dataDir);
   expect(await run({ dataDir }, '--yes')).toMatchObject({
     ...{ code: 1, out: '' },
-    error: expect.stringContaining(`is open in process ${process.pid}. Stop that one`),
+    error: expect.stringContaining(`is open in process ${process.pid}. Stop that process`),
   });
   release();
   expect(await run({ dataDir }, '--yes')).toMatchObject({ code: 0, error: '' });

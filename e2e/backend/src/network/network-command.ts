@@ -1,4 +1,4 @@
-/** `pnpm network apply …`: makes the database's network that of a file. */
+/** `pnpm network apply …`: applies a network file to the database. */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { readSiteBrands } from '../brand/import-brands.ts';
@@ -11,15 +11,15 @@ import { readNetwork } from './read-network.ts';
 
 const HELP = `pnpm network apply <file> [--prune] [--dry-run | --yes]
 
-Makes brands, sites, charge points, prices, coupons, valets, fleets and operators those of the file (.docs/network.md): shows what
-will change, asks, and applies all of it or nothing.
+Applies the file's brands, sites, charge points, prices, coupons, valets, fleets and operators (.docs/network.md): shows
+what will change, prompts for confirmation, and applies all of it or nothing.
 
 --prune      also removes what isn't in the file; what charges refer to is retired instead
 --dry-run    only shows what would change
---yes        applies without asking
+--yes        applies without confirmation
 
 The database is DATABASE_URL, or the embedded one in DATA_DIR (.data/database), which no server may have open.
-Brands are those of the site in SITE_DIR (dist), or of the workspace.`;
+Brands are those of the build in SITE_DIR (dist), or of the workspace.`;
 
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -53,7 +53,8 @@ async function run(): Promise<void> {
     const changes = await previewNetwork(database.db, network, options);
     print(changes);
     if (values['dry-run'] || !changes.some(isEffective)) return;
-    if (!(await isConfirmed())) throw new Error('Nothing was applied. To apply without a question: --yes');
+    if (!(await isConfirmed()))
+      throw new Error('Nothing was applied. Use --yes to apply without confirmation.');
     await applyNetwork(database.db, network, options, changes);
     console.log('Applied.');
   } catch (error) {

@@ -1,4 +1,6 @@
-/** Format of a network file (`.docs/network.md`). Unknown keys are errors, to catch misspelt ones. */
+/**
+ * Format of a network file (`.docs/network.md`). Unknown keys are errors, to catch misspelt ones.
+ */
 import { isPlate, maskPlate } from '@shared/brazil';
 import { CURRENTS, PLUGS } from '@shared/contract';
 import * as z from 'zod/mini';
@@ -13,7 +15,7 @@ const MAX_POWER_KW = 2000;
 const MAX_REAIS = 100_000;
 const MAX_GRACE_MINUTES = 24 * 60;
 
-/** A number without quotes is no text: `code: 01234` would lose its zero. */
+/** An unquoted number isn't text: `code: 01234` would lose its zero. */
 const text = (most = MAX_NAME_LENGTH) =>
   z
     .string('must be text; put a number in quotes')
@@ -88,7 +90,7 @@ const OpeningHours = z.strictObject({
 
 /** The names and units of prices are those of `PriceProfilePeriod`; an absent one is 0. */
 const Price = z.strictObject({
-  /** Since always if absent. In force until the next `validFrom` of the list. */
+  /** Valid from the beginning if absent, and until the next `validFrom` in the list. */
   validFrom: z.optional(instant),
   /** The whole day if absent. */
   hours: z.optional(priceHours),
@@ -126,9 +128,9 @@ const ChargePoint = z.strictObject({
   model: text(),
   /** Names of the connectors 1, 2 and so on. */
   connectors: list(text(40)),
-  /** That of the site if absent. */
+  /** The site's price if absent. */
   price: z.optional(text()),
-  /** The stored one remains if absent. Printable, so that every charge point can send it. */
+  /** If absent, the stored secret is kept. Printable, so that every charge point can send it. */
   secret: z.optional(matching(/^[!-~]{16,40}$/, 'must be 16 to 40 printable characters without spaces')),
 });
 
@@ -189,7 +191,7 @@ const Vehicle = z.strictObject({
   model: text(),
   /** The site whose board shows the vehicle. */
   site: text(),
-  /** Its card, with which a charge isn't billed. */
+  /** Its card. Charges started with it aren't billed. */
   card: z.optional(tag),
 });
 
@@ -219,7 +221,7 @@ export const NetworkFile = z.strictObject(
     fleets: listed(z.strictObject({ ...Account, vehicles: listed(Vehicle) })),
     /** Users who may command the brand's charge points. */
     operators: listed(z.strictObject(Account)),
-    /** Cards without a vehicle, with which a charge isn't billed. */
+    /** Cards without a vehicle. Charges started with them aren't billed. */
     cards: listed(z.strictObject({ tag, label: text() })),
   },
   'must be a mapping',

@@ -1,6 +1,6 @@
 /**
- * Applying two files in sequence is the same as applying the second one to an empty database, plus what
- * may not be removed.
+ * Applying two files in sequence is the same as applying the second one to an empty database, plus
+ * what may not be removed.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { PLUGS, PRODUCT } from '@shared/contract';
@@ -29,10 +29,10 @@ afterAll(async () => {
 /** Draws a value of an arbitrary. */
 type Draw = fc.GeneratorValue;
 
-const someOf = <T>(draw: Draw, all: T[]): T[] => draw(() => fc.subarray(all));
+const drawSubset = <T>(draw: Draw, all: T[]): T[] => draw(() => fc.subarray(all));
 const pick = <T>(draw: Draw, all: T[]): T => draw(() => fc.constantFrom(...all));
 const amount = (draw: Draw) => draw(() => fc.integer({ min: 0, max: 300 })) / 100;
-const coin = (draw: Draw) => draw(() => fc.boolean());
+const drawBoolean = (draw: Draw) => draw(() => fc.boolean());
 
 const CHARGE_POINTS = ['CP-1', 'CP-2', 'CP-3', 'CP-4'];
 
@@ -42,14 +42,14 @@ function drawPrices(draw: Draw) {
     { hours: '00:00-18:00', PriceKwh: amount(draw) },
     { hours: '18:00-24:00', PriceTimeCharging: amount(draw) },
   ];
-  const now = coin(draw) ? byHour : [{ PriceKwh: amount(draw) }];
-  return coin(draw) ? [...now, later] : now;
+  const now = drawBoolean(draw) ? byHour : [{ PriceKwh: amount(draw) }];
+  return drawBoolean(draw) ? [...now, later] : now;
 }
 
 function drawNetwork(draw: Draw): NetworkInput {
-  const slugs = coin(draw) ? [PRODUCT.slug] : [PRODUCT.slug, 'aurora'];
-  const prices = ['P1', ...someOf(draw, ['P2', 'P3'])];
-  const keys = someOf(draw, ['s1', 's2', 's3']);
+  const slugs = drawBoolean(draw) ? [PRODUCT.slug] : [PRODUCT.slug, 'aurora'];
+  const prices = ['P1', ...drawSubset(draw, ['P2', 'P3'])];
+  const keys = drawSubset(draw, ['s1', 's2', 's3']);
   const models = ['Uno', 'Duo'].map((name, i) => {
     const sockets = Array.from({ length: i + 1 }, () => ({
       ...{ plug: pick(draw, [...PLUGS]), current: pick(draw, ['AC' as const, 'DC' as const]) },
@@ -58,41 +58,41 @@ function drawNetwork(draw: Draw): NetworkInput {
     return [name, { manufacturer: pick(draw, ['Voltara', 'Correnteza']), connectors: sockets }] as const;
   });
   const codes = draw(() => fc.shuffledSubarray(['10001', '10002', '10003', '10004'], { minLength: 4 }));
-  const points = someOf(draw, CHARGE_POINTS).map((id, i) => {
+  const points = drawSubset(draw, CHARGE_POINTS).map((id, i) => {
     const model = pick(draw, ['Uno', 'Duo']);
     return {
       ...{ id, code: codes[i] ?? '', model, site: pick(draw, ['s1', 's2', 's3']) },
       connectors: model === 'Uno' ? ['Vaga 1'] : ['Vaga 1', pick(draw, ['Vaga 2', 'Vaga B'])],
-      ...(coin(draw) && { price: pick(draw, prices) }),
-      ...(coin(draw) && { secret: pick(draw, ['a-secret-of-20-chars', 'b-secret-of-20-chars']) }),
+      ...(drawBoolean(draw) && { price: pick(draw, prices) }),
+      ...(drawBoolean(draw) && { secret: pick(draw, ['a-secret-of-20-chars', 'b-secret-of-20-chars']) }),
     };
   });
   const sites = keys.map((key) => {
     const site = {
       ...{ name: pick(draw, ['Norte', 'Sul']), address: 'Rua A, 1', lat: amount(draw), lng: amount(draw) },
-      ...{ brands: someOf(draw, slugs), price: pick(draw, prices), freeParking: coin(draw) },
+      ...{ brands: drawSubset(draw, slugs), price: pick(draw, prices), freeParking: drawBoolean(draw) },
       chargePoints: points.flatMap(({ site: at, ...point }) => (at === key ? [point] : [])),
     };
     return [key, site] as const;
   });
   const account = (name: string) => ({ brand: PRODUCT.slug, email: `${name}@example.com`, name });
-  const vehicles = keys.length === 0 ? [] : someOf(draw, ['AAA1A11', 'BBB2B22', 'CCC3C33']);
+  const vehicles = keys.length === 0 ? [] : drawSubset(draw, ['AAA1A11', 'BBB2B22', 'CCC3C33']);
   return {
     brands: slugs,
     prices: Object.fromEntries(prices.map((name) => [name, drawPrices(draw)])),
     chargePointModels: Object.fromEntries(models),
     sites: Object.fromEntries(sites),
-    coupons: someOf(draw, ['C1', 'C2', 'C3']).map((code) => ({
+    coupons: drawSubset(draw, ['C1', 'C2', 'C3']).map((code) => ({
       ...{ brand: pick(draw, slugs), code, value: draw(() => fc.integer({ min: 1, max: 400 })) / 100 },
-      ...(coin(draw) && keys.length > 0 && { site: pick(draw, keys) }),
-      ...(coin(draw) && { expires: '2027-01-01' }),
+      ...(drawBoolean(draw) && keys.length > 0 && { site: pick(draw, keys) }),
+      ...(drawBoolean(draw) && { expires: '2027-01-01' }),
     })),
-    valets: someOf(draw, ['vera', 'vito']).map((name) => ({
+    valets: drawSubset(draw, ['vera', 'vito']).map((name) => ({
       ...account(name),
-      sites: coin(draw) ? ('all' as const) : someOf(draw, keys),
+      sites: drawBoolean(draw) ? ('all' as const) : drawSubset(draw, keys),
     })),
-    operators: someOf(draw, ['olga', 'oto']).map(account),
-    fleets: someOf(draw, ['frida']).map((name) => ({
+    operators: drawSubset(draw, ['olga', 'oto']).map(account),
+    fleets: drawSubset(draw, ['frida']).map((name) => ({
       ...account(name),
       vehicles: vehicles.map((plate, i) => ({
         ...{
@@ -102,25 +102,28 @@ function drawNetwork(draw: Draw): NetworkInput {
           model: pick(draw, ['500e', 'e-Scudo']),
         },
         site: pick(draw, keys),
-        ...(coin(draw) && { card: `VAN-${i}` }),
+        ...(drawBoolean(draw) && { card: `VAN-${i}` }),
       })),
     })),
-    cards: someOf(draw, ['LOOSE-1', 'LOOSE-2']).map((tag) => ({ tag, label: pick(draw, ['Um', 'Dois']) })),
+    cards: drawSubset(draw, ['LOOSE-1', 'LOOSE-2']).map((tag) => ({
+      tag,
+      label: pick(draw, ['Um', 'Dois']),
+    })),
   };
 }
 
-class Undo extends Error {}
+class Rollback extends Error {}
 
-/** Returns what `work` returns, and undoes what it did. */
-async function undone<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+/** Returns the result of `work` and rolls back its changes. */
+async function withRollback<T>(work: (tx: Db) => Promise<T>): Promise<T> {
   const results: T[] = [];
   await database.db
     .transaction(async (tx) => {
       results.push(await work(tx));
-      throw new Undo();
+      throw new Rollback();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error;
+      if (!(error instanceof Rollback)) throw error;
     });
   for (const result of results) return result;
   throw new Error('unreachable');
@@ -164,9 +167,9 @@ async function stateAfter(tx: Db, file: NetworkInput): Promise<Stored> {
 
 test('without prune, both files together are stored, the second one where they differ', async () => {
   await forAnyTwo(async (first, second) => {
-    const earlier = await undone((tx) => stateAfter(tx, first));
-    const alone = await undone((tx) => stateAfter(tx, second));
-    await undone(async (tx) => {
+    const earlier = await withRollback((tx) => stateAfter(tx, first));
+    const alone = await withRollback((tx) => stateAfter(tx, second));
+    await withRollback(async (tx) => {
       await apply(tx, first);
       if (collides(first, second, () => true)) {
         await expect(apply(tx, second)).rejects.toThrow("which isn't in the file and stays");
@@ -210,9 +213,9 @@ test('without prune, both files together are stored, the second one where they d
 
 test('with prune, only the second file is stored, and what charges and users refer to is out of service', async () => {
   await forAnyTwo(async (first, second, used) => {
-    const earlier = await undone((tx) => stateAfter(tx, first));
-    const alone = await undone((tx) => stateAfter(tx, second));
-    await undone(async (tx) => {
+    const earlier = await withRollback((tx) => stateAfter(tx, first));
+    const alone = await withRollback((tx) => stateAfter(tx, second));
+    await withRollback(async (tx) => {
       await apply(tx, first);
       const usedPoints = pointsOf(first).filter(({ id }) => used.has(id));
       for (const { id } of usedPoints) await addCharge(tx, id);
@@ -226,8 +229,8 @@ test('with prune, only the second file is stored, and what charges and users ref
       const expected = withSecrets(alone, earlier);
       for (const kind of KINDS) {
         const names = Object.keys(expected[kind]);
-        const ofFile = Object.fromEntries(names.map((name) => [name, both[kind][name]]));
-        expect(ofFile).toEqual(expected[kind]);
+        const storedEntries = Object.fromEntries(names.map((name) => [name, both[kind][name]]));
+        expect(storedEntries).toEqual(expected[kind]);
       }
       const rest = (kind: (typeof KINDS)[number]) =>
         Object.entries(both[kind]).filter(([name]) => !Object.hasOwn(alone[kind], name));
@@ -252,7 +255,7 @@ test('with prune, only the second file is stored, and what charges and users ref
 function forAnyTwo(check: (first: NetworkInput, second: NetworkInput, used: Set<string>) => Promise<void>) {
   return fc.assert(
     fc.asyncProperty(fc.gen(), async (draw) => {
-      const used = someOf(draw, [...CHARGE_POINTS, `${PRODUCT.slug}/C1`, `${PRODUCT.slug}/C2`]);
+      const used = drawSubset(draw, [...CHARGE_POINTS, `${PRODUCT.slug}/C1`, `${PRODUCT.slug}/C2`]);
       await check(drawNetwork(draw), drawNetwork(draw), new Set(used));
     }),
     { numRuns: runCount('NETWORK', 8, 500), endOnFailure: true, includeErrorInReport: true },

@@ -4,7 +4,7 @@ export interface Problem {
   message: string;
 }
 
-/** Refuses a network, with every problem that was found. */
+/** Thrown for an invalid network, with every problem found. */
 export class InvalidNetwork extends Error {
   readonly problems: Problem[];
 

@@ -87,7 +87,7 @@ test.each([
     '[Vaga 3, Vaga 4]',
     '[Vaga 3]',
     'CP-2',
-    "sites.centro.chargePoints.1.connectors must have 2 names: that many connectors has 'Duo'",
+    "sites.centro.chargePoints.1.connectors must have 2 names: 'Duo' has that many connectors",
   ],
   [
     'plug: type2',
@@ -169,11 +169,11 @@ test.each([
   expect(problems.join('\n')).not.toMatch(/short\b(?! )|0123456789/);
 });
 
-test('reports text that is no YAML, and a file that is empty', () => {
+test('reports invalid YAML and an empty file', () => {
   expect(problemsAfter('brands: [faisca]', 'brands: [faisca')[0]).toMatch(/^network\.yaml:\d+:\d+: /);
   expect(() => parseNetwork('', 'network.yaml')).toThrow('network.yaml:1:1: must be a mapping');
 });
 
-test('reports a file that does not exist by its name', async () => {
+test('names a file that does not exist', async () => {
   await expect(readNetwork('/nowhere/network.yaml')).rejects.toThrow('/nowhere/network.yaml');
 });

@@ -18,12 +18,12 @@ export interface Network extends NetworkFile {
   pictures: ReadonlyMap<string, string>;
 }
 
-/** Raised with one line for each problem, as `network.yaml:12:5: message`. */
+/** Thrown with one line for each problem, as `network.yaml:12:5: message`. */
 class UnreadableNetwork extends Error {}
 
 interface ReadNetwork {
   network: Network;
-  /** Returns a problem with its place in the file. */
+  /** Formats a problem with its position in the file. */
   describe: (problem: Problem) => string;
 }
 
@@ -44,7 +44,7 @@ export async function readNetwork(path: string): Promise<ReadNetwork> {
   return { network: { ...file, pictures }, describe };
 }
 
-/** Returns a `data:` URL, or why there is none. */
+/** Returns a `data:` URL, or the reason why there is none. */
 async function readPicture(path: string): Promise<string> {
   const type = PICTURES[extname(path).toLowerCase()];
   if (!type) return `must be a file that ends with ${Object.keys(PICTURES).join(', ')}`;

@@ -4,18 +4,18 @@ import type { Change } from './changes.ts';
 import type { Problem } from './problem.ts';
 import type { Network } from './read-network.ts';
 
-/** What every part of applying a network needs. */
+/** Context shared by the steps of `applyNetwork`. */
 export interface Scope {
   /** The transaction of the whole file. */
   tx: Db;
   network: Network;
-  /** Brands of the site, as `pnpm brand` manages them. */
+  /** Brands of the build, as `pnpm brand` manages them. */
   brandsOnDisk: BrandOnDisk[];
   /** Whether to remove what isn't in the file. */
   prune: boolean;
   now: Date;
   changes: Change[];
-  /** What in the file contradicts the database. Any problem undoes the whole. */
+  /** Contradictions between file and database. Any problem rolls back the whole file. */
   problems: Problem[];
 }
 

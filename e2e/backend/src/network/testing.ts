@@ -35,11 +35,11 @@ export function networkOf(input: NetworkInput): Network {
   return { ...parseNetwork(stringify(input), 'network.yaml').file, pictures: new Map() };
 }
 
-const siteBrandsOnDisk = readSiteBrands(undefined);
+const workspaceBrands = readSiteBrands(undefined);
 
 /** Applies a network, and returns the lines that the operator would see. */
 export async function apply(db: Db, input: NetworkInput, { prune = false, now = new Date() } = {}) {
-  const { found: brandsOnDisk } = await siteBrandsOnDisk;
+  const { found: brandsOnDisk } = await workspaceBrands;
   return applyNetwork(db, networkOf(input), { brandsOnDisk, prune, now });
 }
 
@@ -85,7 +85,7 @@ export const chargePoint = (id: string, code: string) => ({
 type Things = Record<string, Record<string, unknown>>;
 export type Stored = Record<keyof Awaited<ReturnType<typeof readStored>>, Things>;
 
-/** Returns what the database has of a network, by names instead of ids. */
+/** Returns the stored network with names instead of ids. */
 export async function readStored(db: Db) {
   const siteName = sql<string>`coalesce(${sites.key}, ${sites.name})`;
   const plate = vehicles.plate;

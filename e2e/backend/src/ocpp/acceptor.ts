@@ -5,10 +5,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { createClientNetwork, createIsEncrypted } from '../auth/network.ts';
 import { createSlots } from '../auth/slots.ts';
 import type { BackendContext } from '../context.ts';
-import { isLostLink } from '../db/lost-link.ts';
+import { isConnectionFailure } from '../db/connection-failure.ts';
 import type { SecurityProfile } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
-import { refuseUpgrade } from '../web/refuse-upgrade.ts';
+import { rejectUpgrade } from '../web/reject-upgrade.ts';
 import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
 import { readCertificate } from './client-certificate.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
@@ -16,11 +16,11 @@ import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 
 /**
  * In bytes. A larger message closes the connection, and the charge point would send it again after
- * every reconnect. The stop of a charge of 24 hours, with samples of three measurands every 10 s in
- * its `transactionData`, has some 3 MB.
+ * every reconnect. The StopTransaction of a 24-hour charge, with samples of three measurands every
+ * 10 s in its `transactionData`, has about 3 MB.
  */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
-/** Limit of undecided handshakes: all charge points reconnect at once after a restart. */
+/** Maximum number of pending handshakes: all charge points reconnect at once after a restart. */
 const MAX_PENDING = 4096;
 const MAX_PENDING_PER_NETWORK = 1024;
 const RETRY_PENDING_MS = 5000;
@@ -39,7 +39,7 @@ export function createAcceptor(
   const isEncrypted = createIsEncrypted(options.trustedProxies);
   const failures = createFailedHandshakes(now, bus);
   const takeSlot = createSlots(MAX_PENDING_PER_NETWORK, MAX_PENDING);
-  const refusals = createLogTally<Refusal>((line) => log.warn(line, 'charge point refused'), now);
+  const rejections = createLogTally<Rejection>((line) => log.warn(line, 'charge point refused'), now);
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -47,22 +47,22 @@ export function createAcceptor(
   });
   let closing = false;
 
-  function refuse(socket: Duplex, status: number, refusal: Refusal, waitMs = 0) {
-    refusals.add(refusal.network, refusal);
-    refuseUpgrade(socket, status, waitMs > 0 ? { 'Retry-After': String(Math.ceil(waitMs / 1000)) } : {});
+  function reject(socket: Duplex, status: number, rejection: Rejection, waitMs = 0) {
+    rejections.add(rejection.network, rejection);
+    rejectUpgrade(socket, status, waitMs > 0 ? { 'Retry-After': String(Math.ceil(waitMs / 1000)) } : {});
   }
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const network = networkOf(request);
     const handshake = readHandshake(request);
-    if ('malformed' in handshake) return refuse(socket, 400, { network, reason: handshake.malformed });
+    if ('malformed' in handshake) return reject(socket, 400, { network, reason: handshake.malformed });
     const { identity } = handshake;
     const freeSlot = closing ? undefined : takeSlot(network);
-    if (!freeSlot) return refuse(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
+    if (!freeSlot) return reject(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
     const attempt = failures.begin(identity, network);
     if (attempt.waitMs > 0) {
       freeSlot();
-      return refuse(socket, 429, { network, identity, reason: 'limit' }, attempt.waitMs);
+      return reject(socket, 429, { network, identity, reason: 'limit' }, attempt.waitMs);
     }
     const credentials = {
       password: handshake.password,
@@ -78,8 +78,8 @@ export function createAcceptor(
       .then((admission) => {
         if ('refused' in admission) {
           attempt.settle(admission.reason === 'full' ? 'broken' : 'refused');
-          const { refused, ...refusal } = admission;
-          return refuse(socket, refused, { network, identity, ...refusal });
+          const { refused, ...rejection } = admission;
+          return reject(socket, refused, { network, identity, ...rejection });
         }
         attempt.settle('admitted');
         log.info({ chargePointId: identity, securityProfile: admission.profile }, 'charge point admitted');
@@ -90,15 +90,15 @@ export function createAcceptor(
       })
       .catch((err: unknown) => {
         log.error({ err, identity }, 'handshake of a charge point failed');
-        refuseUpgrade(socket, isLostLink(err) ? 503 : 500);
+        rejectUpgrade(socket, isConnectionFailure(err) ? 503 : 500);
       });
   }
 
   return {
     handleUpgrade,
-    refusals,
-    /** Refuses new connections, whose charge points try again at another instance. */
-    refuse() {
+    rejections,
+    /** Rejects new connections, so that charge points try another instance. */
+    stopAccepting() {
       closing = true;
     },
     /** Ends the open connections. */
@@ -109,7 +109,7 @@ export function createAcceptor(
   };
 }
 
-interface Refusal {
+interface Rejection {
   network: string;
   identity?: string;
   reason: string;

@@ -33,7 +33,7 @@ const SETTLE_MS = 3000;
 const REPLACED = 1000;
 const TRY_AGAIN_LATER = 1013;
 const RESTART = 1012;
-/** Interval between the ends of two connections when the server stops, and their sum at most, in ms. */
+/** Interval between closing two connections at shutdown, and the limit for closing all, in ms. */
 const MOVE_INTERVAL_MS = 20;
 const MOVE_ALL_MS = 10_000;
 /**
@@ -41,9 +41,11 @@ const MOVE_ALL_MS = 10_000;
  * A single instance doesn't wait: nothing is served until it has restarted.
  */
 const PENDING_MS = 12_000;
-/** After that time, connections are closed whose end a slow database hasn't stored yet, in ms. */
+/**
+ * After this time, connections are closed even if a slow database hasn't stored their end, in ms.
+ */
 const STORED_MS = 15_000;
-const MOVES_AT_ONCE = 8;
+const CONCURRENT_MOVES = 8;
 /** Text from a client is cut to this many characters in the log. */
 const MAX_DETAIL_LENGTH = 200;
 
@@ -87,8 +89,8 @@ export function attachOcpp(context: BackendContext): CentralSystem {
       .catch((error: unknown) => context.log.error({ err: error, name }, 'background task failed'));
   }
 
-  /** Stores a new connection. The charge point tries again if that isn't possible. */
-  async function begin(chargePointId: string, connection: Connection) {
+  /** Stores a new connection. If that fails, the charge point is told to reconnect. */
+  async function storeBegin(chargePointId: string, connection: Connection) {
     try {
       connection.epoch = await beginConnection(context, chargePointId);
     } finally {
@@ -96,7 +98,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     }
   }
 
-  async function end(chargePointId: string, { epoch }: Connection) {
+  async function storeEnd(chargePointId: string, { epoch }: Connection) {
     if (epoch !== undefined) await endConnection(context, { id: chargePointId, epoch });
   }
 
@@ -112,7 +114,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
 
   context.bus.subscribe((event) => {
     if (event.kind !== 'connected' || !registry.get(event.chargePointId)) return;
-    // After the start of the own connection, whose epoch decides.
+    // Wait until this instance's own connection has its epoch, which is compared.
     inBackground(event.chargePointId, async () => dropReplaced(event.chargePointId, event.epoch));
   });
 
@@ -124,7 +126,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     for (const id of ended)
       inBackground(id, async () => {
         const connection = registry.get(id);
-        if (connection && connection.epoch === own.get(id)) await begin(id, connection);
+        if (connection && connection.epoch === own.get(id)) await storeBegin(id, connection);
       });
     for (const { id, epoch } of closed)
       inBackground(id, async () => {
@@ -134,30 +136,30 @@ export function attachOcpp(context: BackendContext): CentralSystem {
   }
   context.bus.onMissed(() => inBackground('presence', refreshPresence));
 
-  /** Closes the connections in turn, so that each charge point is away for a short time. */
+  /** Closes the connections in turn, so that each charge point is offline only briefly. */
   async function moveAll() {
     const { shared } = context.instance;
-    const begun = performance.now();
+    const startedAt = performance.now();
     // Those that wait for a reply come last, so that they don't delay the others.
     const left = [...registry.snapshot()].sort(([, one], [, other]) => other.pending.size - one.pending.size);
     const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / left.length) : 0;
     const moveNext = async (): Promise<void> => {
       const [id, connection] = left.pop() ?? [];
       if (id === undefined || !connection) return;
-      await move(id, connection, begun);
-      if (left.length > 0) await wait(intervalMs * MOVES_AT_ONCE);
+      await move(id, connection, startedAt);
+      if (left.length > 0) await wait(intervalMs * CONCURRENT_MOVES);
       return moveNext();
     };
-    await Promise.all(Array.from({ length: MOVES_AT_ONCE }, moveNext));
+    await Promise.all(Array.from({ length: CONCURRENT_MOVES }, moveNext));
   }
 
-  async function move(id: string, connection: Connection, begun: number) {
+  async function move(id: string, connection: Connection, startedAt: number) {
     const { socket, epoch, pending } = connection;
-    const left = (limitMs: number) => Math.max(0, begun + limitMs - performance.now());
+    const left = (limitMs: number) => Math.max(0, startedAt + limitMs - performance.now());
     if (context.instance.shared) await waitAtMost(Promise.allSettled(pending), left(PENDING_MS));
     if (!registry.remove(id, connection)) return;
     connection.stopResponding();
-    // After its messages, and before it can connect elsewhere.
+    // Stored after its messages are handled, and before it can connect elsewhere.
     const stored = tasks.run(id, async () => {
       if (epoch !== undefined) await moveConnection(context, { id, epoch });
     });
@@ -192,8 +194,9 @@ export function attachOcpp(context: BackendContext): CentralSystem {
         ({ failure }) => failure ?? 'ok',
       );
     /**
-     * A charge point refuses to stop a charge before it has the response to its start, which has the
-     * charge's id. The app may show the charge, and stop it, before that.
+     * Sends a RemoteStopTransaction only after earlier messages are handled. The app can stop a
+     * charge before the charge point has received its transaction id in the StartTransaction
+     * response, and would reject the stop.
      */
     const callInOrder: Call = async (action, params, timeoutMs) => {
       const deadline = performance.now() + timeoutMs;
@@ -247,9 +250,9 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     client.once('close', () => {
       connection.stopResponding();
       if (registry.remove(chargePointId, connection))
-        inBackground(chargePointId, () => end(chargePointId, connection));
+        inBackground(chargePointId, () => storeEnd(chargePointId, connection));
     });
-    inBackground(chargePointId, () => begin(chargePointId, connection));
+    inBackground(chargePointId, () => storeBegin(chargePointId, connection));
     runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], 'connected'));
     setTimeout(() => {
       if (!hasReportedStatus && registry.get(chargePointId) === connection)
@@ -275,13 +278,13 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     ids: () => registry.ids,
     endChangedCredentials,
     async flushLogs() {
-      for (const tally of [failures, protocolErrors, acceptor.refusals]) tally.flush();
+      for (const tally of [failures, protocolErrors, acceptor.rejections]) tally.flush();
     },
     refreshPresence,
     endLost: () => endLostConnections(context),
     async close() {
       draining = true;
-      acceptor.refuse();
+      acceptor.stopAccepting();
       await moveAll();
       closing = true;
       await acceptor.close();

@@ -25,25 +25,25 @@ export interface AuthenticatedChargePoint {
   profile: SecurityProfile;
 }
 
-interface Refusal {
+interface Rejection {
   refused: 401 | 403 | 404 | 503;
   reason: 'secret' | 'certificate' | 'security profile' | 'unknown' | 'retired' | 'full';
   /** Lowest profile with which the charge point would be admitted. */
   required?: SecurityProfile;
-  /** Why the certificate doesn't count, as OpenSSL reports it. */
+  /** Why the certificate isn't accepted, as OpenSSL reports it. */
   certificateError?: string;
 }
 
 /**
  * Authenticates a charge point by its client certificate (profile 3) or its secret (profile 2 over
- * TLS, otherwise 1), and refuses it below its required profile. Outside of the sandbox, only known
- * charge points with a certificate or a secret are admitted, and nowhere retired ones.
+ * TLS, otherwise 1), and refuses it below its required profile. Outside the sandbox, only known
+ * charge points with a certificate or a secret are admitted. Retired ones never are.
  */
 export async function authenticate(
   { db, options }: Pick<BackendContext, 'db' | 'options'>,
   identity: string,
   { password, isEncrypted, certificate }: Credentials,
-): Promise<AuthenticatedChargePoint | Refusal> {
+): Promise<AuthenticatedChargePoint | Rejection> {
   const [known] = await db
     .select({
       secretHash: chargePoints.secretHash,
@@ -55,12 +55,12 @@ export async function authenticate(
     .from(chargePoints)
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
     .where(eq(chargePoints.id, identity));
-  const byPassword = isEncrypted ? 2 : 1;
+  const passwordProfile = isEncrypted ? 2 : 1;
   if (!known) {
     const registration = options.sandbox ? await registerChargePoint(db, identity) : 'no site';
     if (registration === 'no site') return { refused: 404, reason: 'unknown' };
     if (registration === 'full') return { refused: 503, reason: 'full' };
-    return { visitor: true, secretHash: null, profile: byPassword };
+    return { visitor: true, secretHash: null, profile: passwordProfile };
   }
   if (known.isRetired) return { refused: 404, reason: 'retired' };
   const { secretHash, nextSecretHash, required, visitor } = known;
@@ -73,9 +73,9 @@ export async function authenticate(
   const isNew = nextSecretHash !== null && isSecret(password, nextSecretHash);
   const isAuthenticated = isNew || (secretHash ? isSecret(password, secretHash) : options.sandbox);
   if (!isAuthenticated) return { refused: 401, reason: 'secret', required };
-  if (byPassword < required) return { refused: 403, reason: 'security profile', required };
+  if (passwordProfile < required) return { refused: 403, reason: 'security profile', required };
   if (isNew) await replaceSecret(db, identity, nextSecretHash);
-  return { visitor, secretHash: isNew ? nextSecretHash : secretHash, profile: byPassword };
+  return { visitor, secretHash: isNew ? nextSecretHash : secretHash, profile: passwordProfile };
 }
 
 /** Makes the offered secret, with which the charge point has connected, the only valid one. */

@@ -10,15 +10,15 @@ export interface CentralSystem {
   /** Returns the ids of the charge points that are connected to this instance. */
   ids(): string[];
   /**
-   * Closes connections that authenticated with a secret that has since been rotated or revoked, or below the
-   * profile that has since been required.
+   * Closes connections that authenticated with a secret that has since been rotated or revoked, or
+   * below the profile that has since been required.
    */
   endChangedCredentials(): Promise<void>;
-  /** Logs the events that were counted since the last call. */
+  /** Logs the events counted since the last call. */
   flushLogs(): Promise<void>;
   /** Corrects what is stored about this instance's connections, and closes replaced ones. */
   refreshPresence(): Promise<void>;
-  /** Marks the charge points as offline whose instance has ended. */
+  /** Marks charge points of ended instances as offline. */
   endLost(): Promise<void>;
   /** Closes all connections in turn. Must be called before the database is closed. */
   close(): Promise<void>;

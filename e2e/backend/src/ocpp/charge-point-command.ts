@@ -19,7 +19,10 @@ The database is DATABASE_URL, or the embedded one in DATA_DIR (.data/database), 
 
 const PROFILES: readonly SecurityProfile[] = [1, 2, 3];
 
-/** Returns a function that changes the database and returns the text to print. Undefined for wrong arguments. */
+/**
+ * Returns a function that changes the database and returns the text to print. Undefined for wrong
+ * arguments.
+ */
 function readTask([subject, first, second, ...rest]: string[]) {
   if (!first || !second || rest.length > 0) return undefined;
   const action = secretActions.find((known) => known === first);
@@ -57,8 +60,8 @@ function open() {
 }
 
 await run().then(
-  (good) => {
-    process.exitCode = good ? 0 : 1;
+  (succeeded) => {
+    process.exitCode = succeeded ? 0 : 1;
   },
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

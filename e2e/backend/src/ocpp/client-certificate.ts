@@ -2,21 +2,21 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 
-/** A certificate counts only with a name; `error` says why one was presented in vain. */
+/** An accepted certificate has a `name`; `error` is the reason why one wasn't accepted. */
 export type Certificate = { name: string; error?: undefined } | { name?: undefined; error: string };
 
 /** Returns undefined if the charge point presented no certificate. */
 export function readCertificate({ socket }: Pick<IncomingMessage, 'socket'>): Certificate | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
-  // Empty without a certificate. `authorized` alone doesn't say that there is one.
+  // The subject is empty without a certificate. `authorized` alone doesn't imply one.
   const { subject } = socket.getPeerCertificate();
   if (!subject) return undefined;
   if (!socket.authorized) return { error: errorCodeOf(socket.authorizationError) };
-  // Node returns a list for several names, of which none can be preferred.
+  // Node returns a list if there are several names. None takes precedence.
   return typeof subject.CN === 'string' ? { name: subject.CN } : { error: 'NO_COMMON_NAME' };
 }
 
-/** Node sets a code, although its types say an error. */
+/** Node sets a string code, although its types declare an Error. */
 function errorCodeOf(error: unknown): string {
   return typeof error === 'string' ? error : 'UNAUTHORIZED';
 }

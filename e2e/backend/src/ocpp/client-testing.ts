@@ -12,8 +12,8 @@ import { one } from '../db/rows.ts';
 import { transactions } from '../db/schema.ts';
 
 /**
- * Charges at a third-party client as a driver does: starts, stops when `hasEnergy` accepts the shown
- * energy in kWh, and expects the receipt to have the meter's figures.
+ * Charges at a third-party client as a driver does: starts, stops when `hasEnergy` accepts the
+ * shown energy in kWh, and expects the receipt to have the meter's figures.
  * @returns the receipt
  */
 export async function chargeThroughClient(

@@ -15,7 +15,7 @@ const network = setUpNetwork({
 const FULL = 'Energy.Active.Import.Register,Power.Active.Import,SoC';
 const NO_SOC = 'Energy.Active.Import.Register,Power.Active.Import';
 
-async function storedOf(id: string) {
+async function readConfiguration(id: string) {
   const [row] = await network.backend.context.db.select().from(chargePoints).where(eq(chargePoints.id, id));
   return row?.configuration ?? undefined;
 }
@@ -28,7 +28,7 @@ test('requests energy, power and state of charge after boot and stores the repor
       ConnectionTimeOut: '30',
     },
   });
-  expect(await until('stored', () => storedOf(id))).toEqual({
+  expect(await until('stored', () => readConfiguration(id))).toEqual({
     ConnectionTimeOut: '60',
     MeterValueSampleInterval: '30',
     MeterValuesSampledData: FULL,
@@ -37,8 +37,8 @@ test('requests energy, power and state of charge after boot and stores the repor
 
 const NO_REPLY = { failure: 'timeout' as const };
 
-/** Fakes `sendCall` of a charge point that accepts the given values for each key. */
-function replying(values: Record<string, string>, accepts: Record<string, string[]>) {
+/** Creates a `sendCall` whose charge point accepts the given values for each key. */
+function createFakeSendCall(values: Record<string, string>, accepts: Record<string, string[]>) {
   const sent: string[] = [];
   const sendCall = async (_id: string, method: string, params: Record<string, unknown>) => {
     if (method === 'GetConfiguration') {
@@ -60,13 +60,13 @@ function replying(values: Record<string, string>, accepts: Record<string, string
 
 test('requests fewer measurands when a charge point rejects the state of charge', async () => {
   const { id } = await network.charger();
-  const { sendCall, sent } = replying(
+  const { sendCall, sent } = createFakeSendCall(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '20', MeterValuesSampledData: 'Voltage' },
     { MeterValuesSampledData: [NO_SOC] },
   );
   await configure(network.backend.context, sendCall, id);
   expect(sent).toEqual([`MeterValuesSampledData=${FULL}`, `MeterValuesSampledData=${NO_SOC}`]);
-  expect(await storedOf(id)).toMatchObject({
+  expect(await readConfiguration(id)).toMatchObject({
     MeterValuesSampledData: NO_SOC,
     MeterValueSampleInterval: '20',
   });
@@ -74,18 +74,18 @@ test('requests fewer measurands when a charge point rejects the state of charge'
 
 test('does not request measurands that a charge point already sends', async () => {
   const { id } = await network.charger();
-  const { sendCall, sent } = replying(
+  const { sendCall, sent } = createFakeSendCall(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '10', MeterValuesSampledData: `${NO_SOC},Voltage` },
     { MeterValuesSampledData: [NO_SOC] },
   );
   await configure(network.backend.context, sendCall, id);
   expect(sent).toEqual([`MeterValuesSampledData=${FULL}`]);
-  expect(await storedOf(id)).toMatchObject({ MeterValuesSampledData: `${NO_SOC},Voltage` });
+  expect(await readConfiguration(id)).toMatchObject({ MeterValuesSampledData: `${NO_SOC},Voltage` });
 });
 
 test('stops at a call without a reply and keeps the stored configuration', async () => {
   const { id } = await network.charger();
-  const before = await until('stored', () => storedOf(id));
+  const before = await until('stored', () => readConfiguration(id));
   const sent: string[] = [];
   const sendCall = async (_id: string, method: string) => {
     sent.push(method);
@@ -93,34 +93,34 @@ test('stops at a call without a reply and keeps the stored configuration', async
   };
   await configure(network.backend.context, sendCall, id);
   expect(sent).toEqual(['GetConfiguration', 'ChangeConfiguration']);
-  expect(await storedOf(id)).toEqual(before);
+  expect(await readConfiguration(id)).toEqual(before);
 });
 
 test('stores the reported configuration when a change gets no reply', async () => {
   const { id } = await network.charger();
-  await until('stored', () => storedOf(id));
+  await until('stored', () => readConfiguration(id));
   const values = { ConnectionTimeOut: '60', MeterValueSampleInterval: '0', MeterValuesSampledData: FULL };
-  const { sendCall } = replying(values, {});
+  const { sendCall } = createFakeSendCall(values, {});
   await configure(
     network.backend.context,
     async (chargePointId, method, params) =>
       method === 'GetConfiguration' ? sendCall(chargePointId, method, params) : NO_REPLY,
     id,
   );
-  expect(await storedOf(id)).toEqual(values);
+  expect(await readConfiguration(id)).toEqual(values);
 });
 
 test('logs that the credit check relies on time alone when a charge point samples no energy', async () => {
   const driver = await network.driver();
   const { id, number } = await network.charger();
-  await until('stored', () => storedOf(id));
+  await until('stored', () => readConfiguration(id));
   const { db } = network.backend.context;
   await db
     .update(chargePoints)
     .set({ configuration: { MeterValuesSampledData: 'Voltage' } })
     .where(eq(chargePoints.id, id));
   const transactionId = await startAndCharge(driver, number);
-  // After the charge was published.
+  // Logged after the charge is published.
   const lines = () => log.filter((line) => line.includes('credit check relies on time alone'));
   await until('logged', () => lines().length > 0);
   expect(lines().map((line) => JSON.parse(line))).toMatchObject([{ chargePointId: id, transactionId }]);

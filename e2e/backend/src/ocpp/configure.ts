@@ -23,7 +23,7 @@ interface Setting {
 const measurandsOf = (value: string) => value.split(',').map((name) => name.trim());
 
 const SETTINGS: Setting[] = [
-  // Time for the plug after a remote start. The app shows a countdown of the same length.
+  // Time to plug in after a remote start. The app shows a countdown of the same length.
   { key: 'ConnectionTimeOut', suffices: (value) => value === '60', values: ['60'] },
   {
     key: 'MeterValueSampleInterval',
@@ -41,9 +41,9 @@ const SETTINGS: Setting[] = [
 const KEYS = SETTINGS.map(({ key }) => key);
 
 /**
- * Requests a change of every setting that doesn't suffice, and stores the configuration that the
- * charge point reports afterwards, or before if it doesn't reply afterwards. Gives up at the first
- * call without a reply: calls are sent one at a time, and these must not delay a driver's start.
+ * Changes every setting that doesn't suffice, and stores the configuration that the charge point
+ * reports afterwards, or the earlier one if it no longer replies. Gives up at the first call
+ * without a reply: calls are sent one at a time, and these must not delay a driver's start.
  */
 export async function configure({ db }: { db: Db }, sendCall: SendCall, chargePointId: string) {
   const before = await readConfiguration(sendCall, chargePointId);
@@ -65,9 +65,12 @@ async function store(db: Db, chargePointId: string, configuration: Configuration
   await db.update(chargePoints).set({ configuration }).where(eq(chargePoints.id, chargePointId));
 }
 
-/** Updates the stored value of a key that the charge point has changed, if the key is one of those stored. */
-export async function storeChange(db: Db, chargePointId: string, given: string, value: string) {
-  const key = KEYS.find((known) => known.toLowerCase() === given.toLowerCase());
+/**
+ * Updates the stored value of a key that the charge point has changed, if the key is one of those
+ * stored.
+ */
+export async function storeChange(db: Db, chargePointId: string, changedKey: string, value: string) {
+  const key = KEYS.find((known) => known.toLowerCase() === changedKey.toLowerCase());
   if (key === undefined) return;
   await db
     .update(chargePoints)

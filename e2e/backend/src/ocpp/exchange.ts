@@ -1,6 +1,9 @@
-/** Validates OCPP calls: outbound payloads must match the schemas, others are only reported. */
+/**
+ * Validates OCPP calls: outbound payloads must match the schemas, inbound violations are only
+ * reported.
+ */
 import { RPCClient } from 'ocpp-rpc';
-// Node finds no named exports of errors in the package's entry.
+// Node detects no named exports for the errors in the package's entry.
 import { RPCError, TimeoutError } from 'ocpp-rpc/lib/errors.js';
 import { fieldsOf } from './fields.ts';
 import { findSchemaViolation } from './standard-schemas.ts';
@@ -12,19 +15,20 @@ export type Params = Record<string, unknown>;
  * - `offline`: there is no connection, so nothing was sent
  * - `timeout`: no reply in time; the charge point may still carry out the call
  * - `disconnected`: the connection ended after the call was sent; it may have been carried out
- * - `error`: the charge point, or the validation before sending, refused with an error of OCPP-J §4.2.3
+ * - `error`: the charge point, or the validation before sending, rejected it with an error
+ *   (OCPP-J §4.2.3)
  */
 type CallFailure =
   | { reply?: undefined; failure: 'offline' | 'timeout' | 'disconnected'; errorCode?: undefined }
   | { reply?: undefined; failure: 'error'; errorCode: string };
-/** Consists of JSON only, so that another process can carry out a call. */
+/** Serializable as JSON, so that another instance can make the call. */
 export type CallResult = { reply: Params; failure?: undefined; errorCode?: undefined } | CallFailure;
 export type Call = (method: string, params: Params, timeoutMs: number) => Promise<CallResult>;
 type Report = (deviation: string, outbound: boolean) => void;
 
 /**
- * Returns a function that sends calls one at a time. A call that can't be sent before its time limit
- * isn't sent at all, and params that violate OCPP's schema aren't either.
+ * Returns a function that sends calls one at a time. A call that can't be sent before its time
+ * limit, or whose params violate OCPP's schema, isn't sent at all.
  */
 export function createStrictCall(client: RPCClient, report: Report): Call {
   const queue = new TaskQueue();
@@ -51,11 +55,11 @@ export function createStrictCall(client: RPCClient, report: Report): Call {
     }
     const deadline = performance.now() + timeoutMs;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<CallResult>((resolve) => {
+    const timedOut = new Promise<CallResult>((resolve) => {
       timer = setTimeout(() => resolve({ failure: 'timeout' }), timeoutMs);
     });
     const sent = queue.run('calls', () => send(method, params, deadline));
-    return Promise.race([sent, late]).finally(() => clearTimeout(timer));
+    return Promise.race([sent, timedOut]).finally(() => clearTimeout(timer));
   };
 }
 

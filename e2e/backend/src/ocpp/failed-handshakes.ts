@@ -1,14 +1,14 @@
 /**
  * Limits failed handshakes per network, and per identity within a network, at all instances. The
- * counts are in memory, and shared by the bus: writing each failure to the database would let
+ * counts are in memory, and shared over the bus: writing each failure to the database would let
  * anyone load it. There is no limit per identity across networks, because anyone could then lock a
- * charge point out by failing under its name. Successful handshakes don't count, so that hundreds
- * of charge points behind one address can reconnect at once.
+ * charge point out by failing with its identity. Successful handshakes don't count, so that
+ * hundreds of charge points behind one IP address can reconnect at once.
  */
 import type { Bus } from '../bus/bus.ts';
 
 const WINDOW_MS = 60_000;
-/** Ten misconfigured charge points of a site don't exhaust the limit of their network. */
+/** Ten misconfigured charge points at a site stay below their network's limit. */
 export const MAX_PER_NETWORK = 200;
 export const MAX_PER_IDENTITY = 20;
 /** Bounds memory: further keys evict the oldest. */
@@ -22,7 +22,7 @@ export function createFailedHandshakes(
   /** The network from which each identity was last admitted. */
   const lastNetworks = new Map<string, string>();
 
-  // Those of this instance included.
+  // Includes this instance's own failures.
   subscribe((event) => {
     if (event.kind !== 'handshakeRefused') return;
     const { identity, network } = event;
@@ -41,18 +41,18 @@ export function createFailedHandshakes(
     begin(identity: string, network: string) {
       // Other clients' failures must not lock a charge point out of its last network.
       const isLastNetwork = lastNetworks.get(identity) === network;
-      const ofIdentity = keyOfIdentity(identity, network);
+      const identityKey = keyOfIdentity(identity, network);
       const waitMs =
         (isLastNetwork ? 0 : failures.waitMs(keyOfNetwork(network), MAX_PER_NETWORK)) ||
-        failures.waitMs(ofIdentity, MAX_PER_IDENTITY);
+        failures.waitMs(identityKey, MAX_PER_IDENTITY);
       // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
-      if (waitMs === 0) failures.add(ofIdentity, 1);
+      if (waitMs === 0) failures.add(identityKey, 1);
       return {
         /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
         waitMs,
         /** Records the outcome of an attempt that was let through. */
         settle(outcome: 'admitted' | 'refused' | 'broken'): void {
-          failures.add(ofIdentity, -1);
+          failures.add(identityKey, -1);
           if (outcome === 'admitted') remember(identity, network);
           if (outcome === 'refused') void publish({ kind: 'handshakeRefused', identity, network });
         },

@@ -8,7 +8,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
 /** Some charge points send a decimal comma. */
 const DECIMAL = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/i;
-/** Keep timestamps, and those a little before and after them, storable in the database. */
+/** Keep timestamps, and times shortly before and after them, storable in the database. */
 const EARLIEST_YEAR = 1900;
 const LATEST_YEAR = 9998;
 

@@ -1,6 +1,6 @@
 /**
- * Message shapes of other makers' charge points, sent over a real websocket, and the energy billed
- * for them.
+ * Message shapes of other manufacturers' charge points, sent over a real websocket, and the energy
+ * billed for them.
  */
 import { expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';

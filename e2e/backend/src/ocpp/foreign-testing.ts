@@ -40,7 +40,7 @@ export function setUpForeign() {
       async function confirmed(method: string, payload: unknown) {
         const frame = await connection.call(method, payload);
         const expected = [3, expect.any(String), expect.any(Object)];
-        // The log has the cause of an error that the charge point doesn't get to know.
+        // The log has the cause of an error, which the response hides from the charge point.
         expect({ method, frame }, clocked.lines.join('\n')).toEqual({ method, frame: expected });
         return frame[2] as { transactionId: number; idTagInfo: { status: string } };
       }
@@ -55,9 +55,9 @@ export function setUpForeign() {
               .where(eq(transactions.chargePointId, id))
               .orderBy(desc(transactions.id)),
           ),
-        begin: (odd: object = {}) =>
+        begin: (overrides: object = {}) =>
           confirmed('StartTransaction', {
-            ...{ connectorId: 1, idTag: card, meterStart: START_WH, timestamp: timestamp(), ...odd },
+            ...{ connectorId: 1, idTag: card, meterStart: START_WH, timestamp: timestamp(), ...overrides },
           }),
       };
     },

@@ -49,7 +49,7 @@ test('responds with 429 to a network with too many failed handshakes in a minute
   expect(await connectFrom('203.0.113.1', 'CP-1', SECRET)).toBe(101);
 });
 
-test('admits 300 charge points behind one address at once while others there fail', async () => {
+test('admits 300 charge points behind one IP address at once while others there fail', async () => {
   await failFrom('203.0.113.10', 50);
   const statuses = await Promise.all(
     Array.from({ length: 300 }, (_, i) => connectFrom('203.0.113.10', `CP-${i}`, SECRET)),
@@ -65,7 +65,7 @@ test('refuses more than 20 failed handshakes under one identity from one network
   expect(concurrent.filter((status) => status === 429)).toHaveLength(50 - MAX_PER_IDENTITY);
 });
 
-test('admits a charge point by its secret while many networks fail under its name', async () => {
+test('admits a charge point with its secret while many networks fail with its identity', async () => {
   for (let i = 2; i < 52; i++) await connectFrom(`198.51.100.${i}`, 'CP-21', 'x');
   expect(await connectFrom('203.0.113.20', 'CP-21', SECRET)).toBe(101);
 });
@@ -93,13 +93,13 @@ test('counts by X-Forwarded-For from a trusted proxy only', async () => {
 
 test('logs refusals at most once a minute for each network, with a count and without secrets', async () => {
   shiftMs += 61_000;
-  const written = () =>
+  const logged = () =>
     lines.filter((line) => line.includes('charge point refused') && line.includes('192.0.2.99'));
   await failFrom('192.0.2.99', 30);
-  expect(written()).toHaveLength(1);
+  expect(logged()).toHaveLength(1);
   shiftMs += 61_000;
-  await until('the count', () => written().length === 2);
-  expect(JSON.parse(written()[1] ?? '')).toMatchObject({
+  await until('the count', () => logged().length === 2);
+  expect(JSON.parse(logged()[1] ?? '')).toMatchObject({
     count: 29,
     reason: 'unknown',
     network: '192.0.2.99',

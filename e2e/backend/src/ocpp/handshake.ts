@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 export const SUBPROTOCOL = 'ocpp1.6';
 
-/** The slash is doubled if a charge point's server address is configured with a trailing one. */
+/** The slash is doubled if a charge point's server URL is configured with a trailing one. */
 const PATH = /^\/ocpp\/+([^/]+)$/;
 /**
  * 1 to 48 printable characters (the limit of OCPP 2.0.1), without leading or trailing spaces.

@@ -1,7 +1,7 @@
 /**
- * Parses the fields that we use of charge points' messages. Many charge points deviate from OCPP's
- * schemas in a field or two, and an error response would lose the whole message, so nothing here
- * throws: an unreadable field gets a default.
+ * Parses the fields that are used from charge points' messages. Many charge points deviate from
+ * OCPP's schemas in a field or two, and an error response would lose the whole message, so nothing
+ * here throws: an unreadable field gets a default.
  */
 import { CONNECTOR_STATUSES } from '@shared/contract';
 import { fieldsOf, instantOf, integerOf, listOf, memberOf, numberOf, textOf } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Reads OCPP meter values and converts the units of different makers. */
+/** Reads OCPP meter values and converts the units of different manufacturers. */
 import { fieldsOf, instantOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
 
 const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
@@ -50,8 +50,8 @@ export function readMeterValues(meterValue: unknown, receivedAt: Date): MeterVal
 function readSampledValue(sample: unknown): SampledValue[] {
   const fields = fieldsOf(sample);
   const value = textOf(fields.value);
-  const given = OPTIONAL.filter((name) => !isMissing(fields[name]));
-  const texts = given.map((name) => [name, textOf(fields[name])] as const);
+  const present = OPTIONAL.filter((name) => !isMissing(fields[name]));
+  const texts = present.map((name) => [name, textOf(fields[name])] as const);
   // The default of a field applies if the field is missing, not if it is unreadable.
   if (value === undefined || texts.some(([, text]) => text === undefined)) return [];
   return [{ value, ...Object.fromEntries(texts) }];
@@ -61,15 +61,15 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 
 export function readMeterValue({ timestamp, sampledValue }: MeterValue): Sample {
   const figures = sampledValue.flatMap(figureOf);
-  const of = (measurand: string) => figures.filter((figure) => figure.measurand === measurand);
-  const energy = of(REGISTER).filter(countsForBill);
+  const figuresOf = (measurand: string) => figures.filter((figure) => figure.measurand === measurand);
+  const energy = figuresOf(REGISTER).filter(countsForBill);
   const wh = highest(energy);
-  const soc = total(of(SOC));
+  const soc = total(figuresOf(SOC));
   return {
     at: new Date(timestamp),
     wh: wh === undefined ? undefined : Math.round(wh),
     unitMissing: energy.every(({ unit }) => unit === undefined),
-    watts: total(of(POWER)),
+    watts: total(figuresOf(POWER)),
     soc: soc === undefined ? undefined : Math.min(100, Math.max(0, soc)),
   };
 }

@@ -6,13 +6,13 @@ interface ObservedCall {
   chargePointId: string;
   /** The side that sent it. */
   sender: 'chargePoint' | 'server';
-  /** One of OCPP's actions: each is a time series of its own. */
+  /** A known OCPP action: each one has its own time series. */
   action: string;
 }
 
 /**
- * Handles or sends a call: its log lines name the charge point, and its result is counted.
- * @param resultOf reads what `run` returns; what it throws counts as an error
+ * Runs a call with the charge point in its log fields, and counts its result.
+ * @param resultOf reads the result from the value of `run`; a thrown error counts as `error`
  */
 export function observeCall<T>(
   { log, metrics }: Pick<BackendContext, 'log' | 'metrics'>,
@@ -21,17 +21,17 @@ export function observeCall<T>(
   resultOf: (value: T) => OcppResult = () => 'ok',
 ): Promise<T> {
   const from = performance.now();
-  function end(result: OcppResult) {
+  function recordResult(result: OcppResult) {
     metrics.countOcpp(sender, action, result);
     log.debug({ sender, action, result, ms: Math.round(performance.now() - from) }, 'OCPP call');
   }
   return withLogFields({ chargePointId }, async () => {
     try {
       const reply = await run();
-      end(resultOf(reply));
+      recordResult(resultOf(reply));
       return reply;
     } catch (error) {
-      end('error');
+      recordResult('error');
       throw error;
     }
   });

@@ -32,8 +32,8 @@ async function connect(context: BackendContext, id: string) {
   return { id, epoch };
 }
 
-/** Moves the end of the time in which a charge point may connect elsewhere into the past. */
-const endMove = ({ db }: BackendContext, id: string) =>
+/** Expires the time that a charge point has to connect elsewhere. */
+const expireMove = ({ db }: BackendContext, id: string) =>
   db.update(chargePoints).set({ offlineDueAt: sql`clock_timestamp()` }).where(eq(chargePoints.id, id));
 
 test('ignores the late end of a connection that a newer one has replaced, here or at another instance', async () => {
@@ -57,7 +57,7 @@ test('ignores the late end of a connection that a newer one has replaced, here o
   expect((await row()).exclusions).toMatchObject([{ cause: 'offline', to: null }]);
 });
 
-test('tells the previous instance of a charge point that it has connected elsewhere', async () => {
+test('notifies the previous instance when a charge point connects elsewhere', async () => {
   const { context, id } = await begin(3000);
   const other = await addInstance(context, 60);
   const events: unknown[] = [];
@@ -67,25 +67,25 @@ test('tells the previous instance of a charge point that it has connected elsewh
   expect(events).toEqual([{ kind: 'connected', chargePointId: id, epoch }]);
 });
 
-test('shows no charge point as offline that connects to another instance in time, and bills as before', async () => {
+test('keeps a charge point online that connects to another instance in time, and excludes no time from its bill', async () => {
   const { context, id, row } = await begin(3000, 0, 'card');
   const other = await addInstance(context, 60);
   await moveConnection(context, await connect(context, id));
   await endLostConnections(other);
   expect(await rowOf(context, id)).toMatchObject({ online: true, owner: null });
   await connect(other, id);
-  await endMove(context, 'another one');
+  await expireMove(context, 'another one');
   await endLostConnections(other);
   expect(await isOnline(context, id)).toBe(true);
   expect((await row()).exclusions).toEqual([]);
 });
 
-test('shows a charge point as offline that connects to no other instance in time, since it left', async () => {
+test('marks a charge point that connects to no other instance in time as offline since it left', async () => {
   const { context, id, row } = await begin(3000, 0, 'card');
   await moveConnection(context, await connect(context, id));
   const leftAt = context.now().getTime();
   advanceClock(20 * SECOND);
-  await endMove(context, id);
+  await expireMove(context, id);
   await endLostConnections(context);
   expect(await isOnline(context, id)).toBe(false);
   const [exclusion] = (await row()).exclusions;
@@ -93,9 +93,9 @@ test('shows a charge point as offline that connects to no other instance in time
   expect(Math.abs((exclusion?.from ?? 0) - leftAt)).toBeLessThan(2 * SECOND);
 });
 
-test('shows the charge points of an ended instance as offline since it was last seen, and publishes it', async () => {
+test('marks the charge points of an ended instance as offline since it was last seen, and publishes them', async () => {
   const { context, id, row } = await begin(3000, 0, 'card');
-  // Its lease is of 8 s: it was last seen 20 s ago.
+  // A lease lasts 8 s, so the instance was last seen 20 s ago.
   const ended = await addInstance(context, 60);
   await connect(ended, id);
   await context.db
@@ -114,7 +114,7 @@ test('shows the charge points of an ended instance as offline since it was last 
   expect(left).toEqual([]);
 });
 
-test('excludes the time since an ended instance was last seen from a charge that reconnects before that is noticed', async () => {
+test('excludes the time since an ended instance was last seen when a charge point reconnects before that is noticed', async () => {
   const { context, id, row } = await begin(3000, 0, 'card');
   const ended = await addInstance(context, -12);
   await context.db.update(chargePoints).set({ owner: ended.instance.id }).where(eq(chargePoints.id, id));
@@ -123,14 +123,14 @@ test('excludes the time since an ended instance was last seen from a charge that
   expect(Math.round(((exclusion?.to ?? 0) - (exclusion?.from ?? 0)) / SECOND)).toBeCloseTo(20, -1);
 });
 
-test('leaves the charge points of an instance alone that has renewed its lease', async () => {
+test('keeps the charge points of an instance with a renewed lease online', async () => {
   const { context, id } = await begin(3000);
   await connect(await addInstance(context, 60), id);
   await endLostConnections(context);
   expect(await isOnline(context, id)).toBe(true);
 });
 
-test('finds its connections that were replaced elsewhere, those that were taken offline, and stored ones that it does not have', async () => {
+test('finds connections that were replaced elsewhere or marked as offline, and stored ones that it does not have', async () => {
   const [kept, replaced, ended] = [await begin(3000), await begin(3000), await begin(3000)];
   const lost = await begin(3000);
   const { context } = kept;
@@ -145,7 +145,7 @@ test('finds its connections that were replaced elsewhere, those that were taken 
   const { epoch } = await connect(context, lost.id);
   const { closed, ...others } = await findLostConnections(context, own);
   expect(others).toEqual({ replaced: [replaced.id], ended: [ended.id] });
-  // The other tests leave some as well.
+  // Other tests leave stored connections as well.
   expect(closed).toContainEqual({ id: lost.id, epoch });
   for (const { id } of [kept, replaced, ended]) expect(closed.map((one) => one.id)).not.toContain(id);
 });

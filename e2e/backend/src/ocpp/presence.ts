@@ -1,10 +1,10 @@
 /**
  * Tracks which charge points are online, and which instance holds the connection of each. The
  * newest connection wins, wherever it is: each one increments the charge point's `epoch`, and the
- * end of a connection counts only while that number is still its own.
+ * end of a connection is ignored unless the epoch is still its own.
  *
- * A change of presence and its record with the charges are one transaction, so that concurrent
- * changes by several instances can't be recorded in another order.
+ * Presence changes and is recorded in charges in one transaction, so that concurrent changes from
+ * several instances are recorded in order.
  */
 
 import { recordPresence } from '../charging/record-periods.ts';
@@ -19,7 +19,7 @@ type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'instance'>;
 
 /** A charge point whose instance shuts down has this long to connect to another one unnoticed. */
 const MOVE_MS = 12 * SECOND_MS;
-/** Charge points per statement, so that none takes long. */
+/** Charge points per statement, so that no statement takes long. */
 const BATCH = 500;
 
 const isMoving = sql<boolean>`coalesce(${chargePoints.offlineDueAt} > clock_timestamp(), false)`;
@@ -37,12 +37,12 @@ export interface OwnConnection {
  */
 export async function beginConnection(context: Context, id: string): Promise<number | undefined> {
   const at = context.now();
-  const begun = await context.db.transaction(async (tx) => {
-    const here = eq(chargePoints.id, id);
+  const started = await context.db.transaction(async (tx) => {
+    const byId = eq(chargePoints.id, id);
     const [found] = await tx
       .select({ before: chargePoints, isMoving })
       .from(chargePoints)
-      .where(here)
+      .where(byId)
       .for('no key update');
     if (!found) return undefined;
     const { before } = found;
@@ -51,7 +51,7 @@ export async function beginConnection(context: Context, id: string): Promise<num
     await tx
       .update(chargePoints)
       .set({ ...present, lastSeenAt: at, onlineSince: at })
-      .where(here);
+      .where(byId);
     const since = found.isMoving ? undefined : await readOfflineSince(context, tx, before, at);
     if (since) {
       // If its instance ended without notice, the end of the last connection isn't recorded yet.
@@ -60,16 +60,16 @@ export async function beginConnection(context: Context, id: string): Promise<num
     }
     return { epoch, before };
   });
-  if (!begun) return undefined;
-  const { epoch, before } = begun;
-  // Also if no owner is stored: an instance that was taken for ended may still have a connection.
+  if (!started) return undefined;
+  const { epoch, before } = started;
+  // Publish even if no owner is stored: an instance presumed ended may still have a connection.
   if (before.owner !== context.instance.id)
     await context.bus.publish({ kind: 'connected', chargePointId: id, epoch });
   if (!before.online) await publishConnectors(context, [id]);
   return epoch;
 }
 
-/** Returns since when a charge point is offline, or undefined if only its connection has changed. */
+/** Returns when a charge point went offline, or undefined if only its connection has changed. */
 async function readOfflineSince(
   { instance }: Context,
   tx: Db,
@@ -111,12 +111,12 @@ export async function isChargePointMoving({ db }: Pick<Context, 'db'>, id: strin
   return found?.isMoving ?? false;
 }
 
-/** Marks the charge points as offline whose instance has ended, or that have not moved in time. */
+/** Marks charge points as offline if their instance has ended or they haven't moved in time. */
 export async function endLostConnections(context: Context): Promise<void> {
   const { db, now } = context;
   const ended = await db.select({ id: instances.id, silentMs }).from(instances).where(isExpired);
   for (const { id, silentMs: ms } of ended) {
-    // The instance may have continued meanwhile, and renewed its lease.
+    // The instance may have renewed its lease in the meantime.
     const lease = db
       .select({ one: sql`1` })
       .from(instances)
@@ -132,7 +132,7 @@ export async function endLostConnections(context: Context): Promise<void> {
 async function takeAllOffline(context: Context, which: SQL | undefined, since?: Date): Promise<void> {
   for (;;) {
     const due = context.db.select({ id: chargePoints.id }).from(chargePoints).where(which).limit(BATCH);
-    // Another instance may do the same at this time.
+    // Another instance may be doing the same.
     const batch = inArray(chargePoints.id, due.for('no key update', { skipLocked: true }));
     if ((await takeOffline(context, batch, since)) < BATCH) return;
   }
@@ -173,9 +173,9 @@ async function publishConnectors({ db, bus }: Context, ids: string[]): Promise<v
 
 /**
  * Compares this instance's connections with what is stored.
- * @returns those that a newer connection has replaced elsewhere, those that were taken offline while
- * this instance didn't respond, and stored ones of which it has none: their end, or all of a
- * connection but its response, was lost with the database
+ * @returns those that a newer connection has replaced elsewhere, those that were marked as offline
+ * while this instance didn't respond, and stored ones that it doesn't have, because the database
+ * failed before it stored their end, or after it stored their begin
  */
 export async function findLostConnections({ db, instance }: Context, own: ReadonlyMap<string, number>) {
   const found = { replaced: [] as string[], ended: [] as string[], closed: [] as OwnConnection[] };

@@ -1,4 +1,4 @@
-/** Registers the unknown charge points that a sandbox admits, at the site for them. */
+/** Registers unknown charge points that a sandbox admits, at the site that receives them. */
 import { randomInt } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { eq, like } from '../db/orm.ts';
@@ -6,7 +6,7 @@ import { chargePoints, connectors, sites } from '../db/schema.ts';
 
 /** The charger number that drivers type has one digit for the connector. */
 const MAX_CONNECTORS = 9;
-/** Bounds the table: anyone can connect under any name. */
+/** Bounds the table: anyone can connect with any identity. */
 const MAX_VISITORS = 500;
 const POWER_KW = 22;
 const MODEL = { manufacturer: 'Visitante', model: 'OCPP 1.6J', maxPowerKw: POWER_KW };

@@ -6,7 +6,7 @@ import type { Call } from './exchange.ts';
 export interface Connection {
   call: Call;
   socket: WebSocket;
-  /** Hash of the secret that it authenticated with; of no meaning with a certificate. */
+  /** Hash of the secret that it authenticated with; unused with a certificate. */
   secretHash: string | null;
   profile: SecurityProfile;
   /** Its number among the charge point's connections; undefined until that is stored. */
@@ -15,7 +15,7 @@ export interface Connection {
   pending: Set<Promise<unknown>>;
   /** Whether a newer connection at another instance has replaced it. */
   replacedElsewhere: boolean;
-  /** Ends the replies to other instances' calls. */
+  /** Stops responding to other instances' calls. */
   stopResponding: () => void;
 }
 

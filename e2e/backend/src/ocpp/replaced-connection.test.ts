@@ -45,7 +45,7 @@ test('marks a charge point as offline when its newer connection closes, and as o
   await becomes(false);
 });
 
-test('does not mark a charge point as offline at a late close event of its older connection', async () => {
+test('does not mark a charge point as offline on a late close event of its older connection', async () => {
   const a = await connect();
   await becomes(true);
   // The older connection is half open: it neither reads nor completes the closing handshake.
@@ -65,12 +65,15 @@ test('does not mark a charge point as offline at a late close event of its older
 });
 
 test('keeps exactly one of many connections that open at once', async () => {
-  const lines = await Promise.all(Array.from({ length: 10 }, connect));
-  await until('one left', () => lines.filter(({ socket }) => socket.readyState === socket.OPEN).length === 1);
+  const connections = await Promise.all(Array.from({ length: 10 }, connect));
+  await until(
+    'one left',
+    () => connections.filter(({ socket }) => socket.readyState === socket.OPEN).length === 1,
+  );
   await becomes(true);
   await settle();
   expect(await isOnline()).toBe(true);
-  const newest = lines.find(({ socket }) => socket.readyState === socket.OPEN);
+  const newest = connections.find(({ socket }) => socket.readyState === socket.OPEN);
   expect(await newest?.call('Heartbeat', {})).toMatchObject([3, '1', {}]);
   newest?.socket.close();
   await becomes(false);

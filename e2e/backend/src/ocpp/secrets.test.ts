@@ -95,24 +95,26 @@ test('the command changes secrets and profiles, and refuses a database that a se
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   // Only the embedded database is limited to one process.
   const databaseUrl = network.backend.context.options.databaseUrl;
-  const place = databaseUrl ? { databaseUrl } : { dataDir: join(folder, 'database') };
+  const databaseOptions = databaseUrl ? { databaseUrl } : { dataDir: join(folder, 'database') };
   const own = databaseUrl
     ? network
-    : await insertNetwork(await startTestBackend({ ...place, sandbox: false }));
+    : await insertNetwork(await startTestBackend({ ...databaseOptions, sandbox: false }));
   await addChargePoint(own, 'CP-COMMAND', '20005');
   if (!databaseUrl) {
-    const refused = await runCommand(['secret', 'create', 'CP-COMMAND'], place);
+    const refused = await runCommand(['secret', 'create', 'CP-COMMAND'], databaseOptions);
     expect(refused).toMatchObject({ ok: false, out: '' });
     expect(refused.error).toContain('is open in process');
     await own.backend.close();
   }
-  const created = await runCommand(['secret', 'create', 'CP-COMMAND'], place);
+  const created = await runCommand(['secret', 'create', 'CP-COMMAND'], databaseOptions);
   expect(created).toMatchObject({ ok: true, out: expect.stringMatching(/^[0-9a-f]{40}$/) });
-  const rotated = await runCommand(['secret', 'rotate', 'CP-COMMAND'], place);
+  const rotated = await runCommand(['secret', 'rotate', 'CP-COMMAND'], databaseOptions);
   expect(rotated.out).not.toBe(created.out);
-  const profile = await runCommand(['profile', 'NEIGHBOUR', '2'], place);
+  const profile = await runCommand(['profile', 'NEIGHBOUR', '2'], databaseOptions);
   expect(profile).toMatchObject({ ok: true, out: expect.stringContaining('security profile 2') });
-  const reopened = databaseUrl ? network.backend : await startTestBackend({ ...place, sandbox: false });
+  const reopened = databaseUrl
+    ? network.backend
+    : await startTestBackend({ ...databaseOptions, sandbox: false });
   expect(await handshakeStatus(reopened.url, 'CP-COMMAND', created.out)).toBe(401);
   expect(await handshakeStatus(reopened.url, 'CP-COMMAND', rotated.out)).toBe(101);
   const [neighbour] = await reopened.context.db

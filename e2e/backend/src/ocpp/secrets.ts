@@ -1,4 +1,7 @@
-/** Credentials of charge points: HTTP Basic passwords of OCPP security profiles 1 and 2, and required profiles. */
+/**
+ * Credentials of charge points: HTTP Basic passwords of OCPP security profiles 1 and 2, and
+ * required profiles.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashOf } from '../auth/tokens.ts';
 import type { Db } from '../db/database.ts';
@@ -22,11 +25,11 @@ type SecretAction = (typeof secretActions)[number];
  */
 export async function changeSecret(db: Db, action: SecretAction, id: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const ofId = eq(chargePoints.id, id);
+    const byId = eq(chargePoints.id, id);
     const [known] = await tx
       .select({ secretHash: chargePoints.secretHash })
       .from(chargePoints)
-      .where(ofId)
+      .where(byId)
       .for('update');
     if (!known) throw unknownChargePoint(id);
     if (action === 'create' && known.secretHash)
@@ -36,7 +39,7 @@ export async function changeSecret(db: Db, action: SecretAction, id: string): Pr
     await tx
       .update(chargePoints)
       .set({ secretHash: secret === undefined ? null : hashOf(secret), nextSecretHash: null })
-      .where(ofId);
+      .where(byId);
     return secret;
   });
 }
@@ -57,7 +60,7 @@ export async function requireProfile(db: Db, id: string, securityProfile: Securi
 const unknownChargePoint = (id: string) => new Error(`There is no charge point '${id}'.`);
 
 /**
- * Admits a charge point also with a new secret that is about to be sent to it.
+ * Adds a second valid secret, which is about to be sent to the charge point.
  * @returns the hash of the new secret
  */
 export async function offerSecret(db: Db, id: string, secret: string): Promise<string> {
@@ -67,8 +70,8 @@ export async function offerSecret(db: Db, id: string, secret: string): Promise<s
 }
 
 /**
- * Settles an offered secret. If it isn't known whether the charge point has the new one, both are valid until
- * it connects with the new one.
+ * Settles an offered secret. If it isn't known whether the charge point has the new one, both are
+ * valid until it connects with the new one.
  */
 export async function settleSecret(
   db: Db,
@@ -82,7 +85,7 @@ export async function settleSecret(
       .update(chargePoints)
       .set({ nextSecretHash: null })
       .where(and(eq(chargePoints.id, id), eq(nextSecretHash, hash)));
-  // No offer is left if a later one was accepted first.
+  // No offer remains if a later one was accepted first.
   if (outcome === 'accepted')
     await db
       .update(chargePoints)
@@ -91,19 +94,19 @@ export async function settleSecret(
 }
 
 /** Compares a password with a stored hash in constant time. */
-export function isSecret(given: Buffer | undefined, storedHash: string): boolean {
-  if (!given || given.length > MAX_LENGTH) return false;
+export function isSecret(password: Buffer | undefined, storedHash: string): boolean {
+  if (!password || password.length > MAX_LENGTH) return false;
   const stored = Buffer.from(storedHash, 'hex');
   // Some charge points send the secret as text, others decode the hex digits and send the bytes.
-  return [given, given.toString('hex')].some((candidate) => {
+  return [password, password.toString('hex')].some((candidate) => {
     const hash = createHash('sha256').update(candidate).digest();
     return hash.length === stored.length && timingSafeEqual(hash, stored);
   });
 }
 
 /**
- * Returns the ids of the charge points that were admitted with another secret than the current one, are below
- * the required profile, or have been removed or retired.
+ * Returns the ids of the charge points that were admitted with a secret other than the current one,
+ * are below the required profile, or have been removed or retired.
  */
 export async function withChangedCredentials(
   db: Db,

@@ -28,7 +28,7 @@ type Issued = Awaited<ReturnType<Authority['issueClient']>>;
 
 const { logTo, lines } = captureLog();
 let network: Network;
-/** Of the server and of the charge points. */
+/** Issues the certificates of the server and the charge points. */
 let authority: Authority;
 let revoked: Issued;
 let code = 50_000;
@@ -81,7 +81,7 @@ test('profile 2 admits a charge point with its password over TLS only', async ()
   expect(await inTheClear('wrong')).toBe(401);
 });
 
-test('profile 2 admits a charge point over the TLS of a trusted proxy, and believes no other client', async () => {
+test('profile 2 admits a charge point behind the TLS of a trusted proxy, and ignores the header of other clients', async () => {
   const forwarded = { 'x-forwarded-proto': 'https' };
   const { id, secret } = await add(2);
   expect(await handshakeStatus(url, id, secret, forwarded)).toBe(403);
@@ -103,7 +103,7 @@ test('profile 3 admits a charge point only with a certificate of the authority f
   expect(await overTls(undefined, await authority.issueClient(`CN=${id}`))).toBe(101);
   expect(await overTls(undefined, await authority.issueClient(`O=Faisca,CN=${id}`))).toBe(101);
   const foreign = await createAuthority('Faisca');
-  const unfit: Partial<Issued>[] = [
+  const invalid: Partial<Issued>[] = [
     {},
     await authority.issueClient('CN=CP-OTHER'),
     await authority.issueClient(`CN=${id.toLowerCase()}`),
@@ -114,7 +114,7 @@ test('profile 3 admits a charge point only with a certificate of the authority f
     await foreign.issueClient(`CN=${id}`),
     await authority.issueServer(),
   ];
-  for (const certificate of unfit) expect(await overTls(secret, certificate)).toBe(401);
+  for (const certificate of invalid) expect(await overTls(secret, certificate)).toBe(401);
   expect(await inTheClear(secret)).toBe(401);
 });
 
@@ -147,32 +147,32 @@ test('logs why a charge point is refused, without its secrets', async () => {
   await proxied.backend.close();
 });
 
-test('logs why a certificate does not count, and the profile of an admitted charge point', async () => {
+test('logs why a certificate is rejected, and the profile of an admitted charge point', async () => {
   const { ocppTls } = network.backend.context.options;
   const own = await openNetwork({ sandbox: false, ocppTls, logLevel: 'info', logTo });
   await addChargePoint(own, 'CP-LOG', '60002');
   await requireProfile(own.backend.context.db, 'CP-LOG', 3);
   lines.length = 0;
   const { cert, key } = await authority.issueClient('CN=CP-LOG', { from: -2, to: -1 });
-  const address = own.backend.ocppUrl?.replace('wss', 'https') ?? '';
-  await handshakeStatus(address, 'CP-LOG', undefined, {}, { ca: authority.ca, cert, key });
+  const tlsEndpoint = own.backend.ocppUrl?.replace('wss', 'https') ?? '';
+  await handshakeStatus(tlsEndpoint, 'CP-LOG', undefined, {}, { ca: authority.ca, cert, key });
   expect(refusals()).toMatchObject([
     { identity: 'CP-LOG', reason: 'certificate', required: 3, certificateError: 'CERT_HAS_EXPIRED' },
   ]);
   const valid = await authority.issueClient('CN=CP-LOG');
-  await handshakeStatus(address, 'CP-LOG', undefined, {}, { ca: authority.ca, ...valid });
+  await handshakeStatus(tlsEndpoint, 'CP-LOG', undefined, {}, { ca: authority.ca, ...valid });
   const admitted = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'charge point admitted');
   expect(admitted).toMatchObject([{ level: 30, chargePointId: 'CP-LOG', securityProfile: 3 }]);
   await own.backend.close();
 });
 
-test('admits a charge point with a certificate before profile 3 is required, and no lower profile afterwards', async () => {
+test('admits a charge point with a certificate before profile 3 is required, and rejects lower profiles afterwards', async () => {
   const { db } = network.backend.context;
   const { id, secret, overTls } = await add(2);
   const other = await add(2);
   const open = async (identity: string, options: ConnectionOptions & { auth?: string }) => {
-    const address = `${tlsUrl.replace('https', 'wss')}/ocpp/${identity}`;
-    const socket = new WebSocket(address, ['ocpp1.6'], { ca: authority.ca, ...options });
+    const tlsEndpoint = `${tlsUrl.replace('https', 'wss')}/ocpp/${identity}`;
+    const socket = new WebSocket(tlsEndpoint, ['ocpp1.6'], { ca: authority.ca, ...options });
     const closed = once(socket, 'close');
     await once(socket, 'open');
     return { socket, closed };
@@ -184,9 +184,9 @@ test('admits a charge point with a certificate before profile 3 is required, and
   await requireProfile(db, id, 2);
   const high = await open(id, await authority.issueClient(`CN=${id}`));
   await requireProfile(db, id, 3);
-  // A new secret doesn't concern a connection by certificate.
+  // A new secret doesn't affect a connection with a certificate.
   await changeSecret(db, 'rotate', id);
-  // The check that closes this connection has seen those changes.
+  // The check that closes this connection also covers the changes above.
   const last = await open(other.id, { auth: `${other.id}:${other.secret}` });
   await changeSecret(db, 'rotate', other.id);
   expect((await last.closed)[0]).toBe(1008);
@@ -223,7 +223,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
         ...(session && { session }),
       });
       const sessions: Buffer[] = [];
-      socket.on('session', (given: Buffer) => sessions.push(given));
+      socket.on('session', (session: Buffer) => sessions.push(session));
       await once(socket, 'secureConnect');
       // TLS 1.3 sends its sessions before the response.
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -237,7 +237,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
   },
 );
 
-test('serves nothing but charge points at the port with TLS', async () => {
+test('serves only charge points on the TLS port', async () => {
   const get = (path: string) =>
     new Promise((resolve, reject) => {
       const request = httpsRequest(`${tlsUrl}${path}`, { ca: authority.ca }, ({ statusCode }) =>
@@ -255,7 +255,7 @@ test('serves nothing but charge points at the port with TLS', async () => {
   response.destroy();
 });
 
-test('moves a charge point from profile 1 to 3 by commands, which then charges a car', async () => {
+test('moves a charge point from profile 1 to 3 with commands, and then charges a car', async () => {
   const { id, secret } = await add(1);
   const { db } = network.backend.context;
   const { token } = await addOperator(network.backend, network.brandId);

@@ -30,6 +30,6 @@ test('sends a call again while the charge point may connect to another instance'
   expect(sent).toBeGreaterThan(1);
 });
 
-test('sends a call once while the only instance shuts down, so that its clients needn’t wait', async () => {
+test('sends a call once while the only instance shuts down, so that clients needn’t wait', async () => {
   expect(await sendToMoving(true)).toEqual({ failure: 'offline', sent: 1 });
 });

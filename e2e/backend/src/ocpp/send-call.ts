@@ -7,7 +7,10 @@ import type { CallResult, Params } from './exchange.ts';
 import { isChargePointMoving } from './presence.ts';
 import type { Connection, Registry } from './registry.ts';
 
-/** This instance has no connection and can't reach the others, one of which may have received the call. */
+/**
+ * This instance has no connection and can't reach the others, one of which may have received the
+ * call.
+ */
 interface Unreachable {
   reply?: undefined;
   failure: 'unreachable';
@@ -16,8 +19,8 @@ interface Unreachable {
 export type SendResult = CallResult | Unreachable;
 
 /**
- * Sends a call to a charge point. Never rejects: the result says why there is no reply. A charge point
- * whose instance shuts down is waited for.
+ * Sends a call to a charge point. Never rejects: the result has the reason if there is no reply.
+ * Waits for a charge point to reconnect if its instance shuts down.
  * @param timeoutMs limit of the whole call, including the time it waits for earlier ones
  */
 export type SendCall = (
@@ -40,7 +43,7 @@ const Response = z.union([
 
 const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
-/** @param isEnding whether this is the only instance, and it shuts down */
+/** @param isEnding whether this is the only instance and is shutting down */
 export function createSendCall(
   { bus, db }: Pick<BackendContext, 'db'> & { bus: Pick<Bus, 'request'> },
   registry: Registry,
@@ -62,7 +65,7 @@ export function createSendCall(
       if (result.failure !== 'offline') return result;
       // It can't connect before this instance, the only one, has restarted.
       if (isEnding()) return result;
-      // Without the database it isn't known.
+      // Not known while the database is down.
       if (!(await isChargePointMoving({ db }, chargePointId).catch(() => false))) return result;
       await wait(RETRY_MS);
     }

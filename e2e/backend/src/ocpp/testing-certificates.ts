@@ -1,7 +1,8 @@
-/** Certificates for tests: an authority, and what it issues. */
+/** A certificate authority for tests. */
 import type { ExtendedKeyUsage as Usage } from '@peculiar/x509';
 
-// A dependency of the second package needs the first one, and the test runner keeps no order of static imports.
+// A dependency of `@peculiar/x509` needs `reflect-metadata`, and the test runner doesn't keep the
+// order of static imports.
 await import('reflect-metadata');
 const {
   BasicConstraintsExtension,

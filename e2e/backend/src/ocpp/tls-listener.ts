@@ -1,13 +1,13 @@
 /**
- * A port for charge points with TLS, apart from the app's: browsers must not be asked for a client
- * certificate, and charge points may trust another certificate authority than browsers do.
+ * The TLS port for charge points, separate from the app's: browsers must not be prompted for a
+ * client certificate, and charge points may trust a different certificate authority.
  */
 import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { TLS_VERSIONS, timeLimits } from '../connection-limits.ts';
 import type { BackendContext } from '../context.ts';
-import { refuseUpgrade } from '../web/refuse-upgrade.ts';
+import { rejectUpgrade } from '../web/reject-upgrade.ts';
 import { onUpgrade } from '../web/upgrades.ts';
 import type { CentralSystem } from './central-system.ts';
 
@@ -36,7 +36,7 @@ export async function listenForChargePoints(
   server.on('tlsClientError', (err) => log.debug({ err }, 'TLS handshake of a charge point failed'));
   onUpgrade(server, { handshakeMs, log }, (request, socket, head, path) => {
     if (path.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
-    else refuseUpgrade(socket, 404);
+    else rejectUpgrade(socket, 404);
   });
   server.listen({ port, host });
   await once(server, 'listening');

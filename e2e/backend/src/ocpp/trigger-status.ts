@@ -2,7 +2,10 @@ import type { SendCall } from './send-call.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** For one connector or all: some charge points report none after reconnecting without a reboot. */
+/**
+ * Requests a StatusNotification for one connector, or for all if omitted: some charge points don't
+ * send any after reconnecting without a reboot.
+ */
 export const triggerStatus = (sendCall: SendCall, chargePointId: string, connectorId?: number) =>
   sendCall(
     chargePointId,

@@ -36,7 +36,7 @@ test.each([
   ['/ocpp', 404],
   ['http://[', 404],
   ['*', 404],
-])('ends an upgrade to %s at once', async (path, status) => {
+])('rejects an upgrade to %s immediately', async (path, status) => {
   expect(await upgrade(path)).toMatchObject({ status, closed: true });
 });
 

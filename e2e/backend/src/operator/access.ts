@@ -1,4 +1,4 @@
-/** Permission of users to command charge points. */
+/** Checks users' permission to command charge points. */
 
 import { Failure, notFound } from '../api/failure.ts';
 import type { SessionUser } from '../auth/session.ts';

@@ -1,4 +1,4 @@
-/** Changes of a charge point's password by command. */
+/** Changing a charge point's password with a command. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { hashOf } from '../auth/tokens.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => network.backend.close());
 
-/** Connects a charge point that gives this reply to every command. */
-async function connected(respond: () => object | undefined) {
+/** Connects a charge point that replies to every command with `respond`. */
+async function connectChargePoint(respond: () => object | undefined) {
   code += 1;
   const id = `CP-${code}`;
   await addChargePoint(network, id, String(code));
@@ -38,7 +38,7 @@ async function connected(respond: () => object | undefined) {
 }
 
 test('stores the hash of an accepted password and ends the connection with the old one', async () => {
-  const chargePoint = await connected(() => ({ status: 'Accepted' }));
+  const chargePoint = await connectChargePoint(() => ({ status: 'Accepted' }));
   expect(await chargePoint.change(NEW)).toEqual({ result: 'replied', status: 'Accepted' });
   expect(await chargePoint.closed).toBe(1008);
   expect(await chargePoint.row()).toMatchObject({ secretHash: hashOf(NEW), nextSecretHash: null });
@@ -48,7 +48,7 @@ test('stores the hash of an accepted password and ends the connection with the o
 
 test('keeps the old password when the charge point refuses the new one', async () => {
   const replies = [{ status: 'Rejected' }, { status: 'NotSupported' }, { errorCode: 'InternalError' }];
-  const chargePoint = await connected(() => replies.shift());
+  const chargePoint = await connectChargePoint(() => replies.shift());
   for (let reply = 0; reply < 3; reply++) await chargePoint.change(NEW);
   expect(await chargePoint.row()).toMatchObject({
     secretHash: hashOf(chargePoint.first),
@@ -59,7 +59,7 @@ test('keeps the old password when the charge point refuses the new one', async (
 });
 
 test('accepts either password after a lost reply, until the charge point uses the new one', async () => {
-  const chargePoint = await connected(() => {
+  const chargePoint = await connectChargePoint(() => {
     chargePoint.socket.terminate();
     return undefined;
   });
@@ -71,7 +71,7 @@ test('accepts either password after a lost reply, until the charge point uses th
 });
 
 test('keeps the connection until the reboot that a new password requires', async () => {
-  const chargePoint = await connected(() => ({ status: 'RebootRequired' }));
+  const chargePoint = await connectChargePoint(() => ({ status: 'RebootRequired' }));
   await chargePoint.change(NEW);
   expect(await chargePoint.row()).toMatchObject({ secretHash: hashOf(chargePoint.first) });
   expect(await chargePoint.login(chargePoint.first)).toBe(101);
@@ -79,9 +79,9 @@ test('keeps the connection until the reboot that a new password requires', async
   expect(await chargePoint.login(chargePoint.first)).toBe(401);
 });
 
-test('repeats a change, and lets the last of several win', async () => {
+test('repeats a change after a timeout, and keeps the last of several', async () => {
   const replies = [undefined, { status: 'Accepted' }, { status: 'Accepted' }, { status: 'Accepted' }];
-  const chargePoint = await connected(() => replies.shift());
+  const chargePoint = await connectChargePoint(() => replies.shift());
   const { options } = network.backend.context;
   const { commandTimeoutMs } = options;
   options.commandTimeoutMs = 300;
@@ -97,15 +97,15 @@ test('repeats a change, and lets the last of several win', async () => {
   expect(await chargePoint.login(NEW)).toBe(401);
 });
 
-test('forgets an offered password when the secret is rotated or revoked', async () => {
-  const chargePoint = await connected(() => ({ status: 'RebootRequired' }));
+test('discards an offered password when the secret is rotated or revoked', async () => {
+  const chargePoint = await connectChargePoint(() => ({ status: 'RebootRequired' }));
   await chargePoint.change(NEW);
   await changeSecret(network.backend.context.db, 'revoke', chargePoint.id);
   expect(await chargePoint.login(NEW)).toBe(401);
 });
 
 test('refuses to lower the security profile of a charge point', async () => {
-  const chargePoint = await connected(() => ({ status: 'Accepted' }));
+  const chargePoint = await connectChargePoint(() => ({ status: 'Accepted' }));
   const { db } = network.backend.context;
   await db.update(chargePoints).set({ securityProfile: 2 }).where(eq(chargePoints.id, chargePoint.id));
   const body = { command: 'ChangeConfiguration', key: 'securityProfile', value: '1' };

@@ -56,7 +56,7 @@ test.each([
   expect(() => readArguments(given.split(' '))).toThrow('pnpm charger <id> reset soft|hard');
 });
 
-test('makes a new random AuthorizationKey, and takes none as an argument', () => {
+test('generates a random AuthorizationKey, and rejects one as an argument', () => {
   const [one, other] = [0, 1].map(() => readArguments(['configure', 'authorizationkey']));
   expect(one).toMatchObject({ key: 'authorizationkey', value: expect.stringMatching(/^[0-9a-f]{40}$/) });
   expect(one).not.toEqual(other);
@@ -89,7 +89,7 @@ test('sends commands, prints the replies, and ends its session', async () => {
     .select()
     .from(authTokens)
     .where(eq(authTokens.userId, operator.id));
-  // That of the test itself.
+  // The test's own session.
   expect(sessions).toHaveLength(1);
   chargePoint.socket.terminate();
 }, 120_000);
@@ -112,8 +112,8 @@ test('changes the password of a charge point without printing or logging it', as
   chargePoint.socket.terminate();
 });
 
-test('reports a charge point that is offline, a refusal by the server, and a server that is away', async () => {
-  const [offline, refused, away, remote] = await Promise.all([
+test('reports an offline charge point, an error response and an unreachable server', async () => {
+  const [offline, refused, unreachable, remote] = await Promise.all([
     run(['NEIGHBOUR', 'reset', 'soft']),
     run(['NO-SUCH-ID', 'reset', 'soft']),
     run([ID, 'reset', 'soft'], { BACKEND_URL: 'http://127.0.0.1:1' }),
@@ -125,6 +125,6 @@ test('reports a charge point that is offline, a refusal by the server, and a ser
     error: expect.stringContaining('CHARGE_POINT_NOT_FOUND'),
     code: 1,
   });
-  expect(away).toMatchObject({ error: expect.stringContaining('There is no response from'), code: 1 });
-  expect(remote).toMatchObject({ error: expect.stringContaining('must be an https address'), code: 1 });
+  expect(unreachable).toMatchObject({ error: expect.stringContaining('There is no response from'), code: 1 });
+  expect(remote).toMatchObject({ error: expect.stringContaining('must be an https URL'), code: 1 });
 }, 120_000);

@@ -8,14 +8,14 @@ import type * as z from 'zod/mini';
 import type { AnyCall } from '../api/route.ts';
 import { HELP, readArguments } from './read-arguments.ts';
 
-/** Statuses of the replies that carry a command out (OCPP 1.6 §7). */
+/** Reply statuses that mean success (OCPP 1.6 §7). */
 const DONE = new Set(['Accepted', 'RebootRequired', 'Scheduled', 'Unlocked']);
 const RESULTS = {
   offline: 'The charge point is offline: nothing was sent.',
-  timeout: 'The charge point did not reply in time. It may still carry the command out.',
+  timeout: 'The charge point did not reply in time. It may still carry out the command.',
   unreachable:
-    'The server can’t reach the other one that may have the connection. The charge point may have carried the command out.',
-  disconnected: 'The connection ended before a reply. The charge point may have carried the command out.',
+    'The server can’t reach the instance that may have the connection. The charge point may have carried out the command.',
+  disconnected: 'The connection ended before a reply. The charge point may have carried out the command.',
 };
 
 interface Request {
@@ -36,7 +36,7 @@ async function run(): Promise<number> {
     return 0;
   }
   const body = readArguments(given);
-  const api = apiOf(process.env.BACKEND_URL || 'http://127.0.0.1:3000');
+  const api = readApiUrl(process.env.BACKEND_URL || 'http://127.0.0.1:3000');
   const email = process.env.OPERATOR_EMAIL;
   if (!email) throw new Error('OPERATOR_EMAIL must be set to the e-mail of an operator.');
   const password = process.env.OPERATOR_PASSWORD || (await askPassword(email));
@@ -51,18 +51,17 @@ async function run(): Promise<number> {
       : 1;
   } finally {
     await makeCall(api, calls.logout, { token }).catch(() =>
-      console.error('The session could not be ended. It expires by itself.'),
+      console.error('The session could not be ended. It will expire on its own.'),
     );
   }
 }
 
 /** @throws if the password would be sent in the clear over a network */
-function apiOf(address: string): string {
-  const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new Error('BACKEND_URL must be an http or https address.');
+function readApiUrl(backendUrl: string): string {
+  const url = URL.parse(backendUrl);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('BACKEND_URL must be an http or https URL.');
   if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
-    throw new Error('BACKEND_URL must be an https address: the password is sent to it.');
+    throw new Error('BACKEND_URL must be an https URL: the password is sent to it.');
   return `${url.origin}/v1/api`;
 }
 
@@ -82,14 +81,14 @@ async function askPassword(email: string): Promise<string> {
   }
 }
 
-/** @throws an error for the operator if the server refuses the call */
+/** @throws an error with a message for the operator if the call fails */
 async function makeCall<C extends AnyCall>(
   api: string,
   { method, path, response: schema, timeout }: C,
   { path: given = {}, body, token, brandId }: Request,
 ): Promise<z.output<C['response']>> {
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
-  const response = await fetch(`${api}${address}`, {
+  const callPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
+  const response = await fetch(`${api}${callPath}`, {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),

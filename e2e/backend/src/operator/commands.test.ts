@@ -25,7 +25,7 @@ const send = (id: string, body: Record<string, unknown>, token: string | undefin
 
 type Respond = NonNullable<Parameters<typeof connectRaw>[2]>['respond'];
 /** Adds a charge point and connects it. */
-async function connected(respond?: Respond) {
+async function connectChargePoint(respond?: Respond) {
   code += 1;
   const id = `CP-${code}`;
   await addChargePoint(network, id, String(code));
@@ -48,7 +48,7 @@ test.each([
   [{ command: 'TriggerMessage', requestedMessage: 'MeterValues', connectorId: 1 }, 'NotImplemented'],
   [{ command: 'TriggerMessage', requestedMessage: 'Heartbeat' }, 'VendorStatus'],
 ])('sends %j and returns the reply of the charge point: %s', async (body, status) => {
-  const chargePoint = await connected(() => ({ status }));
+  const chargePoint = await connectChargePoint(() => ({ status }));
   const { command: method, ...params } = body;
   expect(await send(chargePoint.id, body)).toMatchObject({
     status: 200,
@@ -59,7 +59,7 @@ test.each([
 });
 
 test('returns the configuration that the charge point reports, without the password', async () => {
-  const chargePoint = await connected(() => ({
+  const chargePoint = await connectChargePoint(() => ({
     configurationKey: [
       { key: 'HeartbeatInterval', readonly: false, value: '300' },
       { key: 'NumberOfConnectors', readonly: true, value: 2 },
@@ -87,7 +87,7 @@ test('returns the configuration that the charge point reports, without the passw
   chargePoint.socket.terminate();
 });
 
-// The limit of a command is longer than that of a test.
+// The command's time limit is longer than the test's.
 test('reports at once that a charge point is offline', async () => {
   const { commandTimeoutMs } = network.backend.context.options;
   network.backend.context.options.commandTimeoutMs = 600_000;
@@ -97,11 +97,11 @@ test('reports at once that a charge point is offline', async () => {
   network.backend.context.options.commandTimeoutMs = commandTimeoutMs;
 });
 
-test('reports a charge point that does not reply in time, and sends no command whose time is over', async () => {
+test('reports a charge point that does not reply in time, and sends no command after its time limit', async () => {
   const { options } = network.backend.context;
   const { commandTimeoutMs } = options;
   options.commandTimeoutMs = 300;
-  const chargePoint = await connected(() => undefined);
+  const chargePoint = await connectChargePoint(() => undefined);
   const first = await send(chargePoint.id, { command: 'Reset', type: 'Soft' });
   expect(first.response).toEqual({ result: 'timeout' });
   options.commandTimeoutMs = 1500;
@@ -127,7 +127,7 @@ test('limits the wait for a charge point below the time limit of the call', () =
 });
 
 test('reports a connection that ends before the reply', async () => {
-  const chargePoint = await connected(() => {
+  const chargePoint = await connectChargePoint(() => {
     chargePoint.socket.terminate();
     return undefined;
   });
@@ -136,14 +136,14 @@ test('reports a connection that ends before the reply', async () => {
 });
 
 test.each(['NotImplemented', 'NotSupported', 'InternalError'])('reports the error %s', async (errorCode) => {
-  const chargePoint = await connected(() => ({ errorCode }));
+  const chargePoint = await connectChargePoint(() => ({ errorCode }));
   const { response } = await send(chargePoint.id, { command: 'Reset', type: 'Soft' });
   expect(response).toEqual({ result: 'error', errorCode });
   chargePoint.socket.terminate();
 });
 
 test('reports a reply without a status as an error', async () => {
-  const chargePoint = await connected(() => ({}));
+  const chargePoint = await connectChargePoint(() => ({}));
   const { response } = await send(chargePoint.id, { command: 'Reset', type: 'Soft' });
   expect(response).toEqual({ result: 'error', errorCode: 'FormationViolation' });
   chargePoint.socket.terminate();
@@ -166,13 +166,13 @@ test.each([
   { command: 'GetConfiguration', key: [] },
   { command: 'TriggerMessage', requestedMessage: 'Everything' },
 ])('refuses %j without sending it', async (body) => {
-  const chargePoint = await connected();
+  const chargePoint = await connectChargePoint();
   expect(await send(chargePoint.id, body)).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
   expect(chargePoint.received).toEqual([]);
   chargePoint.socket.terminate();
 });
 
-test('commands only charge points of the own brand, and only as an operator', async () => {
+test('accepts commands only from operators, and only for charge points of their own brand', async () => {
   const { backend, brandId, profileId } = network;
   const { db } = backend.context;
   const other = one(
@@ -185,7 +185,7 @@ test('commands only charge points of the own brand, and only as an operator', as
   const driver = await addUser(backend, 'motorista');
   const valet = await addUser(backend, 'manobrista');
   await db.insert(siteValets).values({ siteId: network.siteId, userId: valet.id });
-  const chargePoint = await connected();
+  const chargePoint = await connectChargePoint();
   const reset = { command: 'Reset', type: 'Soft' };
   expect(await command(backend, undefined, chargePoint.id, reset)).toMatchObject({ status: 401 });
   for (const { token } of [driver, valet])
@@ -206,7 +206,7 @@ test('commands only charge points of the own brand, and only as an operator', as
 });
 
 test('logs each command with the charge point, the operator and the result, and without values', async () => {
-  const chargePoint = await connected(() => ({ status: 'Rejected' }));
+  const chargePoint = await connectChargePoint(() => ({ status: 'Rejected' }));
   lines.length = 0;
   const value = 'ab'.repeat(20);
   await send(chargePoint.id, { command: 'ChangeConfiguration', key: 'AuthorizationKey', value });
@@ -227,20 +227,20 @@ test('logs each command with the charge point, the operator and the result, and 
 
 test('keeps the stored configuration up to date with accepted changes', async () => {
   const { db } = network.backend.context;
-  const chargePoint = await connected((_method, params) => ({
+  const chargePoint = await connectChargePoint((_method, params) => ({
     status: (params as { value: string }).value === '0' ? 'Accepted' : 'Rejected',
   }));
-  const ofId = eq(chargePoints.id, chargePoint.id);
+  const byId = eq(chargePoints.id, chargePoint.id);
   await db
     .update(chargePoints)
     .set({ configuration: { MeterValueSampleInterval: '30' } })
-    .where(ofId);
+    .where(byId);
   const change = (key: string, value: string) =>
     send(chargePoint.id, { command: 'ChangeConfiguration', key, value });
   await change('metervaluesampleinterval', '0');
   await change('MeterValueSampleInterval', '60');
   await change('LightIntensity', '0');
-  const [row] = await db.select().from(chargePoints).where(ofId);
+  const [row] = await db.select().from(chargePoints).where(byId);
   expect(row?.configuration).toEqual({ MeterValueSampleInterval: '0' });
   chargePoint.socket.terminate();
 });

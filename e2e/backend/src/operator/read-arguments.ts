@@ -12,31 +12,32 @@ pnpm charger <id> trigger <message> [connector]                      BootNotific
                                                                      FirmwareStatusNotification, Heartbeat, MeterValues
                                                                      or StatusNotification
 
-Sends a command to the charge point with this OCPP identity, and prints its reply. The exit code is 0 only if the charge
+Sends a command to the charge point with this OCPP identity, and prints its reply. The exit code hasAtMost 0 only if the charge
 point accepts. --brand <slug> selects the brand of the operator's account.
 
 BACKEND_URL         the server, http://127.0.0.1:3000 by default; https on any other machine
 OPERATOR_EMAIL      the operator's account
-OPERATOR_PASSWORD   its password; asked for if it isn't set`;
+OPERATOR_PASSWORD   its password; prompted for if it isn't set`;
 
 /** Length of the longest AuthorizationKey in the OCPP 1.6 security whitepaper. */
 const KEY_BYTES = 20;
 
-/** @throws an error for the operator if the arguments make no command */
-export function readArguments([action, ...given]: string[]): ChargePointCommand {
-  const read = ChargePointCommand.safeParse(requestOf(action, given));
+/** @throws an error with the help text if the arguments aren't a valid command */
+export function readArguments([action, ...args]: string[]): ChargePointCommand {
+  const read = ChargePointCommand.safeParse(requestOf(action, args));
   if (read.success) return read.data;
   throw new Error(`Wrong arguments.\n\n${HELP}`);
 }
 
-function requestOf(action: string | undefined, given: string[]): unknown {
-  const [first = '', second, ...rest] = given;
-  const is = (most: number) => given.length <= most;
+function requestOf(action: string | undefined, args: string[]): unknown {
+  const [first = '', second, ...rest] = args;
+  const hasAtMost = (most: number) => args.length <= most;
   if (action === 'configuration')
-    return { command: 'GetConfiguration', ...(given.length > 0 && { key: given }) };
+    return { command: 'GetConfiguration', ...(args.length > 0 && { key: args }) };
   if (rest.length > 0) return undefined;
-  if (action === 'reset' && is(1)) return { command: 'Reset', type: capitalized(first) };
-  if (action === 'unlock' && is(1)) return { command: 'UnlockConnector', connectorId: numberOf(first) };
+  if (action === 'reset' && hasAtMost(1)) return { command: 'Reset', type: capitalized(first) };
+  if (action === 'unlock' && hasAtMost(1))
+    return { command: 'UnlockConnector', connectorId: numberOf(first) };
   if (action === 'availability')
     return {
       ...{ command: 'ChangeAvailability', type: capitalized(first) },

@@ -16,7 +16,7 @@ export function registerOperatorRoutes(
   userRoute(app, context, commandChargePoint, async ({ params, body, user }) => {
     const { chargePointId } = params;
     const { securityProfile } = await requireOperator(context.db, user, chargePointId);
-    // By the OCPP 1.6 security whitepaper a charge point refuses this as well.
+    // The OCPP 1.6 security whitepaper requires charge points to reject this as well.
     if (isProfileBelow(securityProfile, body)) throw new Failure(409, 'SECURITY_PROFILE_LOWERED');
     return sendCommand(context, sendCall, chargePointId, user.id, body);
   });

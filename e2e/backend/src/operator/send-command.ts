@@ -1,4 +1,4 @@
-/** Sends an operator's command to a charge point and returns what became of it. */
+/** Sends an operator's command to a charge point and returns the outcome. */
 import { type ChargePointCommand, type CommandResponse, isAuthorizationKey } from '@shared/contract/operator';
 import type { BackendContext } from '../context.ts';
 import { storeChange } from '../ocpp/configure.ts';
@@ -23,8 +23,8 @@ export async function sendCommand(
   userId: number,
   command: ChargePointCommand,
 ): Promise<CommandResponse> {
-  const begun = performance.now();
-  const response = await carryOut(context, sendCall, chargePointId, command);
+  const startedAt = performance.now();
+  const response = await execute(context, sendCall, chargePointId, command);
   context.log.info(
     {
       ...{ chargePointId, userId, command: command.command },
@@ -33,14 +33,14 @@ export async function sendCommand(
       result: response.result,
       ...(response.result === 'replied' && { status: response.status }),
       ...(response.result === 'error' && { errorCode: response.errorCode }),
-      ms: Math.round(performance.now() - begun),
+      ms: Math.round(performance.now() - startedAt),
     },
     'command to a charge point',
   );
   return response;
 }
 
-async function carryOut(
+async function execute(
   { db, options }: Context,
   sendCall: SendCall,
   chargePointId: string,
@@ -65,7 +65,7 @@ async function carryOut(
 const isAccepted = (response: CommandResponse) =>
   response.result === 'replied' && response.status === 'Accepted';
 
-/** Returns whether the charge point has the new password from now on. */
+/** Returns whether the charge point uses the new password now. */
 function outcomeOf(response: CommandResponse): 'accepted' | 'refused' | 'unknown' {
   if (isAccepted(response)) return 'accepted';
   // It has the old password until it reboots.
@@ -89,8 +89,8 @@ function readConfiguration(reply: Params): CommandResponse {
   const entries = listOf(reply.configurationKey).slice(0, MAX_KEYS).map(fieldsOf);
   return {
     result: 'configuration',
-    configurationKey: entries.flatMap(({ key: given, readonly, value }) => {
-      const key = textOf(given);
+    configurationKey: entries.flatMap(({ key: reportedKey, readonly, value }) => {
+      const key = textOf(reportedKey);
       if (key === undefined) return [];
       // Write-only by the OCPP 1.6 security whitepaper, but some charge points report it.
       const shown = isAuthorizationKey(key) ? undefined : textOf(value, MAX_VALUE_LENGTH);

@@ -1,4 +1,4 @@
-/** What a simulated charge point does on an operator's commands. */
+/** How a simulated charge point responds to an operator's commands. */
 import { beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';

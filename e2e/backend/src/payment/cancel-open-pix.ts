@@ -6,7 +6,7 @@ import { referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Cancels a user's unpaid Pix codes. Failures are only logged: a code expires by itself. */
+/** Cancels a user's unpaid Pix codes. Failures are only logged: a code expires on its own. */
 export async function cancelOpenPix(context: BackendContext, userId: number): Promise<void> {
   const { db, payment, log } = context;
   const open = await db

@@ -11,7 +11,7 @@ import type { Db } from '../db/database.ts';
 import { and, asc, desc, eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { paymentMethods } from '../db/schema.ts';
-import { enqueueCardRemovals, forgetCards } from './forget-cards.ts';
+import { deleteCardsAtProvider, enqueueCardDeletions } from './delete-cards-at-provider.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -44,7 +44,7 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
 
 /**
  * Saves the card of a provider's token. The first one becomes the default; a repeated token returns
- * the same card. A card that can't be stored here is removed at the provider as well.
+ * the same card. A card that can't be stored here is deleted at the provider as well.
  * @throws 400 for an invalid description, tax number or token; 409 for too many cards; 429 over the
  * daily limit of new cards
  */
@@ -68,15 +68,15 @@ export async function saveCard(
   await newCards.take(userId);
   const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
   const saved = await withTimeout(saving).catch((error: unknown) => {
-    void removeLateCard(context, saving);
+    void deleteLateCard(context, saving);
     throw error;
   });
   if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
   const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
   const { card, isNew } = await withUserLock(db, userId, write).catch(async (error: unknown) => {
-    await enqueueCardRemovals(db, [saved.providerToken]);
-    // After any other error the card may have been written; the next round checks that.
-    if (error instanceof Failure) void forgetCards(context);
+    await enqueueCardDeletions(db, [saved.providerToken]);
+    // After any other error the card may have been written; the job's next round checks that.
+    if (error instanceof Failure) void deleteCardsAtProvider(context);
     throw error;
   });
   // Concurrent requests saved the same card.
@@ -84,16 +84,16 @@ export async function saveCard(
   return cardView(card);
 }
 
-/** Removes a card that was saved after the time limit: its request has failed already. */
-async function removeLateCard(
+/** Deletes a card that the provider saved after the time limit: the request has already failed. */
+async function deleteLateCard(
   context: Pick<BackendContext, 'db' | 'payment' | 'log'>,
   saving: ReturnType<PaymentProvider['saveCard']>,
 ): Promise<void> {
   try {
     const late = await saving;
     if (!late) return;
-    await enqueueCardRemovals(context.db, [late.providerToken]);
-    await forgetCards(context);
+    await enqueueCardDeletions(context.db, [late.providerToken]);
+    await deleteCardsAtProvider(context);
   } catch (error) {
     context.log.error({ err: error }, 'saving a card failed');
   }
@@ -110,7 +110,7 @@ async function writeCard(
   const same = others.find((card) => card.savedWith === savedWith);
   if (same) {
     // The provider may have saved the card a second time.
-    await enqueueCardRemovals(tx, [saved.providerToken]);
+    await enqueueCardDeletions(tx, [saved.providerToken]);
     return { card: same, isNew: false };
   }
   if (others.length >= MAX_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
@@ -129,14 +129,17 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
   });
 }
 
-/** Queues its removal at the provider. Throws 404 for another's card, 409 for the default one. */
+/**
+ * Also queues its deletion at the provider. Throws 404 for another user's card, 409 for the default
+ * one.
+ */
 export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
   return withUserLock(db, userId, async (tx) => {
     const card = await findCard(tx, userId, id);
     if (card.is_default) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
     const [deleted] = await tx.delete(paymentMethods).where(isOwnCard(userId, id)).returning();
     if (!deleted) throw notFound('PAYMENT_METHOD');
-    await enqueueCardRemovals(tx, [deleted.providerToken]);
+    await enqueueCardDeletions(tx, [deleted.providerToken]);
   });
 }
 

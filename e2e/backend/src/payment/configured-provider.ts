@@ -9,7 +9,7 @@ interface ProviderModule {
 /**
  * Loads the payment provider that `PAYMENT_PROVIDER` names: a package, or a file relative to the
  * working directory, that exports `createPaymentProvider(env)`. Returns undefined without a name.
- * @param env passed to the provider, which reads variables of its own
+ * @param env passed to the provider, which reads its own variables
  * @throws if it can't be loaded or exports no such function
  */
 export async function readPaymentProvider(
@@ -17,8 +17,8 @@ export async function readPaymentProvider(
   env: NodeJS.ProcessEnv,
 ): Promise<PaymentProvider | undefined> {
   if (!name) return undefined;
-  const address = /^[./]/.test(name) ? pathToFileURL(resolve(name)).href : name;
-  const loaded: unknown = await import(address).catch((cause) => {
+  const specifier = /^[./]/.test(name) ? pathToFileURL(resolve(name)).href : name;
+  const loaded: unknown = await import(specifier).catch((cause) => {
     throw new Error(`PAYMENT_PROVIDER names the module ${name}, which can't be loaded.`, { cause });
   });
   if (!isProviderModule(loaded)) throw new Error('PAYMENT_PROVIDER exports no createPaymentProvider.');

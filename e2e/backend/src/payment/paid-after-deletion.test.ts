@@ -45,7 +45,7 @@ async function readHouseAccounts() {
   return { revenue: Number(revenue?.sum), all: Number(all?.sum) };
 }
 
-test("books a payment for a deleted account as revenue, once, and logs only the order's id", async () => {
+test("credits a payment for a deleted account to revenue, once, and logs only the order's id", async () => {
   const eva = await newPayer(backend, ['paid']);
   const orderId = await orderPix(eva);
   expect((await deleteAccount(eva)).status).toBe(200);

@@ -17,54 +17,54 @@ const RUNS = databaseRunCount('TOP_UP', 20, 600);
 const AMOUNTS = [35, 60, 100, 150, 300] as const;
 
 /**
- * `down`: the request doesn't reach the provider. `lost`: the provider takes the money, but its
+ * `down`: the request doesn't reach the provider. `lost`: the provider receives the money, but its
  * response is lost.
  */
 type Fault = 'none' | 'down' | 'lost' | 'refused' | 'captured';
 
-/** The provider's takings in cents, by reference: the ledger must match them. */
+/** Cents that the provider has received, by reference: the ledger must match them. */
 const receivedCents = new Map<string, number>();
-const known = new Map<string, { cents: number; outcome: Outcome }>();
+const payments = new Map<string, { cents: number; outcome: Outcome }>();
 let fault: Fault = 'none';
 
-function take(reference: string, cents: number): Outcome {
-  const earlier = known.get(reference);
+function recordPayment(reference: string, cents: number): Outcome {
+  const earlier = payments.get(reference);
   if (earlier) return earlier.outcome;
   const states = { refused: 'unauthorized', captured: 'captured' } as const;
   const outcome: Outcome = {
     state: fault === 'refused' || fault === 'captured' ? states[fault] : 'paid',
   };
   if (outcome.state === 'paid') receivedCents.set(reference, cents);
-  known.set(reference, { cents, outcome });
+  payments.set(reference, { cents, outcome });
   return outcome;
 }
 
 const provider: PaymentProvider = {
   saveCard: async () => undefined,
-  forgetCard: async () => undefined,
+  deleteCard: async () => undefined,
   async charge(_token, cents, reference) {
     if (fault === 'down') throw new Error('down');
-    const outcome = take(reference, cents);
+    const outcome = recordPayment(reference, cents);
     if (fault === 'lost') throw new Error('lost');
     return outcome;
   },
   async createPix(cents, reference) {
     if (fault === 'down') throw new Error('down');
-    known.set(reference, { cents, outcome: { state: 'pending' } });
+    payments.set(reference, { cents, outcome: { state: 'pending' } });
     return { qrcodeText: `code of ${reference}`, invoiceId: reference };
   },
-  lookUp: async (reference) => known.get(reference)?.outcome,
+  lookUp: async (reference) => payments.get(reference)?.outcome,
 };
 
 /** Pays a pending order at the provider. A paid code can't be paid again. */
 function payAtProvider(reference: string): Outcome | undefined {
-  const waiting = known.get(reference);
-  if (!waiting || waiting.outcome.state === 'unauthorized') return undefined;
-  if (waiting.outcome.state !== 'paid') {
-    receivedCents.set(reference, waiting.cents);
-    waiting.outcome = { state: 'paid', endToEndId: `E-${reference}` };
+  const payment = payments.get(reference);
+  if (!payment || payment.outcome.state === 'unauthorized') return undefined;
+  if (payment.outcome.state !== 'paid') {
+    receivedCents.set(reference, payment.cents);
+    payment.outcome = { state: 'paid', endToEndId: `E-${reference}` };
   }
-  return waiting.outcome;
+  return payment.outcome;
 }
 
 let backend: Backend;
@@ -125,7 +125,7 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       const { user, card } = await newUser();
-      const own = () => context.db.select().from(orders).where(eq(orders.userId, user.id));
+      const readOrders = () => context.db.select().from(orders).where(eq(orders.userId, user.id));
       for (const one of steps) {
         if (one.kind === 'settle') await settleOpenOrders(context);
         else if (one.kind === 'topUp') {
@@ -139,7 +139,9 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
           const claim = and(eq(idempotencyResponses.userId, user.id), eq(idempotencyResponses.key, name));
           if (one.crash) await context.db.delete(idempotencyResponses).where(claim);
         } else {
-          const order = (await own()).find(({ idempotencyKey }) => idempotencyKey === `key-${one.key}`);
+          const order = (await readOrders()).find(
+            ({ idempotencyKey }) => idempotencyKey === `key-${one.key}`,
+          );
           const outcome = order && payAtProvider(referenceOf(order.id));
           if (one.late) {
             clock += 31 * 60_000;
@@ -151,17 +153,17 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
       }
       await settleOpenOrders(context);
 
-      const made = await own();
-      const keys = made.map(({ idempotencyKey }) => idempotencyKey);
+      const created = await readOrders();
+      const keys = created.map(({ idempotencyKey }) => idempotencyKey);
       expect(new Set(keys).size).toBe(keys.length);
-      const paid = made.reduce((sum, { id }) => sum + (receivedCents.get(referenceOf(id)) ?? 0), 0);
+      const paid = created.reduce((sum, { id }) => sum + (receivedCents.get(referenceOf(id)) ?? 0), 0);
       expect((await balanceOf(context.db, user.id)).cents).toBe(paid);
-      const credited = made
+      const credited = created
         .filter(({ state }) => state === 'paid')
         .reduce((sum, { cents }) => sum + cents, 0);
       expect(credited).toBe(paid);
       // Settled orders need no further lookups.
-      known.clear();
+      payments.clear();
       await context.db
         .update(orders)
         .set({ createdAt: new Date(0) })

@@ -30,12 +30,12 @@ export interface Outcome {
 export interface PaymentProvider {
   /**
    * Saves the card of a one-time token that the provider's script created in the browser.
-   * @param cpfCnpj tax number of the card's holder, without punctuation
+   * @param cpfCnpj the card holder's tax number, without punctuation
    * @returns undefined if the token is invalid
    */
   saveCard(token: string, cpfCnpj: string): Promise<SavedCard | undefined>;
-  /** Removes a deleted card. Succeeds for an unknown card, too. */
-  forgetCard(providerToken: string): Promise<void>;
+  /** Deletes a saved card. Succeeds for an unknown card, too. */
+  deleteCard(providerToken: string): Promise<void>;
   /** Charges integer cents to a saved card. */
   charge(providerToken: string, cents: number, reference: string): Promise<Outcome>;
   /** Creates a Pix code (BR Code) for integer cents. */
@@ -44,7 +44,9 @@ export interface PaymentProvider {
     reference: string,
     dueDate: Date,
   ): Promise<{ qrcodeText: string; invoiceId: string }>;
-  /** Cancels a Pix code and returns its state then. Absent if the provider can't cancel codes. */
+  /**
+   * Cancels a Pix code and returns its state afterwards. Absent if the provider can't cancel codes.
+   */
   cancelPix?(reference: string): Promise<Outcome>;
   /** Returns the state of an order's payment; undefined if the provider doesn't know the order. */
   lookUp(reference: string): Promise<Outcome | undefined>;

@@ -9,7 +9,7 @@ import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
 import { DAY_MS } from '../time.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
-import { forgetCards } from './forget-cards.ts';
+import { deleteCardsAtProvider } from './delete-cards-at-provider.ts';
 import { topUpWallet } from './top-up.ts';
 import { waitBriefly } from './with-timeout.ts';
 
@@ -19,7 +19,7 @@ const MAX_LOGGED_LENGTH = 200;
 /** Daily limit of new cards per network: stolen ones could be tested with many accounts. */
 const MAX_CARDS_PER_NETWORK = 300;
 
-/** Registers saved cards and top-ups. Another user's are 404. */
+/** Registers saved cards and top-ups. Those of another user return 404. */
 export function registerPaymentRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
   const networkCardLimit = createRateLimit(context, {
@@ -29,7 +29,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
   });
   const tokenErrorLimit = createRateLimit(context, { name: 'token-error', limit: TOKEN_ERROR_LIMIT });
 
-  function providerOf() {
+  function requireProvider() {
     if (!context.payment) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
     return context.payment;
   }
@@ -43,14 +43,14 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
   userRoute(app, context, calls.addPaymentMethod, async ({ body, request, reply, user }) => {
     if (!(await networkCardLimit.take(networkOf(request.ip))))
       throw new Failure(429, DAILY_LIMIT_CODES.newCards);
-    const card = await saveCard(context, providerOf(), user.id, body);
+    const card = await saveCard(context, requireProvider(), user.id, body);
     reply.status(201);
     return card;
   });
 
   userRoute(app, context, calls.deletePaymentMethod, async ({ params, user }) => {
     await deleteCard(db, user.id, idOf(params.id));
-    await waitBriefly(forgetCards(context));
+    await waitBriefly(deleteCardsAtProvider(context));
     return {};
   });
 

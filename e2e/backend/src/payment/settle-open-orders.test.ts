@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const { logTo, lines: log } = captureLog();
 let backend: Backend;
 let userId: number;
-/** The references that the provider was asked about, and its response. */
+/** References passed to the provider's `lookUp`, and its implementation. */
 let lookedUp: string[] = [];
 let lookUp: (reference: string) => Promise<Outcome | undefined>;
 
@@ -36,7 +36,7 @@ afterAll(() => backend.close());
 const context = (): BackendContext => {
   const payment: PaymentProvider = {
     saveCard: async () => undefined,
-    forgetCard: async () => undefined,
+    deleteCard: async () => undefined,
     charge: async () => ({ state: 'error' }),
     createPix: async () => ({ qrcodeText: '', invoiceId: '' }),
     lookUp(reference) {
@@ -105,7 +105,7 @@ test('credits once when two backends look up the same order', async () => {
   expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 6000);
 });
 
-test('skips ticks while a round runs, and stops without working off the backlog', async () => {
+test('skips ticks while a round runs, and stops without finishing the backlog', async () => {
   await addOrders(40);
   let running = 0;
   let most = 0;
@@ -120,9 +120,9 @@ test('skips ticks while a round runs, and stops without working off the backlog'
   await expect.poll(() => lookedUp.length).toBeGreaterThan(0);
   // Several ticks occur during the first round.
   await wait(400);
-  const begun = performance.now();
+  const stopRequestedAt = performance.now();
   await settling.stop();
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(performance.now() - stopRequestedAt).toBeLessThan(1000);
   expect(new Set(lookedUp).size).toBe(lookedUp.length);
   expect(lookedUp.length).toBeLessThan(40);
   expect(most).toBeGreaterThan(1);
@@ -164,7 +164,7 @@ test('looks up old orders at the start and rarely afterwards, without delaying r
   expect(lookedUp.filter((one) => one === referenceOf(old ?? 0))).toHaveLength(1);
 });
 
-test('cancels a Pix in time when its payment counts for another order', async () => {
+test('cancels an expired Pix whose payment was credited to another order', async () => {
   const [first, second] = await addOrders(2, 'pending', 20 * 60_000);
   lookUp = async () => ({ state: 'paid', endToEndId: 'E-once' });
   const before = (await balanceOf(backend.context.db, userId)).cents;

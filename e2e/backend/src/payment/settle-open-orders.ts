@@ -1,4 +1,4 @@
-/** Looks up open orders at the provider, so that a payment isn't lost with a response. */
+/** Looks up open orders at the provider, so that a lost response doesn't lose a payment. */
 import { PIX } from '@shared/contract';
 import type { BackendContext } from '../context.ts';
 import { and, eq, gt, inArray, lte, or } from '../db/orm.ts';
@@ -9,7 +9,7 @@ import { settleOrder } from './settle-order.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const ANY_AGE = { from: 0, to: Number.POSITIVE_INFINITY };
-/** How long a canceled Pix may still be paid, in ms: as far back as the statement goes. */
+/** How long a canceled Pix may still be paid, in ms: the period that the statement covers. */
 const MAX_PIX_AGE_MS = 90 * DAY_MS;
 /** A charge that the provider doesn't know by then is never requested any more, in ms. */
 export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
@@ -37,35 +37,35 @@ export async function settleOpenOrders(context: Context, age = ANY_AGE, stopped?
       ),
     );
   // All workers share one iterator.
-  const left = open.values();
-  const settleLeft = async () => {
-    for (const order of left) {
+  const remaining = open.values();
+  const settleRemaining = async () => {
+    for (const order of remaining) {
       if (stopped?.aborted) return;
       await settleOpen(context, payment, order).catch((error: unknown) =>
         log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, settleLeft));
+  await Promise.all(Array.from({ length: AT_ONCE }, settleRemaining));
 }
 
 async function settleOpen(context: Context, payment: PaymentProvider, order: OrderRow): Promise<void> {
   const now = context.now();
   const reported = await withTimeout(payment.lookUp(referenceOf(order.id)));
-  const outcome = reported ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
-  const isNews = outcome && outcome.state !== order.state;
-  const state = isNews ? await settleOrder(context, order.id, outcome) : order.state;
-  // The state is unchanged if the payment counts for another order.
-  if (state === order.state && isOver(order, now)) await cancelExpiredPix(context, order);
+  const outcome = reported ?? (isRequestExpired(order, now) ? { state: 'error' as const } : undefined);
+  const isChange = outcome && outcome.state !== order.state;
+  const state = isChange ? await settleOrder(context, order.id, outcome) : order.state;
+  // The state is unchanged if the payment was credited to another order.
+  if (state === order.state && isPixExpired(order, now)) await cancelExpiredPix(context, order);
 }
 
-const hasWaited = ({ state, createdAt }: OrderRow, now: Date) =>
+const isRequestExpired = ({ state, createdAt }: OrderRow, now: Date) =>
   state === 'pending' && createdAt < addMs(now, -REQUEST_EXPIRY_MS);
 
 /** Returns whether a Pix has expired, or lost its code in a crash. */
-function isOver(order: OrderRow, now: Date): boolean {
+function isPixExpired(order: OrderRow, now: Date): boolean {
   if (order.state !== 'pending' || order.paymentMethod?.item_type !== PIX) return false;
-  return order.data ? new Date(order.data.due_date) < now : hasWaited(order, now);
+  return order.data ? new Date(order.data.due_date) < now : isRequestExpired(order, now);
 }
 
 /** Cancels an unpaid Pix. Its user isn't notified: they know that they didn't pay. */

@@ -23,29 +23,29 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
 /**
  * Applies an outcome. A paid order credits the wallet in the same transaction, and its user is
  * notified. A payment for a deleted account becomes revenue, as the account's remaining credit did.
- * @param holds checked on the locked order; false skips the outcome
+ * @param condition checked on the locked order; the outcome is skipped if it returns false
  * @returns the order's state afterwards
  */
 export async function settleOrder(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   orderId: number,
   outcome: Outcome,
-  holds: Condition = () => true,
+  condition: Condition = () => true,
 ): Promise<OrderState> {
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
-    settle(tx, orderId, outcome, holds, context.now()),
+    settle(tx, orderId, outcome, condition, context.now()),
   );
-  if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: booked as revenue');
+  if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: credited to revenue');
   if (changed) await context.bus.publish({ kind: 'order', orderId });
   return state;
 }
 
-async function settle(tx: Db, orderId: number, outcome: Outcome, holds: Condition, now: Date) {
+async function settle(tx: Db, orderId: number, outcome: Outcome, condition: Condition, now: Date) {
   const { state, invoiceId, endToEndId } = outcome;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
   if (!order) throw new Error(`no order ${orderId}`);
   const unchanged = { changed: false, state: order.state, forfeited: false };
-  if (!NEXT[order.state].includes(state) || !holds(order)) return unchanged;
+  if (!NEXT[order.state].includes(state) || !condition(order)) return unchanged;
   if (endToEndId && (await isUsedByOtherOrder(tx, orderId, endToEndId))) return unchanged;
   await tx
     .update(orders)
@@ -62,7 +62,7 @@ async function creditWallet(tx: Db, { id, userId, cents }: OrderRow): Promise<bo
   return forfeitIfDeleted(tx, userId, reference);
 }
 
-/** Returns whether that payment was counted already, for another order. */
+/** Returns whether this payment was already credited to another order. */
 async function isUsedByOtherOrder(tx: Db, orderId: number, endToEndId: string): Promise<boolean> {
   const [other] = await tx
     .select({ id: orders.id })

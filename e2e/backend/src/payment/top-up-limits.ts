@@ -18,7 +18,7 @@ export function countTopUps(tx: Db, userId: number, itemType: string, now: Date)
     and(
       eq(orders.userId, userId),
       gt(orders.createdAt, since),
-      // Implied, since the update is later, and indexed.
+      // Implied, since no order is updated before its creation, and indexed.
       gt(orders.updatedAt, since),
       eq(orders.kind, ORDER_TOP_UP),
       itemType === PIX ? undefined : ne(orders.state, 'paid'),

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-let made = 0;
-const newKey = () => `key-${made++}`;
+let keyCount = 0;
+const newKey = () => `key-${keyCount++}`;
 const balance = async (token = ana.token) =>
   (await callApi(backend, calls.balance, { token })).response?.uwalBalance ?? Number.NaN;
 const topUp = (method: string, reais = 35, key = newKey(), token = ana.token) =>
@@ -151,7 +151,7 @@ test('pays a captured order later, once, and never reverts a paid one', async ()
   expect(await balance()).toBe(before + 35);
 });
 
-test('credits money that an unresponsive provider took, at the next lookup', async () => {
+test('credits a payment on the next lookup if the provider did not respond', async () => {
   const method = await addCard('4000000000000028');
   const before = await balance();
   const { response } = await topUp(method);
@@ -183,18 +183,18 @@ test('creates a Pix with code and expiry, and credits it once when paid late or 
   expect(await balance()).toBe(before + 150);
 });
 
-test('loses nothing and pays nothing twice when a crash follows the order, before or after its payment', async () => {
+test('neither loses nor repeats a payment when a crash follows the order, before or after its payment', async () => {
   const { db } = backend.context;
   const before = await balance();
   const [first, second] = [newKey(), newKey()];
   const card = (await callApi(backend, calls.paymentMethods, { token: ana.token })).response?.[0];
   const paymentMethod = { id: Number(card?.id), description: 'visa 4242', item_type: 'credit_card' };
-  const left = { userId: ana.id, kind: 0, state: 'pending', cents: 3500, paymentMethod } as const;
+  const request = { userId: ana.id, kind: 0, state: 'pending', cents: 3500, paymentMethod } as const;
   const [unpaid, paid] = await db
     .insert(orders)
     .values([
-      { ...left, idempotencyKey: first },
-      { ...left, idempotencyKey: second },
+      { ...request, idempotencyKey: first },
+      { ...request, idempotencyKey: second },
     ])
     .returning();
   await settleOrder(backend.context, paid?.id ?? 0, { state: 'paid' });
@@ -213,7 +213,7 @@ test("returns no other user's order", async () => {
   expect(await orderOf(response?.orderId, bruno.token)).toBeUndefined();
 });
 
-test('refuses a top-up without a provider with a 409', async () => {
+test('responds with 409 to a top-up without a provider', async () => {
   const bare = await startTestBackend();
   const { token } = await addUser(bare, 'sem-provedor');
   const body = { Ammount: 35, PaymentMethod: 'pix' };

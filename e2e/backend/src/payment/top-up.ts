@@ -26,7 +26,7 @@ import { withTimeout } from './with-timeout.ts';
 
 /** How long a Pix code is valid, in ms. */
 const PIX_VALID_MS = 30 * MINUTE_MS;
-/** How long after its creation an order may be charged, in ms: well before it is given up. */
+/** How long after its creation an order may be charged, in ms: well before it expires. */
 const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
 const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
 
@@ -66,16 +66,16 @@ export async function topUpWallet(
 }
 
 async function payOrder(context: BackendContext, provider: PaymentProvider, topUp: TopUp) {
-  const order = await orderOf(context, topUp);
+  const order = await findOrCreateOrder(context, topUp);
   const orderState = order.state === 'pending' ? await pay(context, provider, order) : order.state;
   return { orderId: order.id, orderState };
 }
 
 /** Returns the order that this key created before, or a new one. */
-async function orderOf(context: BackendContext, topUp: TopUp): Promise<OrderRow> {
+async function findOrCreateOrder(context: BackendContext, topUp: TopUp): Promise<OrderRow> {
   const { user, cents, method, key } = topUp;
-  const made = and(eq(orders.userId, user.id), eq(orders.idempotencyKey, key));
-  const [earlier] = await context.db.select().from(orders).where(made);
+  const byKey = and(eq(orders.userId, user.id), eq(orders.idempotencyKey, key));
+  const [earlier] = await context.db.select().from(orders).where(byKey);
   if (earlier) {
     const { paymentMethod } = earlier;
     const same = earlier.cents === cents && String(paymentMethod?.id ?? paymentMethod?.item_type) === method;
@@ -168,8 +168,8 @@ async function chargeCard(
     .from(paymentMethods)
     .where(eq(paymentMethods.id, order.paymentMethod?.id ?? -1));
   const reference = referenceOf(order.id);
-  // Don't charge a deleted card, or an order that may be given up at any moment: that money would
-  // be lost. Only an earlier charge counts then.
+  // Don't charge a deleted card, or an order that may expire at any moment: the payment would be
+  // lost. Only look up an earlier charge.
   const isOld = order.createdAt < addMs(now(), -CHARGEABLE_MS);
   if (!card || isOld) return (await provider.lookUp(reference)) ?? { state: 'pending' };
   return provider.charge(card.token, order.cents, reference);

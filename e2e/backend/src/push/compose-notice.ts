@@ -1,7 +1,8 @@
-/** What a notice says, from the state of its charge when it is sent. */
+/** Composes a notice from the state of its charge when it is sent. */
 import { formatBRL, formatKwh } from '@shared/brazil';
 import type { PushMessage } from '@shared/contract/push-message';
 import { stopReasonText } from '@shared/contract/stop-reason';
+import { pathsOf } from '@shared/router/paths';
 import { describeIdleCost } from '@shared/tariff';
 import type { BackendContext } from '../context.ts';
 import { eq } from '../db/orm.ts';
@@ -42,11 +43,11 @@ export async function composeNotice(
   const content = subject && (await CONTENT[notice.kind](context, subject));
   if (!content) return undefined;
   const { brand, user } = subject;
-  const { body, screen, at } = content;
+  const { body, path, at } = content;
   const message = {
     title: strings.title(brand.name, strings[notice.kind]),
     body,
-    path: `/${encodeURIComponent(brand.slug)}/${screen}`,
+    path,
     tag: `charge-${notice.transactionId}`,
     at,
   };
@@ -70,8 +71,8 @@ async function loadSubject(
 
 interface Content {
   body: string;
-  /** Path of the screen below the brand. */
-  screen: string;
+  /** Path of the screen that the notification opens. */
+  path: string;
   at?: string;
 }
 type Compose = (context: Context, subject: Subject) => Content | undefined | Promise<Content | undefined>;
@@ -80,23 +81,25 @@ const CONTENT: Record<NoticeRow['kind'], Compose> = {
   chargeEnded: composeEnd,
   stoppedUnexpectedly: composeEnd,
 
-  async creditNearlyUsed({ db, now }, { transaction }) {
+  async creditNearlyUsed({ db, now }, subject) {
+    const { transaction } = subject;
     const left = transaction.stoppedAt ? undefined : await littleCreditLeft(db, transaction, now());
     return left === undefined
       ? undefined
-      : { body: strings.creditLeft(formatBRL(left)), screen: rechargeScreen(transaction) };
+      : { body: strings.creditLeft(formatBRL(left)), path: rechargePath(subject) };
   },
 
-  idleCostBegins({ now }, { transaction }) {
+  idleCostBegins({ now }, subject) {
+    const { transaction } = subject;
     const start = idleCostStartOf(transaction);
     if (start === undefined || !transaction.price) return undefined;
     const cost = describeIdleCost(transaction.price);
     const body = start > now().getTime() ? strings.idleCost(cost) : strings.idleCostBegun(cost);
-    return { body, screen: rechargeScreen(transaction), at: new Date(start).toISOString() };
+    return { body, path: rechargePath(subject), at: new Date(start).toISOString() };
   },
 };
 
-function composeEnd(_: Context, { transaction, siteName }: Subject): Content {
+function composeEnd(_: Context, { brand, transaction, siteName }: Subject): Content {
   const kwh = energyKwh(transaction);
   const { billCents } = transaction;
   const figures = [
@@ -105,8 +108,11 @@ function composeEnd(_: Context, { transaction, siteName }: Subject): Content {
     siteName,
   ].filter(Boolean);
   const sentences = [stopReasonText(transaction.endReason ?? undefined), figures.join(' · ')];
-  return { body: sentences.filter(Boolean).join('. '), screen: `extract/recharge/${transaction.id}` };
+  return {
+    body: sentences.filter(Boolean).join('. '),
+    path: pathsOf(brand.slug).chargeReceipt(String(transaction.id)),
+  };
 }
 
-const rechargeScreen = ({ chargePointId, connectorId }: TransactionRow) =>
-  `recharge/${encodeURIComponent(chargePointId)}/${connectorId}`;
+const rechargePath = ({ brand, transaction: { chargePointId, connectorId } }: Subject) =>
+  pathsOf(brand.slug).recharge(chargePointId, String(connectorId));

@@ -1,6 +1,6 @@
-/** Part of the credit that is left when a driver is warned. */
+/** Remaining share of the credit at which a driver is warned. */
 const LEFT_SHARE = 0.25;
-/** How long that part may last at most, in seconds: a warning long before the end is of no use. */
+/** Warn only if the remaining credit lasts at most this long, in seconds. */
 const LEFT_SECONDS = 15 * 60;
 
 /**

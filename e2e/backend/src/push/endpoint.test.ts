@@ -39,12 +39,12 @@ test.each([
   expect(isAllowed(endpoint)).toBe(false);
 });
 
-test('allows this machine only when it is configured', () => {
+test('allows loopback only when configured', () => {
   expect(isAllowed('http://127.0.0.1:4000/push', true)).toBe(true);
   expect(isAllowed('http://10.0.0.7/push', true)).toBe(false);
 });
 
-test.each([true, false])('resolves a name of this machine to no address (all: %s)', async (all) => {
+test.each([true, false])('resolves a loopback name to no address (all: %s)', async (all) => {
   const error = await new Promise((resolve) => lookUpPublic('localhost', { all }, resolve));
   expect(error).toBeInstanceOf(Error);
 });

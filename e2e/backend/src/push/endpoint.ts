@@ -1,12 +1,12 @@
 /**
- * Addresses of push services come from clients, so requests to them could reach our own network
- * (SSRF). Only HTTPS to public addresses is allowed, which is checked again when a name is resolved.
+ * URLs of push services come from clients, so requests to them could reach our own network (SSRF).
+ * Only HTTPS to public IP addresses is allowed, which is checked again when a name is resolved.
  */
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** In bytes. Those of browsers have up to 500. */
+/** In bytes. Browsers' endpoints have up to 500. */
 const MAX_LENGTH = 1024;
 
 /** Tests run their own push service on this machine. */

@@ -12,6 +12,6 @@ test.each([
   ['operator', 'stoppedUnexpectedly'],
   ['fault', 'stoppedUnexpectedly'],
   ['power', 'stoppedUnexpectedly'],
-] as const)('calls an end with the reason %s %s', (reason, kind) => {
+] as const)('maps the stop reason %s to %s', (reason, kind) => {
   expect(endNoticeKind(reason)).toBe(kind);
 });

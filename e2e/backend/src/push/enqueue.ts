@@ -5,17 +5,16 @@ import type { Db } from '../db/database.ts';
 import { notices, type TransactionRow } from '../db/schema.ts';
 
 /**
- * Reasons that exclude the driver, the car and the credit. After a lost connection the driver may have
- * ended the charge.
+ * Stop reasons that neither the driver, the car nor the credit caused. A lost connection isn't one,
+ * since the driver may have ended the charge.
  */
 const UNEXPECTED: ReadonlySet<StopReason> = new Set(['operator', 'fault', 'power']);
 
-/** Returns the kind of notice for the end of a charge. */
 export const endNoticeKind = (reason: StopReason | undefined): NoticeKind =>
   reason && UNEXPECTED.has(reason) ? 'stoppedUnexpectedly' : 'chargeEnded';
 
 interface Subject {
-  /** Of a charge. */
+  /** The charge that the notice is about. */
   transactionId: number;
   userId: number;
 }

@@ -2,7 +2,7 @@
 import { expect, test } from '@rstest/core';
 import { calls, type NoticeKind } from '@shared/contract';
 import { issueToken } from '../auth/tokens.ts';
-import { charged, PRICE, setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { PRICE, setUpNetwork, startAndCharge, until, waitForEnergy } from '../charging/testing.ts';
 import { and, eq } from '../db/orm.ts';
 import { notices, pricePeriods, pushSubscriptions } from '../db/schema.ts';
 import { callApi } from '../testing/test-backend.ts';
@@ -20,7 +20,7 @@ async function chargeWithDevice(cents = 10_000) {
   const charger = await network.charger();
   const device = await push.subscribe(backend, driver.token);
   const transactionId = await startAndCharge(driver, charger.number);
-  await charged(driver, charger.id, 0.2);
+  await waitForEnergy(driver, charger.id, 0.2);
   return { driver, charger, device, transactionId };
 }
 const noticeOf = async (transactionId: number, kind: NoticeKind) => {
@@ -30,11 +30,11 @@ const noticeOf = async (transactionId: number, kind: NoticeKind) => {
     .where(and(eq(notices.transactionId, transactionId), eq(notices.kind, kind)));
   return row;
 };
-/** Waits until a notice has been sent or given up. */
-const settled = (transactionId: number, kind: NoticeKind) =>
+/** Waits until a notice has been sent or dropped. */
+const untilSettled = (transactionId: number, kind: NoticeKind) =>
   until(`${kind} sent`, async () => ((await noticeOf(transactionId, kind))?.doneAt ? true : undefined));
 /** Waits until a push service has responded to so many messages. */
-const attempted = (endpoint: string, count: number) =>
+const untilAttempted = (endpoint: string, count: number) =>
   until(`attempt ${count}`, () => push.service.attemptsAt(endpoint) >= count);
 /** Makes a notice due and sends it, whatever its pause. */
 async function sendAgain(transactionId: number) {
@@ -58,7 +58,7 @@ test('pushes the end of a charge once, signed and encrypted, with a link to its 
   const other = await network.driver();
   const silent = await push.subscribe(network.backend, other.token);
   await driver.stop(charger.id, transactionId);
-  await settled(transactionId, 'chargeEnded');
+  await untilSettled(transactionId, 'chargeEnded');
   await sendAgain(transactionId);
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   expect(device.messages()).toMatchObject([
@@ -83,7 +83,7 @@ test('pushes the end of a charge once, signed and encrypted, with a link to its 
 test('names the reason of an unexpected stop', async () => {
   const { charger, device, transactionId } = await chargeWithDevice();
   charger.connector.stop('PowerLoss');
-  await settled(transactionId, 'stoppedUnexpectedly');
+  await untilSettled(transactionId, 'stoppedUnexpectedly');
   const [message, ...others] = device.messages();
   expect(others).toEqual([]);
   expect(message?.title).toBe('Faísca · Recarga interrompida');
@@ -91,7 +91,7 @@ test('names the reason of an unexpected stop', async () => {
   expect(message?.path).toBe(`/faisca/extract/recharge/${transactionId}`);
 });
 
-test('tries again after a failure, and only at the devices that it has not reached', async () => {
+test('retries after a failure, but only devices that have not been reached', async () => {
   const { backend } = network;
   const { driver, charger, device, transactionId } = await chargeWithDevice();
   const { id } = await profileOf(driver);
@@ -103,18 +103,18 @@ test('tries again after a failure, and only at the devices that it has not reach
     async () => (await noticeOf(transactionId, 'chargeEnded'))?.reached.length === 1,
   );
   for (const attempt of [1, 2]) {
-    await attempted(second.endpoint, attempt);
+    await untilAttempted(second.endpoint, attempt);
     await sendAgain(transactionId);
   }
-  await settled(transactionId, 'chargeEnded');
+  await untilSettled(transactionId, 'chargeEnded');
   expect([device.messages().length, second.messages().length]).toEqual([1, 1]);
 });
 
-test.each([404, 410])('forgets a subscription that has ended (%i)', async (status) => {
+test.each([404, 410])('deletes a subscription that has ended (%i)', async (status) => {
   const { driver, charger, device, transactionId } = await chargeWithDevice();
   push.service.respond(device.endpoint, status);
   await driver.stop(charger.id, transactionId);
-  await settled(transactionId, 'chargeEnded');
+  await untilSettled(transactionId, 'chargeEnded');
   const { db } = network.backend.context;
   const left = await db
     .select()
@@ -123,13 +123,13 @@ test.each([404, 410])('forgets a subscription that has ended (%i)', async (statu
   expect(left).toEqual([]);
 });
 
-test('sends nothing of a kind that the user has switched off', async () => {
+test('sends no notice of a kind that the user has switched off', async () => {
   const { backend } = network;
   const { driver, charger, device, transactionId } = await chargeWithDevice();
   const body = { kind: 'stoppedUnexpectedly', on: false };
   await callApi(backend, calls.changeNotificationSettings, { token: driver.token, body });
   charger.connector.stop('PowerLoss');
-  await settled(transactionId, 'stoppedUnexpectedly');
+  await untilSettled(transactionId, 'stoppedUnexpectedly');
   expect(device.messages()).toEqual([]);
   expect(await mailsTo(driver)).toEqual([]);
 });
@@ -139,10 +139,10 @@ test('mails an unexpected stop once if no push service accepts it', async () => 
   push.service.respond(device.endpoint, 500, 500, 500, 500);
   charger.connector.stop('PowerLoss');
   for (const attempt of [1, 2, 3]) {
-    await attempted(device.endpoint, attempt);
+    await untilAttempted(device.endpoint, attempt);
     await sendAgain(transactionId);
   }
-  await settled(transactionId, 'stoppedUnexpectedly');
+  await untilSettled(transactionId, 'stoppedUnexpectedly');
   const [mail, ...others] = await mailsTo(driver);
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ subject: 'Sua recarga foi interrompida', from: 'Faísca', links: [] });
@@ -150,14 +150,14 @@ test('mails an unexpected stop once if no push service accepts it', async () => 
   expect(device.messages()).toEqual([]);
 });
 
-test('mails an unexpected stop to a driver without a device, and no ordinary end', async () => {
+test('mails an unexpected stop to a driver without a device, but not a regular end', async () => {
   const driver = await network.driver();
   const charger = await network.charger();
   const subjectsAfter = async (reason: string) => {
     const transactionId = await startAndCharge(driver, charger.number);
-    await charged(driver, charger.id, 0.1);
+    await waitForEnergy(driver, charger.id, 0.1);
     charger.connector.stop(reason);
-    await settled(transactionId, reason === 'PowerLoss' ? 'stoppedUnexpectedly' : 'chargeEnded');
+    await untilSettled(transactionId, reason === 'PowerLoss' ? 'stoppedUnexpectedly' : 'chargeEnded');
     charger.connector.unplug();
     await until('free', async () => (await driver.connector(charger.id)).status === 'Available');
     return (await mailsTo(driver)).map(({ subject }) => subject);
@@ -175,7 +175,7 @@ test('warns once before the credit is used up', async () => {
   const message = await warned.finally(() => clearInterval(watching));
   expect(message.body.replaceAll('\u00a0', ' ')).toMatch(/^Restam R\$ \d+,\d\d para esta recarga/);
   expect(message.path).toBe(`/faisca/recharge/${charger.id}/1`);
-  await settled(transactionId, 'creditNearlyUsed');
+  await untilSettled(transactionId, 'creditNearlyUsed');
   await watchCharges(context);
   await sendAgain(transactionId);
   expect(device.messages().filter(({ title }) => title.includes('Créditos'))).toHaveLength(1);
@@ -202,7 +202,7 @@ test('warns before overstay costs, unless the car takes energy again', async () 
   charger.connector.pause('EV');
   await until('pause', async () => (await driver.connector(charger.id)).status === 'SuspendedEV');
   const message = await until('warning', async () => {
-    // The job may hold the earlier notice, which it deletes, and it is added once that is done.
+    // The job may not have deleted the earlier notice yet. Only then is a new one added.
     await watchCharges(context);
     await sendAgain(transactionId);
     return device.messages()[0];

@@ -55,7 +55,7 @@ test('does not follow a redirect', async () => {
   server.close();
 });
 
-test('sends nothing to this machine unless it is configured', async () => {
+test('sends nothing to loopback unless configured', async () => {
   const { endpoint, keys } = push.service.subscribe();
   expect(await post(endpoint, keys, false)).toBe('refused');
   expect(await post('https://localhost/push', keys, false)).toBe('failed');

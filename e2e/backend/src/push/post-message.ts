@@ -7,14 +7,14 @@ import type { PushSubscriptionRow } from '../db/schema.ts';
 import { lookUpPublic, parseEndpoint } from './endpoint.ts';
 import { vapidSubject } from './vapid.ts';
 
-/** Of the whole request. */
+/** Time limit of the whole request. */
 const TIMEOUT_MS = 5000;
 
 /**
  * - `delivered`: the push service has accepted the message
  * - `gone`: the subscription has ended
  * - `failed`: the same message may be accepted later
- * - `refused`: it won't be
+ * - `refused`: the same message will never be accepted
  */
 export type Outcome = 'delivered' | 'gone' | 'failed' | 'refused';
 
@@ -26,7 +26,7 @@ interface Message {
 
 type Context = Pick<BackendContext, 'options' | 'vapid'>;
 
-/** Never throws: a message that can't be sent is no reason to stop. */
+/** Never throws: one message that can't be sent must not stop the others. */
 export async function postMessage(
   { options, vapid }: Context,
   { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,

@@ -71,7 +71,7 @@ test('deletes subscriptions and settings with the account', async () => {
   expect(await db.select().from(mutedNotices).where(eq(mutedNotices.userId, id))).toEqual([]);
 });
 
-test('refuses an address that is not public and a key that cannot be encrypted for', async () => {
+test('refuses an endpoint that is not public and a key that cannot be used for encryption', async () => {
   const { id, token } = await newUser();
   const good = push.service.subscribe();
   const { keys } = good;
@@ -124,8 +124,8 @@ test('creates one key pair per installation, and returns and logs only the publi
 
 test('prefers the key pair of the environment, and offers a new subscription after it has changed', async () => {
   const { db } = backend.context;
-  const given = { publicKey: 'given', privateKey: 'secret' };
-  expect(await loadVapidKeys(db, given)).toEqual(given);
+  const configured = { publicKey: 'given', privateKey: 'secret' };
+  expect(await loadVapidKeys(db, configured)).toEqual(configured);
   const { id, token } = await newUser();
   await push.subscribe(backend, token);
   await db.update(pushSubscriptions).set({ vapidKey: 'old' }).where(eq(pushSubscriptions.userId, id));

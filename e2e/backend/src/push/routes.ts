@@ -23,14 +23,14 @@ const SECRET_BYTES = 16;
 export function registerPushRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, options, vapid } = context;
   const limit = dailyLimit(context, 'pushTokens');
-  const ofSession = (sessionHash: string) => eq(pushSubscriptions.sessionHash, sessionHash);
-  const sessionOf = (request: Parameters<typeof bearerOf>[0]) => hashOf(bearerOf(request) ?? '');
+  const isOfSession = (sessionHash: string) => eq(pushSubscriptions.sessionHash, sessionHash);
+  const sessionHashOf = (request: Parameters<typeof bearerOf>[0]) => hashOf(bearerOf(request) ?? '');
 
   userRoute(app, context, calls.notificationSettings, async ({ request, user }) => {
     const [subscription] = await db
       .select({ id: pushSubscriptions.id })
       .from(pushSubscriptions)
-      .where(and(ofSession(sessionOf(request)), eq(pushSubscriptions.vapidKey, vapid.publicKey)));
+      .where(and(isOfSession(sessionHashOf(request)), eq(pushSubscriptions.vapidKey, vapid.publicKey)));
     const muted = await db.select().from(mutedNotices).where(eq(mutedNotices.userId, user.id));
     return {
       publicKey: vapid.publicKey,
@@ -62,17 +62,17 @@ export function registerPushRoutes(app: FastifyInstance, context: BackendContext
       if (!isPoint(p256dh)) throw unusable('keys.p256dh');
       if (auth.length !== SECRET_BYTES) throw unusable('keys.auth');
       await limit.take(user.id);
-      const sessionHash = sessionOf(request);
+      const sessionHash = sessionHashOf(request);
       const subscription = {
         ...{ userId: user.id, sessionHash, vapidKey: vapid.publicKey, createdAt: now() },
-        // Without the characters that decoding ignores.
+        // Re-encoded without the characters that decoding ignores.
         ...{ p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') },
       };
       await withUserLock(db, user.id, async (tx) => {
         await lockSession(tx, sessionHash);
         await tx
           .delete(pushSubscriptions)
-          .where(and(ofSession(sessionHash), ne(pushSubscriptions.endpoint, endpoint)));
+          .where(and(isOfSession(sessionHash), ne(pushSubscriptions.endpoint, endpoint)));
         await tx
           .insert(pushSubscriptions)
           .values({ endpoint, ...subscription })
@@ -84,12 +84,12 @@ export function registerPushRoutes(app: FastifyInstance, context: BackendContext
   );
 
   userRoute(app, context, calls.unsubscribeFromPush, async ({ request, reply }) => {
-    await db.delete(pushSubscriptions).where(ofSession(sessionOf(request)));
+    await db.delete(pushSubscriptions).where(isOfSession(sessionHashOf(request)));
     reply.status(204);
   });
 }
 
-const unusable = (place: string) => new Failure(400, 'INVALID_REQUEST', `Can't read: ${place}`);
+const unusable = (field: string) => new Failure(400, 'INVALID_REQUEST', `Can't read: ${field}`);
 
 /** Returns whether a key is a point of the curve: no message can be encrypted for any other. */
 function isPoint(bytes: Buffer): boolean {

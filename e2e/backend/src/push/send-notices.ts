@@ -14,12 +14,14 @@ import { postMessage } from './post-message.ts';
 const AT_ONCE = 50;
 /** Each pause is twice as long as the previous one. */
 const FIRST_PAUSE_MS = 15 * SECOND_MS;
-/** Then the push services have failed for two minutes, and a mail may be sent instead. */
+/**
+ * After so many tries, push services have failed for two minutes, and a mail may be sent instead.
+ */
 const PUSH_TRIES = 4;
-/** Then the mail server has failed for an hour. */
+/** After so many tries, the mail server has failed for an hour. */
 const TRIES = 8;
 
-/** How long a notice is of use. A push service keeps it no longer for a device that is offline. */
+/** How long a notice is useful. A push service keeps it no longer for a device that is offline. */
 const USEFUL_MS: Record<NoticeKind, number> = {
   chargeEnded: DAY_MS,
   stoppedUnexpectedly: DAY_MS,
@@ -42,8 +44,8 @@ export async function sendNotices(context: Context): Promise<void> {
 }
 
 /**
- * Returns the notices that are due and schedules their next try before this one starts: a crash then
- * delays it at most, and no other instance takes the same notice.
+ * Returns the notices that are due and schedules their next try before this one starts, so that a
+ * crash only delays them and no other instance claims the same notice.
  */
 function claimDue({ db, now }: Context): Promise<NoticeRow[]> {
   const due = db
@@ -68,7 +70,7 @@ async function sendNotice(context: Context, notice: NoticeRow): Promise<void> {
   const { db, now } = context;
   const isThis = eq(notices.id, notice.id);
   const composed = await composeNotice(context, notice);
-  // Not stored as sent: it may become true again.
+  // Deleted, not marked as done: it may become true again.
   if (!composed) return void (await db.delete(notices).where(isThis));
   const isLate = now() > addMs(notice.createdAt, USEFUL_MS[notice.kind]);
   const isDone = isLate || (await isMuted(db, notice)) || (await deliver(context, notice, composed));
@@ -80,7 +82,7 @@ async function isMuted(db: Db, { userId, kind }: NoticeRow): Promise<boolean> {
   return (await db.select().from(mutedNotices).where(muted)).length > 0;
 }
 
-/** Returns false if the notice is to be sent again. */
+/** Returns false if the notice should be sent again. */
 async function deliver(context: Context, notice: NoticeRow, composed: ComposedNotice): Promise<boolean> {
   const { reached, failed } = await push(context, notice, composed);
   if (failed > 0)

@@ -1,6 +1,6 @@
 /**
- * A push service for tests: checks each request as RFC 8030 and RFC 8292 require, and decrypts it as a
- * device does (RFC 8291), with the keys of its own subscription and without the code that sends.
+ * A push service for tests: checks each request as RFC 8030 and RFC 8292 require, and decrypts it
+ * as a device does (RFC 8291), with its own keys and without using the sender's code.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -84,7 +84,10 @@ function createDevice() {
   const secret = randomBytes(16);
   return {
     keys: { p256dh: publicKey.toString('base64url'), auth: secret.toString('base64url') },
-    /** Decrypts a body of one record: salt, record size, key length, key, ciphertext (RFC 8188 §2.1). */
+    /**
+     * Decrypts a body of one record: salt, record size, key length, key, ciphertext (RFC 8188
+     * §2.1).
+     */
     decrypt(body: Buffer): string {
       const salt = body.subarray(0, SALT);
       const keyLength = body.readUInt8(SALT + 4);

@@ -7,7 +7,9 @@ import { startPushService } from './testing-push-service.ts';
 
 type PushService = Awaited<ReturnType<typeof startPushService>>;
 
-/** Sets up a push service for the tests of one file, which also checks every message it receives. */
+/**
+ * Sets up a push service for the tests of one file, which also checks every message it receives.
+ */
 export function setUpPushService() {
   let opened: PushService | undefined;
   beforeAll(async () => {
@@ -18,7 +20,7 @@ export function setUpPushService() {
   });
   afterAll(() => opened?.close());
   const service = () => {
-    if (!opened) throw new Error('the push service opens before the first test');
+    if (!opened) throw new Error('the push service is available only within tests');
     return opened;
   };
   return {

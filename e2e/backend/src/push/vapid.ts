@@ -1,4 +1,4 @@
-/** The key pair by which push services recognize this installation (VAPID, RFC 8292). */
+/** The key pair that identifies this installation to push services (VAPID, RFC 8292). */
 import { PRODUCT } from '@shared/contract';
 import webPush from 'web-push';
 import type { Db } from '../db/database.ts';
@@ -13,10 +13,10 @@ export interface VapidKeys {
 
 const ONLY_ID = 1;
 
-/** Returns the given keys, or those of the database, which the first start creates. */
-export async function loadVapidKeys(db: Db, given: VapidKeys | undefined): Promise<VapidKeys> {
-  if (given) return given;
-  // Of several instances that start at the same time, the first one's keys count.
+/** Returns the configured keys, or those in the database, which the first start creates. */
+export async function loadVapidKeys(db: Db, configured: VapidKeys | undefined): Promise<VapidKeys> {
+  if (configured) return configured;
+  // If several instances start at the same time, the first one's keys are kept.
   await db
     .insert(vapidKeys)
     .values({ id: ONLY_ID, ...webPush.generateVAPIDKeys() })
@@ -25,7 +25,10 @@ export async function loadVapidKeys(db: Db, given: VapidKeys | undefined): Promi
   return { publicKey, privateKey };
 }
 
-/** Returns the operator's address for push services: a mail address or the site (RFC 8292 §2.1). */
+/**
+ * Returns the operator's contact for push services: a mailto URI or the web app's URL (RFC 8292
+ * §2.1).
+ */
 export function vapidSubject({
   mailFrom,
   siteUrl,

@@ -1,4 +1,6 @@
 /** Finds running charges with little credit left or overstay that is about to cost. */
+
+import { secondsBetween } from '@shared/brazil';
 import { Transaction } from '@shared/contract';
 import { idleCostStart } from '@shared/tariff';
 import { costAt } from '../charging/cover-cost.ts';
@@ -7,12 +9,12 @@ import type { Db } from '../db/database.ts';
 import { and, eq, inArray, isNotNull, isNull } from '../db/orm.ts';
 import { holds, notices, type TransactionRow, transactions } from '../db/schema.ts';
 import { transactionView } from '../live/views.ts';
-import { addMs, MINUTE_MS, secondsBetween } from '../time.ts';
+import { addMs, MINUTE_MS } from '../time.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { isCreditNearlyUsed } from './credit-nearly-used.ts';
 import { enqueueNotice } from './enqueue.ts';
 
-/** How long before overstay costs its notice is sent. */
+/** How long before overstay begins to cost the notice is sent. */
 const IDLE_LEAD_MS = 5 * MINUTE_MS;
 
 type Context = Pick<BackendContext, 'db' | 'now'>;
@@ -58,8 +60,8 @@ function isIdleCostNear(row: TransactionRow, at: Date): boolean {
 }
 
 /**
- * Returns the cents that a charge has left, its hold and the free credit less its cost, if they are
- * nearly used; else undefined.
+ * Returns the credit that a charge has left in cents (its hold plus the wallet minus its cost), or
+ * undefined unless it is nearly used up.
  */
 export async function littleCreditLeft(db: Db, row: TransactionRow, at: Date): Promise<number | undefined> {
   const cost = costAt(row, at);

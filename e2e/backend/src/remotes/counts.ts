@@ -1,4 +1,4 @@
-/** Counts of what browsers report, by version and hour. */
+/** Counts of browsers' reports, by version and hour. */
 import { COUNTED, type Counted } from '@shared/contract/counted';
 import type { RemoteCounts, RemoteReport } from '@shared/contract/remote-report';
 import type { BackendContext } from '../context.ts';
@@ -6,7 +6,7 @@ import { sql } from '../db/orm.ts';
 import { remoteCounts } from '../db/schema.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 
-/** A live version is compared with the previous one's counts of these days. */
+/** A live version is compared with the previous version's counts over this period. */
 export const COUNTS_KEPT_MS = 7 * DAY_MS;
 
 /** Adds to the counts of the current hour. */

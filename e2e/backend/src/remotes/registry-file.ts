@@ -1,4 +1,4 @@
-/** The registry as it is served: with the versions that this server has withdrawn. */
+/** Serves the registry with the versions that this server has withdrawn. */
 import type { Withdrawn } from '@shared/contract';
 import type { BackendContext } from '../context.ts';
 import { SECOND_MS } from '../time.ts';
@@ -6,13 +6,13 @@ import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
 import { parseJson } from '../web/json-file.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
-/** How long the list is used before it is read again, in ms: every page reads the registry. */
+/** How long the list is cached, in ms: every page reads the registry. */
 const KEPT_MS = SECOND_MS;
 
 /**
- * Returns the site's files with `withdrawn` added to `remotes.json`. The folder isn't changed, so it
- * may be read-only, and all instances on one database serve the same. A signed registry keeps its
- * signature, which covers only the text in it.
+ * Returns the build's files with `withdrawn` added to `remotes.json`. The folder isn't changed, so
+ * it may be read-only, and all instances on one database serve the same. A signed registry keeps
+ * its signature, which covers only the text in it.
  */
 export function withWithdrawn(files: SiteFiles, context: Pick<BackendContext, 'db' | 'log'>): SiteFiles {
   const readList = createReader(context);
@@ -23,14 +23,14 @@ export function withWithdrawn(files: SiteFiles, context: Pick<BackendContext, 'd
       if (pathname !== '/remotes.json' || !file) return file;
       const withdrawn = await readList();
       if (last?.hash !== file.hash || last.withdrawn !== withdrawn)
-        last = { hash: file.hash, withdrawn, file: completed(file, withdrawn) };
+        last = { hash: file.hash, withdrawn, file: addWithdrawn(file, withdrawn) };
       return last.file;
     },
   };
 }
 
 /** An unreadable file is served unchanged, so that the shell reports it. */
-function completed(file: SiteFile, withdrawn: string): SiteFile {
+function addWithdrawn(file: SiteFile, withdrawn: string): SiteFile {
   const registry = parseJson(file.content);
   const added: Withdrawn[] = JSON.parse(withdrawn);
   if (added.length === 0 || typeof registry !== 'object' || registry === null) return file;
@@ -39,7 +39,9 @@ function completed(file: SiteFile, withdrawn: string): SiteFile {
   return siteFile(Buffer.from(JSON.stringify(all)), file.type);
 }
 
-/** Returns a function that reads the list as JSON; the last one while the database fails. */
+/**
+ * Returns a function that reads the list as JSON, or returns the last one while the database fails.
+ */
 function createReader({ db, log }: Pick<BackendContext, 'db' | 'log'>): () => Promise<string> {
   let json = '[]';
   let readAt = Number.NEGATIVE_INFINITY;

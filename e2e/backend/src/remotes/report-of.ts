@@ -5,9 +5,9 @@ import type { BackendOptions } from '../context.ts';
 import { allowsSocketFrom } from '../origins.ts';
 
 /**
- * Returns the body of a report. Browsers send it as text, which needs no preflight, so that they
- * don't ask whether their page's origin may send it.
- * @throws Failure 403 for a page of another site: its visitors are many networks
+ * Returns the body of a report. Browsers send it as text, which needs no preflight, so they don't
+ * check whether the page's origin may send it.
+ * @throws Failure 403 for a page of another origin, whose visitors would count as many networks
  */
 export function reportOf({ body, headers, host }: FastifyRequest, options: BackendOptions): unknown {
   if (typeof body !== 'string') return body;

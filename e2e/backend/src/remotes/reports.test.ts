@@ -46,7 +46,7 @@ beforeEach(async () => {
 const publish = (registry: unknown) => writeFile(join(dist, 'remotes.json'), JSON.stringify(registry));
 type Counts = RemoteReport['versions'][number]['counts'];
 let networks = 0;
-/** Returns an address in a network of its own. */
+/** Returns an IP address in its own network. */
 const newAddress = () => `10.${++networks >> 8}.${networks & 255}.1`;
 const report = (name: string, counts: unknown, address = newAddress()) =>
   callApi(backend, calls.reportRemotes, {
@@ -60,7 +60,7 @@ const withdrawn = () => backend.context.db.select().from(withdrawnVersions);
 /** The registry as it is served, once the server has read its list again. */
 const served = async () => (await fetch(`${backend.url}/remotes.json`)).json();
 
-test('adds up the counts of a version by hour, of web vitals their rating', async () => {
+test('adds up the counts of a version by hour, and of web vitals by rating', async () => {
   await report(LIVE, { opened: 3, 'LCP good': 1 });
   await report(LIVE, { opened: 1, loadFailed: 1, 'LCP good': 1, 'INP poor': 1 });
   await report(LIVE, { opened: 1, renderFailed: 1 });
@@ -94,7 +94,7 @@ test.each([
   expect(await readCounts(backend.context)).toEqual([]);
 });
 
-test('reads a report that is sent as text, of a page of the site or an allowed origin only', async () => {
+test('reads a report that is sent as text only from a page of the app or an allowed origin', async () => {
   const body = JSON.stringify({ versions: [{ remote: 'wallet', version: LIVE, counts: { opened: 1 } }] });
   const send = async (headers: Record<string, string>, text = body) =>
     (await fetch(`${backend.url}/v1/api${calls.reportRemotes.path}`, { method: 'POST', headers, body: text }))
@@ -106,7 +106,7 @@ test('reads a report that is sent as text, of a page of the site or an allowed o
   expect(await readCounts(backend.context)).toMatchObject([{ version: LIVE, opened: 2 }]);
 });
 
-test('refuses a report that is too large, and too many reports of a network', async () => {
+test('refuses a report that is too large, and too many reports from one network', async () => {
   const headers = { 'x-forwarded-for': '10.255.0.1' };
   const body = { versions: [], filler: 'x'.repeat(9000) };
   expect((await callApi(backend, calls.reportRemotes, { headers, body })).status).toBe(413);
@@ -197,7 +197,7 @@ test('compares the fix of a withdrawn live version with the version that runs in
   expect(rows[1]?.reason).toContain(`of ${PREVIOUS} 0.0 %`);
 });
 
-test('adds withdrawn versions beside a signed registry, and leaves its text as it is', async () => {
+test('adds withdrawn versions next to a signed registry without changing its text', async () => {
   const signed = JSON.stringify(rollout);
   await publish({ signed, signature: 'c2lnbmF0dXJl' });
   await reportMany(30, LIVE, { opened: 10 });
@@ -206,7 +206,7 @@ test('adds withdrawn versions beside a signed registry, and leaves its text as i
   await expect.poll(served).toMatchObject({ signed, withdrawn: [{ version: CANDIDATE }] });
 });
 
-test('has no reports without a site', async () => {
+test('has no report endpoint without a build', async () => {
   const alone = await startTestBackend();
   const body = { versions: [{ remote: 'wallet', version: LIVE, counts: { opened: 1 } }] };
   expect((await callApi(alone, calls.reportRemotes, { body })).status).toBe(404);

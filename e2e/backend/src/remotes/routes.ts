@@ -11,20 +11,22 @@ import { addCounts, COUNTS_KEPT_MS } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { reportOf } from './report-of.ts';
 
-/** In bytes. The largest report of a browser has less than half of it. */
+/** In bytes: more than twice the largest report of a browser. */
 const BODY_LIMIT = 8 * 1024;
-/** A minute, from one network. */
+/** Per minute. */
 const REPORTS_PER_NETWORK = 120;
-/** Screens of one version that are counted for one network, for each failure that may be counted. */
+/**
+ * Screens of one version that are counted for one network, for each failure that may be counted.
+ */
 const SCREENS_PER_FAILURE = 25;
 
-/** Registers the call only with a site: a backend without a registry has nothing to compare. */
+/** Registers the call only with a build: a backend without a registry has nothing to compare. */
 export function registerRemoteReports(app: FastifyInstance, context: BackendContext): void {
   const { siteDir, failuresPerNetwork } = context.options;
   if (!siteDir) return;
   const readRegistry = createRegistryReader(siteDir);
   const reports = createRateLimit(context, { name: 'remote-reports', limit: REPORTS_PER_NETWORK });
-  // A network counts once while its counts are kept, and an address isn't enough to be a network: so
+  // A network counts once while its counts are kept, and networks are wide (`wideNetworkOf`), so
   // withdrawing a version takes `MIN_FAILED` networks of different owners.
   const perNetwork = (name: string, limit: number) =>
     createRateLimit(context, { name, limit, windowMs: COUNTS_KEPT_MS });
@@ -38,7 +40,7 @@ export function registerRemoteReports(app: FastifyInstance, context: BackendCont
     const network = wideNetworkOf(request.ip);
     const accepted: typeof versions = [];
     for (const { remote, version, counts } of versions) {
-      if (!names(known, remote, version)) continue;
+      if (!isInRegistry(known, remote, version)) continue;
       const key = `${network} ${remote} ${version}`;
       const { opened = 0, loadFailed = 0, renderFailed = 0, ...vitals } = counts;
       const failed = await failures.takeSome(key, loadFailed + renderFailed);
@@ -59,7 +61,7 @@ export function registerRemoteReports(app: FastifyInstance, context: BackendCont
   });
 }
 
-const names = (known: readonly RegistryEntry[], remote: string, version: string) =>
+const isInRegistry = (known: readonly RegistryEntry[], remote: string, version: string) =>
   known.some(
     ({ name, live, previous, candidate }) =>
       name === remote && [live, previous, candidate?.release].some((one) => one?.version === version),

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 const count = (table: PgTable) => backend.context.db.$count(table);
-const pass = async (ms: number) => {
+const advance = async (ms: number) => {
   shiftMs += ms;
   await deleteExpired(backend.context);
 };
@@ -48,16 +48,16 @@ test('deletes sessions and mail tokens when they expire, and no sooner', async (
   const { id } = await addUser(backend, 'sessions');
   await storeMailToken(db, id, 'confirm', 'a', now());
   await storeMailToken(db, id, 'reset', 'b', now());
-  await pass(59 * 60_000);
+  await advance(59 * 60_000);
   expect(await count(mailTokens)).toBe(2);
-  await pass(2 * 60_000);
+  await advance(2 * 60_000);
   expect(await count(mailTokens)).toBe(1);
-  await pass(7 * DAY);
+  await advance(7 * DAY);
   expect(await count(mailTokens)).toBe(0);
-  await pass(82 * DAY);
+  await advance(82 * DAY);
   await issueToken(db, id, now());
   expect(await count(authTokens)).toBe(2);
-  await pass(2 * DAY);
+  await advance(2 * DAY);
   expect(await count(authTokens)).toBe(1);
 });
 
@@ -66,9 +66,9 @@ test('deletes rate limits after their window', async () => {
   // Counts towards a limit per minute and one per day.
   await callApi(backend, calls.addCoupon, { token, path: { code: 'NADA' } });
   expect(await count(rateLimits)).toBe(2);
-  await pass(61_000);
+  await advance(61_000);
   expect(await count(rateLimits)).toBe(1);
-  await pass(DAY);
+  await advance(DAY);
   expect(await count(rateLimits)).toBe(0);
 });
 
@@ -81,10 +81,10 @@ test('returns the same order for a repeated top-up before and after the cleanup'
       headers: { 'idempotency-key': 'once' },
     });
   const first = await topUp();
-  await pass(29 * DAY);
+  await advance(29 * DAY);
   expect(await count(idempotencyResponses)).toBe(1);
   expect(await topUp()).toEqual(first);
-  await pass(2 * DAY);
+  await advance(2 * DAY);
   expect(await count(idempotencyResponses)).toBe(0);
   expect((await topUp()).response).toMatchObject({ orderId: first.response?.orderId });
   expect(await count(orders)).toBe(1);
@@ -102,9 +102,9 @@ test('deletes notices after 90 days', async () => {
       .returning(),
   );
   await enqueueEndNotice(db, { id: transactionId, userId }, 'driver');
-  await pass(89 * DAY);
+  await advance(89 * DAY);
   expect(await count(notices)).toBe(1);
-  await pass(2 * DAY);
+  await advance(2 * DAY);
   expect(await count(notices)).toBe(0);
 });
 
@@ -112,9 +112,9 @@ test('deletes counts of remotes after 7 days', async () => {
   const { db, now } = backend.context;
   const row = { remote: 'wallet', version: '0.1.0-aa', kind: 'opened', count: 1 } as const;
   await db.insert(remoteCounts).values({ ...row, hour: now() });
-  await pass(6 * DAY);
+  await advance(6 * DAY);
   expect(await count(remoteCounts)).toBe(1);
-  await pass(2 * DAY);
+  await advance(2 * DAY);
   expect(await count(remoteCounts)).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 import { isInService } from '../sites/in-service.ts';
 
-/** Seconds from a start to the plug, and from the end of the charge to the unplug. */
+/** Seconds until the car is plugged in after a start, and unplugged after the end of the charge. */
 const DEFAULT_BEHAVIOUR = { plugAfter: 5, unplugAfter: 20 };
 /** Seconds between meter values: short at sites that users look at, long for others. */
 const FREQUENT_INTERVAL = '5';
@@ -26,24 +26,26 @@ type Row = { chargePoint: typeof chargePoints.$inferSelect; connector: typeof co
 function entryOf(rows: Row[]): FleetEntry[] {
   const [first] = rows;
   if (!first) return [];
-  const visited = rows.some(({ connector }) => connector.simulation?.state === 'charging');
+  const hasVisitors = rows.some(({ connector }) => connector.simulation?.state === 'charging');
   return [
     {
       id: first.chargePoint.id,
       model: first.chargePoint.model.slice(0, 20),
       behaviour: DEFAULT_BEHAVIOUR,
-      configuration: { MeterValueSampleInterval: visited ? DEFAULT_INTERVAL : FREQUENT_INTERVAL },
+      configuration: { MeterValueSampleInterval: hasVisitors ? DEFAULT_INTERVAL : FREQUENT_INTERVAL },
       connectors: rows.map(({ connector }) => ({
         id: connector.connectorId,
         maxPowerW: connector.maxPowerKw * 1000,
         meterWh: connector.meterWh ?? 0,
-        ...lifeOf(connector.simulation),
+        ...initialStateOf(connector.simulation),
       })),
     },
   ];
 }
 
-function lifeOf(simulation: Row['connector']['simulation']): Partial<FleetEntry['connectors'][number]> {
+function initialStateOf(
+  simulation: Row['connector']['simulation'],
+): Partial<FleetEntry['connectors'][number]> {
   if (simulation?.state === 'faulted') return { fault: simulation.errorCode };
   if (simulation?.state === 'unavailable') return { outOfService: true };
   if (simulation?.state !== 'charging') return {};

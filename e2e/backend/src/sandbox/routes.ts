@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
 import type { BackendContext } from '../context.ts';
@@ -6,7 +7,7 @@ import { listChargers } from './chargers.ts';
 import { createSandboxControls } from './controls.ts';
 import { simulatedFleet } from './fleet.ts';
 
-/** The page's files. Its script is separate, since the site's policy allows no inline one. */
+/** Files of the sandbox page. Its content security policy allows no inline scripts. */
 const PAGE = {
   '/sandbox': { file: 'sandbox.html', type: 'text/html; charset=utf-8' },
   '/sandbox/sandbox.js': { file: 'sandbox.js', type: 'text/javascript; charset=utf-8' },
@@ -45,8 +46,9 @@ export function registerSandboxRoutes(app: FastifyInstance, { db, options, maile
   }
 
   app.get('/sandbox/qr/:number', async (request: FastifyRequest<{ Params: { number: string } }>, reply) => {
-    const address = `${request.protocol}://${request.host}/ch/${encodeURIComponent(request.params.number)}`;
-    const svg = await QRCode.toString(address, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });
+    const origin = `${request.protocol}://${request.host}`;
+    const chargerUrl = `${origin}/${STICKER_SEGMENT}/${encodeURIComponent(request.params.number)}`;
+    const svg = await QRCode.toString(chargerUrl, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });
     return reply.type('image/svg+xml').send(svg);
   });
 

@@ -1,4 +1,4 @@
-/** Where to try out the demo: the start message and the tests show these. */
+/** Chargers and sites to try in the demo, for the start message and the tests. */
 
 import type { Db } from '../db/database.ts';
 import { and, asc, eq, isNull } from '../db/orm.ts';
@@ -26,7 +26,9 @@ export async function demoChargerNumber(db: Db): Promise<string | undefined> {
   return found && `${found.code}-${found.connectorId}`;
 }
 
-/** Returns sites with content on an operator's screens: one with a fleet, one with a valet queue. */
+/**
+ * Returns sites with content on an operator's screens: one with a fleet, one with a valet queue.
+ */
 export async function demoOperatorSites(db: Db): Promise<{ fleet?: number; valet?: number }> {
   const [fleet] = await db.select({ id: fleetVehicles.siteId }).from(fleetVehicles).limit(1);
   const [valet] = await db.select({ id: valetQueue.siteId }).from(valetQueue).limit(1);

@@ -6,8 +6,6 @@ const DEMO_NETWORK = fileURLToPath(new URL('demo/network.yaml', import.meta.url)
 
 /** Site with a valet queue. */
 export const VALET_SITE = 'Pompeia Shows';
-/** Site with the fleet's board. */
-export const FLEET_GARAGE = 'Garagem da Frota Barra Funda';
 
 /** @param slugs the brands of the installation; all of the file by default */
 export async function readDemoNetwork(slugs?: string[]): Promise<Network> {

@@ -1,4 +1,7 @@
-/** Ana's saved cards, of which the stand-in provider accepts charges, and the coupons that she has added. */
+/**
+ * Ana's saved cards, whose charges the stand-in provider accepts, and the coupons that she has
+ * added.
+ */
 
 import type { Db } from '../db/database.ts';
 import { eq, inArray } from '../db/orm.ts';

@@ -1,4 +1,4 @@
-/** Past of the demo's users: top-ups, and charges with the bills of the tariff. */
+/** History of the demo's users: top-ups, and charges with bills from the tariff. */
 import { priceCharge, usageAt } from '@shared/tariff';
 import type { Db } from '../db/database.ts';
 import { asc, desc, eq } from '../db/orm.ts';
@@ -75,9 +75,9 @@ export async function seedHistory(tx: Db, now: Date): Promise<void> {
   const ana = await userOf(demoEmails.ana);
   const valet = await userOf(demoEmails.valet);
   const before = (days: number) => addMs(now, -days * DAY_MS);
-  for (const made of anaTopUps) await addTopUp(tx, ana, made, before(made.daysAgo));
+  for (const entry of anaTopUps) await addTopUp(tx, ana, entry, before(entry.daysAgo));
   await addTopUp(tx, valet, { daysAgo: 30, cents: 30_000, method: card }, before(30));
-  for (const made of anaCharges) await addCharge(tx, ana, made, before(made.daysAgo));
+  for (const charge of anaCharges) await addCharge(tx, ana, charge, before(charge.daysAgo));
 }
 
 async function addTopUp(tx: Db, user: number, { cents, method }: TopUp, at: Date) {
@@ -89,7 +89,7 @@ async function addTopUp(tx: Db, user: number, { cents, method }: TopUp, at: Date
 }
 
 async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) {
-  const place = one(
+  const connector = one(
     await tx
       .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
       .from(connectors)
@@ -118,7 +118,7 @@ async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) 
   const meterStartWh = 900_000 + charge.daysAgo * 1000;
   const meterStopWh = meterStartWh + energyWh;
   await tx.insert(transactions).values({
-    ...place,
+    ...connector,
     userId: user,
     vehicleId: vehicle?.id,
     holdId,

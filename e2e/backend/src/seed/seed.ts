@@ -1,4 +1,6 @@
-/** Fills a database that has only its brands with the demo data, which is always the same, once. */
+/**
+ * Seeds a database that has only its brands with the demo data, once. The data is always the same.
+ */
 import { PRODUCT } from '@shared/contract';
 import type { BrandOnDisk } from '@shared/contract/brand-file';
 import type { Passwords } from '../auth/passwords.ts';
@@ -47,10 +49,10 @@ async function seedAll(tx: Db, brandsOnDisk: BrandOnDisk[], passwords: Passwords
 async function shareSitesWithNewBrands(db: Db): Promise<void> {
   await db.execute(sql`
     insert into ${siteBrands} (site_id, brand_id)
-    select lent.site_id, borrower.id
-    from ${brands} as borrower
-    join ${brands} as lender on lender.slug = ${PRODUCT.slug}
-    join ${siteBrands} as lent on lent.brand_id = lender.id
-    where not exists (select 1 from ${siteBrands} as own where own.brand_id = borrower.id)
+    select default_site.site_id, brand.id
+    from ${brands} as brand
+    join ${brands} as default_brand on default_brand.slug = ${PRODUCT.slug}
+    join ${siteBrands} as default_site on default_site.brand_id = default_brand.id
+    where not exists (select 1 from ${siteBrands} as own where own.brand_id = brand.id)
     on conflict do nothing`);
 }

@@ -24,7 +24,7 @@ export const split = (text: string) => text.split(/[^a-z0-9]+/).filter((word) =>
 export const joined = (text: string) => split(plain(text).replace(/['’]/g, ''));
 export const compact = (text: string) => joined(text).join('');
 
-/** Returns the first words of what a user typed, without common abbreviations. */
+/** Returns the words that a user typed, with common abbreviations expanded. */
 export function typedWords(text: string): string[] {
   const words = joined(text.slice(0, MAX_QUERY_LENGTH)).map((word) => ABBREVIATIONS[word] ?? word);
   const [first = '', ...others] = words;
@@ -36,13 +36,15 @@ const isNumber = (word = '') => /^\d+[a-z]?$/.test(word);
 export const withoutNumbers = (words: string[]) =>
   words.filter((word, i) => !isNumber(word) && !(NUMBER_SIGNS.has(word) && isNumber(words[i + 1])));
 
-/** Returns the digits of a text that is a postal code (CEP), complete or at least its first half. */
+/**
+ * Returns the digits of a text that is a postal code (CEP), complete or at least its first half.
+ */
 export const postalCodeIn = (text: string): string | undefined =>
   /^\s*(?:cep\s*:?\s*)?(\d{2})\.?(\d{3})[-\s]?(\d{0,3})\s*$/i.exec(text)?.slice(1).join('');
 
 /**
- * Returns the ends of an address, the longest first: what follows each comma. 'Rua X, Moema, São
+ * Returns the parts of an address after each comma, the longest first. 'Rua X, Moema, São
  * Paulo' may only be known as 'Moema, São Paulo'.
  */
-export const endsOf = (text: string): string[] =>
+export const partsAfterCommas = (text: string): string[] =>
   [...text.matchAll(/[,;]| [-–] /g)].map(({ index }) => text.slice(index + 1)).slice(0, 5);

@@ -33,7 +33,7 @@ test('finds every municipality by its name, with and without accents, and lists 
 }, 120_000);
 
 test('ignores accents, case, separators and common abbreviations', () => {
-  const ways = [
+  const spellings = [
     'São Paulo SP',
     'sao paulo - sp',
     'SÃO  PAULO/SP',
@@ -41,7 +41,7 @@ test('ignores accents, case, separators and common abbreviations', () => {
     'são paulo, brasil',
     'saopaulo',
   ];
-  for (const way of ways) expect(shown(way)[0]).toBe('São Paulo - SP');
+  for (const spelling of spellings) expect(shown(spelling)[0]).toBe('São Paulo - SP');
   expect(shown('sta rita do sapucai')[0]).toBe('Santa Rita do Sapucaí - MG');
   expect(shown("herval d'oeste")[0]).toBe("Herval d'Oeste - SC");
   expect(shown('herval doeste')[0]).toBe("Herval d'Oeste - SC");
@@ -84,7 +84,7 @@ test('resolves every range of postal codes to a municipality, and no code to two
 });
 
 test('returns a short list quickly, and the same one each time, for any text', () => {
-  const odd = [
+  const inputs = [
     '',
     '   ',
     '.*',
@@ -98,9 +98,9 @@ test('returns a short list quickly, and the same one each time, for any text', (
     'a'.repeat(100_000),
     'a '.repeat(50_000),
   ];
-  const begun = performance.now();
-  for (const text of odd) expect(findAddresses(text).length).toBeLessThanOrEqual(8);
-  expect((performance.now() - begun) / odd.length).toBeLessThan(50);
+  const startedAt = performance.now();
+  for (const text of inputs) expect(findAddresses(text).length).toBeLessThanOrEqual(8);
+  expect((performance.now() - startedAt) / inputs.length).toBeLessThan(50);
   expect(findAddresses('xyzzy')).toEqual([]);
   expect(findAddresses('.*')).toEqual([]);
   expect(findAddresses('santa')).toHaveLength(8);

@@ -1,8 +1,8 @@
 /** Places by their name: every municipality of Brazil, and known places within some of them. */
 import {
   compact,
-  endsOf,
   joined,
+  partsAfterCommas,
   plain,
   postalCodeIn,
   split,
@@ -15,7 +15,7 @@ import type { Place } from './place.ts';
 import { municipalityOfPostalCode } from './postal-codes.ts';
 import { MAX_RESULTS, type Suggestion } from './suggestion.ts';
 
-/** Among places of one name, a place within a city ranks like so many thousands. */
+/** Rank of a known place among places of the same name, as thousands of inhabitants. */
 const KNOWN_THOUSANDS = 200;
 /** Highest ranks of a text that is the name, and of one that begins with the name. */
 const EXACT = 1;
@@ -48,10 +48,10 @@ interface Wanted {
 
 const entries: Entry[] = [
   ...municipalities.map(({ ibge, name, uf, lat, lng, thousands }) =>
-    entry(ibge, name, `${name} - ${uf}`, [uf, stateNames[uf] ?? ''], { lat, lng }, thousands),
+    createEntry(ibge, name, `${name} - ${uf}`, [uf, stateNames[uf] ?? ''], { lat, lng }, thousands),
   ),
   ...knownPlaces.map(({ name, city, uf, lat, lng }) =>
-    entry(
+    createEntry(
       `${compact(city)}-${compact(name)}`,
       name,
       `${name}, ${city} - ${uf}`,
@@ -70,7 +70,7 @@ const entriesByLetter = Map.groupBy(
   ({ letter }) => letter,
 );
 
-function entry(
+function createEntry(
   placeId: string,
   name: string,
   formattedAddress: string,
@@ -91,25 +91,25 @@ function entry(
 }
 
 /**
- * Returns at most eight places for a text. A postal code is resolved to its municipality, if that is
- * known. If no place has all words, house numbers are ignored, then what precedes a comma.
+ * Returns at most eight places for a text. A postal code is resolved to its municipality, if that
+ * is known. If no place has all words, house numbers are ignored, then what precedes a comma.
  */
 export function findPlaces(text: string, here?: Place): Match[] {
   const code = postalCodeIn(text);
-  if (code) return ofPostalCode(code);
+  if (code) return findByPostalCode(code);
   const words = typedWords(text);
   const found = matches(words, here);
   if (found.length > 0) return found.map(({ suggestion, rank }) => ({ suggestion, isExact: rank <= EXACT }));
   const unnumbered = matches(withoutNumbers(words), here);
-  // The end of an address must be a whole name: a state's letters begin many names.
-  const ends = endsOf(text).map((end) =>
-    matches(withoutNumbers(typedWords(end)), here).filter(({ rank }) => rank <= NAMED),
+  // A part after a comma must be a whole name: a state's letters begin many names.
+  const parts = partsAfterCommas(text).map((part) =>
+    matches(withoutNumbers(typedWords(part)), here).filter(({ rank }) => rank <= NAMED),
   );
-  const loose = [unnumbered, ...ends].find(({ length }) => length > 0) ?? [];
+  const loose = [unnumbered, ...parts].find(({ length }) => length > 0) ?? [];
   return loose.map(({ suggestion }) => ({ suggestion, isExact: false }));
 }
 
-function ofPostalCode(code: string): Match[] {
+function findByPostalCode(code: string): Match[] {
   const name = municipalityOfPostalCode(code);
   const found = entries.find(({ suggestion }) => suggestion.formattedAddress === name);
   return found ? [{ suggestion: found.suggestion, isExact: false }] : [];
@@ -132,8 +132,9 @@ function matches(typed: string[], here: Place | undefined): { suggestion: Sugges
 }
 
 /**
- * Returns 0 if the text is the name, 1 if only spaces differ, 2 if the beginning of a context follows
- * the name, 3 if the name begins with the text, 4 if its words do; undefined without a match.
+ * Returns 0 if the text is the name, 1 if only spaces differ, 2 if the beginning of a context
+ * follows the name, 3 if the name begins with the text, 4 if its words do; undefined without a
+ * match.
  */
 function rankOf({ name, key, words, contexts }: Entry, { typed, spaced, all }: Wanted): number | undefined {
   const isFollowed = spaced.startsWith(`${name} `);
@@ -142,10 +143,10 @@ function rankOf({ name, key, words, contexts }: Entry, { typed, spaced, all }: W
   const isBeginning = (rest: string) => contexts.some((context) => context.startsWith(rest));
   if (isFollowed && isBeginning(all.slice(key.length))) return NAMED;
   if (key.startsWith(all)) return 3;
-  const foreign = typed.findIndex((word) => !words.some((own) => own.startsWith(word)));
-  if (foreign === -1) return 4;
+  const firstUnmatched = typed.findIndex((word) => !words.some((own) => own.startsWith(word)));
+  if (firstUnmatched === -1) return 4;
   // The remaining words may be the state, possibly incomplete.
-  return foreign > 0 && isBeginning(typed.slice(foreign).join('')) ? 4 : undefined;
+  return firstUnmatched > 0 && isBeginning(typed.slice(firstUnmatched).join('')) ? 4 : undefined;
 }
 
 const squaredDegrees = (a: Place, b: Place) => (a.lat - b.lat) ** 2 + (a.lng - b.lng) ** 2;

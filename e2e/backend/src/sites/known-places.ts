@@ -1,7 +1,10 @@
-/** Neighbourhoods of large cities, and popular streets and places; those of streets are near their middle. */
+/**
+ * Neighbourhoods of large cities, and popular streets and places. A street's coordinates are near
+ * its middle.
+ */
 type Spot = [name: string, lat: number, lng: number];
 
-const ofSaoPaulo: Spot[] = [
+const saoPauloSpots: Spot[] = [
   ['Anália Franco', -23.5556, -46.5631],
   ['Avenida Paulista', -23.5616, -46.6562],
   ['Barra Funda', -23.5222, -46.6649],
@@ -76,7 +79,7 @@ const ofSaoPaulo: Spot[] = [
 ];
 
 const spotsByCity: [city: string, uf: string, spots: Spot[]][] = [
-  ['São Paulo', 'SP', ofSaoPaulo],
+  ['São Paulo', 'SP', saoPauloSpots],
   ['Guarulhos', 'SP', [['Aeroporto Internacional de Guarulhos', -23.4356, -46.4731]]],
   ['Barueri', 'SP', [['Alphaville', -23.496, -46.849]]],
   [

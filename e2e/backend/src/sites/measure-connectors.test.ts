@@ -18,7 +18,7 @@ const clocked = setUpClock();
 const real = setUpNetwork({ startTimeoutMs: 1000 });
 let points = 0;
 
-interface Tried {
+interface Attempt {
   status?: AttemptStatus;
   errorCode?: string;
   daysAgo?: number;
@@ -26,21 +26,21 @@ interface Tried {
   charge?: { energyWh?: number; metered?: boolean; reason?: string; open?: true } | null;
 }
 
-/** Inserts the attempts on a new connector. Returns what is measured at it. */
-async function measured(tried: Tried[]) {
+/** Inserts the attempts on a new connector, and returns its measurements. */
+async function insertAndMeasure(attempts: Attempt[]) {
   const { network } = clocked;
   const { db, now } = network.backend.context;
   const id = `MEASURED-${++points}`;
   await addChargePoint(network, id, String(30_000 + points));
-  const here = { chargePointId: id, connectorId: 1 };
+  const key = { chargePointId: id, connectorId: 1 };
   const { id: userId } = await addDriver(network, 0);
-  for (const [index, { status = 'started', errorCode, daysAgo = 1, charge = {} }] of tried.entries()) {
+  for (const [index, { status = 'started', errorCode, daysAgo = 1, charge = {} }] of attempts.entries()) {
     const at = addMs(now(), -daysAgo * DAY_MS + index * MINUTE_MS);
     const idTag = `${id}-${index}`;
     const [attempt] = await db
       .insert(startAttempts)
       .values({
-        ...{ ...here, userId, idempotencyKey: idTag, idTag, price: PRICE, deadline: at, createdAt: at },
+        ...{ ...key, userId, idempotencyKey: idTag, idTag, price: PRICE, deadline: at, createdAt: at },
         ...{ status, errorCode },
       })
       .returning();
@@ -48,20 +48,20 @@ async function measured(tried: Tried[]) {
     const { energyWh = 5000, metered = true, reason = 'EVDisconnected', open } = charge;
     const end = { stoppedAt: addMs(at, MINUTE_MS), meterStopWh: 1000 + energyWh, stopReason: reason };
     await db.insert(transactions).values({
-      ...{ ...here, idTag, attemptId: attempt?.id, userId, meterStartWh: 1000 },
+      ...{ ...key, idTag, attemptId: attempt?.id, userId, meterStartWh: 1000 },
       ...{ startedAt: at, chargePointStartedAt: at, meterLastWh: metered ? 1000 + energyWh : null },
       ...(open ? {} : end),
     });
   }
-  return (await measureConnectors(db, network.siteId, now())).get(keyOf(here));
+  return (await measureConnectors(db, network.siteId, now())).get(keyOf(key));
 }
-const good = (count: number): Tried[] => Array.from({ length: count }, () => ({}));
-const rateOf = async (tried: Tried[]) => {
-  const { reliability } = (await measured(tried)) ?? {};
+const goodCharges = (count: number): Attempt[] => Array.from({ length: count }, () => ({}));
+const rateOf = async (attempts: Attempt[]) => {
+  const { reliability } = (await insertAndMeasure(attempts)) ?? {};
   return reliability ? `${reliability.succeeded}/${reliability.attempts}` : undefined;
 };
 
-test.each<[string, Tried, string]>([
+test.each<[string, Attempt, string]>([
   ['a charge with energy that ended as usual', {}, '6/6'],
   ['a charge stopped in the app', { charge: { reason: 'Remote' } }, '6/6'],
   ['a start that the charge point rejected', { status: 'failed', errorCode: 'Rejected' }, '5/6'],
@@ -81,27 +81,28 @@ test.each<[string, Tried, string]>([
   ['a charge without meter values', { charge: { energyWh: 0, metered: false } }, '5/5'],
   ['a charge that never reported its end', { charge: { reason: 'Presumed' } }, '5/5'],
   ['a start of 91 days ago', { status: 'failed', errorCode: 'Rejected', daysAgo: 91 }, '5/5'],
-])('after five good charges counts %s', async (_, tried, rate) => {
-  expect(await rateOf([...good(5), tried])).toBe(rate);
+])('after five good charges counts %s', async (_, attempts, rate) => {
+  expect(await rateOf([...goodCharges(5), attempts])).toBe(rate);
 });
 
-test('gives no rate below five attempts', async () => {
-  expect(await rateOf(good(4))).toBeUndefined();
+test('returns no rate below five attempts', async () => {
+  expect(await rateOf(goodCharges(4))).toBeUndefined();
   expect(await rateOf([])).toBeUndefined();
 });
 
-test('gives the interval of the rate in percent', async () => {
-  const { reliability } = (await measured([...good(8), ...Array(2).fill({ charge: { energyWh: 0 } })])) ?? {};
+test('returns the interval of the rate in percent', async () => {
+  const { reliability } =
+    (await insertAndMeasure([...goodCharges(8), ...Array(2).fill({ charge: { energyWh: 0 } })])) ?? {};
   expect(reliability).toEqual({
     ...{ succeeded: 8, attempts: 10 },
     ...{ lowPercent: expect.closeTo(49.02, 1), highPercent: expect.closeTo(94.33, 1) },
   });
 });
 
-test('gives end and energy of the last good charge, even after a failed one', async () => {
+test('returns end and energy of the last good charge, even after a failed one', async () => {
   const { now } = clocked.network.backend.context;
   const before = now();
-  const last = await measured([
+  const last = await insertAndMeasure([
     { daysAgo: 3 },
     { daysAgo: 2, charge: { energyWh: 47_000 } },
     { charge: { energyWh: 0 } },
@@ -109,7 +110,7 @@ test('gives end and energy of the last good charge, even after a failed one', as
   expect(last?.lastGoodCharge).toMatchObject({ energyKwh: 47 });
   const ended = Date.parse(String(last?.lastGoodCharge?.endedAt));
   expect(Math.abs(before.getTime() - 2 * DAY_MS + 2 * MINUTE_MS - ended)).toBeLessThan(MINUTE_MS);
-  expect((await measured([{ charge: { energyWh: 0 } }]))?.lastGoodCharge).toBeNull();
+  expect((await insertAndMeasure([{ charge: { energyWh: 0 } }]))?.lastGoodCharge).toBeNull();
 });
 
 test('runs as many queries for a site with many connectors as for one without', async () => {
@@ -122,12 +123,12 @@ test('runs as many queries for a site with many connectors as for one without', 
     selects.mockRestore();
     return { size, queries };
   };
-  /** Periodic jobs send queries as well, now and then. */
-  const least = async (id: number) => {
+  /** Returns the minimum of several runs, because periodic jobs send queries as well. */
+  const countLeast = async (id: number) => {
     const counts = [await count(id), await count(id), await count(id), await count(id)];
     return counts.reduce((a, b) => (b.queries < a.queries ? b : a));
   };
-  const [many, none] = [await least(siteId), await least(-1)];
+  const [many, none] = [await countLeast(siteId), await countLeast(-1)];
   expect(many.size).toBeGreaterThan(10);
   expect(none).toEqual({ size: 0, queries: many.queries });
 });
@@ -135,7 +136,7 @@ test('runs as many queries for a site with many connectors as for one without', 
 test('ranks the connectors of a public board, the worst first and those without a rate last', async () => {
   const { backend, siteId } = clocked.network;
   const path = { id: String(siteId) };
-  await measured(Array(5).fill({ status: 'failed', errorCode: 'Rejected' }));
+  await insertAndMeasure(Array(5).fill({ status: 'failed', errorCode: 'Rejected' }));
   const { response } = await callApi(backend, calls.siteReliability, { path });
   const highs = response?.connectors.map(({ reliability }) => reliability?.highPercent ?? 101) ?? [];
   expect(highs.length).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-/** What was measured at the connectors of a site: how many charges worked, and the last good one. */
+/** Measurements of a site's connectors: how many charges succeeded, and the last good one. */
 import type { ConnectorMeasurement } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { PRESUMED } from '../charging/end-charge.ts';
@@ -10,27 +10,27 @@ import { addMs, DAY_MS } from '../time.ts';
 import { wilsonInterval } from './wilson.ts';
 
 const PERIOD_MS = 90 * DAY_MS;
-/** A rate of fewer attempts says too little about a connector. */
+/** A rate of fewer attempts isn't meaningful. */
 const MIN_ATTEMPTS = 5;
 
-/** Stop reasons of OCPP 1.6 §7.36 by which a charge broke off. */
-const BROKEN_OFF = ['EmergencyStop', 'HardReset', 'PowerLoss', 'Reboot', 'SoftReset'];
+/** Stop reasons of interrupted charges (OCPP 1.6 §7.36). */
+const INTERRUPTED = ['EmergencyStop', 'HardReset', 'PowerLoss', 'Reboot', 'SoftReset'];
 
 const { stopReason, stoppedAt, meterStartWh, meterLastWh, meterStopWh } = transactions;
 /** Null while the charge is open, like the conditions on it. */
 const energyWh = sql<number>`(${meterStopWh} - ${meterStartWh})`;
 
 /** Condition on `transactions`: the charge delivered energy and ended as the driver wanted. */
-const isGood = and(gt(energyWh, 0), notInArray(stopReason, [...BROKEN_OFF, PRESUMED]));
+const isGood = and(gt(energyWh, 0), notInArray(stopReason, [...INTERRUPTED, PRESUMED]));
 
 /**
- * Condition on attempts with their charge, if any: the connector failed. A wait without a car, a
- * cancelled start, and a charge without energy that the driver stopped, say nothing about it. Nor does
- * a charge without a reported stop or meter value.
+ * Condition on attempts with their charge, if any: the connector failed. Excludes waits without a
+ * car, cancelled starts, charges without energy that the driver stopped, and charges without a
+ * reported stop or meter value.
  */
 const hasFailed = or(
   and(eq(startAttempts.status, 'failed'), ne(startAttempts.errorCode, 'Cancelled')),
-  inArray(stopReason, BROKEN_OFF),
+  inArray(stopReason, INTERRUPTED),
   and(eq(energyWh, 0), sql`${meterLastWh} is not null`, notInArray(stopReason, ['Remote', PRESUMED])),
 );
 
@@ -60,7 +60,7 @@ export async function measureConnectors(
     .as('last');
   const rows = await db
     .select({
-      here: { chargePointId: connectors.chargePointId, connectorId: connectors.connectorId },
+      key: { chargePointId: connectors.chargePointId, connectorId: connectors.connectorId },
       succeeded: tally.succeeded,
       failed: tally.failed,
       at: last.at,
@@ -72,8 +72,8 @@ export async function measureConnectors(
     .leftJoinLateral(last, sql`true`)
     .where(eq(chargePoints.siteId, siteId));
   return new Map(
-    rows.map(({ here, succeeded, failed, at, energyWh }) => [
-      keyOf(here),
+    rows.map(({ key, succeeded, failed, at, energyWh }) => [
+      keyOf(key),
       {
         reliability: rate(succeeded, succeeded + failed),
         lastGoodCharge: at && energyWh ? { endedAt: at.toISOString(), energyKwh: energyWh / 1000 } : null,

@@ -9,7 +9,7 @@ import type { Place } from './place.ts';
 const EARTH_RADIUS = 6_371_000;
 /** No point on Earth is farther away. */
 const HALF_ROUND = Math.PI * EARTH_RADIUS;
-/** Most sites that a search returns. */
+/** Maximum number of sites that a search returns. */
 export const MAX_SITES = 1000;
 /** This many sites are sorted directly; with more, a smaller circle is searched first. */
 const CANDIDATE_LIMIT = 4 * MAX_SITES;
@@ -24,8 +24,8 @@ export interface SiteFilter {
 
 /**
  * Returns at most 1,000 sites within `within` metres, nearest first. If few sites match the filter,
- * all of them are considered. Otherwise the circle shrinks while it holds too many sites to sort,
- * and grows again until it holds enough matches. So the time depends on the number of results, not
+ * all of them are considered. Otherwise the circle shrinks while it has too many sites to sort,
+ * and grows again until it has enough matches. So the time depends on the number of results, not
  * on the number of sites.
  */
 export async function nearestSites(db: Db, filter: SiteFilter, from: Place, within: number) {
@@ -40,8 +40,9 @@ export async function nearestSites(db: Db, filter: SiteFilter, from: Place, with
   }
 }
 
-/** Factor by which a circle with `held` matches has to grow, if they are spread evenly. */
-const growthFor = (held: number) => Math.min(8, Math.max(1.5, Math.sqrt((1.5 * MAX_SITES) / (held + 1))));
+/** Returns the factor by which to enlarge a circle, assuming that matches are spread evenly. */
+const growthFor = (matchCount: number) =>
+  Math.min(8, Math.max(1.5, Math.sqrt((1.5 * MAX_SITES) / (matchCount + 1))));
 
 /** Selects the sites of one circle, nearest first, with the index on points. */
 export const sitesInCircle = (db: Db, filter: SiteFilter, from: Place, radius: number) =>
@@ -77,7 +78,7 @@ export function distanceFrom({ lat, lng }: Place): SQL<number> {
 
 /** Condition on `sites`: shown by the brand, and matching the filter. */
 function matching({ brandId, freeParking, plug, current }: SiteFilter): SQL | undefined {
-  const ofBrand = sql`exists (select 1 from ${siteBrands}
+  const isShownByBrand = sql`exists (select 1 from ${siteBrands}
     where ${siteBrands.siteId} = ${sites.id} and ${siteBrands.brandId} = ${brandId})`;
   // The same connector must have the plug and the current.
   const wanted = and(
@@ -88,7 +89,7 @@ function matching({ brandId, freeParking, plug, current }: SiteFilter): SQL | un
     wanted &&
     sql`exists (select 1 from ${chargePoints} join ${connectors} on ${connectors.chargePointId} = ${chargePoints.id}
       where ${chargePoints.siteId} = ${sites.id} and ${isInService} and ${wanted})`;
-  return and(ofBrand, freeParking ? eq(sites.freeParking, true) : undefined, hasConnector);
+  return and(isShownByBrand, freeParking ? eq(sites.freeParking, true) : undefined, hasConnector);
 }
 
 /** Condition that the index on the sites' points supports: in the box around the circle. */
@@ -99,8 +100,8 @@ function isInBox({ lat, lng }: Place, radius: number): SQL {
   const aside = Math.sin(Math.min(angle, Math.PI / 2)) / Math.cos((lat * Math.PI) / 180);
   const east = (Math.asin(Math.min(1, aside)) * 180) / Math.PI;
   // Around a pole and across the antimeridian the box spans all longitudes.
-  const goesRound = Math.abs(lat) + north >= 90 || Math.abs(lng) + east > 180;
-  const [west, toEast] = goesRound ? [-180, 180] : [lng - east, lng + east];
+  const spansAllLongitudes = Math.abs(lat) + north >= 90 || Math.abs(lng) + east > 180;
+  const [west, toEast] = spansAllLongitudes ? [-180, 180] : [lng - east, lng + east];
   return sql`point(${sites.lng}, ${sites.lat}) <@ box(
     point(${west}::float8, ${lat - north}::float8), point(${toEast}::float8, ${lat + north}::float8))`;
 }

@@ -1,4 +1,6 @@
-/** Ranges of postal codes (CEP, by their first five digits) of capitals and large municipalities. */
+/**
+ * Ranges of postal codes (CEP, by their first five digits) of capitals and large municipalities.
+ */
 export const postalCodeRanges: readonly [from: string, to: string, municipality: string][] = [
   ['01000', '05999', 'São Paulo - SP'],
   ['06000', '06299', 'Osasco - SP'],

@@ -4,7 +4,8 @@ import type { Backend } from '../app.ts';
 import { and, eq } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { brands, chargePoints, connectors, sites } from '../db/schema.ts';
-import { FLEET_GARAGE, readDemoNetwork } from '../seed/demo-network.ts';
+import { readDemoNetwork } from '../seed/demo-network.ts';
+import { FLEET_GARAGE } from '../seed/testing.ts';
 import { type CallOptions, callApi, startTestBackend } from '../testing/test-backend.ts';
 
 const CENTRE = { lat: -23.5616364, lng: -46.6561378 };
@@ -22,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-async function search(query: Record<string, string | number | boolean> = {}, asking: CallOptions = {}) {
+async function search(query: Record<string, string | number | boolean> = {}, options: CallOptions = {}) {
   const { response } = await callApi(backend, calls.siteSearch, {
-    ...asking,
+    ...options,
     query: { ...CENTRE, dist: 40_000, ...query },
   });
   return response ?? [];
@@ -49,15 +50,15 @@ test('searches a radius of at least 10 km', async () => {
   expect(narrow.length).toBeLessThan((await search()).length);
 });
 
-test('shows a brand the sites that belong to it', async () => {
-  const names = async (asking: CallOptions) => (await search({}, asking)).map(({ csName }) => csName);
+test('shows each brand its own sites', async () => {
+  const names = async (options: CallOptions) => (await search({}, options)).map(({ csName }) => csName);
   const own = await names({});
   const aurora = await names({ brandId: auroraId });
   expect(own).not.toContain('Ponto Aurora Augusta');
   expect(aurora).toContain('Ponto Aurora Augusta');
   expect(aurora).not.toContain('Galeria Bela Vista');
   const demoSites = Object.values((await readDemoNetwork()).sites);
-  const both = demoSites.filter(({ brands: of }) => of.length > 1).map(({ name }) => name);
+  const both = demoSites.filter(({ brands: slugs }) => slugs.length > 1).map(({ name }) => name);
   for (const name of both) {
     expect(own).toContain(name);
     expect(aurora).toContain(name);
@@ -112,9 +113,9 @@ test('counts a connector with a car plugged in as in use, and a faulted one not 
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
     .where(and(eq(sites.name, 'Hub Cerqueira César'), eq(connectors.status, 'Available')));
-  const here = { chargePointId: free?.chargePointId ?? '', connectorId: free?.connectorId ?? -1 };
+  const key = { chargePointId: free?.chargePointId ?? '', connectorId: free?.connectorId ?? -1 };
   const report = (status: 'Available' | 'Preparing' | 'Faulted' | null) =>
-    db.update(connectors).set({ status }).where(isAt(connectors, here));
+    db.update(connectors).set({ status }).where(isAt(connectors, key));
   const counts = async () => (await siteNamed('Hub Cerqueira César'))?.chargerSiteStatus;
   await report('Preparing');
   expect(await counts()).toEqual({ available: 4, inUse: 2, offLine: 0, disconnected: 0 });
@@ -149,7 +150,7 @@ test('counts the connectors of an offline charge point as offline', async () => 
   expect(await siteNamed('Hub Cerqueira César')).toEqual(before);
 });
 
-test('opens and closes a site by its own hours, also past midnight', async () => {
+test('applies the opening hours of each site, also past midnight', async () => {
   const open = async (name: string, at: string) => {
     clock = new Date(at);
     const site = await siteNamed(name);

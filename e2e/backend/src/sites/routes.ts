@@ -13,7 +13,7 @@ import { searchSites, siteOf } from './search.ts';
 import { searchAddresses } from './search-addresses.ts';
 import { siteConnectors } from './site-connectors.ts';
 
-/** One charge hardly changes the measurements of 90 days, so requests share them for a while. */
+/** How long requests share measurements: one charge hardly changes those of 90 days. */
 const MEASURED_MS = 5 * SECOND_MS;
 /** The smallest search radius. */
 const MIN_METRES = 10_000;

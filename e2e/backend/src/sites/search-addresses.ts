@@ -13,7 +13,7 @@ interface AddressQuery {
   here: Place | undefined;
 }
 
-/** Two places of one name within this many degrees, about 6 km, are the same. */
+/** Two places of the same name within this many degrees, about 6 km, are the same. */
 const SAME_DEGREES = 0.06;
 
 /**
@@ -39,6 +39,6 @@ function isSame(a: Suggestion, b: Suggestion): boolean {
   return a.placeId === b.placeId || (isNear && nameOf(a) === nameOf(b));
 }
 
-/** Returns what precedes the first comma, with a house number that follows it. */
+/** Returns the text before the first comma, with a house number that follows it. */
 const nameOf = ({ formattedAddress }: Suggestion) =>
   compact(/^[^,]*(,\s*\d+)?/.exec(formattedAddress)?.[0] ?? '');

@@ -8,7 +8,7 @@ import { isInService } from './in-service.ts';
 import { keyOf, type Measurement } from './measure-connectors.ts';
 import { currentPrices } from './prices.ts';
 
-/** Returns the connectors of a site, each with the price in force and what was measured at it. */
+/** Returns the connectors of a site, each with the price in force and its measurements. */
 export async function siteConnectors(
   db: Db,
   siteId: number,

@@ -16,7 +16,7 @@ type Summary = Pick<
 export async function summarize(db: Db, siteIds: number[], now: Date): Promise<Map<number, Summary>> {
   if (siteIds.length === 0) return new Map();
   // One charge point at a time, by index: for a single join the planner reads all connectors.
-  const ofPoint = db
+  const pointCounts = db
     .select({
       total: sql<number>`count(*)`.as('total'),
       available: count(isUsedAs('available')).as('available'),
@@ -31,19 +31,19 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
   const rows = await db
     .select({
       siteId: chargePoints.siteId,
-      total: total(ofPoint.total),
-      available: total(sql`case when ${online} then ${ofPoint.available} else 0 end`),
-      inUse: total(sql`case when ${online} then ${ofPoint.inUse} else 0 end`),
-      disconnected: total(sql`case when ${online} then 0 else ${ofPoint.total} end`),
-      dc: total(ofPoint.dc),
-      maxPower: max(ofPoint.maxPower),
-      // A price by time alone is no price per kWh.
+      total: total(pointCounts.total),
+      available: total(sql`case when ${online} then ${pointCounts.available} else 0 end`),
+      inUse: total(sql`case when ${online} then ${pointCounts.inUse} else 0 end`),
+      disconnected: total(sql`case when ${online} then 0 else ${pointCounts.total} end`),
+      dc: total(pointCounts.dc),
+      maxPower: max(pointCounts.maxPower),
+      // A price that depends on time alone isn't a price per kWh.
       priceFrom: sql<number | null>`min(case
         when (${pricePeriods.price} ->> 'priceProfilePeriodFreeCharge')::boolean then 0
         else nullif((${pricePeriods.price} ->> 'PriceKwh')::float8, 0) end)`,
     })
     .from(chargePoints)
-    .crossJoinLateral(ofPoint)
+    .crossJoinLateral(pointCounts)
     .leftJoin(pricePeriods, and(eq(pricePeriods.profileId, chargePoints.priceProfileId), isInForceAt(now)))
     .where(inArray(chargePoints.siteId, siteIds))
     .groupBy(chargePoints.siteId);

@@ -2,8 +2,8 @@
 const Z = 1.96;
 
 /**
- * Returns the Wilson score interval of a success rate, from 0 to 1: unlike the rate itself, it says
- * little after few attempts (Wilson 1927; https://doi.org/10.1080/01621459.1927.10502953).
+ * Returns the Wilson score interval of a success rate, from 0 to 1, which is wide after few
+ * attempts (Wilson 1927; https://doi.org/10.1080/01621459.1927.10502953).
  */
 export function wilsonInterval(succeeded: number, attempts: number): { low: number; high: number } {
   if (attempts === 0) return { low: 0, high: 1 };

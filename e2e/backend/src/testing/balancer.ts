@@ -23,10 +23,10 @@ export async function startBalancer(
     if (!target) return client.destroy();
     const { hostname, port } = new URL(target);
     const upstream = connect(Number(port), hostname);
-    const refuse = () => forward(client, others);
-    upstream.once('error', refuse);
+    const tryNext = () => forward(client, others);
+    upstream.once('error', tryNext);
     upstream.once('connect', () => {
-      upstream.off('error', refuse);
+      upstream.off('error', tryNext);
       track(client, upstream);
       track(upstream, client);
       client.pipe(upstream).pipe(client);

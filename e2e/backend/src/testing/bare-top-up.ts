@@ -1,5 +1,5 @@
 /**
- * A server with one call only, the top-up by a card that pays: Node's HTTP, the database's own
+ * A server with a single call, the top-up with a card that pays: Node's HTTP, the database's own
  * driver, and the statements of `payment/top-up.ts` in the same transactions. Baseline for the
  * backend's performance.
  */
@@ -71,16 +71,16 @@ async function topUp(
   );
   const method = JSON.stringify({ id, description, item_type: 'credit_card' });
   const order = await transaction(async (tx) => {
-    const made = await one(
+    const inserted = await one(
       tx,
       "insert into orders (user_id, kind, state, cents, payment_method, idempotency_key, created_at, updated_at) values ($1, 0, 'pending', $2, $3, $4, $5, $5) returning *",
       [user.id, cents, method, key, now],
     );
     await tx(
       'insert into order_items (order_id, position, description, quantity, price, cents) values ($1, 0, $2, 1, $3, $4)',
-      [made.id, 'Crédito', reais, cents],
+      [inserted.id, 'Crédito', reais, cents],
     );
-    return made;
+    return inserted;
   });
   const reference = `order:${order.id}`;
   await query('select provider_token from payment_methods where id = $1', [card]);

@@ -77,17 +77,17 @@ export async function readChargeRecord(databaseUrl: string) {
 }
 
 /**
- * Returns how long the job that stops uncovered charges takes for each running charge, in ms. The
- * second round is timed.
+ * Returns how long the job that stops uncovered charges takes per running charge, in ms. Times its
+ * second round.
  */
 export async function timeCoverOfCharges(databaseUrl: string): Promise<number> {
   return withDatabase(databaseUrl, async (db) => {
     const context = { db, now: () => new Date() };
     await coverTime(context);
     const running = await db.$count(transactions, isNull(transactions.stoppedAt));
-    const begun = performance.now();
+    const startedAt = performance.now();
     await coverTime(context);
-    return (performance.now() - begun) / running;
+    return (performance.now() - startedAt) / running;
   });
 }
 

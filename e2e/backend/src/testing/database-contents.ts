@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Connection, type Contents, readContents, setTextForm } from '../data/contents.ts';
+import { type Connection, type Contents, readContents, setTextFormat } from '../data/contents.ts';
 import type { DatabaseOptions } from '../db/database.ts';
 import { EmbeddedClient } from '../db/embedded-client.ts';
 
@@ -16,6 +16,6 @@ export async function databaseContents({ databaseUrl, dataDir }: DatabaseOptions
 
 async function read(connection: Connection): Promise<Contents> {
   await connection.query('begin');
-  await setTextForm(connection);
+  await setTextFormat(connection);
   return readContents(connection);
 }

@@ -10,14 +10,14 @@ import { MIGRATIONS, openDatabase } from '../db/open-database.ts';
 
 const CACHE = fileURLToPath(new URL('../../../../.cache/databases', import.meta.url));
 
-/** Any constant. */
+/** Arbitrary constant. */
 const TEMPLATE_LOCK = 20_260_102;
 /** Names of the databases that others are copied from, by server. */
 const templates = new Map<string, Promise<string>>();
 
 /**
- * Halves the time to open a dump: the rest of its size are two databases that nobody opens and
- * segments of the log, and PGlite clears all its buffers.
+ * Halves the time to open a dump: drops two unused databases and segments of the log, and reduces
+ * the buffers that PGlite clears.
  */
 const SMALL = [
   "update pg_database set datistemplate = false where datname like 'template_'",
@@ -52,11 +52,11 @@ export const emptyDatabase = (server: string) => createDatabase(server, 'templat
 
 async function createDatabase(server: string, template: string) {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await connected(server, (client) => client.query(`create database ${name} template ${template}`));
+  await withConnection(server, (client) => client.query(`create database ${name} template ${template}`));
   return {
     databaseUrl: urlOf(server, name),
     drop: async () => {
-      await connected(server, (client) => client.query(`drop database ${name} with (force)`));
+      await withConnection(server, (client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
@@ -67,8 +67,8 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-/** Runs `work` on a connection of its own. */
-async function connected<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs `work` on its own connection. */
+async function withConnection<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
@@ -81,12 +81,12 @@ async function connected<T>(server: string, work: (client: pg.Client) => Promise
 /** Returns a database of the server with all migrations, created once for each set of them. */
 async function migratedTemplate(server: string): Promise<string> {
   const name = `test_migrated_${await hashOf()}`;
-  await connected(server, async (client) => {
-    // Of the workers that start together, one creates it. The lock ends with the connection.
+  await withConnection(server, async (client) => {
+    // One of the workers that start together creates it. The lock ends with the connection.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount) return;
-    // Renamed when it is complete, so that an interrupted run leaves none that isn't.
+    // Renamed when it is complete, so that an interrupted run leaves no incomplete one.
     const unfinished = `${name}_${randomBytes(4).toString('hex')}`;
     await client.query(`create database ${unfinished}`);
     const database = await openDatabase({ databaseUrl: urlOf(server, unfinished) });
@@ -116,7 +116,7 @@ export async function migratedImage(): Promise<Blob> {
   return image;
 }
 
-/** Returns a name for a database that all migrations and then `statements` were run on. */
+/** Returns a hash that names a database after all migrations and then `statements`. */
 async function hashOf(statements: string[] = []): Promise<string> {
   const hash = createHash('sha256').update(statements.join());
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();

@@ -1,4 +1,4 @@
-/** Generated charges in any number, with all that belongs to them, for benchmarks of size. */
+/** Generates any number of charges with all related rows, for benchmarks of size. */
 
 import type { Db } from '../db/database.ts';
 import { getTableName, sql } from '../db/orm.ts';
@@ -18,12 +18,15 @@ const PER_USER = 10;
 const PER_CONNECTOR = 50;
 const CONNECTORS_PER_SITE = 2;
 const MONTH_DAYS = 30;
-/** Reliability is measured over three months. With more charges than this, there are more users and sites as well. */
+/**
+ * Reliability is measured over three months. With more charges than this, there are more users and
+ * sites as well.
+ */
 const MONTHS = { min: 3, max: 100 };
 const PER_MONTH = 3400;
 /** Sites around `HERE` in any network. */
 const NEAR = 34;
-/** Of every charge, and of those to come. */
+/** Price of every charge, including future ones. */
 const PRICE = {
   PriceKwh: 1.95,
   PriceTimeCharging: 0,
@@ -38,7 +41,7 @@ const PRICE = {
 };
 /** Charges that one transaction generates. */
 const CHUNK = 250_000;
-/** Tables whose rows the charges fill. */
+/** Tables that the charges fill. */
 export const FILLED = [
   holds,
   startAttempts,
@@ -59,8 +62,8 @@ interface GeneratedNetwork {
 }
 
 /**
- * Returns the network of `charges` charges. Users and connectors have as many in the last 30 days in
- * any network, so that the same request has a response of the same size.
+ * Returns the network of `charges` charges. Users and connectors have as many in the last 30 days
+ * in any network, so that the same request has a response of the same size.
  */
 function networkOf(charges: number): GeneratedNetwork {
   const months = Math.min(MONTHS.max, Math.max(MONTHS.min, Math.floor(charges / PER_MONTH)));
@@ -74,8 +77,8 @@ function networkOf(charges: number): GeneratedNetwork {
 
 /**
  * Fills an empty database with brands: sites, users with credit, and `charges` ended charges with
- * their attempts, holds, orders and entries of the ledger. No server may use the database meanwhile.
- * @param db one connection of a superuser, without a time limit of statements
+ * their attempts, holds, orders and ledger entries. No server may use the database meanwhile.
+ * @param db one connection of a superuser, without a statement timeout
  */
 export async function addManyCharges(db: Db, charges: number, now: Date): Promise<void> {
   const { users, sites, months } = networkOf(charges);

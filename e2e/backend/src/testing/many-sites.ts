@@ -1,4 +1,4 @@
-/** Generated sites in any number, for tests and benchmarks of size. */
+/** Generates any number of sites, for tests and benchmarks of size. */
 
 import type { Db } from '../db/database.ts';
 import { sql } from '../db/orm.ts';
@@ -18,7 +18,7 @@ export interface GeneratedSites {
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Adds sites deterministically, 10,000 in some seconds: each with one charge point of two
+ * Adds sites deterministically, 10,000 in a few seconds: each with one charge point of two
  * connectors, in all kinds and states. One in 10 has free parking, one in 50 a CHAdeMO plug.
  */
 export async function addManySites(
@@ -32,25 +32,25 @@ export async function addManySites(
     ), period as (
       insert into price_periods (profile_id, price) select id, '{"PriceKwh": 1.95}'::jsonb from profile
     ), seed as (
-      select i, ${radiusMetres}::float8 * sqrt((i - 0.5) / ${count}::float8) as away, i * ${GOLDEN_ANGLE}::float8 as angle
+      select i, ${radiusMetres}::float8 * sqrt((i - 0.5) / ${count}::float8) as distance, i * ${GOLDEN_ANGLE}::float8 as angle
       from generate_series(1, ${count}::int) i
-    ), made as (
+    ), created_site as (
       insert into sites (name, address, lat, lng, free_parking, private, opening_hours)
       select 'Ponto ' || i, 'Rua Projetada, ' || i,
-        ${around.lat}::float8 + away * cos(angle) / ${metresPerDegree}::float8,
-        ${around.lng}::float8 + away * sin(angle) / ${metresPerDegree * Math.cos((around.lat * Math.PI) / 180)}::float8,
+        ${around.lat}::float8 + distance * cos(angle) / ${metresPerDegree}::float8,
+        ${around.lng}::float8 + distance * sin(angle) / ${metresPerDegree * Math.cos((around.lat * Math.PI) / 180)}::float8,
         i % 10 = 0, i % 7 = 0,
         (select jsonb_agg('{"isOpen": true, "from": "00:00", "to": "23:59"}'::jsonb) from generate_series(1, 7))
       from seed
       returning id
     ), branded as (
       insert into site_brands (site_id, brand_id)
-      select made.id, ${brands.id} from made, ${brands}
+      select created_site.id, ${brands.id} from created_site, ${brands}
       where ${brandId === undefined ? sql`true` : sql`${brands.id} = ${brandId}`}
     ), points as (
       insert into charge_points (id, site_id, code, manufacturer, model, max_power_kw, price_profile_id, online)
-      select 'MANY' || made.id, made.id, 'M' || made.id, 'Malha', 'Duplo', 60, profile.id, made.id % 9 <> 0
-      from made, profile
+      select 'MANY' || created_site.id, created_site.id, 'M' || created_site.id, 'Malha', 'Duplo', 60, profile.id, created_site.id % 9 <> 0
+      from created_site, profile
       returning id, site_id
     )
     insert into connectors (charge_point_id, connector_id, name, plug, current, max_power_kw, status)

@@ -23,7 +23,7 @@ export interface WithContext {
   context: Pick<BackendContext, 'db' | 'now'>;
 }
 
-let made = 0;
+let payerCount = 0;
 
 /**
  * Creates a user of the default brand with a CPF, an empty wallet and a card for each of
@@ -31,9 +31,9 @@ let made = 0;
  */
 export async function newPayer({ context }: WithContext, conducts: Conduct[]): Promise<Payer> {
   const { db, now } = context;
-  const email = `payer-${made++}@example.com`;
-  const person = { brandId: 1, email, name: 'Pessoa Prado', cpf: '52998224725' };
-  const [user] = await db.insert(users).values(person).returning({ id: users.id });
+  const email = `payer-${payerCount++}@example.com`;
+  const values = { brandId: 1, email, name: 'Pessoa Prado', cpf: '52998224725' };
+  const [user] = await db.insert(users).values(values).returning({ id: users.id });
   if (!user) throw new Error('no user was written');
   const cards = await db
     .insert(paymentMethods)
@@ -62,7 +62,7 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
 export type LedgerSnapshot = Awaited<ReturnType<typeof ledgerSnapshot>>;
 
 /**
- * Returns a user's credit, orders and payments, in cents. `taken`: whether the provider has the
+ * Returns a user's credit and orders, in cents. `isPaidAtProvider`: whether the provider has the
  * money.
  */
 export async function ledgerSnapshot({ context: { db } }: Backend, userId: number) {
@@ -76,7 +76,7 @@ export async function ledgerSnapshot({ context: { db } }: Backend, userId: numbe
     cents,
     orders: rows.map(({ id, state, cents, idempotencyKey }) => ({
       ...{ id: String(id), state, cents, key: idempotencyKey ?? '' },
-      taken: paid.has(referenceOf(id)),
+      isPaidAtProvider: paid.has(referenceOf(id)),
     })),
   };
 }

@@ -2,7 +2,7 @@ interface FrameOptions {
   /** First byte: FIN, reserved bits and opcode. 0x81 is a whole text message. */
   first?: number;
   masked?: boolean;
-  /** Length that the frame claims; that of the payload by default. */
+  /** Length in the frame's header; the payload's by default. */
   length?: number;
 }
 

@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
 
-/** A database whose periodic work this process has, for tests of jobs. */
-export const runsAllJobs: Pick<Database, 'takeJobs'> = {
-  takeJobs(onHeld) {
+/** A database whose periodic jobs always run in this process, for tests of jobs. */
+export const runsAllJobs: Pick<Database, 'competeForJobs'> = {
+  competeForJobs(onHeld) {
     onHeld();
     return { isHeld: () => true, release: async () => undefined };
   },

@@ -2,7 +2,7 @@
  * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
  * port, with cheap password hashes, and with simulated charges that may be faster than real ones.
  * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time
- * limit of a first view, and `RECOMPRESS=1` encodes files as well as production does. Prints `{url}`.
+ * limit of a first view, and `RECOMPRESS=1` compresses files as production does. Prints `{url}`.
  */
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -19,10 +19,10 @@ const backend = await createBackend({
   // All browsers are in one network, and the journey waits for the decision.
   failuresPerNetwork: 1000,
   judgeMs: 2_000,
-  // A busy machine would leave out first views.
+  // On a busy machine, first views would time out.
   renderMs: Number(process.env.RENDER_MS ?? 10_000),
   viewMs: 10_000,
-  // Most tests don't wait for the network, and the encoder takes seconds of each processor.
+  // Most tests don't wait for the network, and the encoder takes seconds on every core.
   recompresses: process.env.RECOMPRESS === '1',
   port: 0,
 });

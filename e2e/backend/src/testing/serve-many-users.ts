@@ -1,7 +1,7 @@
 /**
- * A backend with the demo data and the given number of users, to be put under load from another
- * process, so that their CPU times are separate. Sends `{url, tokens}` to its parent, the first
- * user with credit, and its usage on request.
+ * A backend with the demo data and the given number of users. The load comes from another process,
+ * so that CPU times are measured separately. Sends `{url, tokens}` to its parent, the first user
+ * with credit, and its usage on request.
  */
 import { createBackend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
@@ -16,7 +16,7 @@ const backend = await createBackend({
   ...database.options,
   sandbox: true,
   seed: true,
-  // All sockets of the load come from one address.
+  // All sockets of the load come from one IP address.
   liveSocketsPerNetwork: count,
 });
 const { db, now } = backend.context;

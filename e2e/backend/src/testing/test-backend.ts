@@ -42,8 +42,8 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
 }
 
 /**
- * Makes a call of the contract and parses the response; `response` is set on success only, `code` on
- * failure only.
+ * Makes a call of the contract and parses the response; `response` is set on success only, `code`
+ * on failure only.
  */
 export async function callApi<C extends AnyCall>(
   backend: Pick<Backend, 'url'>,

@@ -1,9 +1,9 @@
 /**
- * Times requests with few and with many charges in the database, the two arguments. Both
- * databases are its own, on the server of `DATABASE_URL`, whose superuser it has to be. Prints a line
- * of JSON for each kind of request, `{what, times: {few, many}, pages: {few, many}}`, with times in ms
- * and pages read from cache or disk, then `{table, rows, bytes, indexBytes}` for tables of the larger
- * database, and of the smaller one for meter values.
+ * Times requests with few and with many charges in the database (the two arguments). Creates both
+ * databases on the server of `DATABASE_URL`, as a superuser. Prints a line of JSON for each kind of
+ * request, `{what, times: {few, many}, pages: {few, many}}`, with times in ms and pages read from
+ * cache or disk, then `{table, rows, bytes, indexBytes}` for tables of the larger database, and of
+ * the smaller one for meter values.
  */
 import { calls } from '@shared/contract';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -37,21 +37,21 @@ interface Subject {
   visits: Visit[];
 }
 
-/** A round at one of the backends, with a driver and a charge point of its own. */
+/** A round at one of the backends, with its own driver and charge point. */
 interface Visit {
   backend: Backend;
   token: string;
   point: typeof chargePoints.$inferSelect;
   station: RawChargePoint;
-  /** Of the driver's last charge. */
+  /** Id of the driver's last charge. */
   earlierId: number;
-  /** Of the charge that this round starts. */
+  /** Id of the charge that this round starts. */
   transactionId?: unknown;
 }
 
 const now = () => new Date();
 
-/** What is timed, in the order of each round. */
+/** Timed actions, in the order of each round. */
 const actions: Record<string, (visit: Visit) => Promise<unknown>> = {
   'start of a charge, until its response': async ({ backend, token, point }) => {
     const body = { ChargePointID: `${point.code}-1` };
@@ -117,9 +117,9 @@ async function prepare(charges: number): Promise<Subject> {
   await (await start()).close();
   const client = new pg.Client({ connectionString: options.databaseUrl });
   await client.connect();
-  const begun = performance.now();
+  const startedAt = performance.now();
   await addManyCharges(drizzle(client), charges, now());
-  console.error(`${charges} charges were added in ${Math.round((performance.now() - begun) / 1000)} s`);
+  console.error(`${charges} charges were added in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   const backend = await start();
   const { db } = backend.context;
   const rounds = ROUNDS.warmUp + ROUNDS.timed + ROUNDS.counted;
@@ -173,9 +173,9 @@ async function measure(statistics: pg.Client, few: Subject, many: Subject): Prom
         if (!visit || !figure) throw new Error('a round is missing');
         const isCounted = round >= ROUNDS.warmUp + ROUNDS.timed;
         const before = isCounted ? await pagesRead(statistics, oid) : 0;
-        const begun = performance.now();
+        const startedAt = performance.now();
         await act(visit);
-        const took = performance.now() - begun;
+        const took = performance.now() - startedAt;
         if (isCounted) figure.pages[name].push((await pagesRead(statistics, oid)) - before);
         else if (round >= ROUNDS.warmUp) figure.times[name].push(took);
       }
@@ -187,7 +187,9 @@ async function measure(statistics: pg.Client, few: Subject, many: Subject): Prom
     });
 }
 
-/** Returns how many pages the statements of a database have read so far, from the cache or the disk. */
+/**
+ * Returns how many pages the statements of a database have read so far, from the cache or the disk.
+ */
 async function pagesRead(statistics: pg.Client, oid: number): Promise<number> {
   const { rows } = await statistics.query<{ pages: string }>(
     'select sum(shared_blks_hit + shared_blks_read) as pages from pg_stat_statements where dbid = $1',
@@ -210,7 +212,9 @@ async function printSize(db: Db, table: string, label: string): Promise<void> {
   if (figure.rows > 0) print({ table: label, ...figure });
 }
 
-/** Adds two samples a minute to charges of an hour, and prints their size before and after thinning. */
+/**
+ * Adds two samples a minute to charges of an hour, and prints their size before and after thinning.
+ */
 async function printMeterValues({ client }: Subject): Promise<void> {
   const db = drizzle(client);
   await db.execute(sql`

@@ -36,8 +36,8 @@ const pairs = [
 ];
 
 for (const { what, few, many, filter } of pairs) {
-  const small = await filled(few);
-  const large = await filled(many);
+  const small = await startFilledBackend(few);
+  const large = await startFilledBackend(many);
   const query = { ...here, dist: 10_000, ...filter };
   const times = { few: [] as number[], many: [] as number[] };
   let responses = 0;
@@ -47,16 +47,16 @@ for (const { what, few, many, filter } of pairs) {
       ['few', small],
       ['many', large],
     ] as const) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       responses = (await callApi(backend, calls.siteSearch, { query })).response?.length ?? 0;
-      if (round > 0) times[name].push(performance.now() - begun);
+      if (round > 0) times[name].push(performance.now() - startedAt);
     }
   console.log(JSON.stringify({ what, responses, few: median(times.few), many: median(times.many) }));
   await small.close();
   await large.close();
 }
 
-async function filled(sizes: GeneratedSites[]) {
+async function startFilledBackend(sizes: GeneratedSites[]) {
   const backend = await startTestBackend();
   const [brand] = await backend.context.db.select({ id: brands.id }).from(brands).orderBy(brands.id);
   for (const size of sizes) await addManySites(backend.context.db, { ...size, brandId: brand?.id });

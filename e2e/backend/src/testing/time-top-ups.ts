@@ -18,7 +18,7 @@ import { newPayer, type Payer } from './payers.ts';
 const ROUNDS = 5;
 const ROUND_MS = 1500;
 /** Users who top up concurrently, each one top-up after another. */
-const PEOPLE = 16;
+const USERS = 16;
 
 const database = await freshDatabase();
 const backend = await createBackend({ ...database.options, sandbox: true });
@@ -26,19 +26,19 @@ const driver = await openDriver(database.options);
 const bare = await startBareServer(driver);
 const now = () => new Date();
 const servers = {
-  ours: { url: `${backend.url}/v1/api`, people: await people(backend.context.db) },
-  bare: { url: bare.url, people: await people(driver.db) },
+  ours: { url: `${backend.url}/v1/api`, payers: await addPayers(backend.context.db) },
+  bare: { url: bare.url, payers: await addPayers(driver.db) },
 };
 const perSecond = { ours: [] as number[], bare: [] as number[] };
 // Both alternate, so that load on the machine affects them equally; the first round warms up.
 for (let round = 0; round <= ROUNDS; round++)
   for (const name of ['ours', 'bare'] as const) {
-    const { url, people } = servers[name];
-    const begun = performance.now();
-    const end = begun + ROUND_MS;
-    const counts = await Promise.all(people.map((payer) => topUpUntil(url, payer, end)));
+    const { url, payers } = servers[name];
+    const startedAt = performance.now();
+    const deadline = startedAt + ROUND_MS;
+    const counts = await Promise.all(payers.map((payer) => topUpUntil(url, payer, deadline)));
     const count = counts.reduce((sum, one) => sum + one, 0);
-    if (round > 0) perSecond[name].push((count / (performance.now() - begun)) * 1000);
+    if (round > 0) perSecond[name].push((count / (performance.now() - startedAt)) * 1000);
   }
 console.log(JSON.stringify({ ours: median(perSecond.ours), bare: median(perSecond.bare) }));
 bare.close();
@@ -46,15 +46,15 @@ await driver.close();
 await backend.close();
 await database.drop();
 
-async function people(db: Db): Promise<Payer[]> {
+async function addPayers(db: Db): Promise<Payer[]> {
   const all: Payer[] = [];
-  for (let made = 0; made < PEOPLE; made++) all.push(await newPayer({ context: { db, now } }, ['paid']));
+  for (let i = 0; i < USERS; i++) all.push(await newPayer({ context: { db, now } }, ['paid']));
   return all;
 }
 
-async function topUpUntil(url: string, { token, cards }: Payer, end: number): Promise<number> {
+async function topUpUntil(url: string, { token, cards }: Payer, deadline: number): Promise<number> {
   let count = 0;
-  while (performance.now() < end) {
+  while (performance.now() < deadline) {
     const response = await fetch(`${url}/wallet/Balance`, {
       method: 'POST',
       headers: {

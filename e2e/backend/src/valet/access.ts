@@ -1,4 +1,4 @@
-/** Permission of users to act as valets of a site. */
+/** Checks that users are valets of a site. */
 
 import { Failure, notFound } from '../api/failure.ts';
 import type { SessionUser } from '../auth/session.ts';

@@ -3,7 +3,7 @@ import { expireAttempts } from '../charging/attempts.ts';
 import { setUpNetwork, until } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints, connectors, sites, startAttempts, transactions } from '../db/schema.ts';
-import { forgetFinished } from './queue.ts';
+import { deleteFinished } from './queue.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 
 const network = setUpNetwork({ startTimeoutMs: 1000 });
@@ -15,19 +15,19 @@ async function newValet(cents = 10_000) {
   return addValet(network.backend, site?.id ?? -1, cents);
 }
 
-const inState = (valet: TestValet, plate: string, status: string) =>
+const untilStatus = (valet: TestValet, plate: string, status: string) =>
   until(status, async () => {
     const row = await valet.row(plate);
     return row?.status === status && row;
   });
 
-async function carThatCharges() {
+async function queueAndCharge() {
   const valet = await newValet();
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
   const { id, connector } = await network.charger();
   await valet.start(cqId, id);
-  await inState(valet, plate, 'CHARGING');
+  await untilStatus(valet, plate, 'CHARGING');
   return { valet, plate, cqId, id, connector };
 }
 
@@ -41,7 +41,7 @@ test('updates a row until the end of its charge, which the valet pays', async ()
   expect((await valet.start(cqId, id)).response).toEqual({ status: 'Accepted', info: '' });
   expect(await valet.row(plate)).toMatchObject({ status: 'QUEUED', chargePointName: 'Vaga 1' });
   connector.plug();
-  await inState(valet, plate, 'CHARGING');
+  await untilStatus(valet, plate, 'CHARGING');
   const charging = await until('energy', async () => {
     const row = await valet.row(plate);
     return (row?.meterTotal ?? 0) > 0.5 && row;
@@ -54,7 +54,7 @@ test('updates a row until the end of its charge, which the valet pays', async ()
   expect(charging.duration).toBeUndefined();
 
   connector.unplug();
-  const finished = await inState(valet, plate, 'FINISHED');
+  const finished = await untilStatus(valet, plate, 'FINISHED');
   expect(finished.duration).toMatch(/^00:\d\d:\d\d$/);
   expect(finished.cqId).toBe(cqId);
   expect(await valet.balance()).toBeLessThan(100);
@@ -62,7 +62,7 @@ test('updates a row until the end of its charge, which the valet pays', async ()
 
 test("shows the start of a charge by the server's clock, whatever the charge point's clock is", async () => {
   const { db } = network.backend.context;
-  const { valet, plate, id, connector } = await carThatCharges();
+  const { valet, plate, id, connector } = await queueAndCharge();
   const began = new Date(Date.now() + 3 * 3_600_000);
   await db
     .update(transactions)
@@ -76,11 +76,11 @@ test("shows the start of a charge by the server's clock, whatever the charge poi
 
 // Before the clock advances: the database's own clock dates the end of a charge.
 test('reports that a finished car blocks its charger until it is unplugged or another car charges there', async () => {
-  const { valet, plate, id, connector } = await carThatCharges();
+  const { valet, plate, id, connector } = await queueAndCharge();
   const blocks = async () => (await valet.row(plate))?.blocksCharger;
   expect(await blocks()).toBe(false);
   connector.stop('Local');
-  await inState(valet, plate, 'FINISHED');
+  await untilStatus(valet, plate, 'FINISHED');
   await until('blocking', blocks);
   // The state of an offline charge point is unknown.
   const { db } = network.backend.context;
@@ -95,12 +95,12 @@ test('reports that a finished car blocks its charger until it is unplugged or an
   const next = newPlate();
   const { cqId } = await queued(valet, next);
   await valet.start(cqId, id);
-  await inState(valet, next, 'CHARGING');
+  await untilStatus(valet, next, 'CHARGING');
   expect(await blocks()).toBe(false);
 });
 
-test('reports that a full car blocks its charger while its charge goes on', async () => {
-  const { valet, plate, id } = await carThatCharges();
+test('reports that a full car blocks its charger during its charge', async () => {
+  const { valet, plate, id } = await queueAndCharge();
   const { db } = network.backend.context;
   const here = eq(connectors.chargePointId, id);
   await until('energy', async () => ((await valet.row(plate))?.meterTotal ?? 0) > 0.5);
@@ -114,21 +114,21 @@ test('reports that a full car blocks its charger while its charge goes on', asyn
 });
 
 test('dismisses a row when its charge has finished, and not before', async () => {
-  const { valet, plate, cqId, connector } = await carThatCharges();
+  const { valet, plate, cqId, connector } = await queueAndCharge();
   expect(await valet.row(plate)).toMatchObject({ canDismiss: false });
   expect(await valet.dismiss(cqId)).toEqual({ status: 409, code: 'VALET_VEHICLE_NOT_FINISHED' });
   connector.unplug();
-  expect(await inState(valet, plate, 'FINISHED')).toMatchObject({ canDismiss: true });
+  expect(await untilStatus(valet, plate, 'FINISHED')).toMatchObject({ canDismiss: true });
   expect(await valet.dismiss(cqId)).toMatchObject({ status: 204 });
   expect(await valet.row(plate)).toBeUndefined();
   expect(await valet.dismiss(cqId)).toEqual({ status: 404, code: 'VALET_VEHICLE_NOT_FOUND' });
   expect(await valet.balance()).toBeLessThan(100);
 });
 
-test('removes a finished row from queue and database after twelve hours, and accepts its plate again before', async () => {
-  const { valet, plate, cqId, connector } = await carThatCharges();
+test('removes a finished row from queue and database after twelve hours, and accepts its plate again before that', async () => {
+  const { valet, plate, cqId, connector } = await queueAndCharge();
   connector.unplug();
-  await inState(valet, plate, 'FINISHED');
+  await untilStatus(valet, plate, 'FINISHED');
   expect(await valet.remove(cqId, plate)).toEqual({ status: 409, code: 'VALET_VEHICLE_CHARGED' });
 
   expect(await valet.add(plate)).toMatchObject({ status: 201 });
@@ -138,11 +138,11 @@ test('removes a finished row from queue and database after twelve hours, and acc
 
   network.advanceClock(12 * 3_600_000 + 60_000);
   expect((await valet.queue()).map((row) => row.cqId)).not.toContain(cqId);
-  await forgetFinished(network.backend.context);
+  await deleteFinished(network.backend.context);
   expect(await valet.remove(cqId, plate)).toEqual({ status: 404, code: 'VALET_VEHICLE_NOT_FOUND' });
 });
 
-test('shows the end of the plug wait, and then that it expired or the charger failed', async () => {
+test('shows when the plug wait ends, then that it expired or the charger failed', async () => {
   const valet = await newValet();
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
@@ -167,7 +167,7 @@ test('shows the end of the plug wait, and then that it expired or the charger fa
   connector.unplug();
 });
 
-test('queues a vehicle again that is not plugged in, and can start it again', async () => {
+test('returns a vehicle that is not plugged in to the queue, and can start it again', async () => {
   const valet = await newValet(500);
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
@@ -181,7 +181,7 @@ test('queues a vehicle again that is not plugged in, and can start it again', as
   network.advanceClock(64_000);
   // Its hold of R$ 5,00 is released as well.
   expect((await valet.start(cqId, other.id)).response?.status).toBe('Accepted');
-  await inState(valet, plate, 'CHARGING');
+  await untilStatus(valet, plate, 'CHARGING');
 });
 
 test('pays several concurrent charges from one wallet', async () => {
@@ -194,7 +194,7 @@ test('pays several concurrent charges from one wallet', async () => {
   );
   const responses = await Promise.all(cars.map(({ cqId, charger }) => valet.start(cqId, charger.id)));
   expect(responses.map(({ response }) => response?.status)).toEqual(['Accepted', 'Accepted', 'Accepted']);
-  await Promise.all(cars.map(({ plate }) => inState(valet, plate, 'CHARGING')));
+  await Promise.all(cars.map(({ plate }) => untilStatus(valet, plate, 'CHARGING')));
 });
 
 test('starts nothing without credit, without a response or at a charger that is in use', async () => {
@@ -236,7 +236,7 @@ test('refuses to remove a vehicle that charges', async () => {
   const { cqId } = await queued(valet, plate);
   const { id } = await network.charger();
   await valet.start(cqId, id);
-  await inState(valet, plate, 'CHARGING');
+  await untilStatus(valet, plate, 'CHARGING');
   expect(await valet.remove(cqId, plate)).toEqual({ status: 409, code: 'VALET_VEHICLE_CHARGED' });
   expect((await valet.start(cqId, id)).response?.info).toBe('VALET_VEHICLE_STARTED');
 });
@@ -250,7 +250,7 @@ test('starts once for a repeated start with the same key', async () => {
   expect(responses.map(({ response }) => response?.status)).toEqual(['Accepted', 'Accepted']);
   const { db } = network.backend.context;
   expect(await db.select().from(startAttempts).where(eq(startAttempts.userId, valet.id))).toHaveLength(1);
-  // The wait for the plug is over: a repeated call must not invite the valet to plug in.
+  // The wait for the plug is over: a repeated call must not prompt the valet to plug in.
   network.advanceClock(64_000);
   expect((await valet.start(cqId, id, 'twice')).response?.status).toBe('TimedOut');
 });

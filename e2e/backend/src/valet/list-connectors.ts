@@ -18,17 +18,21 @@ export async function listConnectors(
     .from(startAttempts)
     .where(and(isAt(startAttempts, connectors), isWaiting(now())));
   const rows = await db
-    .select({ connector: connectors, online: chargePoints.online, isKept: sql<boolean>`${exists(starts)}` })
+    .select({
+      connector: connectors,
+      online: chargePoints.online,
+      isReserved: sql<boolean>`${exists(starts)}`,
+    })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(and(eq(chargePoints.siteId, siteId), isInService))
     .orderBy(...BY_NAME);
-  return rows.map(({ connector, online, isKept }) => ({
+  return rows.map(({ connector, online, isReserved }) => ({
     chargePointId: connector.chargePointId,
     connectorId: connector.connectorId,
     name: connector.name,
     // A connector that waits for its car isn't available to others; an offline charge point's last
     // status may be outdated.
-    connectorStatus: online ? (isKept ? 'Unavailable' : connector.status) : null,
+    connectorStatus: online ? (isReserved ? 'Unavailable' : connector.status) : null,
   }));
 }

@@ -2,7 +2,7 @@
  * Queue of a site's valets, who work on it concurrently: only the first to add, start or delete a
  * vehicle succeeds, the others get 409 or 404.
  */
-import { formatTimer, isPlate, maskPlate } from '@shared/brazil';
+import { formatTimer, isPlate, maskPlate, secondsBetween } from '@shared/brazil';
 import type { ConnectorStatus, ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
 import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
@@ -37,17 +37,17 @@ import {
   vehicles,
 } from '../db/schema.ts';
 import { energyKwh } from '../live/views.ts';
-import { addMs, HOUR_MS, secondsBetween } from '../time.ts';
+import { addMs, HOUR_MS } from '../time.ts';
 
-/** A finished row leaves the queue this long after it finished. */
+/** Finished rows leave the queue after this time. */
 const SHOWN_MS = 12 * HOUR_MS;
 const MAX_PRISMA_LENGTH = 20;
 
 type Vehicle = z.output<typeof ValetVehicle>;
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
-const forgottenBefore = (now: Date) => addMs(now, -SHOWN_MS);
-export const vehicleGone = () => notFound('VALET_VEHICLE');
+const hiddenBefore = (now: Date) => addMs(now, -SHOWN_MS);
+export const vehicleNotFound = () => notFound('VALET_VEHICLE');
 
 /** Returns the queue in the order of service; vehicles that are only announced come last. */
 export async function listQueue(
@@ -71,13 +71,13 @@ export async function listQueue(
     .where(
       and(
         eq(valetQueue.siteId, siteId),
-        or(isNull(valetQueue.finishedAt), gt(valetQueue.finishedAt, forgottenBefore(now()))),
+        or(isNull(valetQueue.finishedAt), gt(valetQueue.finishedAt, hiddenBefore(now()))),
       ),
     )
     .orderBy(asc(valetQueue.queuedAt), asc(valetQueue.id));
   return rows.map(({ item, attempt, transaction, connector, online, isFollowed }) => {
     // A row that waits for the plug already has the connector at which the car must be plugged in.
-    const underWay = transaction !== null || (attempt !== null && OPEN.includes(attempt.status));
+    const hasStarted = transaction !== null || (attempt !== null && OPEN.includes(attempt.status));
     const status = statusOf(transaction);
     const present = online ? connector?.status : null;
     return {
@@ -87,8 +87,8 @@ export async function listQueue(
       cqUvLicencePlate: item.plate,
       cqQueuedAt: item.queuedAt?.toISOString(),
       status,
-      chargePointName: underWay ? connector?.name : null,
-      connectorId: underWay ? attempt?.connectorId : null,
+      chargePointName: hasStarted ? connector?.name : null,
+      connectorId: hasStarted ? attempt?.connectorId : null,
       meterTotal: transaction && energyKwh(transaction),
       startTime: transaction?.startedAt.toISOString(),
       duration:
@@ -150,18 +150,18 @@ export async function addToQueue({ db, now }: Context, siteId: number, vehicle: 
 
 /**
  * Removes a vehicle from the queue and cancels a start that still waits for the plug.
- * @throws 404 if the row is gone or belongs to another vehicle, 409 if the vehicle charges or has
- * charged
+ * @throws 404 if the row doesn't exist or belongs to another vehicle, 409 if the vehicle charges or
+ * has charged
  */
 export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<void> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(valetQueue).where(eq(valetQueue.id, id)).for('update');
-    const isIt = row && (row.plate ?? '') === maskPlate(vehicle.cqUvLicencePlate);
-    if (!isIt) throw vehicleGone();
+    const isSameVehicle = row && (row.plate ?? '') === maskPlate(vehicle.cqUvLicencePlate);
+    if (!isSameVehicle) throw vehicleNotFound();
     if (row.attemptId !== null) {
-      const its = eq(startAttempts.id, row.attemptId);
-      await endAttempts(tx, its, 'failed', 'Cancelled');
-      const [attempt] = await tx.select({ status: startAttempts.status }).from(startAttempts).where(its);
+      const byId = eq(startAttempts.id, row.attemptId);
+      await endAttempts(tx, byId, 'failed', 'Cancelled');
+      const [attempt] = await tx.select({ status: startAttempts.status }).from(startAttempts).where(byId);
       if (attempt?.status === 'started') throw new Failure(409, 'VALET_VEHICLE_CHARGED');
     }
     await tx.delete(valetQueue).where(eq(valetQueue.id, id));
@@ -170,17 +170,17 @@ export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<v
 
 /**
  * Removes a vehicle with a finished charge from the list.
- * @throws 404 if the row is gone, 409 if no charge of the vehicle has finished
+ * @throws 404 if the row doesn't exist, 409 if no charge of the vehicle has finished
  */
 export async function dismissFromQueue(db: Db, id: number): Promise<void> {
-  const its = eq(valetQueue.id, id);
+  const byId = eq(valetQueue.id, id);
   const dismissed = await db
     .delete(valetQueue)
-    .where(and(its, isNotNull(valetQueue.finishedAt)))
+    .where(and(byId, isNotNull(valetQueue.finishedAt)))
     .returning({ id: valetQueue.id });
   if (dismissed.length > 0) return;
-  const [row] = await db.select({ id: valetQueue.id }).from(valetQueue).where(its);
-  throw row ? new Failure(409, 'VALET_VEHICLE_NOT_FINISHED') : vehicleGone();
+  const [row] = await db.select({ id: valetQueue.id }).from(valetQueue).where(byId);
+  throw row ? new Failure(409, 'VALET_VEHICLE_NOT_FINISHED') : vehicleNotFound();
 }
 
 /** Marks the row of an attempt, if any, as finished: its charge has ended. */
@@ -192,17 +192,17 @@ export async function finishQueued(tx: Db, attemptId: number): Promise<void> {
  * Removes the plates of a deleted user from every queue, unless another account has the same car.
  * Finished rows are deleted; others stay, identified by their prisma.
  */
-export async function forgetPlatesOf(tx: Db, userId: number): Promise<void> {
-  const plates = (whose: SQL) => tx.select({ plate: vehicles.plate }).from(vehicles).where(whose);
-  const theirs = and(
+export async function deletePlatesOf(tx: Db, userId: number): Promise<void> {
+  const plates = (condition: SQL) => tx.select({ plate: vehicles.plate }).from(vehicles).where(condition);
+  const isOnlyTheirs = and(
     inArray(valetQueue.plate, plates(eq(vehicles.userId, userId))),
     notInArray(valetQueue.plate, plates(ne(vehicles.userId, userId))),
   );
-  await tx.delete(valetQueue).where(and(theirs, isNotNull(valetQueue.finishedAt)));
-  await tx.update(valetQueue).set({ plate: null }).where(theirs);
+  await tx.delete(valetQueue).where(and(isOnlyTheirs, isNotNull(valetQueue.finishedAt)));
+  await tx.update(valetQueue).set({ plate: null }).where(isOnlyTheirs);
 }
 
 /** Deletes finished rows that are no longer shown, since a plate is kept no longer than that. */
-export async function forgetFinished({ db, now }: Context): Promise<void> {
-  await db.delete(valetQueue).where(lt(valetQueue.finishedAt, forgottenBefore(now())));
+export async function deleteFinished({ db, now }: Context): Promise<void> {
+  await db.delete(valetQueue).where(lt(valetQueue.finishedAt, hiddenBefore(now())));
 }

@@ -23,29 +23,29 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 /** Returns the responses to all valet calls, for the queue of a site and a row of it. */
-async function statusOfCalls(asking: { token?: string; brandId?: number }, csId: number, cqId: string) {
+async function statusOfCalls(credentials: { token?: string; brandId?: number }, csId: number, cqId: string) {
   const path = { csId: String(csId), cqId };
   const vehicle = { cqCsId: String(csId), cqUvLicencePlate: 'ZZZ9Z99', cqCustomId: '1' };
   const start = { cqId, chargePointId: 'X', connectorId: '1' };
   const responses = [
-    callApi(backend, calls.valetQueue, { path, ...asking }),
-    callApi(backend, calls.addToValetQueue, { path, body: vehicle, ...asking }),
-    callApi(backend, calls.deleteFromValetQueue, { path, body: vehicle, ...asking }),
-    callApi(backend, calls.dismissFromValetQueue, { path, ...asking }),
-    callApi(backend, calls.valetConnectors, { path, ...asking }),
-    callApi(backend, calls.valetStart, { path, body: start, ...asking }),
+    callApi(backend, calls.valetQueue, { path, ...credentials }),
+    callApi(backend, calls.addToValetQueue, { path, body: vehicle, ...credentials }),
+    callApi(backend, calls.deleteFromValetQueue, { path, body: vehicle, ...credentials }),
+    callApi(backend, calls.dismissFromValetQueue, { path, ...credentials }),
+    callApi(backend, calls.valetConnectors, { path, ...credentials }),
+    callApi(backend, calls.valetStart, { path, body: start, ...credentials }),
   ];
   return (await Promise.all(responses)).map(({ status, code }) => `${status} ${code}`);
 }
-const six = (response: string) => Array(6).fill(response);
+const sixTimes = (response: string) => Array(6).fill(response);
 
-test('gives a queue to its own valets only, not to guests, other users or valets of another site', async () => {
+test('returns a queue only to its own valets, not to guests, other users or valets of another site', async () => {
   const { cqId } = await queued(valet, 'AAA1A01');
   const stranger = await addUser(backend, 'stranger');
   const elsewhere = await addValet(backend, otherSiteId, 0);
-  expect(await statusOfCalls({}, siteId, cqId)).toEqual(six('401 INVALID_TOKEN'));
-  expect(await statusOfCalls({ token: stranger.token }, siteId, cqId)).toEqual(six('403 NOT_A_VALET'));
-  expect(await statusOfCalls({ token: elsewhere.token }, siteId, cqId)).toEqual(six('403 NOT_A_VALET'));
+  expect(await statusOfCalls({}, siteId, cqId)).toEqual(sixTimes('401 INVALID_TOKEN'));
+  expect(await statusOfCalls({ token: stranger.token }, siteId, cqId)).toEqual(sixTimes('403 NOT_A_VALET'));
+  expect(await statusOfCalls({ token: elsewhere.token }, siteId, cqId)).toEqual(sixTimes('403 NOT_A_VALET'));
   expect(await valet.row('AAA1A01')).toMatchObject({ status: 'QUEUED' });
 });
 
@@ -63,14 +63,14 @@ test('hides the site of another brand and refuses a login of another brand', asy
   const [site, row] = ['404 SITE_NOT_FOUND', '404 VALET_VEHICLE_NOT_FOUND'];
   expect(await statusOfCalls({ token }, siteId, cqId)).toEqual([site, site, row, row, site, row]);
   expect(await statusOfCalls({ token: valet.token, brandId }, siteId, cqId)).toEqual(
-    six('401 INVALID_TOKEN'),
+    sixTimes('401 INVALID_TOKEN'),
   );
 
-  // Nor for its former valet, after the site has left the brand.
+  // The site has left the brand, so its valet can't see it either.
   await db.delete(siteBrands).where(eq(siteBrands.siteId, otherSiteId));
-  const left = await addValet(backend, otherSiteId, 0);
+  const formerValet = await addValet(backend, otherSiteId, 0);
   const path = { csId: String(otherSiteId) };
-  expect(await callApi(backend, calls.valetQueue, { path, token: left.token })).toEqual({
+  expect(await callApi(backend, calls.valetQueue, { path, token: formerValet.token })).toEqual({
     status: 404,
     code: 'SITE_NOT_FOUND',
   });
@@ -149,19 +149,19 @@ test('lists an announced vehicle last as pending, which can be deleted or added 
 test('lists the connectors of the site by name, without a status if their charge point is offline', async () => {
   const { db } = backend.context;
   const path = { csId: String(siteId) };
-  const told = async () =>
+  const fetchConnectors = async () =>
     (await callApi(backend, calls.valetConnectors, { path, token: valet.token })).response ?? [];
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.siteId, siteId));
-  expect(await told()).toMatchObject(
+  expect(await fetchConnectors()).toMatchObject(
     [1, 2, 3, 4, 5].map((bay) => ({ name: `Vaga ${bay}`, connectorStatus: 'Available' })),
   );
-  const [away] = await told();
+  const [offlineConnector] = await fetchConnectors();
   await db
     .update(chargePoints)
     .set({ online: false })
-    .where(eq(chargePoints.id, away?.chargePointId ?? ''));
-  for (const { chargePointId, connectorStatus } of await told())
-    expect(connectorStatus).toBe(chargePointId === away?.chargePointId ? undefined : 'Available');
+    .where(eq(chargePoints.id, offlineConnector?.chargePointId ?? ''));
+  for (const { chargePointId, connectorStatus } of await fetchConnectors())
+    expect(connectorStatus).toBe(chargePointId === offlineConnector?.chargePointId ? undefined : 'Available');
 });
 
 test('seeds the demo with a valet of its sites, who has credit and a queue', async () => {

@@ -11,7 +11,7 @@ import { siteBrands, valetQueue } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { requireValet } from './access.ts';
 import { listConnectors } from './list-connectors.ts';
-import { addToQueue, dismissFromQueue, listQueue, removeFromQueue, vehicleGone } from './queue.ts';
+import { addToQueue, dismissFromQueue, listQueue, removeFromQueue, vehicleNotFound } from './queue.ts';
 import { startForValet } from './start.ts';
 
 /** Registers the valet's calls; each requires a valet of the site. */
@@ -52,7 +52,9 @@ export function registerValetRoutes(app: FastifyInstance, context: BackendContex
     return startForValet(context, sendCall, user, row, body, idempotencyKeyOf(request));
   });
 
-  /** Returns a site's id if the user is its valet, who receives its connector changes from now on. */
+  /**
+   * Returns a site's id if the user is its valet, who receives its connector changes from now on.
+   */
   async function siteOf(csId: string, user: SessionUser): Promise<number> {
     const siteId = idOf(csId);
     await requireValet(db, user, siteId);
@@ -70,7 +72,7 @@ export function registerValetRoutes(app: FastifyInstance, context: BackendContex
         and(eq(siteBrands.siteId, valetQueue.siteId), eq(siteBrands.brandId, user.brandId)),
       )
       .where(eq(valetQueue.id, idOf(cqId)));
-    if (!found) throw vehicleGone();
+    if (!found) throw vehicleNotFound();
     await requireValet(db, user, found.row.siteId);
     return found.row;
   }

@@ -24,9 +24,9 @@ type Row = typeof valetQueue.$inferSelect;
 type Request = z.output<typeof ValetStart>;
 
 /**
- * Starts once per key and once per vehicle: refused while the vehicle charges, waits for its plug,
- * or if it has charged. A call that is repeated after the wait for the plug reports that the
- * accepted start has timed out.
+ * Starts once per key and once per vehicle: rejects a vehicle that charges, has charged or waits
+ * for its plug. A call that is repeated after the wait for the plug reports that the accepted start
+ * has timed out.
  */
 export async function startForValet(
   context: BackendContext,
@@ -39,7 +39,7 @@ export async function startForValet(
   const read = () => readStart(context, row, request);
   const start = { driver: valet, key, request, read, limit: 'valetStarts' } as const;
   const response = await startOnce(context, sendCall, start);
-  const [over] = await context.db
+  const [timedOut] = await context.db
     .select({ id: startAttempts.id })
     .from(startAttempts)
     .where(
@@ -49,21 +49,21 @@ export async function startForValet(
         lt(startAttempts.deadline, context.now()),
       ),
     );
-  return over && response.status === 'Accepted' ? TIMED_OUT : response;
+  return timedOut && response.status === 'Accepted' ? TIMED_OUT : response;
 }
 
 async function readStart(context: BackendContext, row: Row, sent: Request): Promise<StartTarget | Refusal> {
   const { db, now } = context;
-  const here = { chargePointId: sent.chargePointId, connectorId: idOf(sent.connectorId) };
+  const key = { chargePointId: sent.chargePointId, connectorId: idOf(sent.connectorId) };
   const [connector] = await db
     .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(and(isAt(connectors, here), eq(chargePoints.siteId, row.siteId), isInService));
+    .where(and(isAt(connectors, key), eq(chargePoints.siteId, row.siteId), isInService));
   if (!connector) return { refusal: 'CHARGER_NOT_FOUND' };
-  // Its wait for the plug may be over but not recorded yet.
-  const late = and(eq(startAttempts.id, row.attemptId ?? -1), lt(startAttempts.deadline, now()));
-  await endAttempts(db, late, 'expired', 'ConnectionTimeOut');
+  // An earlier wait for the plug may have expired without being recorded yet.
+  const isExpired = and(eq(startAttempts.id, row.attemptId ?? -1), lt(startAttempts.deadline, now()));
+  await endAttempts(db, isExpired, 'expired', 'ConnectionTimeOut');
   return { ...connector, vehicleId: null, claim: claimOf(row.id) };
 }
 
@@ -82,6 +82,6 @@ async function lockRow(tx: Db, id: number): Promise<string | undefined> {
     .select({ status: startAttempts.status })
     .from(startAttempts)
     .where(eq(startAttempts.id, row.attemptId ?? -1));
-  const over = !attempt || !(attempt.status === 'started' || OPEN.includes(attempt.status));
-  return over ? undefined : 'VALET_VEHICLE_STARTED';
+  const isOver = !attempt || !(attempt.status === 'started' || OPEN.includes(attempt.status));
+  return isOver ? undefined : 'VALET_VEHICLE_STARTED';
 }

@@ -22,7 +22,7 @@ export async function addValet(backend: Backend, siteId: number, cents: number) 
 
   async function queue() {
     const { response } = await callApi(backend, calls.valetQueue, { path: { csId }, token });
-    if (!response) throw new Error('the queue was refused');
+    if (!response) throw new Error('the queue could not be read');
     return response;
   }
   const row = async (plate: string) =>

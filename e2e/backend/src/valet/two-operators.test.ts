@@ -44,7 +44,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
 /** Creates two charge points, two operators and a record of their actions, with an empty queue. */
-async function scene() {
+async function setUpQueue() {
   const { context } = network.backend;
   const { db } = context;
   await db.delete(valetQueue);
@@ -185,12 +185,12 @@ async function scene() {
   return { operators, operate, applyEvents, check };
 }
 
-test('loses, duplicates and charges no vehicle twice, whatever two operators do concurrently', async () => {
+test('neither loses nor duplicates a vehicle nor charges it twice, whatever two operators do concurrently', async () => {
   const steps = fc.array(step, { minLength: 6, maxLength: 16 });
   const events = fc.array(event, { minLength: 4, maxLength: 16 });
   await fc.assert(
     fc.asyncProperty(steps, steps, events, async (first, second, around) => {
-      const { operators, operate, applyEvents, check } = await scene();
+      const { operators, operate, applyEvents, check } = await setUpQueue();
       const [one, other] = operators;
       if (!one || !other) throw new Error('no operators');
       const add = { does: 'add', plate: 0, at: 0, response: undefined, pause: 0 } as const;
@@ -205,7 +205,7 @@ test('loses, duplicates and charges no vehicle twice, whatever two operators do 
   );
 });
 
-test('lets one of two concurrent calls add, start or delete a vehicle, and refuses the other', async () => {
+test('accepts one of two concurrent calls that add or delete a vehicle, and rejects the other', async () => {
   const { context } = network.backend;
   await context.db.delete(valetQueue);
   const valets = await Promise.all([1, 2].map(() => addValet(network.backend, network.siteId, 10_000)));

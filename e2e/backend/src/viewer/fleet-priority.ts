@@ -46,13 +46,13 @@ export async function fleetPriority(db: Db, site: SiteRow): Promise<z.input<type
       uvTelemetrySoc: telemetry.telemetrySoc,
       uvTelemetryTimestamp: telemetry.telemetryAt?.toISOString(),
       isCharging,
-      ...outlook(model, telemetry.telemetrySoc),
+      ...estimatesOf(model, telemetry.telemetrySoc),
     })),
   };
 }
 
 /** Returns estimates for a battery with a known state of charge. */
-function outlook(model: Model, soc: number | null) {
+function estimatesOf(model: Model, soc: number | null) {
   const missing = missingKwh(model, soc);
   if (missing === undefined) return {};
   const left = model.batteryKwh - missing;

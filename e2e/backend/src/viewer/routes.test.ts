@@ -8,7 +8,8 @@ import { PRICE, until } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints, sites, startAttempts, transactions, users, vehicles } from '../db/schema.ts';
 import { readMeterValuesRequest, readStartTransaction } from '../ocpp/messages.ts';
-import { FLEET_GARAGE, readDemoNetwork } from '../seed/demo-network.ts';
+import { readDemoNetwork } from '../seed/demo-network.ts';
+import { FLEET_GARAGE } from '../seed/testing.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { timeToFull } from './board.ts';
@@ -90,7 +91,7 @@ test('shows a vehicle started by a card of the fleet as charging, with the batte
       NOW,
     ),
   );
-  // A response is shared for a second.
+  // Responses are shared for a second.
   const van = await until('charging', async () => {
     const fleetVehicles = (await priority())?.fleetVehicles ?? [];
     return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D09' && isCharging);
@@ -193,7 +194,7 @@ test('returns an empty list for a site without a fleet and 404 for an unknown si
       expect(await callApi(backend, call, { path: { id } })).toEqual({ status: 404, code: 'SITE_NOT_FOUND' });
 });
 
-test('runs the queries of one board when a hundred of a site poll at once', async () => {
+test('runs the queries of one board when a hundred boards of a site poll at once', async () => {
   const count = async (boards: number) => {
     const selects = rs.spyOn(backend.context.db, 'select');
     await Promise.all(Array.from({ length: boards }, () => callApi(backend, calls.siteBoard, pathOf())));
@@ -207,9 +208,9 @@ test('runs the queries of one board when a hundred of a site poll at once', asyn
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     // Periodic jobs add queries to some of the rounds.
-    const ofOne = Math.min(await count(1), await count(1), await count(1));
-    expect(ofOne).toBeGreaterThan(0);
-    await expect.poll(() => count(100), { timeout: 30_000 }).toBeLessThanOrEqual(ofOne);
+    const singleBoard = Math.min(await count(1), await count(1), await count(1));
+    expect(singleBoard).toBeGreaterThan(0);
+    await expect.poll(() => count(100), { timeout: 30_000 }).toBeLessThanOrEqual(singleBoard);
   } finally {
     rs.useRealTimers();
   }

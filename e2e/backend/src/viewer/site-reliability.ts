@@ -8,8 +8,8 @@ import { isInService } from '../sites/in-service.ts';
 import { keyOf, type Measurement, measureConnectors } from '../sites/measure-connectors.ts';
 
 /**
- * Returns a site's connectors, those that most surely fail first: by the upper end of the interval,
- * so that a single failure doesn't outrank many. Connectors without a rate come last.
+ * Returns a site's connectors, the least reliable first, sorted by the upper end of the interval so
+ * that a single failure doesn't outrank many. Connectors without a rate come last.
  */
 export async function siteReliability(
   db: Db,

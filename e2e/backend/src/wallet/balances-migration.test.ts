@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../db/open-database.ts';
 
 const addsBalances = (statement: string) => statement.includes('ADD COLUMN "cents"');
 
-test('a ledger from before balances were stored has them after its migration, and those of entries by the release before', async () => {
+test('the migration adds balances to an existing ledger, and entries of the previous release still update them', async () => {
   const client = await PGlite.create();
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
   const first = migrations.findIndex(({ sql }) => sql.some(addsBalances));

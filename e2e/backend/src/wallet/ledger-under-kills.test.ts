@@ -93,7 +93,7 @@ async function kill(isDone: () => boolean): Promise<void> {
   }
 }
 
-test('balances and keeps what it acknowledged while connections of 32 workers are killed', async () => {
+test('balances and keeps acknowledged operations while the connections of 32 workers are killed', async () => {
   let done = false;
   const killer = isServer ? kill(() => done) : undefined;
   await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));

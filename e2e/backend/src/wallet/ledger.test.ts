@@ -176,13 +176,13 @@ test('refuses to change or delete an entry and to write an unbalanced transfer',
   await credit(newUser(), 100);
   await expect(db.update(ledgerEntries).set({ cents: 1 })).rejects.toThrow();
   await expect(db.delete(ledgerEntries)).rejects.toThrow();
-  const lopsided = db.transaction(async (tx) => {
+  const unbalanced = db.transaction(async (tx) => {
     const [transfer] = await tx
       .insert(ledgerTransfers)
       .values({ kind: 'topUp', reference: 'lopsided' })
       .returning();
     if (transfer) await tx.insert(ledgerEntries).values({ transferId: transfer.id, accountId: 1, cents: 5 });
   });
-  await expect(lopsided).rejects.toThrow();
+  await expect(unbalanced).rejects.toThrow();
   expect(await sumOfAll()).toBe(0);
 });

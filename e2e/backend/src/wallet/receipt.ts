@@ -1,3 +1,4 @@
+import { secondsBetween } from '@shared/brazil';
 import type { UserTransaction } from '@shared/contract';
 import type { ChargeTimes } from '@shared/tariff';
 import type * as z from 'zod/mini';
@@ -6,7 +7,6 @@ import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors, sites, transactions, vehicles } from '../db/schema.ts';
-import { secondsBetween } from '../time.ts';
 import { orderView } from './orders.ts';
 
 /** Returns a user's own charge with its bill; undefined for any other charge. */

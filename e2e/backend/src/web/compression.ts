@@ -5,13 +5,13 @@ const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 const zstd = promisify(zstdCompress);
 const COMPRESSIBLE = /^(text\/|application\/(javascript|json|wasm|manifest\+json)|image\/svg)/;
-/** For content that is waited for. */
+/** For content that a client is waiting for. */
 const QUICK_BROTLI = 9;
 /** Saves a tenth of the bytes of a script, and takes 30 times as long. */
 const BEST_BROTLI = 11;
 /** Higher levels take three times as long to save two percent of the bytes. */
 const ZSTD_LEVEL = 12;
-/** Start of a Zstandard frame that decoders skip, and that has a hash of 32 bytes (RFC 9842 §5). */
+/** Start of a Zstandard frame that decoders skip, with a 32-byte hash (RFC 9842 §5). */
 const HASH_FRAME = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
 
 /** Whether compression reduces content of this type. */
@@ -23,9 +23,9 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 export function encodingFor(accepted: string | undefined, type: string): Encoding {
   if (!compressible(type)) return 'identity';
   const names = (accepted ?? '').split(',').map((part) => part.trim());
-  const takes = (name: string) => names.some((part) => part === name || part.startsWith(`${name};`));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  const accepts = (name: string) => names.some((part) => part === name || part.startsWith(`${name};`));
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
 }
 
 export function encode(content: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -34,7 +34,7 @@ export function encode(content: Buffer, encoding: Encoding): Promise<Buffer> {
 }
 
 /** Returns the content in Brotli at its best quality. */
-export const encodeWell = (content: Buffer) => brotliAt(BEST_BROTLI, content);
+export const encodeBest = (content: Buffer) => brotliAt(BEST_BROTLI, content);
 
 const brotliAt = (quality: number, content: Buffer) =>
   brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });

@@ -16,7 +16,7 @@ const policyOf = (config: object, kind: PageKind = 'page') =>
 
 const OWN = { apiUrl: '/v1/api', liveUrl: '/v1/ws/UserMessages', map: { mapboxToken: '', styleUrl: '' } };
 
-test('lets a site with its backend on its own origin reach that origin only', () => {
+test('lets an app with its backend on its own origin reach that origin only', () => {
   expect(policyOf(OWN)).toEqual({
     'default-src': ["'self'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'"],
@@ -93,11 +93,11 @@ test('lets a payment script of the own origin call that origin from its frame', 
   expect(connect('')).toEqual(["'none'"]);
 });
 
-test('allows a standalone page a base address of its own origin, and differs in nothing else', () => {
+test('allows a standalone page a base URL of its own origin, and differs in nothing else', () => {
   expect(policyOf({}, 'standalone')).toEqual({ ...policyOf({}), 'base-uri': ["'self'"] });
 });
 
-test('reports violations to the configured address, except from addresses with a secret', () => {
+test('reports violations to the configured URL, except from URLs with a secret', () => {
   const config = { errorReporting: { cspReportUrl: 'https://errors.example/csp?key=1;2' } };
   const url = 'https://errors.example/csp?key=1%3B2';
   expect(policyOf(config)).toMatchObject({ 'report-uri': [url], 'report-to': ['csp'] });
@@ -114,7 +114,7 @@ test.each(['', 'csp', '//evil.example/x', 'javascript:alert(1)', 'data:text/plai
   },
 );
 
-test('adds nothing but the report directives to the header, whatever the report address is', () => {
+test('adds nothing but the report directives to the header, whatever the report URL is', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -122,8 +122,8 @@ test('adds nothing but the report directives to the header, whatever the report 
         fc.string(),
         fc.string().map((s) => `https://a.example/${s}`),
       ),
-      (given) => {
-        const config = AppConfig.parse({ errorReporting: { cspReportUrl: given } });
+      (cspReportUrl) => {
+        const config = AppConfig.parse({ errorReporting: { cspReportUrl } });
         const { 'report-uri': uri, 'report-to': to, ...rest } = policyOf(config);
         expect(rest).toEqual(policyOf({}));
         expect(uri === undefined || (uri.length === 1 && /^[^\s;,"']+$/.test(uri[0] ?? ''))).toBe(true);
@@ -190,7 +190,7 @@ test('allows no development server without previews, nor one that is not on the 
   expect(policyOf({ preview: true, devOrigins: 'http://localhost:3002' })).toEqual(policyOf({}));
 });
 
-test('adds no directive and nothing but web origins, whatever the addresses are', () => {
+test('adds no directive and nothing but web origins, whatever the URLs are', () => {
   const policy = policyOf({
     apiUrl: "https://a.example;script-src 'unsafe-inline'/",
     payment: { scriptUrl: "https://b;script-src'unsafe-eval'.example/" },

@@ -1,24 +1,26 @@
-/** Content security policy: pages load from the site itself and from origins in `config.json`. */
+/**
+ * Content security policy: pages load from the app's own origin and from origins in `config.json`.
+ */
 import type { AppConfig } from '@shared/contract';
 import { devOriginsOf } from '@shared/contract/dev-origins';
-import { httpAddress, originsOf, socketsOf } from './origins.ts';
+import { httpUrl, originsOf, socketsOf } from './origins.ts';
 
 /**
  * - `page`: the shell's page, and every file that isn't a page
- * - `secretPage`: the same at an address with a secret, which reports would repeat
+ * - `secretPage`: the same at a URL with a secret, which reports would contain
  * - `standalone`: a remote's standalone page
  * - `paymentFrame`: the page that runs the payment provider's script
  */
 export type PageKind = 'page' | 'secretPage' | 'standalone' | 'paymentFrame';
 
-/** Origins that the Mapbox library needs, by its documentation. */
+/** Origins that the Mapbox library needs, according to its documentation. */
 const MAPBOX = ['https://api.mapbox.com', 'https://events.mapbox.com', 'https://*.tiles.mapbox.com'];
 
 /** Name of the endpoint in the `Reporting-Endpoints` header. */
 const ENDPOINT = 'csp';
 
 /**
- * Returns the `Content-Security-Policy` of a kind of page, for a site with this configuration.
+ * Returns the `Content-Security-Policy` of a kind of page, for an app with this configuration.
  * @param inlineScripts source expressions of the page's own inline scripts
  */
 export function contentPolicy(
@@ -73,7 +75,7 @@ function page(config: AppConfig, kind: PageKind): Directives {
     // The payment frame, and the legal texts: sandboxed `data:` pages that inherit this policy.
     'frame-src': ["'self'", 'data:'],
     'frame-ancestors': ["'none'"],
-    // A standalone page sets `<base>` to its folder, because its addresses are relative.
+    // A standalone page sets `<base>` to its folder, because its URLs are relative.
     'base-uri': [kind === 'standalone' ? "'self'" : "'none'"],
     'form-action': ["'self'"],
     'object-src': ["'none'"],
@@ -84,19 +86,19 @@ function page(config: AppConfig, kind: PageKind): Directives {
 
 /**
  * Allows only hosts of the payment provider. `sandbox` makes the page's origin opaque wherever it
- * is opened. A provider's script often requests the token from another of its hosts, sometimes by a
- * script (JSONP).
+ * is opened. A provider's script often requests the token from another of its hosts, sometimes with
+ * a script (JSONP).
  */
 function paymentFrame(config: AppConfig): Directives {
   const payments = [config, ...Object.values(config.brands ?? {})].flatMap(({ payment }) => payment ?? []);
   const hosts = originsOf(payments.flatMap(({ scriptUrl, origins = [] }) => [scriptUrl, ...origins]));
   const isOwn = payments.some(({ scriptUrl }) => scriptUrl?.startsWith('/') && !scriptUrl.startsWith('//'));
-  const reached = [...(isOwn ? ["'self'"] : []), ...hosts];
+  const connectSources = [...(isOwn ? ["'self'"] : []), ...hosts];
   return {
     sandbox: ['allow-scripts'],
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hosts],
-    'connect-src': reached.length > 0 ? reached : ["'none'"],
+    'connect-src': connectSources.length > 0 ? connectSources : ["'none'"],
     'frame-ancestors': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
@@ -104,4 +106,4 @@ function paymentFrame(config: AppConfig): Directives {
 }
 
 const reportUrlOf = ({ errorReporting }: AppConfig, kind: PageKind) =>
-  kind === 'secretPage' ? undefined : httpAddress(errorReporting?.cspReportUrl);
+  kind === 'secretPage' ? undefined : httpUrl(errorReporting?.cspReportUrl);

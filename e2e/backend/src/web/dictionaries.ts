@@ -1,21 +1,20 @@
 /**
- * Compression with a file that the browser already has: an earlier version of the same file (RFC 9842).
- * A browser that doesn't know the headers ignores them.
+ * Compression with a file that the browser already has: an earlier version of the same file (RFC
+ * 9842). A browser that doesn't know the headers ignores them.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { HASH_IN_NAME, VERSION_FOLDER } from '@shared/contract/built-files';
 import type { SiteFile, SiteFiles } from './files.ts';
 import { fileKindOf } from './headers.ts';
 
 /** A name that needs no escaping, neither in the header nor in a URL pattern. */
 const SCRIPT_OR_STYLE = /^[\w/.@~-]+\.(js|css)$/;
-const VERSION = /^(\/remotes\/[^/]+\/)\d+\.\d+\.\d+-[^/]+\//;
-const HASH = /\.[0-9a-f]{8,}(\.\w+)$/;
 export const DICTIONARY_ENCODING = 'dcz';
 
 /** Returns the URL pattern of all versions of a script or style; undefined if it has none. */
 function patternOf(pathname: string): string | undefined {
   if (!SCRIPT_OR_STYLE.test(pathname) || fileKindOf(pathname) !== 'immutable') return undefined;
-  return pathname.replace(VERSION, '$1*/').replace(HASH, '.*$1');
+  return pathname.replace(VERSION_FOLDER, '$1*/').replace(HASH_IN_NAME, '.*$1');
 }
 
 /** Returns the headers that let a browser use a file as the dictionary of its later versions. */
@@ -28,7 +27,7 @@ export function dictionaryHeaders(pathname: string): Record<string, string> {
   };
 }
 
-/** Returns the version of a file that the browser has, if the site has it as well. */
+/** Returns the version of a file that the browser has, if the build has it as well. */
 export async function availableDictionary(
   pathname: string,
   headers: IncomingHttpHeaders,

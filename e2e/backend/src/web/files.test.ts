@@ -27,7 +27,7 @@ test("doesn't serve the history of the registry, nor other hidden files", async 
     expect([path, await find(path)]).toEqual([path, undefined]);
 });
 
-test('sends a file at once, and a smaller encoding of it from then on', async () => {
+test('sends a file immediately, and a smaller encoding of it later', async () => {
   const script = await readFile(`${import.meta.dirname}/../app.ts`, 'utf8');
   await writeFile(`${root}/script.js`, script);
   const file = await createSiteFiles(root, { recompresses: true }).find('/script.js');

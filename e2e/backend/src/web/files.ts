@@ -1,8 +1,8 @@
-/** Files of the built site, read and compressed once per version. */
+/** Files of the build, read and compressed once per version. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { type Dictionary, type Encoding, encode, encodeWell, encodeWith } from './compression.ts';
+import { type Dictionary, type Encoding, encode, encodeBest, encodeWith } from './compression.ts';
 
 /** Content types by file extension. */
 export const TYPES: Record<string, string> = {
@@ -33,8 +33,8 @@ export interface SiteFile extends Dictionary {
 
 export interface SiteFiles {
   /**
-   * Returns the file at a path, or undefined if there is none. Never one outside of the site, nor a
-   * hidden one, such as `.remotes`, the history of the registry.
+   * Returns the file at a path, or undefined if there is none. Never one outside of the build, nor
+   * a hidden one, such as `.remotes`, the history of the registry.
    */
   find(pathname: string): Promise<SiteFile | undefined>;
 }
@@ -49,7 +49,7 @@ const HIDDEN = /[/\\]\.(?!well-known\/)/;
 export function createSiteFiles(root: string, { recompresses = false } = {}): SiteFiles {
   const cache = new Map<string, { version: string; file: SiteFile }>();
   let last = Promise.resolve();
-  /** One at a time, as the hashes of passwords wait for the same threads. */
+  /** One at a time, since password hashing uses the same threads. */
   const recompress = (work: () => Promise<void>) => {
     // If it fails, clients keep getting the first encoding.
     last = last.then(work).catch(() => {});
@@ -72,21 +72,21 @@ export function createSiteFiles(root: string, { recompresses = false } = {}): Si
   };
 }
 
-/** @param recompress schedules work that isn't waited for; without it, files are encoded once */
+/** @param recompress schedules work in the background; without it, files are encoded once */
 export function siteFile(
   content: Buffer,
   type: string,
   recompress?: (work: () => Promise<void>) => void,
 ): SiteFile {
   const encodings = new Map<string, Promise<Buffer>>();
-  const once = (key: string, encodeNow: () => Promise<Buffer>) => {
+  const encodeOnce = (key: string, encodeNow: () => Promise<Buffer>) => {
     const known = encodings.get(key);
     if (known) return known;
     const encoded = encodeNow();
     encodings.set(key, encoded);
     if (key === 'br')
       recompress?.(async () => {
-        const best = encodeWell(content);
+        const best = encodeBest(content);
         await best;
         encodings.set(key, best);
       });
@@ -98,7 +98,7 @@ export function siteFile(
     digest,
     hash: digest.toString('base64url').slice(0, 22),
     content,
-    encoded: (encoding) => once(encoding, () => encode(content, encoding)),
-    encodedWith: (dictionary) => once(dictionary.hash, () => encodeWith(dictionary, content)),
+    encoded: (encoding) => encodeOnce(encoding, () => encode(content, encoding)),
+    encodedWith: (dictionary) => encodeOnce(dictionary.hash, () => encodeWith(dictionary, content)),
   };
 }

@@ -1,8 +1,9 @@
 /**
- * Headers of the site's files by their address. `.docs/hosting` is generated from them for other
+ * Headers of the build's files by path. `.docs/hosting` is generated from them for other
  * file servers, so the patterns use only syntax that nginx and Caddy support as well.
  */
-import { PAYMENT_FRAME } from '@shared/contract';
+import { PAYMENT_FRAME, type ShellSegment } from '@shared/contract';
+import { HASH_IN_NAME, REMOTE_FOLDER, VERSION_FOLDER } from '@shared/contract/built-files';
 import type { PageKind } from './content-policy.ts';
 
 /** Features that no page uses. */
@@ -22,7 +23,7 @@ export const securityHeaders = {
     ...USED.map((feature) => `${feature}=(self)`),
     ...DENIED.map((feature) => `${feature}=()`),
   ].join(', '),
-  // An address may hold a secret, such as a password mail's token.
+  // A URL may contain a secret, such as a password mail's token.
   'Referrer-Policy': 'strict-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -48,7 +49,7 @@ export function pageHeadersOf(pathname: string, policy: Record<string, string>):
 export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 
 /** Files with a hash in their own name or in their folder's. */
-export const IMMUTABLE_FILE = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
+export const IMMUTABLE_FILE = new RegExp(`${HASH_IN_NAME.source}|${VERSION_FOLDER.source}`);
 export const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
 /** Extensions of files: a missing one is a 404 instead of the shell's page. */
 export const NO_PAGE = /\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
@@ -57,7 +58,7 @@ const REVALIDATE = 'no-cache';
 /** For icons, which browsers fetch more than once per visit. */
 const ONE_HOUR = 'public, max-age=3600';
 
-/** Caching and sharing of a file. */
+/** Caching and cross-origin headers of a file. */
 export const FILE_HEADERS = {
   // Pages of other origins load remotes, and the payment frame has an opaque origin.
   immutable: {
@@ -74,11 +75,17 @@ export function fileKindOf(pathname: string): keyof typeof FILE_HEADERS {
   return PICTURE.test(pathname) ? 'picture' : 'other';
 }
 
-/** Kind of page by address: the first match, otherwise `page`. */
+/** Screens of the password mail, whose token is in the path or in the query. */
+export const SECRET_SEGMENTS = [
+  'forgot-password-app',
+  'redefinePassword',
+] as const satisfies readonly ShellSegment[];
+
+/** Kind of page by path: the first match, otherwise `page`. */
 export const PAGE_KINDS = [
   ['paymentFrame', new RegExp(`^${PAYMENT_FRAME.replace('.', '\\.')}$`)],
-  ['standalone', /^\/remotes\/[a-z][a-z0-9-]*(\/|$)/],
-  ['secretPage', /\/(forgot-password-app|redefinePassword)(\/|$)/],
+  ['standalone', REMOTE_FOLDER],
+  ['secretPage', new RegExp(`/(${SECRET_SEGMENTS.join('|')})(/|$)`)],
 ] as const satisfies [PageKind, RegExp][];
 
 export const pageKindOf = (pathname: string): PageKind =>

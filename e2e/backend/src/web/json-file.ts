@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { SiteFiles } from './files.ts';
 
 /**
- * Returns a function that reads the current version of a JSON file of the site, parsed once per
+ * Returns a function that reads the current version of a JSON file of the build, parsed once per
  * version; undefined if it is missing or invalid, which the shell reports.
  */
 export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: string, schema: S) {

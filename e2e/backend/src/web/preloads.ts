@@ -1,4 +1,5 @@
 import {
+  API_PATH,
   brandSlug,
   calls,
   isReserved,
@@ -13,7 +14,7 @@ import type { SiteFiles } from './files.ts';
 import { createJsonFile } from './json-file.ts';
 
 /**
- * Returns a function for a path's `Link` headers, by the current registry on disk.
+ * Returns a function for a path's `Link` headers, from the current registry on disk.
  * @param hasBrand whether the page contains the brand's record
  */
 export function createPreloads(files: SiteFiles): (pathname: string, hasBrand: boolean) => Promise<string[]> {
@@ -28,11 +29,11 @@ export function createPreloads(files: SiteFiles): (pathname: string, hasBrand: b
   };
 }
 
-/** Preloads the record of the address's brand or the default one: every screen needs it first. */
+/** Preloads the record of the path's brand or the default one: every screen needs it first. */
 function brandLink(pathname: string, screens: Screens): string[] {
   const [, first = ''] = pathname.split('/');
   const slug = first === '' || isReserved(first, screens) ? PRODUCT.slug : first;
   if (!brandSlug.safeParse(slug).success) return [];
-  const url = `/v1/api${calls.brand.path.replace('{brandName}', slug)}`;
+  const url = `${API_PATH}${calls.brand.path.replace('{brandName}', slug)}`;
   return [`<${url}>; rel=preload; as=fetch; crossorigin=anonymous`];
 }

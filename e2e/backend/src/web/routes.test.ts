@@ -61,7 +61,7 @@ const publish = (version: string) =>
 const get = (path: string, headers: Record<string, string> = {}) => fetch(backend.url + path, { headers });
 const titleAt = async (path: string) => /<title>(.*)<\/title>/.exec(await (await get(path)).text())?.[1];
 
-test('serves the shell at any address, and the page of a remote at addresses below its folder', async () => {
+test('serves the shell at any path, and the page of a remote at paths below its folder', async () => {
   expect(await titleAt('/')).toBe('shell');
   expect(await titleAt('/marca/extract/recharge/7')).toBe('shell');
   expect(await titleAt('/marca/forgot-password-app/a.b.c')).toBe('shell');
@@ -69,17 +69,17 @@ test('serves the shell at any address, and the page of a remote at addresses bel
   expect(await titleAt('/remotes/wallet/marca/extract')).toBe('wallet alone');
 });
 
-test('responds with 404 to a missing script and an unknown address of the server', async () => {
+test('responds with 404 to a missing script and an unknown path of the server', async () => {
   for (const path of ['/static/js/gone.js', '/v1/nothing', '/v1/api/nothing', '/ocpp/X', '/remotes/nobody/'])
     expect((await get(path)).status).toBe(404);
 });
 
-test('serves nothing outside of the site', async () => {
+test('serves nothing outside of the build', async () => {
   for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt', '/%00', '/%E0%A4%A'])
     expect(await (await get(path)).text()).not.toContain('secret');
 });
 
-test('serves a page at an address that is no valid URL', async () => {
+test('serves a page for a path that is not a valid URL', async () => {
   expect((await fetch(`${backend.url}//`)).status).toBe(200);
 });
 
@@ -107,7 +107,7 @@ describe('a browser that has an earlier version of a script', () => {
   const EARLIER = '/remotes/wallet/0.1.0-abcdef12/entry.js';
   const LATER = '/remotes/wallet/0.2.0-12345678/entry.js';
   const later = `${SCRIPT}console.log(2);`;
-  /** What Chromium sends with a request if it has `earlier` at that address. */
+  /** What Chromium sends with a request if it has `earlier` from that path. */
   const having = (earlier: string, at: string) => ({
     'accept-encoding': 'gzip, br, zstd, dcb, dcz',
     'available-dictionary': `:${createHash('sha256').update(earlier).digest('base64')}:`,
@@ -119,7 +119,7 @@ describe('a browser that has an earlier version of a script', () => {
     await writeFile(join(dist, 'remotes/wallet/0.2.0-12345678/other.js'), later);
   });
 
-  test('receives the pattern of the addresses of later versions', async () => {
+  test('receives the pattern of the URLs of later versions', async () => {
     const patternOf = async (path: string) => (await get(path)).headers.get('use-as-dictionary');
     expect(await patternOf(EARLIER)).toBe(`match="/remotes/wallet/*/entry.js", id="${EARLIER}"`);
     expect(await patternOf('/static/js/index.0123456789.js')).toMatch(
@@ -128,7 +128,7 @@ describe('a browser that has an earlier version of a script', () => {
     for (const path of ['/', '/remotes.json', '/sw.js']) expect(await patternOf(path)).toBeNull();
   });
 
-  test('receives only what differs', async () => {
+  test('receives only the difference', async () => {
     const response = await get(LATER, having(SCRIPT, EARLIER));
     expect(response.headers.get('content-encoding')).toBe('dcz');
     expect(response.headers.get('vary')).toBe('Accept-Encoding, Available-Dictionary');
@@ -140,8 +140,8 @@ describe('a browser that has an earlier version of a script', () => {
   });
 
   test.each([
-    ['has other content at the address', LATER, having('other', EARLIER)],
-    ['has a file that the site lacks', LATER, having(SCRIPT, '/remotes/wallet/0.0.1-abcdef12/entry.js')],
+    ['has other content at the URL', LATER, having('other', EARLIER)],
+    ['has a file that the server lacks', LATER, having(SCRIPT, '/remotes/wallet/0.0.1-abcdef12/entry.js')],
     ['has a version of another file', '/remotes/wallet/0.2.0-12345678/other.js', having(SCRIPT, EARLIER)],
     ['names a hidden file', LATER, having(SCRIPT, '/.remotes/history.jsonl')],
     ['accepts no such encoding', LATER, { ...having(SCRIPT, EARLIER), 'accept-encoding': 'br' }],
@@ -152,7 +152,7 @@ describe('a browser that has an earlier version of a script', () => {
   });
 });
 
-test('sends preload hints for the screen of a page by the current registry', async () => {
+test('sends preload hints for the screen of a page from the current registry', async () => {
   const links = async (path: string) => (await get(path)).headers.get('link') ?? '';
   expect(await links('/marca/extract')).toContain('/remotes/wallet/0.1.0-abcdef12/entry.js');
   expect(await links('/marca/')).not.toContain('/remotes/wallet/');
@@ -164,7 +164,7 @@ test('sends preload hints for the screen of a page by the current registry', asy
   expect((await get('/marca/extract')).status).toBe(200);
 });
 
-test('allows no inline or evaluated script and no framing of the site by policy', async () => {
+test('allows no inline or evaluated script and no framing of the app by policy', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
   expect(policy).toContain("frame-ancestors 'none'");
@@ -191,14 +191,14 @@ test('sends the headers of a page with pages, pictures and the service worker, a
   }
 });
 
-test('allows a standalone page a base address of its own origin', async () => {
+test('allows a standalone page a base URL of its own origin', async () => {
   const policyAt = async (path: string) => (await get(path)).headers.get('content-security-policy');
   for (const path of ['/remotes/wallet/', '/remotes/wallet/marca/extract'])
     expect(await policyAt(path)).toContain("base-uri 'self'");
   expect(await policyAt('/marca/remotes/wallet')).toContain("base-uri 'none'");
 });
 
-test('sandboxes the payment frame and lets only pages of the site frame it', async () => {
+test('sandboxes the payment frame and lets only pages of the app frame it', async () => {
   const policy = (await get('/payment-frame.html')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("sandbox allow-scripts; default-src 'none'");
   expect(policy).toContain("frame-ancestors 'self'");
@@ -218,7 +218,7 @@ test('lets any origin read versioned files, only the own origin read others, and
   }
 });
 
-test('allows the site the features that it uses and denies it all others', async () => {
+test('allows the features that the app uses and denies all others', async () => {
   const policy = (await get('/')).headers.get('permissions-policy') ?? '';
   for (const used of ['camera', 'geolocation', 'clipboard-write', 'screen-wake-lock'])
     expect(policy).toContain(`${used}=(self)`);
@@ -227,7 +227,7 @@ test('allows the site the features that it uses and denies it all others', async
   expect(policy).not.toContain('*');
 });
 
-test('reports no violations from pages of a password mail, since their address is a secret', async () => {
+test('reports no violations from pages of a password mail, since their URL is a secret', async () => {
   await writeFile(
     join(dist, 'config.json'),
     '{"errorReporting":{"cspReportUrl":"https://errors.example/csp"}}',

@@ -1,10 +1,11 @@
-/** The built site on the backend's own port, and `/healthz`. */
+/** Serves the build on the backend's own port, and `/healthz`. */
 
+import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { sql } from '../db/orm.ts';
-import { siteAddress } from '../mail/site-address.ts';
+import { webAppUrl } from '../mail/web-app-url.ts';
 import { withWithdrawn } from '../remotes/registry-file.ts';
 import { encodingFor } from './compression.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
@@ -19,9 +20,6 @@ import { withPreviews, withStandInScript } from './sandbox-config.ts';
 import { registerSharedPictures, withShareTags } from './share-tags.ts';
 import { createSharedPages, type SharedPage } from './shared-pages.ts';
 import { registerSitemap } from './sitemap.ts';
-
-const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
-const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
 
 export function registerSite(app: FastifyInstance, context: BackendContext): void {
   const { db, options } = context;
@@ -50,7 +48,7 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
     if (SERVER_PATH.test(pathname)) throw notFound('ADDRESS');
-    const origin = siteAddress(context, request);
+    const origin = webAppUrl(context, request);
     const known = shared.find(request, origin);
     if (known) return sendPage(request, reply, await known);
     const policy = await policyOf(pageKindOf(pathname));
@@ -61,7 +59,7 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     }
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
-    if (REMOTE_PAGE.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
+    if (REMOTE_FOLDER.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
     return sendPage(
       request,
       reply,
@@ -69,11 +67,11 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     );
   });
 
-  /** Makes the shell's page of an address, with a first view and tags if it has them. */
+  /** Makes the shell's page for a path, with a first view and share tags if it has them. */
   async function makePage(request: FastifyRequest, pathname: string, shell: SiteFile): Promise<SharedPage> {
     const view = await firstViews?.pageAt(request, pathname);
     const inline = view ? [hashSource(view.inline)] : [];
-    const origin = siteAddress(context, request);
+    const origin = webAppUrl(context, request);
     const page = view ? siteFile(Buffer.from(view.html), shell.type) : shell;
     const tagged = await withShareTags(page, { db, files, origin, pathname }).catch((err: unknown) => {
       request.log.warn({ err }, 'the page is sent without its tags for sharing');
@@ -88,11 +86,11 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   }
 }
 
-/** An address that is no file is a remote's standalone page, otherwise the shell. */
+/** Returns a remote's standalone page or the shell for a path without a file. */
 async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | undefined> {
   if (NO_PAGE.test(pathname)) return undefined;
-  const remote = REMOTE_PAGE.exec(pathname)?.[0];
-  return files.find(remote ? `${remote}/index.html` : '/index.html');
+  const remoteFolder = REMOTE_FOLDER.exec(pathname)?.[1] ?? '';
+  return files.find(`${remoteFolder}/index.html`);
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { page, policy, links }: SharedPage) {
@@ -129,7 +127,7 @@ async function send(
   return reply.type(file.type).send(await file.encoded(encoding));
 }
 
-/** Returns the decoded path of the address; undecoded if it is malformed, which matches no file. */
+/** Returns the decoded path of the request; undecoded if it is malformed, which matches no file. */
 function pathOf(request: FastifyRequest): string {
   const [pathname = ''] = request.url.split('?', 1);
   try {

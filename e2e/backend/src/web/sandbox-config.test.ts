@@ -7,7 +7,7 @@ const served = async (config: string) => {
   return (await withPreviews(files).find('/config.json'))?.content.toString() ?? '';
 };
 
-test('allows previews on a site that does not configure them, and keeps the rest', async () => {
+test('allows previews in an app that does not configure them, and keeps the rest', async () => {
   expect(JSON.parse(await served('{"apiUrl":"/v1/api","more":1}'))).toMatchObject({
     apiUrl: '/v1/api',
     more: 1,
@@ -15,7 +15,7 @@ test('allows previews on a site that does not configure them, and keeps the rest
   });
 });
 
-test('allows the developer panel on a site that does not configure previews or the panel', async () => {
+test('allows the developer panel in an app that does not configure previews or the panel', async () => {
   expect(JSON.parse(await served('{}'))).toMatchObject({ developerPanel: true });
   expect(JSON.parse(await served('{"developerPanel":false}'))).toMatchObject({ developerPanel: false });
 });

@@ -1,9 +1,12 @@
-/** The sandbox's additions to the site's `config.json`. */
+/** The sandbox's additions to the build's `config.json`. */
 import { AppConfig } from '@shared/contract';
 import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { parseJson } from './json-file.ts';
 
-/** Returns the site's files with previews and the developer panel, unless `config.json` sets `preview`. */
+/**
+ * Returns the build's files with previews and the developer panel, unless `config.json` sets
+ * `preview`.
+ */
 export const withPreviews = (files: SiteFiles) =>
   withCompletedConfig(files, (config) =>
     config.preview === undefined ? { developerPanel: true, ...config, preview: true } : config,
@@ -12,7 +15,7 @@ export const withPreviews = (files: SiteFiles) =>
 /** Settings of the sandbox's stand-in for the payment provider, which accepts any account. */
 const PAYMENT = { scriptUrl: '/sandbox/payment/provider.js', accountId: 'sandbox', testMode: true };
 
-/** Returns the site's files with the stand-in, unless `config.json` names a payment provider. */
+/** Returns the build's files with the stand-in, unless `config.json` names a payment provider. */
 export const withStandInScript = (files: SiteFiles) =>
   withCompletedConfig(files, (config) =>
     config.payment?.scriptUrl ? config : { ...config, payment: { ...PAYMENT, origins: undefined } },

@@ -54,7 +54,7 @@ async function tagsAt(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(Array.from(tags, ([, name = '', content = '']) => [name, content]));
 }
 
-test('describes a site by its name, address and picture, with absolute addresses', async () => {
+test('describes a site by its name, address and picture, with absolute URLs', async () => {
   const tags = await tagsAt(`/${PRODUCT.slug}/charger/${ids.picture}?dist=20`);
   expect(tags).toEqual({
     'og:type': 'website',
@@ -86,7 +86,7 @@ test('serves the picture of a site of the brand, and nothing else', async () => 
     expect((await get(`/v1/pictures/${path}`)).status).toBe(404);
 });
 
-test('uses the icon of the brand for a drawing, which messengers show none of', async () => {
+test('uses the icon of the brand instead of a drawing, which messengers do not show', async () => {
   const { 'og:image': picture } = await tagsAt(`/charger/${ids.drawing}/`);
   expect(picture).toBe(`https://app.example/brands/${PRODUCT.slug}/icon-512.png`);
   const { 'og:image': none, 'og:title': title } = await tagsAt(`/aurora/charger/${ids.foreign}`);
@@ -94,7 +94,7 @@ test('uses the icon of the brand for a drawing, which messengers show none of', 
   expect(title).toBe('Alheio');
 });
 
-test('leaves the page unchanged for an unknown site, another brand’s site, and any other address', async () => {
+test('leaves the page unchanged for an unknown site, another brand’s site, and any other path', async () => {
   for (const path of [
     '/',
     `/${PRODUCT.slug}/`,
@@ -117,7 +117,7 @@ test('revalidates a shared page by its tags', async () => {
   expect((await get(path, { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('gives a site’s page a title, a description and its own address, escaped', async () => {
+test('gives a site’s page a title, a description and its own URL, escaped', async () => {
   const html = await (await get(`/${PRODUCT.slug}/charger/${ids.picture}?dist=20`)).text();
   expect(html).toMatch(/<title>&quot;&gt;&lt;script&gt;.* – Faísca<\/title>/);
   expect(html).toContain('<meta name="description" content="Rua Harmonia, 100 - Vila Madalena. ');

@@ -1,48 +1,48 @@
 /**
- * Title and tags of a site's page: Open Graph (https://ogp.me) for messengers, which show them with a
- * shared link, and a description and the page's own address for search engines.
+ * Title and tags of a site's page: Open Graph (https://ogp.me) for messengers, which show them with
+ * a shared link, and a description and the page's own URL for search engines.
  */
 import { brandSlug, PRODUCT } from '@shared/contract';
+import { BRANDS_FOLDER } from '@shared/contract/url-layout';
+import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, wholeNumber } from '../api/route.ts';
 import type { Db } from '../db/database.ts';
 import { escapeHtml } from './escape-html.ts';
 import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
-import { type SiteAddress, sharedPictureOf, sharedSiteOf } from './shared-site.ts';
+import { type SiteReference, sharedPictureOf, sharedSiteOf } from './shared-site.ts';
 
-/** First segment of a site's page below the brand. */
-export const SITE_SEGMENT = 'charger';
 const PICTURES = '/v1/pictures';
 
 /**
- * Returns the page with the tags of the site at `pathname`; unchanged if the address isn't that of
+ * Returns the page with the tags of the site at `pathname`; unchanged if the path isn't that of
  * a brand's own site.
- * @param origin the site's, since messengers need absolute addresses
+ * @param origin origin of the web app, since messengers need absolute URLs
  */
 export async function withShareTags(
   page: SiteFile,
   { db, files, origin, pathname }: { db: Db; files: SiteFiles; origin: string; pathname: string },
 ): Promise<SiteFile> {
-  const named = siteAddressIn(pathname);
+  const named = siteReferenceIn(pathname);
   const site = named && (await sharedSiteOf(db, named));
   if (!site) return page;
   const { brand, id } = named;
-  const icon = `/brands/${brand}/icon-512.png`;
+  const icon = `${BRANDS_FOLDER}${brand}/icon-512.png`;
   const picture = site.hasPicture ? `${PICTURES}/${brand}/${id}` : (await files.find(icon)) && icon;
-  const address = `${origin}/${brand}/${SITE_SEGMENT}/${id}`;
+  const url = origin + pathsOf(brand).charger(String(id));
   const tags = tagsOf({
     'og:type': 'website',
     'og:locale': 'pt_BR',
     'og:site_name': site.brandName,
     'og:title': site.name,
     'og:description': site.address,
-    'og:url': address,
+    'og:url': url,
     'og:image': picture && `${origin}${picture}`,
   });
   const others = [
     `<meta name="description" content="${escapeHtml(describe(site.address))}" />`,
-    `<link rel="canonical" href="${escapeHtml(address)}" />`,
+    `<link rel="canonical" href="${escapeHtml(url)}" />`,
   ].join('');
   const html = page.content
     .toString()
@@ -54,7 +54,7 @@ export async function withShareTags(
   return siteFile(Buffer.from(html), page.type);
 }
 
-/** Serves the pictures that the tags name: those of sites that anyone may look at. */
+/** Serves the pictures that the tags name. */
 export function registerSharedPictures(app: FastifyInstance, db: Db): void {
   app.get<{ Params: { brand: string; site: string } }>(`${PICTURES}/:brand/:site`, async (request, reply) => {
     const { brand, site } = request.params;
@@ -65,15 +65,15 @@ export function registerSharedPictures(app: FastifyInstance, db: Db): void {
   });
 }
 
-/** An address without a brand is the default one's. */
-function siteAddressIn(pathname: string): SiteAddress | undefined {
+/** A path without a brand belongs to the default brand. */
+function siteReferenceIn(pathname: string): SiteReference | undefined {
   const segments = pathname.split('/').filter(Boolean);
-  const named = segments[0] === SITE_SEGMENT ? [PRODUCT.slug, ...segments] : segments;
-  const [brand, segment, site, ...rest] = named;
-  const id = wholeNumber(site);
-  if (segment !== SITE_SEGMENT || id === undefined || rest.length > 0) return undefined;
+  const named = segments.length === 2 ? [PRODUCT.slug, ...segments] : segments;
+  const [brand, , site = ''] = named;
   const slug = brandSlug.safeParse(brand).data;
-  return slug === undefined ? undefined : { brand: slug, id };
+  const id = wholeNumber(site);
+  if (slug === undefined || id === undefined) return undefined;
+  return pathsOf(slug).charger(site) === `/${named.join('/')}` ? { brand: slug, id } : undefined;
 }
 
 const describe = (address: string) =>

@@ -1,8 +1,8 @@
-/** Pages that requests with the same address and the same remembered place share for a second. */
+/** Pages that requests with the same URL and the same remembered place share for a second. */
 import type { FastifyRequest } from 'fastify';
 import { SECOND_MS } from '../time.ts';
 import type { SiteFile } from './files.ts';
-import { rememberedBy } from './first-view/view-address.ts';
+import { rememberedBy } from './first-view/view-target.ts';
 import type { Policy } from './policies.ts';
 
 export interface SharedPage {
@@ -13,7 +13,7 @@ export interface SharedPage {
   isShared: boolean;
 }
 
-/** More addresses in a second than visitors need: pages of further ones aren't shared. */
+/** More URLs per second than visitors need: pages of further ones aren't shared. */
 const MAX_PAGES = 200;
 
 export function createSharedPages() {
@@ -30,9 +30,9 @@ export function createSharedPages() {
       if (known) return known;
       const page = make();
       if (pages.size >= MAX_PAGES) return page;
-      const forget = () => void pages.delete(key);
+      const remove = () => void pages.delete(key);
       pages.set(key, page);
-      page.then(({ isShared }) => (isShared ? setTimeout(forget, SECOND_MS).unref() : forget()), forget);
+      page.then(({ isShared }) => (isShared ? setTimeout(remove, SECOND_MS).unref() : remove()), remove);
       return page;
     },
   };

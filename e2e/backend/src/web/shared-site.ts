@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { and, eq, sql } from '../db/orm.ts';
 import { brands, files, siteBrands, sites } from '../db/schema.ts';
 
-export interface SiteAddress {
+export interface SiteReference {
   /** Slug. */
   brand: string;
   id: number;
@@ -24,7 +24,7 @@ const PICTURE = /^data:(image\/(?:png|jpeg|webp));base64,/;
 const TYPE_LENGTH = 40;
 
 /** Returns undefined if the brand doesn't have the site. */
-export async function sharedSiteOf(db: Db, { brand, id }: SiteAddress): Promise<SharedSite | undefined> {
+export async function sharedSiteOf(db: Db, { brand, id }: SiteReference): Promise<SharedSite | undefined> {
   const [found] = await db
     .select({
       name: sites.name,
@@ -43,7 +43,7 @@ export async function sharedSiteOf(db: Db, { brand, id }: SiteAddress): Promise<
 }
 
 /** Returns the site's background or logo, if it is a picture that messengers can show. */
-export async function sharedPictureOf(db: Db, { brand, id }: SiteAddress) {
+export async function sharedPictureOf(db: Db, { brand, id }: SiteReference) {
   const [found] = await db
     .select({ data: files.data })
     .from(sites)

@@ -31,7 +31,7 @@ async function get(path: string) {
   const response = await fetch(backend.url + path);
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
-const addressesIn = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url]) => url);
+const urlsIn = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url]) => url);
 
 test('robots.txt names each brand’s sitemap, and closes private screens and boards', async () => {
   const { type, text } = await get('/robots.txt');
@@ -46,16 +46,16 @@ test('robots.txt names each brand’s sitemap, and closes private screens and bo
 });
 
 test('the sitemap’s index names each brand’s, which lists its home and its own sites only', async () => {
-  const index = addressesIn((await get('/sitemap.xml')).text);
+  const index = urlsIn((await get('/sitemap.xml')).text);
   expect(index).toEqual([`${ORIGIN}/aurora/sitemap.xml`, `${ORIGIN}/faisca/sitemap.xml`]);
   const { type, text } = await get('/aurora/sitemap.xml');
   expect(type).toBe('application/xml; charset=utf-8');
-  const aurora = addressesIn(text);
-  const faisca = addressesIn((await get('/faisca/sitemap.xml')).text);
+  const aurora = urlsIn(text);
+  const faisca = urlsIn((await get('/faisca/sitemap.xml')).text);
   expect(aurora[0]).toBe(`${ORIGIN}/aurora/`);
   expect(faisca.length).toBeGreaterThan(aurora.length);
   expect(aurora.slice(1).every((url) => url?.startsWith(`${ORIGIN}/aurora/charger/`))).toBe(true);
-  expect(addressesIn((await get('/faisca/sitemap.xml?page=2')).text)).toEqual([]);
+  expect(urlsIn((await get('/faisca/sitemap.xml?page=2')).text)).toEqual([]);
 });
 
 test('responds with 404 to the sitemap of an unknown brand', async () => {

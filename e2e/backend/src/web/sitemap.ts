@@ -1,24 +1,26 @@
-/** What search engines may list: each brand's home and sites (https://www.sitemaps.org, RFC 9309). */
+/**
+ * What search engines may list: each brand's home and sites (https://www.sitemaps.org, RFC 9309).
+ */
 import { type Screens, SHELL_SCREENS } from '@shared/contract';
+import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { asc, count, eq } from '../db/orm.ts';
 import { brands, siteBrands } from '../db/schema.ts';
-import { siteAddress } from '../mail/site-address.ts';
+import { webAppUrl } from '../mail/web-app-url.ts';
 import { createSharedResults } from '../viewer/shared-results.ts';
 import { escapeHtml } from './escape-html.ts';
-import { SITE_SEGMENT } from './share-tags.ts';
 
-/** One less than the addresses that the protocol allows in one file: the first has the home as well. */
-const SITES_A_PAGE = 49_999;
-/** After a segment, so that `ch` doesn't close `charger`. `$` is the end of an address. */
+/** One less than the URLs that the protocol allows in one file: the first has the home as well. */
+const SITES_PER_PAGE = 49_999;
+/** After a segment, so that `ch` doesn't close `charger`. `$` is the end of a URL. */
 const ENDS = ['$', '/', '?'];
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 
-/** @param readScreens returns the screens of the site's remotes */
+/** @param readScreens returns the screens of the build's remotes */
 export function registerSitemap(
   app: FastifyInstance,
   context: BackendContext,
@@ -33,12 +35,12 @@ export function registerSitemap(
     type: string,
     make: (origin: string) => Promise<string>,
   ) => {
-    const origin = siteAddress(context, request);
+    const origin = webAppUrl(context, request);
     const text = await shared(`${origin} ${request.url}`, () => make(origin));
     return reply.headers(HEADERS).type(type).send(text);
   };
 
-  /** Returns the addresses of all brands' sitemaps. */
+  /** Returns the URLs of all brands' sitemaps. */
   async function sitemaps(origin: string): Promise<string[]> {
     const rows = await db
       .select({ slug: brands.slug, sites: count(siteBrands.siteId) })
@@ -47,8 +49,8 @@ export function registerSitemap(
       .groupBy(brands.slug)
       .orderBy(asc(brands.slug));
     return rows.flatMap(({ slug, sites }) =>
-      Array.from({ length: Math.max(1, Math.ceil(sites / SITES_A_PAGE)) }, (_, index) =>
-        addressOf(origin, slug, index + 1),
+      Array.from({ length: Math.max(1, Math.ceil(sites / SITES_PER_PAGE)) }, (_, index) =>
+        sitemapUrl(origin, slug, index + 1),
       ),
     );
   }
@@ -61,7 +63,7 @@ export function registerSitemap(
         'User-agent: *',
         ...closed.flatMap(({ segment }) => ENDS.map((end) => `Disallow: /*/${segment}${end}`)),
         '',
-        ...(await sitemaps(origin)).map((address) => `Sitemap: ${address}`),
+        ...(await sitemaps(origin)).map((url) => `Sitemap: ${url}`),
       ];
       return `${lines.join('\n')}\n`;
     }),
@@ -86,20 +88,20 @@ export function registerSitemap(
           .from(siteBrands)
           .where(eq(siteBrands.brandId, brand.id))
           .orderBy(asc(siteBrands.siteId))
-          .limit(SITES_A_PAGE)
-          .offset((page - 1) * SITES_A_PAGE);
+          .limit(SITES_PER_PAGE)
+          .offset((page - 1) * SITES_PER_PAGE);
         const home = page === 1 ? [`${origin}/${slug}/`] : [];
-        const sites = rows.map(({ id }) => `${origin}/${slug}/${SITE_SEGMENT}/${id}`);
+        const sites = rows.map(({ id }) => origin + pathsOf(slug).charger(String(id)));
         return documentOf('urlset', 'url', [...home, ...sites]);
       });
     },
   );
 }
 
-const addressOf = (origin: string, slug: string, page: number) =>
+const sitemapUrl = (origin: string, slug: string, page: number) =>
   `${origin}/${slug}/sitemap.xml${page > 1 ? `?page=${page}` : ''}`;
 
-const documentOf = (root: string, item: string, addresses: string[]) => {
-  const items = addresses.map((address) => `<${item}><loc>${escapeHtml(address)}</loc></${item}>\n`);
+const documentOf = (root: string, item: string, urls: string[]) => {
+  const items = urls.map((url) => `<${item}><loc>${escapeHtml(url)}</loc></${item}>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">\n${items.join('')}</${root}>\n`;
 };

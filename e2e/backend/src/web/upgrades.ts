@@ -2,12 +2,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { LIVE_PATH } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import type { BackendContext } from '../context.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
+import { rejectUpgrade } from './reject-upgrade.ts';
 
-const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;
+const LIVE_STREAM = new RegExp(`^${LIVE_PATH}/?$`);
 
 type Dispatch = (request: IncomingMessage, socket: Duplex, head: Buffer, path: string) => void;
 
@@ -19,7 +20,7 @@ export function dispatchUpgrades(app: FastifyInstance, central: CentralSystem, h
     if (path.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
     else if (LIVE_STREAM.test(path))
       for (const listen of live) listen.call(app.server, request, socket, head);
-    else refuseUpgrade(socket, 404);
+    else rejectUpgrade(socket, 404);
   });
 }
 
@@ -38,10 +39,10 @@ export function onUpgrade(
       const [path = ''] = (request.url ?? '').split('?', 1);
       const isWebsocket = request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket';
       if (isWebsocket && isDecodable(path)) dispatch(request, socket, head, path);
-      else refuseUpgrade(socket, 400);
+      else rejectUpgrade(socket, 400);
     } catch (err) {
       log.error({ err }, 'upgrade failed');
-      refuseUpgrade(socket, 500);
+      rejectUpgrade(socket, 500);
     }
   });
 }

@@ -23,7 +23,7 @@ const field = () => screen.findByRole('textbox', { name: 'Digite EXCLUIR para co
 const confirm = () => screen.getByRole('button', { name: 'Quero excluir' });
 
 test('deletes the account only when EXCLUIR is typed exactly, then ends the session', async () => {
-  const { user, store, address, requests } = show({ 'DELETE /UserDelete/7': {} });
+  const { user, store, currentPath, requests } = show({ 'DELETE /UserDelete/7': {} });
   const input = await field();
   for (const almost of ['excluir', 'EXCLUI', 'EXCLUIR ']) {
     await user.clear(input);
@@ -33,7 +33,7 @@ test('deletes the account only when EXCLUIR is typed exactly, then ends the sess
   await user.type(input, '{Backspace}');
   await user.click(confirm());
   await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
-  expect(address()).toBe('/marca/');
+  expect(currentPath()).toBe('/marca/');
   expect(requests).toContain('DELETE /UserDelete/7');
 });
 
@@ -97,7 +97,7 @@ test('shows an error when the deletion fails, and allows another attempt', async
 });
 
 test('returns to the profile on cancel', async () => {
-  const { user, address } = show();
+  const { user, currentPath } = show();
   await user.click(await screen.findByRole('button', { name: 'Cancelar' }));
-  expect(address()).toBe(profile);
+  expect(currentPath()).toBe(profile);
 });

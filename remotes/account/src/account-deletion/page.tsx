@@ -1,5 +1,6 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
+import { userIdOf } from '@shared/client/user-id';
 import { useBack, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { Button, Dialog, Page, words } from '@shared/ui';
@@ -98,11 +99,7 @@ function useDeletion() {
   const toast = useSetAtom(showToastAtom);
   return useWrite({
     mutationFn: async () => {
-      const { id } = await cache.fetchQuery({
-        ...queries.userProfile(),
-        staleTime: Number.POSITIVE_INFINITY,
-      });
-      await writes.deleteUser(id);
+      await writes.deleteUser(await userIdOf(cache));
     },
     onSuccess: () => {
       logOut();

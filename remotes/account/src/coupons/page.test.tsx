@@ -83,7 +83,7 @@ test.each([
   expect(await field()).toHaveValue('NADA');
 });
 
-test('says when to try again after too many wrong codes', async () => {
+test('shows when to try again after too many wrong codes', async () => {
   const tooMany = failure(429, { code: 'TOO_MANY_COUPON_FAILURES' });
   const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': tooMany });
   await user.type(await field(), 'NADA');

@@ -39,7 +39,7 @@ async function show(responses: MockResponses = {}) {
 }
 
 test('enables saving when all four fields are set, then goes back after saving', async () => {
-  const { user, fill, save, plate, address, sent, toasts } = await show({
+  const { user, fill, save, plate, currentPath, sent, toasts } = await show({
     'POST /UserVehicles': () => new Response('', { status: 201 }),
   });
   expect(save).toBeDisabled();
@@ -47,14 +47,14 @@ test('enables saving when all four fields are set, then goes back after saving',
   expect(plate).toHaveValue('ABC-1234');
   await waitFor(() => expect(save).toBeEnabled());
   await user.click(save);
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
   expect(sent).toEqual([{ uvAnuId: '7', uvVmId: '42', uvName: 'Azulzinho', uvLicencePlate: 'ABC-1234' }]);
   expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
 });
 
 test('shows the success toast and the new vehicle when the user leaves during the save', async () => {
   const response = Promise.withResolvers<Response>();
-  const { user, fill, save, address, toasts } = await show({
+  const { user, fill, save, currentPath, toasts } = await show({
     'POST /UserVehicles': () => response.promise,
     'GET /UserVehicles': (_: URL, times: number) => (times === 0 ? [] : [{ uvId: 3, uvName: 'Azulzinho' }]),
   });
@@ -66,7 +66,7 @@ test('shows the success toast and the new vehicle when the user leaves during th
   response.resolve(new Response('', { status: 201 }));
   expect(await screen.findByText('Azulzinho')).toBeVisible();
   expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
-  expect(address()).toBe(list);
+  expect(currentPath()).toBe(list);
 });
 
 test.each([
@@ -195,7 +195,7 @@ test('shows a duplicate plate at its field and keeps the input', async () => {
 });
 
 test('shows any other failure, keeps the input and allows another attempt', async () => {
-  const { user, fill, save, name, address, toasts } = await show({
+  const { user, fill, save, name, currentPath, toasts } = await show({
     'POST /UserVehicles': (_: URL, times: number) =>
       times === 0 ? failure(500)() : new Response('', { status: 200 }),
   });
@@ -206,7 +206,7 @@ test('shows any other failure, keeps the input and allows another attempt', asyn
   );
   expect(name).toHaveValue('Azulzinho');
   await user.click(save);
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
 });
 
 test('logs a catalogue that fails to load and lets the user retry', async () => {

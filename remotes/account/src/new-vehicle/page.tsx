@@ -1,4 +1,5 @@
 import { queries, useQueryClient, writes } from '@shared/client';
+import { userIdOf } from '@shared/client/user-id';
 import { useBack, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
@@ -13,11 +14,8 @@ export function Component() {
   const cache = useQueryClient();
 
   async function add({ name, model, plate }: VehicleFields) {
-    const { id } = await cache.fetchQuery({
-      ...queries.userProfile(),
-      staleTime: Number.POSITIVE_INFINITY,
-    });
-    await writes.addVehicle({ uvAnuId: id, uvVmId: model, uvName: name, uvLicencePlate: plate });
+    const uvAnuId = await userIdOf(cache);
+    await writes.addVehicle({ uvAnuId, uvVmId: model, uvName: name, uvLicencePlate: plate });
   }
   function added() {
     void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });

@@ -1,4 +1,4 @@
-/** This device's subscription to push notices, in the browser. */
+/** This device's subscription to push notifications, in the browser. */
 
 /**
  * - `supported`: this browser can receive notices
@@ -16,12 +16,12 @@ const isIos = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
-/** How long a service worker may take to start, in ms. It never does if it is disabled. */
+/** Maximum wait for the service worker to start, in ms; a disabled one never does. */
 const WORKER_TIMEOUT_MS = 10_000;
 
 /**
- * Subscribes this device with the installation's public key. Replaces an earlier subscription, which
- * may have another key or belong to an earlier user.
+ * Subscribes this device with the installation's public key. Replaces an earlier subscription,
+ * which may have another key or belong to another user.
  * @returns the body of `subscribeToPush`
  * @throws if the browser or its push service refuses
  */
@@ -42,8 +42,8 @@ export async function endSubscription(): Promise<void> {
     const worker = await navigator.serviceWorker.getRegistration();
     await (await worker?.pushManager.getSubscription())?.unsubscribe();
   } catch (error) {
-    // The server ends the subscription as well, when it knows or when the push service reports it.
-    console.warn('the push subscription could not be ended', error);
+    // The server also ends it, at the latest when the push service reports it as gone.
+    console.warn('ending the push subscription failed', error);
   }
 }
 

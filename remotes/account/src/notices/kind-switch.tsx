@@ -5,7 +5,7 @@ import { Switch } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { strings } from './strings.ts';
 
-/** Switch of one kind of notices, with an optimistic update. */
+/** Switch for one kind of notice, with an optimistic update. */
 export function KindSwitch({ kind, settings }: { kind: NoticeKind; settings: NotificationSettings }) {
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);

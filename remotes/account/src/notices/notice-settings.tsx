@@ -14,7 +14,7 @@ const NOTES = {
   needsHomeScreen: strings.needsHomeScreen,
 };
 
-/** Settings of push notices; renders nothing with a backend that has none. */
+/** Settings of push notifications; renders nothing if the backend has none. */
 export function NoticeSettings() {
   const { state, settings, pending, switchOn, switchOff } = useDeviceNotices();
   if (state === 'unknown' || !settings) return null;

@@ -88,7 +88,7 @@ test('offers nothing in a native wrapper, which has notices of its own', async (
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('shows that notices are not available on a site without a service worker', async () => {
+test('shows that notices are not available in a deployment without a service worker', async () => {
   stubPush();
   const { store } = show(server());
   await toggle(ON_THIS_DEVICE);
@@ -97,7 +97,7 @@ test('shows that notices are not available on a site without a service worker', 
   expect(screen.queryByRole('switch', { name: ON_THIS_DEVICE })).toBeNull();
 });
 
-test('explains on iOS that the app must be on the home screen', async () => {
+test('explains that iOS needs the app on the home screen', async () => {
   stubIphone();
   showOffer(server());
   expect(await screen.findByText(/Tela de Início/)).toBeVisible();
@@ -126,7 +126,7 @@ test('explains how to allow notices after the user has refused them', async () =
   expect(subscribe).not.toHaveBeenCalled();
 });
 
-test('reports a push service or a server that refuses', async () => {
+test('reports that the push service refuses a subscription', async () => {
   stubPush({ refuses: true });
   const { user, toasts, bodiesOf } = show(server());
   await user.click(await toggle(ON_THIS_DEVICE));
@@ -136,7 +136,7 @@ test('reports a push service or a server that refuses', async () => {
   expect(bodiesOf(SUBSCRIBE)).toEqual([]);
 });
 
-test('switches each kind of notices, and takes a change back that fails', async () => {
+test('switches each kind of notice, and reverts a change that fails', async () => {
   stubPush();
   const responses = server({ muted: ['creditNearlyUsed'] });
   const { user, bodiesOf, toasts } = show(responses);

@@ -8,7 +8,7 @@ import { useDeviceNotices } from './use-device-notices.ts';
 
 const declinedAtom = storedAtom('noticesDeclined', z.boolean(), false);
 
-/** Offers push notices during a charge, until the user accepts or declines on this device. */
+/** Offers push notifications during a charge, until the user accepts or declines on this device. */
 export function Component() {
   const [declined, setDeclined] = useAtom(declinedAtom);
   const { state, pending, switchOn } = useDeviceNotices();

@@ -1,4 +1,5 @@
 import type { NoticeKind } from '@shared/contract';
+import { CHARGE_ENDED } from '@shared/ui/product-words';
 
 /** UI strings for push notices. */
 export const strings = {
@@ -12,7 +13,7 @@ export const strings = {
     'No iPhone e no iPad, os avisos só chegam com o app na Tela de Início: toque em Compartilhar, depois em “Adicionar à Tela de Início”, e abra o app por lá.',
   which: 'Quais avisos você quer receber',
   kinds: {
-    chargeEnded: 'Recarga finalizada',
+    chargeEnded: CHARGE_ENDED,
     stoppedUnexpectedly: 'Recarga interrompida',
     creditNearlyUsed: 'Créditos quase no fim',
     idleCostBegins: 'Permanência prestes a ser cobrada',

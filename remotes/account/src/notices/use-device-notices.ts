@@ -6,8 +6,8 @@ import { endSubscription, type PushSupport, pushSupport, subscribeDevice } from 
 import { strings } from './strings.ts';
 
 /**
- * - `unknown`: the settings haven't been fetched, the backend doesn't have them, or a native wrapper
- *   has notices of its own
+ * - `unknown`: the settings haven't been fetched, the backend has none, or the app runs in a native
+ *   wrapper, which has its own notifications
  * - `blocked`: the user has refused, which only the browser's settings can change
  */
 type DeviceNotices = Exclude<PushSupport, 'supported'> | 'unknown' | 'blocked' | 'off' | 'on';
@@ -26,10 +26,10 @@ export function useDeviceNotices() {
   const failed = () => toast({ id: 'notices', kind: 'failure', title: strings.failed });
 
   const on = useWrite<boolean, Promise<NotificationPermission>>({
-    mutationFn: async (asked) => {
-      const response = await asked;
-      setPermission(response);
-      if (response !== 'granted' || !settings) return false;
+    mutationFn: async (permissionRequest) => {
+      const newPermission = await permissionRequest;
+      setPermission(newPermission);
+      if (newPermission !== 'granted' || !settings) return false;
       await writes.subscribeToPush(await subscribeDevice(settings.publicKey));
       await refresh();
       return true;

@@ -1,8 +1,9 @@
 import type { User } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
-import { Card, ConfirmDialog } from '@shared/ui';
+import { Card, ConfirmDialog, words } from '@shared/ui';
 import { ArrowLeftRight, Car, Lock, LogOut, Ticket, Trash } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
+import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useState } from 'react';
 import { useLogOut } from '../use-log-out.ts';
 import styles from './profile.module.css';
@@ -27,7 +28,7 @@ export function AccountLinks({ user }: { user: User }) {
           <ListRow
             render={<Link to={paths.switchBrand()} />}
             leading={<ArrowLeftRight />}
-            title={strings.switchBrand}
+            title={SWITCH_BRAND}
           />
           <ListRow
             render={<Link to={paths.accountDeletion()} />}
@@ -42,17 +43,17 @@ export function AccountLinks({ user }: { user: User }) {
 }
 
 function LogOutRow() {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const logOut = useLogOut();
   return (
     <>
-      <ListRow onPress={() => setAsking(true)} leading={<LogOut />} title={strings.logOut} />
-      {asking && (
+      <ListRow onPress={() => setConfirming(true)} leading={<LogOut />} title={words.logOut} />
+      {confirming && (
         <ConfirmDialog
           title={strings.logOutQuestion}
-          confirmLabel={strings.logOut}
+          confirmLabel={words.logOut}
           onConfirm={logOut}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

@@ -48,14 +48,14 @@ test('saves a change, shows a toast and updates the name in the session', async 
 });
 
 /** Opens a profile cached earlier while the server's current one is still loading. */
-async function showRemembered(remembered: object, newest: object, address = '/marca/userProfile') {
+async function showRemembered(remembered: object, newest: object, path = '/marca/userProfile') {
   const response = Promise.withResolvers<object>();
   const view = show(
     { 'GET /userprofile': () => response.promise, 'PUT /userprofile': noContent },
     '/marca/coupons',
   );
   view.queryClient.setQueryData(queries.userProfile().queryKey, User.parse(remembered), { updatedAt: 1 });
-  await act(() => view.router.navigate(address));
+  await act(() => view.router.navigate(path));
   return { ...view, renew: () => act(async () => response.resolve(newest)) };
 }
 
@@ -93,7 +93,7 @@ test('shows the toast and updates the session when the user leaves during the sa
   expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Souza Lima' } });
 });
 
-test('does not apply a late save to another user who has logged in since', async () => {
+test('does not apply a late save to a different user who has logged in in the meantime', async () => {
   const response = Promise.withResolvers<Response>();
   const { user, store, router, queryClient, requests } = show({ 'PUT /userprofile': () => response.promise });
   await user.click(await field('Nome'));
@@ -165,7 +165,7 @@ test('accepts empty optional fields', async () => {
 });
 
 test('requires the CPF when opened with required=cpf, then goes back after saving', async () => {
-  const { user, address } = show(
+  const { user, currentPath } = show(
     { 'GET /userprofile': { ...ana, cpf: null }, 'PUT /userprofile': noContent },
     '/marca/userProfile?required=cpf',
   );
@@ -175,7 +175,7 @@ test('requires the CPF when opened with required=cpf, then goes back after savin
   await user.type(cpf, '52998224725');
   await waitFor(() => expect(save()).toBeEnabled());
   await user.click(save());
-  await waitFor(() => expect(address()).toBe('/marca/'));
+  await waitFor(() => expect(currentPath()).toBe('/marca/'));
 });
 
 test.each([
@@ -204,7 +204,7 @@ test('retries a profile that failed to load', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('links to vehicles, password, change of brand and account deletion', async () => {
+test('links to vehicles, password, brand switch and account deletion', async () => {
   show();
   const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await href('Veículos cadastrados')).toBe('/marca/vehicles-list');
@@ -214,11 +214,11 @@ test('links to vehicles, password, change of brand and account deletion', async 
 });
 
 test('asks for confirmation before logging out, then navigates home', async () => {
-  const { user, store, address } = show();
+  const { user, store, currentPath } = show();
   await user.click(await screen.findByRole('button', { name: 'Sair' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sair' }));
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
-  expect(address()).toBe('/marca/');
+  expect(currentPath()).toBe('/marca/');
 });
 
 test("links a logged-in user to the brand's support, terms and privacy policy", async () => {
@@ -227,14 +227,14 @@ test("links a logged-in user to the brand's support, terms and privacy policy", 
     appEmailSupportAddress: 'ajuda@faisca.example',
   });
   const links = within(await screen.findByRole('list', { name: 'Ajuda e informações' }));
-  const addressOf = (name: string) => links.getByRole('link', { name }).getAttribute('href');
-  expect(addressOf('Ajuda por WhatsApp')).toBe('https://wa.me/5511934567890');
-  expect(addressOf('Ajuda por e-mail')).toBe('mailto:ajuda@faisca.example');
-  expect(addressOf('Termos de uso')).toBe('/marca/terms-of-use');
-  expect(addressOf('Política de privacidade')).toBe('/marca/privacy-policy');
+  const hrefOf = (name: string) => links.getByRole('link', { name }).getAttribute('href');
+  expect(hrefOf('Ajuda por WhatsApp')).toBe('https://wa.me/5511934567890');
+  expect(hrefOf('Ajuda por e-mail')).toBe('mailto:ajuda@faisca.example');
+  expect(hrefOf('Termos de uso')).toBe('/marca/terms-of-use');
+  expect(hrefOf('Política de privacidade')).toBe('/marca/privacy-policy');
 });
 
-test('leaves out support that the brand does not have', async () => {
+test('omits support links that the brand does not have', async () => {
   show();
   await screen.findByRole('list', { name: 'Ajuda e informações' });
   expect(screen.queryByRole('link', { name: /Ajuda por/ })).not.toBeInTheDocument();

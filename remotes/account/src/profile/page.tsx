@@ -17,10 +17,10 @@ import { strings } from './strings.ts';
  */
 export function Component() {
   const back = useBack(usePaths().home());
-  const [address] = useSearchParams();
+  const [params] = useSearchParams();
   const { data: user, error, isFetching, refetch } = useQuery(queries.userProfile());
   const onSaved = useApplySavedProfile();
-  const cpfRequired = address.get('required') === 'cpf';
+  const cpfRequired = params.get('required') === 'cpf';
   return (
     <Page title={strings.title} onBack={back}>
       {user ? (

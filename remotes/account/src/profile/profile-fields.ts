@@ -4,9 +4,9 @@ import { fullName, required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
-/** Accepts an empty string, or one that passes `isRight`. */
-const optional = (isRight: (text: string) => boolean, message: string) =>
-  z.string().check(z.refine((text) => text === '' || isRight(text), message));
+/** Accepts an empty string, or one that passes `isValid`. */
+const optional = (isValid: (text: string) => boolean, message: string) =>
+  z.string().check(z.refine((text) => text === '' || isValid(text), message));
 
 function isBirthdate(day: string): boolean {
   const iso = isoOfDay(day);

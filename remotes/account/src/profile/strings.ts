@@ -21,13 +21,11 @@ export const strings = {
   coupons: 'Cupons',
   changePassword: 'Alterar senha',
   createPassword: 'Criar senha',
-  switchBrand: 'Trocar de operadora',
   delete: 'Excluir Conta',
   help: 'Ajuda e informações',
   helpByWhatsapp: 'Ajuda por WhatsApp',
   helpByEmail: 'Ajuda por e-mail',
   terms: 'Termos de uso',
   privacy: 'Política de privacidade',
-  logOut: 'Sair',
   logOutQuestion: 'Deseja sair da sua conta?',
 } as const;

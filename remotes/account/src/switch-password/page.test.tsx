@@ -23,10 +23,10 @@ const right = { 'Senha atual': 'recarga', 'Nova senha': 'novasenha', 'Confirme n
 const save = () => screen.getByRole('button', { name: 'Salvar' });
 
 test('changes the password, shows a toast and returns to the profile', async () => {
-  const { user, address, toasts } = show('/true', { 'POST /ChangePassword': {} });
+  const { user, currentPath, toasts } = show('/true', { 'POST /ChangePassword': {} });
   await fill(user, right);
   await user.click(save());
-  await waitFor(() => expect(address()).toBe(profile));
+  await waitFor(() => expect(currentPath()).toBe(profile));
   expect(toasts()).toEqual(['Sua senha foi alterada com sucesso']);
 });
 
@@ -48,11 +48,11 @@ test.each([
 
 test('reports a wrong current password when the user leaves during the request', async () => {
   const response = Promise.withResolvers<Response>();
-  const { user, store, address } = show('/true', { 'POST /ChangePassword': () => response.promise });
+  const { user, store, currentPath } = show('/true', { 'POST /ChangePassword': () => response.promise });
   await fill(user, right);
   await user.click(save());
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
-  await waitFor(() => expect(address()).toBe(profile));
+  await waitFor(() => expect(currentPath()).toBe(profile));
   response.resolve(failure(400, { message: 'Incorrect password' })());
   const text = 'Senha atual incorreta. Por favor, tente novamente.';
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]));

@@ -4,6 +4,7 @@ import {
   confirmsPassword,
   FormFailure,
   failureText,
+  PASSWORD_HINT,
   password,
   passwordRefusal,
   required,
@@ -103,7 +104,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
           deps: formState.touchedFields.confirmation ? ['confirmation'] : [],
         })}
         label={strings.password}
-        hint={strings.hint}
+        hint={PASSWORD_HINT}
         autoComplete="new-password"
       />
       <PasswordField

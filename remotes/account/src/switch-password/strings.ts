@@ -5,7 +5,6 @@ export const strings = {
   current: 'Senha atual',
   password: 'Nova senha',
   confirmation: 'Confirme nova senha',
-  hint: 'Pelo menos 6 caracteres.',
   differs: 'A confirmação de senha deve ser igual à nova senha',
   incorrect: 'Senha atual incorreta. Por favor, tente novamente.',
   save: 'Salvar',

@@ -40,10 +40,10 @@ test('shows the vehicle name as the title and its data in the form', async () =>
 });
 
 test('saves a change, shows a toast and returns to the list', async () => {
-  const { user, address, requests, toasts } = show({ 'PUT /UserVehicles/3': noContent });
+  const { user, currentPath, requests, toasts } = show({ 'PUT /UserVehicles/3': noContent });
   await user.type(await screen.findByRole('textbox', { name: 'Apelido' }), ' da Ana');
   await user.click(screen.getByRole('button', { name: 'Alterar' }));
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
   expect(toasts()).toEqual(['Veículo atualizado com sucesso']);
   expect(requests).toContain('PUT /UserVehicles/3');
 });
@@ -71,33 +71,33 @@ test('fills in changes made elsewhere when they load, and keeps edited fields', 
 });
 
 test('deletes the vehicle after a confirmation, shows a toast and returns to the list', async () => {
-  const { user, address, requests, toasts } = show({ 'DELETE /UserVehicles/3': noContent });
+  const { user, currentPath, requests, toasts } = show({ 'DELETE /UserVehicles/3': noContent });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
   expect(requests).not.toContain('DELETE /UserVehicles/3');
   await user.click(screen.getByRole('button', { name: 'Excluir' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
   expect(toasts()).toEqual(['Veículo excluido com sucesso']);
 });
 
 test('sends one request when confirmed twice, and treats a 404 as deleted', async () => {
-  const { user, address, requests, toasts } = show({ 'DELETE /UserVehicles/3': failure(404) });
+  const { user, currentPath, requests, toasts } = show({ 'DELETE /UserVehicles/3': failure(404) });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
-  const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
+  const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
   act(() => {
-    yes.click();
-    yes.click();
+    confirm.click();
+    confirm.click();
   });
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
   expect(requests.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
   expect(toasts()).toEqual(['Veículo excluido com sucesso']);
 });
 
 test('shows the toast without navigating when the user leaves during the deletion', async () => {
   const response = Promise.withResolvers<Response>();
-  const { user, router, address, toasts } = show({ 'DELETE /UserVehicles/3': () => response.promise });
+  const { user, router, currentPath, toasts } = show({ 'DELETE /UserVehicles/3': () => response.promise });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
   await act(() => router.navigate('/marca/coupons'));
@@ -105,17 +105,17 @@ test('shows the toast without navigating when the user leaves during the deletio
   response.resolve(noContent());
   await waitFor(() => expect(toasts()).toEqual(['Veículo excluido com sucesso']));
   await act(async () => {});
-  expect(address()).toBe('/marca/coupons');
+  expect(currentPath()).toBe('/marca/coupons');
 });
 
 test('shows an error and stays on the vehicle when the deletion fails', async () => {
-  const { user, address, toasts } = show({ 'DELETE /UserVehicles/3': failure(500) });
+  const { user, currentPath, toasts } = show({ 'DELETE /UserVehicles/3': failure(500) });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
   await waitFor(() =>
     expect(toasts()).toEqual(['Não foi possível excluir o veículo. Tente novamente mais tarde.']),
   );
-  expect(address()).toBe('/marca/vehicle-detail/3');
+  expect(currentPath()).toBe('/marca/vehicle-detail/3');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -151,9 +151,9 @@ test('keeps the failure and the focus on the button while a retry is pending', a
   expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
 });
 
-test('says that the vehicle no longer exists and offers a way back', async () => {
-  const { user, address } = show({ 'GET /UserVehicles/3': failure(404) });
+test('shows that the vehicle no longer exists and offers to go back', async () => {
+  const { user, currentPath } = show({ 'GET /UserVehicles/3': failure(404) });
   expect(await screen.findByText('Este veículo não está mais cadastrado.')).toBeVisible();
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Voltar' }));
-  expect(address()).toBe(list);
+  expect(currentPath()).toBe(list);
 });

@@ -6,6 +6,7 @@ import { idleCostStart } from '@shared/tariff';
 import { Card, useNow } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { ChevronRight, Zap } from '@shared/ui/icons';
+import { ENERGY } from '@shared/ui/product-words';
 import { Ring } from '@shared/ui/ring';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
@@ -31,7 +32,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
       <div className={styles.card}>
         <div className={styles.ring}>
           <Ring
-            label={soC === undefined ? strings.energy : strings.battery}
+            label={soC === undefined ? ENERGY : strings.battery}
             value={soC === undefined ? undefined : soC / 100}
             seconds={seconds}
             tone={status === 'Charging' ? 'live' : 'still'}

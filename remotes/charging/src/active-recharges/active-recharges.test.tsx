@@ -28,8 +28,8 @@ test('shows on the card when overstay begins to cost', async () => {
   const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
   const suspendedSince = new Date(Date.now() - 60_000).toISOString();
   const idle = { ...transaction, startPriceProfilePeriod: price, suspendedSince };
-  const at = { ...running, status: 'SuspendedEV', transaction: idle };
-  openScreen('', { [ACTIVE]: [transaction], [STATUS]: [at] }, { remote });
+  const report = { ...running, status: 'SuspendedEV', transaction: idle };
+  openScreen('', { [ACTIVE]: [transaction], [STATUS]: [report] }, { remote });
   const start = formatTime(Date.parse(suspendedSince) + 600_000);
   expect(await screen.findByText(`Permanência cobrada a partir das ${start}`)).toBeVisible();
 });
@@ -57,7 +57,7 @@ test('shows a start that waits for the plug as a card with its countdown that li
   expect(card).toHaveTextContent('Oficina');
 });
 
-test('shows the charge instead of its wait, and no card for a failed start or a wait that is over', async () => {
+test('shows the charge instead of its wait, and no card for a failed start or an expired wait', async () => {
   const attempts = [
     { ...waiting, waitUntil: inSeconds(42) },
     { ...waiting, connectorId: 2, errorCode: 'ConnectorLockFailure' },

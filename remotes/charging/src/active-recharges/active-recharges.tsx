@@ -1,5 +1,5 @@
 import { queries, serverTime, useQuery } from '@shared/client';
-import { isLoggedInAtom } from '@shared/state';
+import { connectorKey, isLoggedInAtom } from '@shared/state';
 import { useNow } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { ActiveRechargeCard } from './active-recharge-card.tsx';
@@ -36,4 +36,4 @@ export function Component() {
 }
 
 const keyOf = ({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) =>
-  `${chargePointId}/${connectorId}`;
+  connectorKey(chargePointId, connectorId);

@@ -5,7 +5,6 @@ export const strings = {
   waitLeft: 'Tempo para conectar',
   running: 'Recarga em andamento',
   battery: 'Bateria',
-  energy: 'Energia',
   idleCost: (time: string) => `Permanência cobrada a partir das ${time}`,
   idleCosts: (time: string) => `Permanência cobrada desde as ${time}`,
 } as const;

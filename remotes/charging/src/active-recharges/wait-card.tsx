@@ -1,10 +1,10 @@
-import { formatTimer } from '@shared/brazil';
+import { formatCountdown } from '@shared/brazil';
 import type { StartAttempt } from '@shared/contract';
+import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { Link, usePaths } from '@shared/router';
 import { Card } from '@shared/ui';
 import { ChevronRight } from '@shared/ui/icons';
 import { Ring } from '@shared/ui/ring';
-import { PLUG_WAIT_MS } from '../start/use-start.ts';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
 
@@ -23,7 +23,7 @@ export function WaitCard({ attempt, now }: WaitCardProps) {
       <div className={styles.card}>
         <div className={styles.ring}>
           <Ring label={strings.waitLeft} value={left / PLUG_WAIT_MS} tone="still">
-            <strong>{formatTimer(Math.ceil(left / 1000)).slice(-5)}</strong>
+            <strong>{formatCountdown(Math.ceil(left / 1000))}</strong>
           </Ring>
         </div>
         <div className={styles.words}>

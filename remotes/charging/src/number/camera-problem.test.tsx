@@ -20,7 +20,7 @@ function show(userAgent: string, problem: 'refused' | 'absent' | 'failed' | 'inU
 }
 
 test.each(['refused', 'absent', 'failed'] as const)(
-  'offers the browser of the device in Instagram when the camera is %s',
+  "offers the device's browser in Instagram when the camera is %s",
   async (problem) => {
     const writeText = rs.fn(async (_: string) => undefined);
     const retry = show(ANDROID, problem);
@@ -35,7 +35,7 @@ test.each(['refused', 'absent', 'failed'] as const)(
   },
 );
 
-test('explains the menu on iOS, because a link there opens no other browser', () => {
+test('explains the menu on iOS, where a link cannot open another browser', () => {
   show(IPHONE);
   expect(screen.getByText(/escolha “Abrir no navegador”/)).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();

@@ -1,5 +1,5 @@
 import { device } from '@shared/state';
-import { Button } from '@shared/ui';
+import { Button, words } from '@shared/ui';
 import { CameraOff } from '@shared/ui/icons';
 import type { ScannerErrorKind } from '@yudiel/react-qr-scanner';
 import { type InAppBrowser, inAppBrowser } from './in-app-browser.ts';
@@ -37,8 +37,8 @@ export function detectCameraProblem(): CameraProblem | undefined {
   return 'mediaDevices' in navigator ? undefined : 'absent';
 }
 
-/** Problems that the browser of an app may cause. The others have a cause that is known. */
-const MAY_BE_THE_APP: ReadonlySet<CameraProblem> = new Set(['refused', 'absent', 'failed']);
+/** Problems that an in-app browser may cause; the others have a known cause. */
+const IN_APP_PROBLEMS: ReadonlySet<CameraProblem> = new Set(['refused', 'absent', 'failed']);
 
 interface CameraProblemNoteProps {
   problem: CameraProblem;
@@ -47,20 +47,20 @@ interface CameraProblemNoteProps {
 
 /**
  * Replaces the camera preview with the reason it is unavailable and offers the typed number
- * instead; in the browser of an app also the device's own browser.
+ * instead; in an in-app browser also the device's own browser.
  */
 export function CameraProblemNote({ problem, onRetry }: CameraProblemNoteProps) {
   // The product's own wrapper stores its platform.
   const isOwnApp = device.read('platform') !== undefined || matchMedia('(display-mode: standalone)').matches;
   const inApp = inAppBrowser(navigator.userAgent, isOwnApp);
-  if (inApp && MAY_BE_THE_APP.has(problem)) return <InAppNote inApp={inApp} onRetry={onRetry} />;
+  if (inApp && IN_APP_PROBLEMS.has(problem)) return <InAppNote inApp={inApp} onRetry={onRetry} />;
   const { title, text, retry } = MESSAGES[problem];
   return (
     <div className={styles.problem} role="status">
       <CameraOff />
       <p className={styles.problemTitle}>{title}</p>
       <p>{text}</p>
-      {retry && <Button onClick={onRetry}>{strings.retry}</Button>}
+      {retry && <Button onClick={onRetry}>{words.retry}</Button>}
     </div>
   );
 }
@@ -74,7 +74,7 @@ function InAppNote({ inApp, onRetry }: { inApp: InAppBrowser; onRetry: () => voi
       {!inApp.opensLinks && <p>{strings.inAppMenu}</p>}
       <OpenInBrowser {...inApp} />
       <Button variant="quiet" onClick={onRetry}>
-        {strings.retry}
+        {words.retry}
       </Button>
     </div>
   );

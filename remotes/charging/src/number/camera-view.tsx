@@ -9,12 +9,12 @@ import { strings } from './strings.ts';
 /** The scanner and decoder are large, so they load lazily, after the number field. */
 const loadScanner = () =>
   lazy(async () => ({
-    default: await import('./scanner.tsx').then(({ Scanner }) => Scanner, scannerMissing),
+    default: await import('./scanner.tsx').then(({ Scanner }) => Scanner, createMissingScanner),
   }));
 
 /** Returns a replacement for a scanner chunk that failed to load; it reports a failed camera. */
-function scannerMissing(error: unknown) {
-  console.warn('scanner', error);
+function createMissingScanner(error: unknown) {
+  console.warn('loading the scanner failed', error);
   return function MissingScanner({ onProblem }: { onProblem: (problem: CameraProblem) => void }) {
     useEffect(() => onProblem('failed'), [onProblem]);
     return null;
@@ -40,7 +40,7 @@ export function CameraView({ paused, onNumber }: CameraViewProps) {
   }, [paused, scanFilter]);
 
   const handleCodes = (codes: string[]) => {
-    const number = codes.map(readCode).find((found) => found !== undefined);
+    const number = codes.map(readCode).find((charger) => charger !== undefined);
     setNotice(number === undefined ? strings.otherCode : '');
     if (number !== undefined && scanFilter.isNewScan(number, Date.now())) onNumber(number);
   };
@@ -49,9 +49,9 @@ export function CameraView({ paused, onNumber }: CameraViewProps) {
     setProblem(undefined);
     setScanner(loadScanner);
   };
-  const fail = (found: CameraProblem) => {
+  const fail = (newProblem: CameraProblem) => {
     setLive(false);
-    setProblem(found);
+    setProblem(newProblem);
   };
 
   return (

@@ -48,11 +48,11 @@ test.each([
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36',
   ],
   ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
-])('treats %s as a browser of its own', (_, userAgent) => {
+])('treats %s as a standalone browser', (_, userAgent) => {
   expect(inAppBrowser(userAgent, false)).toBeUndefined();
 });
 
-test('makes an address that Android opens in the default browser', () => {
+test('returns a URL that Android opens in the default browser', () => {
   expect(intentOf('https://app.example/faisca/qrcode?a=1')).toBe(
     'intent://app.example/faisca/qrcode?a=1#Intent;scheme=https;action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end',
   );

@@ -10,7 +10,7 @@ const APPS: readonly [name: string, token: RegExp][] = [
   ['X', /Twitter/],
   ['Snapchat', /Snapchat/],
 ];
-/** Any web view: Android names it (`wv`), and on iOS only Safari and other browsers name 'Safari'. */
+/** Any web view: Android adds `wv`; on iOS only the user agents of browsers contain 'Safari'. */
 const WEB_VIEW = /; wv\)|\((?:iPhone|iPad|iPod)[^)]*\)(?!.*Safari\/)/;
 
 export interface InAppBrowser {
@@ -21,9 +21,9 @@ export interface InAppBrowser {
 }
 
 /**
- * Returns undefined for a browser of its own.
- * @param isOwnApp whether the page is installed on the home screen or runs in the product's own app,
- *   which iOS shows in a web view as well
+ * Returns undefined for a standalone browser.
+ * @param isOwnApp whether the page is installed on the home screen or runs in the product's own
+ *   app, which iOS shows in a web view as well
  */
 export function inAppBrowser(userAgent: string, isOwnApp: boolean): InAppBrowser | undefined {
   if (isOwnApp) return undefined;
@@ -32,9 +32,9 @@ export function inAppBrowser(userAgent: string, isOwnApp: boolean): InAppBrowser
   return { app, opensLinks: userAgent.includes('Android') };
 }
 
-/** Returns the address by which Android opens a page in the default browser. */
-export function intentOf(address: string): string {
-  const { protocol, host, pathname, search } = new URL(address);
+/** Returns the URL that makes Android open a page in the default browser. */
+export function intentOf(url: string): string {
+  const { protocol, host, pathname, search } = new URL(url);
   const scheme = protocol.replace(':', '');
   return `intent://${host}${pathname}${search}#Intent;scheme=${scheme};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`;
 }

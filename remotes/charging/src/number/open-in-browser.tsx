@@ -5,16 +5,16 @@ import { useSetAtom } from 'jotai';
 import { type InAppBrowser, intentOf } from './in-app-browser.ts';
 import { strings } from './strings.ts';
 
-/** Ways from the browser of an app to the device's own, which can open the camera. */
+/** Links from an in-app browser to the device's own browser, which can open the camera. */
 export function OpenInBrowser({ opensLinks }: InAppBrowser) {
   const toast = useSetAtom(showToastAtom);
   const copy = async () => {
-    const address = location.href;
-    const copied = await writeClipboard(address);
+    const url = location.href;
+    const copied = await writeClipboard(url);
     toast(
       copied
         ? { id: 'address', kind: 'success', title: strings.linkCopied }
-        : { id: 'address', kind: 'info', title: strings.linkToCopy, text: address },
+        : { id: 'address', kind: 'info', title: strings.linkToCopy, text: url },
     );
   };
   return (

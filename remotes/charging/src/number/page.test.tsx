@@ -48,11 +48,11 @@ test('retries a failed look-up in place', async () => {
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
 });
 
-test('looks up the number of a printed address at once and keeps it in the field on close', async () => {
+test('looks up the number of a printed URL at once and keeps it in the field on close', async () => {
   const view = openScreen('ch/12345-1');
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
-  await waitFor(() => expect(view.address()).toBe('/brand/qrcode'));
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/qrcode'));
   expect(await field()).toHaveValue('12345-1');
 });
 
@@ -60,12 +60,12 @@ test('opens the recharge screen for a charger that the user is already charging 
   const charging = [{ ...connector, status: 'Charging', transaction }];
   const view = openScreen('qrcode/12345-1', { [CONNECTORS]: charging, [STATUS]: charging });
   expect(await screen.findByRole('heading', { name: 'Recarga' })).toBeVisible();
-  expect(view.address()).toBe('/brand/recharge/cp/1');
+  expect(view.currentPath()).toBe('/brand/recharge/cp/1');
 });
 
-test.each(['Voltar', 'Fechar'])('returns with "%s" to the screen that led to the number', async (name) => {
+test.each(['Voltar', 'Fechar'])('returns with "%s" to the previous screen', async (name) => {
   const view = openScreen('qrcode/12345-1', {}, { cameFrom: '/brand/charger/3?dist=120' });
   const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
   await userEvent.click(await within(dialog).findByRole('button', { name }));
-  await waitFor(() => expect(view.address()).toBe('/brand/charger/3?dist=120'));
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/charger/3?dist=120'));
 });

@@ -15,7 +15,7 @@ interface HistoryState {
 
 /**
  * Screen with the camera and the number field. The URL holds the number being looked up, so that a
- * printed address, a reload and the browser's back button all work.
+ * printed URL, a reload and the browser's back button all work.
  */
 export function Component() {
   const navigate = useNavigate();

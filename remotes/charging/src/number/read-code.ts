@@ -1,4 +1,7 @@
 import { isChargerNumber } from '@shared/brazil';
+import { STICKER_SEGMENT } from '@shared/contract/url-layout';
+
+const STICKER_PATH = new RegExp(`/${STICKER_SEGMENT}/([^/]+)/?$`);
 
 /**
  * Returns the charger number in a scanned code, or undefined for any other code. Accepts the bare
@@ -9,7 +12,7 @@ export function readCode(code: string): string | undefined {
   const text = code.trim();
   if (isChargerNumber(text)) return text;
   const path = pathOf(text);
-  const number = path?.match(/\/ch\/([^/]+)\/?$/)?.[1];
+  const number = path?.match(STICKER_PATH)?.[1];
   return number !== undefined && isChargerNumber(number) ? number : undefined;
 }
 

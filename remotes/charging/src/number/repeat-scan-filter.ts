@@ -2,8 +2,8 @@
 const GONE_AFTER_MS = 3_000;
 
 /**
- * Distinguishes a number that enters the camera's view from one that stays in it: after dismissing a
- * charger the driver still points at its code, and must not be prompted again.
+ * Distinguishes a number that enters the camera's view from one that stays in it: after dismissing
+ * a charger the driver still points at its code, and must not be prompted again.
  */
 export class RepeatScanFilter {
   #number: string | undefined;

@@ -43,7 +43,7 @@ export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
   const [torchTrack, setTorchTrack] = useState<MediaStreamTrack>();
   const [decoder] = useState(startDecoder);
   const fail = useEffectEvent((error: unknown) => {
-    console.warn('decoder', error);
+    console.warn('loading the QR decoder failed', error);
     onProblem('failed');
   });
   useEffect(() => {
@@ -71,7 +71,7 @@ export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
         styles={FILL}
         onScan={(codes) => onCodes(codes.map(({ rawValue }) => rawValue))}
         onError={({ kind, cause }) => {
-          console.warn('camera', kind, cause);
+          console.warn('opening the camera failed', kind, cause);
           onProblem(PROBLEM_BY_ERROR[kind]);
         }}
       />

@@ -6,7 +6,6 @@ export const strings = {
   otherCode: 'Este QR code não é de um carregador. Procure o código no carregador ou digite o número.',
   torchOn: 'Ligar lanterna',
   torchOff: 'Desligar lanterna',
-  retry: 'Tentar novamente',
 
   number: 'Número do carregador',
   numberHint: 'Fica junto do QR code, no carregador.',

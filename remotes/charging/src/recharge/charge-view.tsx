@@ -3,6 +3,7 @@ import { serverTime } from '@shared/client';
 import { stopReasonText } from '@shared/contract/stop-reason';
 import { useNow } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
+import { ENERGY } from '@shared/ui/product-words';
 import { Ring } from '@shared/ui/ring';
 import { FigureList } from './figure-list.tsx';
 import type { RechargeView } from './phases.ts';
@@ -59,8 +60,9 @@ interface BigRingProps {
  */
 function BigRing({ state: { over, figures }, view: { tone }, seconds }: BigRingProps) {
   const { soc, kwh } = figures;
-  const label = soc !== undefined ? strings.battery : kwh !== undefined ? strings.energy : strings.elapsed;
-  // Energy has no known maximum, so an arc moves once a second while it flows; otherwise the ring is full.
+  const label = soc !== undefined ? strings.battery : kwh !== undefined ? ENERGY : strings.elapsed;
+  // Energy has no known maximum, so an arc moves once a second while it flows. Otherwise the ring
+  // is full.
   const value = soc !== undefined ? soc / 100 : tone === 'live' ? undefined : 1;
   return (
     <Ring label={label} value={value} seconds={seconds} tone={tone}>

@@ -25,7 +25,7 @@ test('stops counting time once the charge has stopped', () => {
   expect(costSoFar(transaction, 5, halfPast)?.cents).toBe(100);
 });
 
-test('leaves out the time that is not billed', () => {
+test('excludes time that is not billed', () => {
   const price = { PriceTimePlugged: 0.1, PriceTimeOverstay: 60 };
   const idle = { overstaySeconds: 600, excludedSeconds: 300, excludedSince: '2026-01-01T10:20:00Z' };
   // 10 min of overstay and 5 min of charging are billed; 5 min and the last 10 min are not.

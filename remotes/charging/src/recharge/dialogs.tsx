@@ -17,15 +17,17 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   if (state.over) return null;
   const dialog = { onRetry: retry, onClose: dismissStart };
   if (refused) return <StartResult outcome={refused} {...dialog} />;
-  const held = { ...dialog, retrying, held: retrying };
+  const retryDialog = { ...dialog, retrying, persistent: retrying };
   // The charge point accepted the start but then failed to begin the charge.
   if (startError !== undefined) {
-    const instead = startError === LOW_BALANCE ? <AddCredit /> : undefined;
+    const primaryAction = startError === LOW_BALANCE ? <AddCredit /> : undefined;
     const text = startErrorMessage(startError);
-    return <ProblemDialog {...held} title={START_ERROR_TITLE} text={text} instead={instead} />;
+    return (
+      <ProblemDialog {...retryDialog} title={START_ERROR_TITLE} text={text} primaryAction={primaryAction} />
+    );
   }
   if (view.phase === 'waitOver' && state.connector)
-    return <ProblemDialog {...held} title={strings.waitOver} text={strings.waitOverText} />;
+    return <ProblemDialog {...retryDialog} title={strings.waitOver} text={strings.waitOverText} />;
   return <EndDialogs screen={screen} />;
 }
 
@@ -38,10 +40,10 @@ const QUESTIONS = {
 /** Confirms before ending a charge, and shows an error if the request was rejected. */
 function EndDialogs({ screen }: { screen: RechargeScreen }) {
   const { end } = screen;
-  const { asking, rejected } = end;
+  const { question, rejected } = end;
   return (
     <>
-      {asking && <EndQuestion question={asking} screen={screen} />}
+      {question && <EndQuestion question={question} screen={screen} />}
       {rejected && (
         <ProblemDialog
           title={strings.stopRejected}
@@ -49,7 +51,7 @@ function EndDialogs({ screen }: { screen: RechargeScreen }) {
           onClose={end.dismiss}
           onRetry={() => {
             end.dismiss();
-            end.ask();
+            end.openQuestion();
           }}
         />
       )}
@@ -64,9 +66,9 @@ function EndQuestion({ question, screen }: { question: Question; screen: Recharg
   const { end, wait } = screen;
   // Otherwise the charge may have begun without this device knowing.
   const isKnown = useAtomValue(liveConnectionAtom) === 'open' && wait.status === 'running';
-  const [read, setRead] = useState(question);
+  const [readQuestion, setReadQuestion] = useState(question);
   useEffect(() => {
-    const timer = setTimeout(() => setRead(question), HOLD_MS);
+    const timer = setTimeout(() => setReadQuestion(question), HOLD_MS);
     return () => clearTimeout(timer);
   }, [question]);
   const { title, text } = QUESTIONS[question];
@@ -74,9 +76,9 @@ function EndQuestion({ question, screen }: { question: Question; screen: Recharg
     <ConfirmDialog
       title={title}
       pending={end.pending}
-      disabled={question !== read}
+      disabled={question !== readQuestion}
       onConfirm={() => end.confirm(question)}
-      onClose={end.dontAsk}
+      onClose={end.closeQuestion}
     >
       <p role="status">{question === 'wait' && !isKnown ? strings.askCancelTextOffline : text}</p>
     </ConfirmDialog>

@@ -17,14 +17,15 @@ beforeEach(() => localStorage.clear());
 
 const PATH = 'recharge/cp/1';
 const NOTHING_CHARGED = 'A recarga ainda não começou. Nada será cobrado.';
-const ask = async () => userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
+const openQuestion = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
 const confirm = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Confirmar' });
 
 test.each(['Available', 'Preparing'])(
   'never promises a free cancellation once a transaction is open on an %s connector',
   async (status) => {
     const view = openScreen(PATH, { [STATUS]: [{ ...connector, status, transaction }] });
-    await ask();
+    await openQuestion();
     const dialog = screen.getByRole('dialog', { name: 'Deseja cancelar a recarga?' });
     expect(dialog).toHaveTextContent(
       'A recarga já começou. Você paga só o que usou, com a taxa de início, se houver.',
@@ -37,7 +38,7 @@ test.each(['Available', 'Preparing'])(
 
 test('follows the charge while the question is open, and ignores a tap right after the change', async () => {
   const view = openScreen(PATH, {}, { plugWait: 40 });
-  await ask();
+  await openQuestion();
   expect(screen.getByRole('dialog')).toHaveTextContent(NOTHING_CHARGED);
   emitTransactionStarted(view);
   await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent(NOTHING_CHARGED));
@@ -57,7 +58,7 @@ test('sends what was confirmed when the charge begins during the request', async
     { [STOP]: () => new Promise((resolve) => (respond = resolve)) },
     { plugWait: 40 },
   );
-  await ask();
+  await openQuestion();
   await userEvent.click(confirm());
   await waitFor(() => expect(view.bodiesOf(STOP)).toMatchObject([{ TransactionID: '0' }]));
   emitTransactionStarted(view);
@@ -69,14 +70,14 @@ test('sends what was confirmed when the charge begins during the request', async
 
 test('closes the question when the connector charges but the charge is not known yet', async () => {
   const view = openScreen(PATH, {}, { plugWait: 40 });
-  await ask();
+  await openQuestion();
   emitConnectorUpdate(view, { ...connector, status: 'Charging' });
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 test('states a condition instead of a promise while the live connection is down', async () => {
   const view = openScreen(PATH, {}, { plugWait: 40 });
-  await ask();
+  await openQuestion();
   act(() => view.store.set(liveConnectionAtom, 'connecting'));
   expect(screen.getByRole('dialog')).toHaveTextContent('Se a recarga ainda não começou, nada será cobrado.');
   expect(screen.getByRole('dialog')).not.toHaveTextContent(NOTHING_CHARGED);

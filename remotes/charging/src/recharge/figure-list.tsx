@@ -1,7 +1,8 @@
-import { formatBRL, formatDuration, formatKw, formatKwh, formatTimer } from '@shared/brazil';
+import { FREE, formatBRL, formatDuration, formatKw, formatKwh, formatTimer } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { Transaction } from '@shared/contract';
 import { PowerLevel } from '@shared/ui/power-level';
+import { ENERGY } from '@shared/ui/product-words';
 import type { ReactNode } from 'react';
 import { costSoFar, creditBuys } from './cost.ts';
 import { CreditWarning } from './credit-warning.tsx';
@@ -49,7 +50,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
             </>
           )}
         </Figure>
-        <Figure label={strings.energy} placeholder={placeholder}>
+        <Figure label={ENERGY} placeholder={placeholder}>
           {figures.kwh !== undefined && <Reading>{formatKwh(figures.kwh)}</Reading>}
         </Figure>
         <Figure
@@ -57,7 +58,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
           placeholder={placeholder}
           note={!awaited && cost?.withoutEnergy && strings.costWithoutEnergy}
         >
-          {free ? strings.free : cost && formatBRL(Math.round(cost.cents))}
+          {free ? FREE : cost && formatBRL(Math.round(cost.cents))}
         </Figure>
       </dl>
       {!over && price && cost && !unknownRest && (

@@ -21,7 +21,7 @@ const open = (minutes: number, price?: object) =>
 const textOfNote = async (text: RegExp) =>
   ((await screen.findByText(text)).closest('p')?.textContent ?? '').replaceAll('\u00a0', ' ');
 
-test('warns before overstay costs, with the time that is left', async () => {
+test('warns before overstay is charged, with the time left', async () => {
   open(4);
   const start = formatTime(Date.now() + 6 * 60_000);
   const note = await textOfNote(/Seu carro parou de carregar/);
@@ -30,7 +30,7 @@ test('warns before overstay costs, with the time that is left', async () => {
   expect(note).toMatch(/Faltam 00:0[56]:\d\d/);
 });
 
-test('shows since when overstay costs', async () => {
+test('shows since when overstay has been charged', async () => {
   open(15, { ...PRICE, OverstayPenalty: 5 });
   const start = formatTime(Date.now() - 5 * 60_000);
   const note = await textOfNote(/a permanência custa/);

@@ -7,7 +7,7 @@ import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
-/** Warns that a car which takes no more energy is about to cost, or does already. */
+/** Warns that a car that has stopped charging will soon cost overstay, or already does. */
 export function IdleNote({ state: { transaction, over } }: { state: RechargeState }) {
   const now = serverTime(useNow(1000));
   const price = transaction?.startPriceProfilePeriod;

@@ -240,7 +240,7 @@ test('cancels the wait at the server and navigates home', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
   const dialog = screen.getByRole('dialog', { name: 'Deseja cancelar a recarga?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Confirmar' }));
-  await waitFor(() => expect(view.address()).toBe('/brand/'));
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/'));
   expect(view.bodiesOf(STOP)).toMatchObject([{ ChargePointID: 'cp-1', TransactionID: '0' }]);
   expect(view.store.get(plugWaitsAtom)).toEqual({});
 });
@@ -257,7 +257,7 @@ test('confirms a stop, sends it once and opens the receipt after the end', async
   emitTransactionStopped(view, stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();
-  await waitFor(() => expect(view.address()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
   expect(view.endedCharges()?.['77']?.meterTotal).toBe(5);
 });
 
@@ -283,7 +283,7 @@ test.each([
 test('opens the receipt of a charge that ended while the app was closed', async () => {
   localStorage.setItem('charge:cp/1', '77');
   const view = openScreen(PATH, { [CHARGE]: { transactionId: 77, stopTime: stopped.stopTime } });
-  await waitFor(() => expect(view.address()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
 test('detects a missed stop when the connector is free again', async () => {
@@ -291,7 +291,7 @@ test('detects a missed stop when the connector is free again', async () => {
   await screen.findByText('Carregando');
   view.respond(CHARGE, { transactionId: 77, stopTime: stopped.stopTime });
   emitConnectorUpdate(view, { ...connector, status: 'Available' });
-  await waitFor(() => expect(view.address()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
 test('forgets a charge that another account left on this device', async () => {

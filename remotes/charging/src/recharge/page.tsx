@@ -1,5 +1,5 @@
 import { useBack, useParams, usePaths } from '@shared/router';
-import { Slot } from '@shared/state';
+import { connectorKey, Slot } from '@shared/state';
 import { Button, FailureState, Page } from '@shared/ui';
 import { notices } from '../slots.ts';
 import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
@@ -18,7 +18,7 @@ import { type RechargeScreen, useRechargeScreen } from './use-recharge-screen.ts
 /** Live recharge screen of one connector. */
 export function Component() {
   const { chargePointId = '', connectorId = '' } = useParams();
-  const key = `${chargePointId}/${connectorId}`;
+  const key = connectorKey(chargePointId, connectorId);
   return <Recharge key={key} chargePointId={chargePointId} connectorId={connectorId} />;
 }
 
@@ -50,7 +50,7 @@ const BUTTONS = {
 function EndButton({ action, end }: { action: Action; end: RechargeScreen['end'] }) {
   const { label, variant } = BUTTONS[action];
   return (
-    <Button full variant={variant} pending={end.ending} onClick={end.ask}>
+    <Button full variant={variant} pending={end.ending} onClick={end.openQuestion}>
       {label}
     </Button>
   );

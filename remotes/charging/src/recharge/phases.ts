@@ -1,5 +1,6 @@
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
 import { connectorWords } from '@shared/ui/connector-status';
+import { CHARGE_ENDED } from '@shared/ui/product-words';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
@@ -19,7 +20,7 @@ type Phase = 'waiting' | 'waitOver' | 'charging' | 'over' | 'idle';
 export type Action = 'stop' | 'cancel';
 
 /**
- * What is asked before an action, as the consequences differ:
+ * The question before an action, as the consequences differ:
  * - `wait`: to cancel the wait for the plug, which costs nothing
  * - `begun`: to cancel a charge that hasn't delivered energy, but may cost a start fee or time
  * - `stop`: to end a charge
@@ -33,16 +34,18 @@ interface Row {
   tone: Tone;
 }
 
+const labelOf = (status: ConnectorStatus) => connectorWords(true, status).label;
+
 /** Without a transaction. */
 const BEFORE = {
   Available: { message: strings.plugIn, action: 'cancel', tone: 'still' },
   Preparing: { message: strings.plugIn, action: 'cancel', tone: 'live' },
-  Charging: { message: strings.charging, action: undefined, tone: 'live' },
+  Charging: { message: labelOf('Charging'), action: undefined, tone: 'live' },
   SuspendedEV: { message: strings.finishing, action: undefined, tone: 'still' },
-  SuspendedEVSE: { message: strings.paused, action: undefined, tone: 'attention' },
+  SuspendedEVSE: { message: labelOf('SuspendedEVSE'), action: undefined, tone: 'attention' },
   Finishing: { message: strings.unplug, action: undefined, tone: 'still' },
-  Unavailable: { message: strings.unavailable, action: undefined, tone: 'attention' },
-  Faulted: { message: strings.faulted, action: undefined, tone: 'fault' },
+  Unavailable: { message: labelOf('Unavailable'), action: undefined, tone: 'attention' },
+  Faulted: { message: labelOf('Faulted'), action: undefined, tone: 'fault' },
 } as const satisfies Record<ConnectorStatus, Row>;
 
 /**
@@ -51,16 +54,16 @@ const BEFORE = {
  */
 const DURING = {
   ...BEFORE,
-  Available: { message: strings.preparing, action: 'cancel', tone: 'still' },
-  Preparing: { message: strings.preparing, action: 'cancel', tone: 'live' },
-  Charging: { message: strings.charging, action: 'stop', tone: 'live' },
+  Available: { message: labelOf('Preparing'), action: 'cancel', tone: 'still' },
+  Preparing: { message: labelOf('Preparing'), action: 'cancel', tone: 'live' },
+  Charging: { message: labelOf('Charging'), action: 'stop', tone: 'live' },
   SuspendedEV: { message: strings.finishing, action: 'stop', tone: 'still' },
-  SuspendedEVSE: { message: strings.paused, action: 'stop', tone: 'attention' },
-  Unavailable: { message: strings.unavailable, action: 'stop', tone: 'attention' },
-  Faulted: { message: strings.faulted, action: 'stop', tone: 'fault' },
+  SuspendedEVSE: { message: labelOf('SuspendedEVSE'), action: 'stop', tone: 'attention' },
+  Unavailable: { message: labelOf('Unavailable'), action: 'stop', tone: 'attention' },
+  Faulted: { message: labelOf('Faulted'), action: 'stop', tone: 'fault' },
 } as const satisfies Record<ConnectorStatus, Row>;
 
-const OVER: Row = { message: strings.over, action: undefined, tone: 'done' };
+const OVER: Row = { message: CHARGE_ENDED, action: undefined, tone: 'done' };
 
 export interface RechargeView extends Row {
   phase: Phase;

@@ -1,11 +1,11 @@
-import { formatTimer } from '@shared/brazil';
+import { formatCountdown } from '@shared/brazil';
 import type { LiveConnector } from '@shared/contract';
+import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { StatusBadge } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
 import { plugName } from '@shared/ui/plug-name';
 import { Ring } from '@shared/ui/ring';
-import { PLUG_WAIT_MS } from '../start/use-start.ts';
 import type { RechargeView } from './phases.ts';
 import { PlugAnimation } from './plug-animation.tsx';
 import styles from './recharge.module.css';
@@ -27,7 +27,7 @@ export function PlugWaitView({ view, wait, connector }: PlugWaitViewProps) {
       <Ring label={strings.waitLeft} value={secondsLeft / (PLUG_WAIT_MS / 1000)} tone={view.tone}>
         <PlugAnimation isIn={secondsLeft % 3 === 0} />
         <p className={styles.countdown} role="timer" aria-label={strings.waitLeft}>
-          {formatTimer(secondsLeft).slice(-5)}
+          {formatCountdown(secondsLeft)}
         </p>
       </Ring>
       <p className={styles.message} role="status">

@@ -1,9 +1,9 @@
-import { expect, test } from '@rstest/core';
-import { chargeReport, type KnownConnector, mergeConnector, statusReport } from '@shared/client';
-import { CONNECTOR_STATUSES, LiveConnector, Transaction } from '@shared/contract';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { applyEvent, createQueryClient, type QueryClient, queries, stamp } from '@shared/client';
+import { CONNECTOR_STATUSES, LiveConnector, type LiveEvent, Transaction } from '@shared/contract';
 import fc from 'fast-check';
 import { viewOf } from './phases.ts';
-import { type RechargeSources, type RechargeState, rechargeOf } from './recharge-state.ts';
+import { type RechargeState, rechargeOf } from './recharge-state.ts';
 
 const transaction = (id: string, more: object = {}) =>
   Transaction.parse({
@@ -13,29 +13,50 @@ const transaction = (id: string, more: object = {}) =>
     startTime: `2026-01-01T10:0${id}:00Z`,
     ...more,
   });
-/** Changes what the query cache holds, `at` a time after the screen opened. */
-type RechargeEvent = (sources: RechargeSources, at: number) => RechargeSources;
-const reported =
-  (report: (at: number) => KnownConnector): RechargeEvent =>
-  (sources, at) => ({ ...sources, known: mergeConnector(sources.known, report(at)) });
+/** Changes what the query cache holds. */
+type RechargeEvent = (cache: QueryClient) => void;
+const live =
+  (event: LiveEvent): RechargeEvent =>
+  (cache) =>
+    applyEvent(event, cache);
 const seen = (more: object) =>
-  reported((at) =>
-    statusReport(
-      LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, ...more }),
-      at,
-    ),
-  );
-const started = (of: Transaction) => reported((at) => chargeReport(of, at, false));
-const stopped = (of: Transaction) => reported((at) => chargeReport(of, at, true));
-const startFailed =
-  (startError: string): RechargeEvent =>
-  (sources) => ({ ...sources, startError });
-const errorRead: RechargeEvent = (sources) => ({ ...sources, startError: null });
+  live({
+    type: 'UpdateConnectorStatusIntegrationEvent',
+    connector: LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, ...more }),
+  });
+const started = (of: Transaction) => live({ type: 'StartTransactionIntegrationEvent', transaction: of });
+const stopped = (of: Transaction) => live({ type: 'StopTransactionIntegrationEvent', transaction: of });
+const startFailed = (errorCode: string) =>
+  live({
+    type: 'ErrorStartTransactionIntegrationEvent',
+    chargePointId: 'cp',
+    connectorId: '1',
+    errorCode,
+  });
+const startError = queries.startError('cp', '1').queryKey;
+const errorDismissed: RechargeEvent = (cache) => cache.setQueryData(startError, null);
 
-const OPENED: RechargeSources = { known: undefined, startError: null, openedAt: 0 };
-const sourcesAfter = (events: readonly RechargeEvent[], since?: number) =>
-  events.reduce<RechargeSources>((sources, event, at) => event(sources, at + 1), { ...OPENED, since });
-const after = (...events: RechargeEvent[]) => rechargeOf(sourcesAfter(events));
+beforeEach(() => {
+  rs.useFakeTimers();
+});
+afterEach(() => {
+  rs.useRealTimers();
+});
+
+/** Returns a function that applies events to one cache and returns the state after them. */
+function openScreen({ since, openedAt = () => 0 }: { since?: number; openedAt?: () => number } = {}) {
+  const cache = createQueryClient();
+  return (...events: RechargeEvent[]): RechargeState => {
+    for (const event of events) event(cache);
+    return rechargeOf({
+      known: cache.getQueryData(queries.connectorStatus('cp', '1').queryKey)?.[0],
+      startError: cache.getQueryData(startError) ?? null,
+      openedAt: openedAt(),
+      since,
+    });
+  };
+}
+const after = (...events: RechargeEvent[]) => openScreen()(...events);
 
 const anyTransaction = fc
   .constantFrom('1', '2')
@@ -56,7 +77,7 @@ const anyEvent: fc.Arbitrary<RechargeEvent> = fc.oneof(
   anyTransaction.map(started),
   anyTransaction.map(stopped),
   fc.constant(startFailed('Invalid')),
-  fc.constant(errorRead),
+  fc.constant(errorDismissed),
 );
 const anyEvents = fc.array(anyEvent, { maxLength: 30 });
 const anyWait = fc.constantFrom('none' as const, 'running' as const, 'over' as const);
@@ -84,9 +105,9 @@ test('offers no wrong action for any sequence of events', () => {
 test('never leaves the final state after a stop', () => {
   fc.assert(
     fc.property(anyEvents, anyEvents, anyWait, (before, later, wait) => {
-      const ended = [...before, started(transaction('3')), stopped(transaction('3'))];
-      const over = after(...ended);
-      const end = after(...ended, ...later);
+      const apply = openScreen();
+      const over = apply(...before, started(transaction('3')), stopped(transaction('3')));
+      const end = apply(...later);
       // The status of a connector isn't shown after the end.
       const shown = ({ connector, lastReportAt, ...rest }: RechargeState) => rest;
       expect(shown(end)).toEqual(shown(over));
@@ -98,9 +119,10 @@ test('never leaves the final state after a stop', () => {
 test('never decreases the energy on late meter values', () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
-      let state = after();
-      for (const count of events.keys()) {
-        const next = after(...events.slice(0, count + 1));
+      const apply = openScreen();
+      let state = apply();
+      for (const event of events) {
+        const next = apply(event);
         const same = next.transaction?.transactionId === state.transaction?.transactionId;
         if (same && state.figures.kwh !== undefined && !next.over) {
           expect(next.figures.kwh).toBeGreaterThanOrEqual(state.figures.kwh);
@@ -119,7 +141,7 @@ test('never replaces the charge on screen with an earlier one', () => {
 
 test('ends the charge on a stop received before its start, but not on a stop from before the wait', () => {
   const since = Date.parse('2026-01-01T10:05:00Z');
-  const afterStop = (id: string) => rechargeOf(sourcesAfter([stopped(transaction(id))], since));
+  const afterStop = (id: string) => openScreen({ since })(stopped(transaction(id)));
   expect(afterStop('5').over).toBe(true);
   expect(afterStop('1').over).toBe(false);
 });
@@ -156,27 +178,8 @@ test('keeps fields that a later report omits', () => {
   expect(state.transaction).toMatchObject({ uv: { uvName: 'Meu carro' }, stopTime: '2026-01-01T11:00:00Z' });
 });
 
-test('gives the same state for the same reports in any order', () => {
-  const reports = fc.array(anyEvent, { maxLength: 12 }).chain((events) =>
-    fc.record({
-      made: fc.constant(events),
-      order: fc.shuffledSubarray([...events.keys()], { minLength: events.length }),
-    }),
-  );
-  fc.assert(
-    fc.property(reports, ({ made, order }) => {
-      const inOrder = sourcesAfter(made);
-      const shuffled = order.reduce((sources, at) => made[at]?.(sources, at + 1) ?? sources, OPENED);
-      // The newest start error counts.
-      expect(rechargeOf({ ...shuffled, startError: null })).toEqual(
-        rechargeOf({ ...inOrder, startError: null }),
-      );
-    }),
-  );
-});
-
 test('ignores a charge that ended, or disappeared, before the screen opened', () => {
-  const opened = (events: RechargeEvent[]) => rechargeOf({ ...sourcesAfter(events), openedAt: 9 });
+  const opened = (events: RechargeEvent[]) => openScreen({ openedAt: stamp })(...events);
   const begun = seen({ status: 'Charging', transaction: transaction('1') });
   expect(opened([begun]).transaction?.transactionId).toBe('1');
   const gone = seen({ status: 'Available' });

@@ -20,7 +20,7 @@ export interface RechargeState {
   transaction?: Transaction | undefined;
   /** The charge has ended. */
   over: boolean;
-  /** The connector no longer reports the charge, or is free: the stop event may have been missed. */
+  /** The connector no longer reports the charge or is free: a stop may have been missed. */
   mayBeOver: boolean;
   /** Error code of the newest failed start. */
   startError?: string | undefined;
@@ -29,7 +29,7 @@ export interface RechargeState {
   lastReportAt?: number | undefined;
 }
 
-export interface RechargeSources {
+interface RechargeSources {
   /** What is known about the connector; absent until it has been fetched for this screen. */
   known: KnownConnector | undefined;
   startError: string | null;
@@ -76,7 +76,7 @@ const isFree = (connector: LiveConnector | undefined) =>
 /** Allowance for a phone clock ahead of the server's. */
 const CLOCK_SKEW_MS = 120_000;
 
-/** The stop of an earlier charge may be resent after an outage: it isn't that of the pending start. */
+/** After an outage, the stop of an earlier charge may be resent while a start is pending. */
 const isOfStart = (charge: Transaction | undefined, since: number | undefined) =>
   since === undefined ||
   charge?.startTime === undefined ||

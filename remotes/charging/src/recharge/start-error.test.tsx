@@ -80,7 +80,7 @@ test('does not show a wait again after it was cancelled', async () => {
   const view = openScreen(PATH, { [ATTEMPTS]: [waiting(42)] });
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
   await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
-  await waitFor(() => expect(view.address()).toBe('/brand/'));
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/'));
   expect(view.store.get(plugWaitsAtom)).toEqual({});
   expect(view.queryClient.getQueryData(queries.startAttempts().queryKey)).toEqual([]);
 });

@@ -1,15 +1,9 @@
-/** Texts of the recharge screen. Those that the product defines must stay exactly as they are. */
+/** Texts of the recharge screen. The product specifies their wording: don't change it. */
 export const strings = {
   title: 'Recarga',
   plugIn: 'Conecte o plug no seu veículo.',
-  preparing: 'Preparando',
-  charging: 'Carregando',
   finishing: 'Finalizando recarga',
-  paused: 'Pausado',
-  faulted: 'Falha',
-  unavailable: 'Indisponível',
   unplug: 'Desconecte o plug do seu veículo',
-  over: 'Recarga finalizada',
 
   stop: 'Finalizar recarga',
   cancel: 'Cancelar recarga',
@@ -33,7 +27,6 @@ export const strings = {
 
   connector: (number: string) => `Conector ${number}`,
   battery: 'Bateria',
-  energy: 'Energia',
   power: 'Potência',
   elapsed: 'Tempo',
   cost: 'Custo até agora',
@@ -42,7 +35,6 @@ export const strings = {
   atThisPace: (time: string) => `cerca de ${time}`,
   creditEnds: 'Seus créditos podem acabar em menos de 15 min, e a recarga termina com eles.',
   addCredit: 'Adicionar créditos',
-  free: 'Grátis',
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
   noMeterPriced:

@@ -27,7 +27,7 @@ interface Charge {
 export function useEnd(charge: Charge, question: Question | undefined, onCancelled: () => void) {
   const { chargePointId, connectorId, transactionId, waitUntil } = charge;
   const client = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [sent, setSent] = useState<Question>();
   const [rejected, setRejected] = useState<Question>();
   const [ending, setEnding] = useState(false);
@@ -57,20 +57,20 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     failed: () => false,
     settled(accepted, confirmed) {
       if (!confirmed) return;
-      setAsking(false);
+      setOpen(false);
       if (!accepted) setRejected(confirmed);
       else if (confirmed === 'wait') onCancelled();
       else setEnding(true);
     },
   });
 
-  if (isAsking && !pending && question === undefined) setAsking(false);
+  if (isOpen && !pending && question === undefined) setOpen(false);
   return {
-    ask: () => setAsking(true),
+    openQuestion: () => setOpen(true),
     /** The question on screen: it follows the charge until it is confirmed. */
-    asking: pending ? sent : isAsking ? question : undefined,
-    dontAsk: () => setAsking(false),
-    /** Takes the question that was on screen, since the charge may begin at the same moment. */
+    question: pending ? sent : isOpen ? question : undefined,
+    closeQuestion: () => setOpen(false),
+    /** Receives the question that was on screen, since the charge may begin at the same moment. */
     confirm(confirmed: Question) {
       setSent(confirmed);
       void run(confirmed);
@@ -78,7 +78,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     pending,
     /** A stop was accepted, but the charge hasn't ended yet. */
     ending,
-    /** What was refused, by the state of the charge now. */
+    /** The rejected question, updated to the current state of the charge. */
     rejected: rejected && (question ?? rejected),
     dismiss: () => setRejected(undefined),
     /** Cancels a wait for the plug without a message, before a new start replaces it. */

@@ -23,13 +23,14 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const navigate = useNavigate();
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);
-  const { attempt, respondedAt, refetch: refetchAttempt } = useStartAttempt(chargePointId, connectorId);
+  const newest = useStartAttempt(chargePointId, connectorId);
+  const { attempt, startError, respondedAt, refetch: refetchAttempt } = newest;
   const wait = usePlugWait(chargePointId, connectorId, attempt);
-  const { state, errorRead, ...source } = useRecharge(
+  const { state, dismissError, ...source } = useRecharge(
     chargePointId,
     connectorId,
     wait.deadline,
-    attempt?.errorCode,
+    startError,
   );
   // The car may have been plugged in at the last moment or while the phone slept, or the start may
   // have failed, so refetch before reporting that the car wasn't plugged in.
@@ -47,7 +48,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const { start, pending: retrying, refused, reset } = useStart();
   const dismissStart = () => {
     reset();
-    errorRead();
+    dismissError();
     wait.end();
   };
   /** Repeats the last start request; opens the confirmation if this device no longer has it. */

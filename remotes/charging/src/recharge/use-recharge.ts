@@ -1,14 +1,14 @@
 import { queries, stamp, statusOf, useQuery, useQueryClient } from '@shared/client';
 import { dismissStartError, startErrorToastId } from '@shared/client/start-errors';
 import { Transaction } from '@shared/contract';
+import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { dismissToastAtom, liveConnectionAtom } from '@shared/state';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { PLUG_WAIT_MS } from '../start/use-start.ts';
 import { readStoredCharge, removeStoredCharge, storeCharge } from '../stored-charge.ts';
 import { afterMissedStop, rechargeOf } from './recharge-state.ts';
 
-/** Polling interval of the connector without a live connection, and of a charge that may be over. */
+/** Polls the connector without a live connection, and a charge that may have ended, in ms. */
 const POLL_MS = 10_000;
 
 /**
@@ -16,21 +16,19 @@ const POLL_MS = 10_000;
  * current. A stop missed during a reload or an outage is detected by fetching the charge that this
  * device remembers.
  * @param waitUntil deadline of the wait for the plug, if there is one, in ms since 1970
- * @param failedWith error code of the newest start, if the server reports its failure
+ * @param startError error code of the newest start, if it has failed
  */
 export function useRecharge(
   chargePointId: string,
   connectorId: string,
   waitUntil: number | undefined,
-  failedWith: string | undefined,
+  startError: string | null,
 ) {
   const client = useQueryClient();
   const dismissToast = useSetAtom(dismissToastAtom);
   const connection = useAtomValue(liveConnectionAtom);
   const [openedAt] = useState(stamp);
   const [stored] = useState(() => readStoredCharge(chargePointId, connectorId));
-  const { data: liveError } = useQuery(queries.startError(chargePointId, connectorId));
-  const startError = liveError ?? failedWith ?? null;
   const status = useQuery({
     ...queries.connectorStatus(chargePointId, connectorId),
     staleTime: 0,
@@ -75,7 +73,7 @@ export function useRecharge(
     refetching: status.isFetching,
     refetch: status.refetch,
     missing: status.isSuccess && status.data.length === 0,
-    errorRead() {
+    dismissError() {
       const here = { chargePointId, connectorId };
       dismissStartError(client, here);
       dismissToast(startErrorToastId(here));

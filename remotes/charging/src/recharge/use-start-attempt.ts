@@ -3,12 +3,17 @@ import { attemptAt } from '@shared/client/start-errors';
 
 /**
  * Returns the user's newest start at a connector, as the server knows it, for a start made on
- * another device and for what happened during an outage. A backend without this call knows none.
+ * another device and for what happened during an outage. A backend without this call returns none:
+ * its failures arrive only as live events.
  */
 export function useStartAttempt(chargePointId: string, connectorId: string) {
   const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(queries.startAttempts());
+  const { data: liveError } = useQuery(queries.startError(chargePointId, connectorId));
+  const attempt = attemptAt(data, { chargePointId, connectorId });
   return {
-    attempt: attemptAt(data, { chargePointId, connectorId }),
+    attempt,
+    /** Error code of the newest start, if it has failed. */
+    startError: liveError ?? attempt?.errorCode ?? null,
     /** When the server last responded, in ms since 1970. */
     respondedAt: Math.max(dataUpdatedAt, errorUpdatedAt),
     refetch,

@@ -2,7 +2,7 @@ import { centsFromReais, formatBRL } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { ChargerSite, LiveConnector } from '@shared/contract';
 import { balanceHiddenAtom, Slot } from '@shared/state';
-import { Button, Dialog, Loading, Skeleton } from '@shared/ui';
+import { Button, Dialog, Loading, Skeleton, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { coupons } from '../slots.ts';
@@ -63,7 +63,7 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
               {strings.start}
             </Button>
             <Button full disabled={pending} onClick={onClose}>
-              {strings.back}
+              {words.back}
             </Button>
           </>
         }

@@ -1,7 +1,7 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
 import type { PriceProfilePeriod } from '@shared/contract';
 import { describePrice, isFree } from '@shared/tariff';
-import { Button, Loading, Skeleton } from '@shared/ui';
+import { Button, Loading, Skeleton, words } from '@shared/ui';
 import styles from './confirmation.module.css';
 import { EXAMPLE_KWH, exampleCharge } from './example-charge.ts';
 import { strings } from './strings.ts';
@@ -23,13 +23,13 @@ interface PriceSummaryProps {
 
 /** Describes the price and the cost of an example charge. */
 export function PriceSummary({ price, coupon, maxKw }: PriceSummaryProps) {
-  if (price.data) return <Priced price={{ ...price.data, coupon }} maxKw={maxKw} />;
+  if (price.data) return <PriceDetails price={{ ...price.data, coupon }} maxKw={maxKw} />;
   if (price.isError) {
     return (
       <div className={styles.failure} role="alert">
         <p>{strings.priceFailure}</p>
         <Button pending={price.isFetching} onClick={price.refetch}>
-          {strings.retry}
+          {words.retry}
         </Button>
       </div>
     );
@@ -42,7 +42,7 @@ export function PriceSummary({ price, coupon, maxKw }: PriceSummaryProps) {
   );
 }
 
-function Priced({ price, maxKw }: { price: PriceProfilePeriod; maxKw: number | undefined }) {
+function PriceDetails({ price, maxKw }: { price: PriceProfilePeriod; maxKw: number | undefined }) {
   const lines = describePrice(price);
   if (isFree(price)) return <p className={styles.free}>{lines[0]?.text}</p>;
   const { cents, seconds } = exampleCharge(price, maxKw);

@@ -1,5 +1,5 @@
 import { Link, usePaths } from '@shared/router';
-import { Button, ButtonLink, Dialog } from '@shared/ui';
+import { Button, ButtonLink, Dialog, words } from '@shared/ui';
 import type { ReactNode } from 'react';
 import { strings } from './strings.ts';
 
@@ -9,29 +9,29 @@ interface ProblemDialogProps {
   onClose: () => void;
   onRetry: () => void;
   retrying?: boolean;
-  /** The retry must finish first: the dialog can't be closed until then. */
-  held?: boolean;
+  /** Prevents closing the dialog, while a retry is pending. */
+  persistent?: boolean;
   /** Replaces the retry button when retrying is useless. */
-  instead?: ReactNode;
+  primaryAction?: ReactNode;
 }
 
 /** Reports a failure with one action and a way back. */
 export function ProblemDialog(props: ProblemDialogProps) {
-  const { title, text, onClose, onRetry, retrying, held = false, instead } = props;
+  const { title, text, onClose, onRetry, retrying, persistent = false, primaryAction } = props;
   return (
     <Dialog
       title={title}
       onClose={onClose}
-      persistent={held}
+      persistent={persistent}
       actions={
         <>
-          {instead ?? (
+          {primaryAction ?? (
             <Button variant="primary" pending={retrying} onClick={onRetry}>
-              {strings.retry}
+              {words.retry}
             </Button>
           )}
-          <Button disabled={held} onClick={onClose}>
-            {strings.back}
+          <Button disabled={persistent} onClick={onClose}>
+            {words.back}
           </Button>
         </>
       }

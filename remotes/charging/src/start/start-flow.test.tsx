@@ -37,7 +37,7 @@ test('opens the recharge screen and starts the wait for the plug after an accept
   const view = openScreen('qrcode/12345-1');
   await tapStart();
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(view.address()).toBe('/brand/recharge/cp/1');
+  expect(view.currentPath()).toBe('/brand/recharge/cp/1');
   expect(view.bodiesOf(START)).toMatchObject([{ ChargePointID: '12345-1', uvId: '1' }]);
   expect(view.store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now() + 50_000);
 });
@@ -108,7 +108,7 @@ test.each([
   expect(dialog).toHaveTextContent(text);
 });
 
-test('says when to try again after too many starts, and offers no retry', async () => {
+test('shows when to try again after too many starts, and offers no retry', async () => {
   const refusal = Response.json({ code: 'TOO_MANY_STARTS' }, { status: 429 });
   openScreen('qrcode/12345-1', { [START]: refusal });
   await tapStart();
@@ -134,18 +134,18 @@ test('repeats a lost request with the same attempt key and drops the key after a
   await waitFor(() => expect(attempt()).toBeUndefined());
 });
 
-test('links to adding credit when there is none', async () => {
+test('links to the payment methods when there is no credit', async () => {
   const view = openScreen('qrcode/12345-1', {
     [START]: { status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' },
   });
   await tapStart();
   await userEvent.click(await screen.findByRole('link', { name: 'Adicionar créditos' }));
-  expect(view.address()).toBe('/brand/paymentMethods');
+  expect(view.currentPath()).toBe('/brand/paymentMethods');
 });
 
 const retry = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Tentar novamente' });
 
-test('says that the vehicles cannot be loaded, and loads them on retry', async () => {
+test('shows that the vehicles cannot be loaded, and loads them on retry', async () => {
   const view = openScreen('qrcode/12345-1', { [VEHICLES]: failure(500) });
   const message = await screen.findByText('Não foi possível carregar seus veículos.');
   view.respond(VEHICLES, two);
@@ -156,7 +156,7 @@ test('says that the vehicles cannot be loaded, and loads them on retry', async (
 });
 
 test.each(['VEHICLE_REQUIRED', 'VEHICLE_NOT_FOUND'])(
-  'asks for the vehicle instead of blaming the charger when the start is refused with %s',
+  'prompts for a vehicle when the start is refused with %s',
   async (info) => {
     const view = openScreen('qrcode/12345-1', {
       [VEHICLES]: failure(500),

@@ -19,7 +19,7 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const paths = usePaths();
   const waitUntil = useAtomValue(plugWaitsAtom);
   const [now] = useState(() => Date.now());
-  const { connector, price, site, notFound, searching, again } = useCharger(number);
+  const { connector, price, site, notFound, searching, retry } = useCharger(number);
 
   if (notFound) {
     return (
@@ -27,7 +27,7 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
         title={strings.notFound}
         text={strings.notFoundText}
         retrying={searching}
-        onRetry={again}
+        onRetry={retry}
         onClose={onClose}
       />
     );

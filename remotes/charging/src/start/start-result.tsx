@@ -13,10 +13,10 @@ interface StartResultProps {
 }
 
 const ROWS = {
-  noCredit: { title: strings.noCredit, text: strings.noCreditText, instead: <AddCredit /> },
+  noCredit: { title: strings.noCredit, text: strings.noCreditText, primaryAction: <AddCredit /> },
   unavailable: { title: strings.unavailable, text: strings.unavailableText },
   // The limit holds for a day, so a retry would be refused too.
-  tooMany: { title: strings.tooMany, text: strings.tooManyText, instead: false },
+  tooMany: { title: strings.tooMany, text: strings.tooManyText, primaryAction: false },
   vehicle: { title: strings.vehicleRefused, text: strings.vehicleRequired },
   couponError: { title: strings.couponError, text: strings.couponErrorText },
 } as const satisfies Record<Refused['kind'], object>;

@@ -1,9 +1,7 @@
-/** Texts of the start of a charge. Those that the product defines must stay exactly as they are. */
+/** Texts of the start of a charge. The product specifies their wording: don't change it. */
 export const strings = {
   title: 'Confirme a recarga',
   start: 'Iniciar recarga',
-  back: 'Voltar',
-  retry: 'Tentar novamente',
 
   notFound: 'O número parece incorreto',
   notFoundText: 'Digite outra vez ou confira sua conexão de internet.',

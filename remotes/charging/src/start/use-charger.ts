@@ -33,7 +33,7 @@ export function useCharger(number: string) {
     site: site.data,
     notFound: unknown || (failed && !connector),
     searching: id.isFetching || connectors.isFetching,
-    again: () => (known && !connectors.isSuccess ? connectors.refetch() : id.refetch()),
+    retry: () => (known && !connectors.isSuccess ? connectors.refetch() : id.refetch()),
   };
 }
 

@@ -1,13 +1,11 @@
 import { queries, useQueryClient, writes } from '@shared/client';
 import { removeAttempt } from '@shared/client/start-errors';
 import { useAttempt } from '@shared/client/use-attempt';
+import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';
 import { needsNewChoice, outcomeOf, outcomeOfFailure } from './outcome.ts';
-
-/** How long an accepted start waits for the car to be plugged in. */
-export const PLUG_WAIT_MS = 60_000;
 
 interface Start {
   chargePointId: string;
@@ -41,7 +39,6 @@ export function useStart(onAccepted?: () => void) {
       if (result.kind !== 'accepted') return;
       removeStoredCharge(chargePointId, connectorId);
       storeStart(chargePointId, connectorId, body);
-      client.setQueryData(queries.startError(chargePointId, connectorId).queryKey, null);
       removeAttempt(client, { chargePointId, connectorId });
       void client.invalidateQueries({ queryKey: queries.startAttempts().queryKey });
       const wait = { [connectorKey(chargePointId, connectorId)]: Date.now() + PLUG_WAIT_MS };

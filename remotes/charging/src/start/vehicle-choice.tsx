@@ -1,6 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
-import { Button, Loading, Skeleton } from '@shared/ui';
+import { Button, Loading, Skeleton, words } from '@shared/ui';
 import { RadioCards } from '@shared/ui/form-fields';
 import { useState } from 'react';
 import styles from './confirmation.module.css';
@@ -39,7 +39,7 @@ export function VehicleChoice({ vehicles, chosen, settled, choose, retry, retryi
       <div className={styles.failure} role="alert">
         <p>{strings.vehicleFailure}</p>
         <Button pending={retrying} onClick={retry}>
-          {strings.retry}
+          {words.retry}
         </Button>
       </div>
     );

@@ -2,8 +2,6 @@
 export const strings = {
   question: 'O cabo está preso?',
   unlock: 'Destravar cabo',
-  retry: 'Tentar novamente',
-  back: 'Voltar',
   whatsapp: 'Pedir ajuda por WhatsApp',
   email: 'Pedir ajuda por e-mail',
   request: (number: string) => `Olá! O cabo não destravou no carregador${number && ` ${number}`}.`,

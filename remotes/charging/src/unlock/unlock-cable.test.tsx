@@ -40,16 +40,16 @@ test.each([
   ['of a newer backend', 'O carregador não respondeu', true],
 ])("shows the charger's reply %s, with help that names the charger", async (status, title, repeatable) => {
   const { dialog } = await unlock({ status, info: '' }, title);
-  const addresses = dialog.getAllByRole('link').map((link) => new URL(link.getAttribute('href') ?? ''));
+  const urls = dialog.getAllByRole('link').map((link) => new URL(link.getAttribute('href') ?? ''));
   const message = 'Olá! O cabo não destravou no carregador 12345-1.';
-  expect(addresses.map(({ pathname, searchParams }) => [pathname, ...searchParams.values()])).toEqual([
+  expect(urls.map(({ pathname, searchParams }) => [pathname, ...searchParams.values()])).toEqual([
     ['/5511912345678', message],
     ['ajuda@marca.example', 'Carregador 12345-1', message],
   ]);
   expect(dialog.queryAllByRole('button', { name: 'Tentar novamente' })).toHaveLength(repeatable ? 1 : 0);
 });
 
-test('does not claim to know the outcome when the request fails', async () => {
+test('shows that the outcome is unknown when the request fails', async () => {
   const { dialog } = await unlock(failure(500), 'Não foi possível enviar o pedido');
   expect(dialog.getByText(/^Não sabemos se o cabo foi destravado/)).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { unlock } from '@remotes/wallet/slots';
 import { statusOf, useWrite, writes } from '@shared/client';
 import type { SlotProps } from '@shared/contract';
 import { brandAtom } from '@shared/state';
-import { Button, ButtonLink, Dialog } from '@shared/ui';
+import { Button, ButtonLink, Dialog, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { helpLinks } from './help-links.ts';
@@ -20,7 +20,7 @@ const FINAL: readonly Outcome[] = [...SETTLED, 'NotSupported'];
 
 const isOutcome = (status: string): status is Outcome => Object.hasOwn(strings.outcomes, status);
 
-/** Button that unlocks the cable while that is `available`, and a dialog with the charger's reply. */
+/** Button that unlocks the cable while `available`, and a dialog with the charger's reply. */
 export function Component({ transactionId, chargerNumber, available }: SlotProps<typeof unlock>) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [absent, setAbsent] = useState(false);
@@ -71,7 +71,7 @@ function OutcomeDialog({ outcome, chargerNumber, pending, onRetry, onClose }: Ou
         <>
           {!FINAL.includes(outcome) && (
             <Button variant="primary" pending={pending} onClick={onRetry}>
-              {strings.retry}
+              {words.retry}
             </Button>
           )}
           {help.map(({ label, url }) => (
@@ -79,7 +79,7 @@ function OutcomeDialog({ outcome, chargerNumber, pending, onRetry, onClose }: Ou
               {label}
             </ButtonLink>
           ))}
-          <Button onClick={onClose}>{strings.back}</Button>
+          <Button onClick={onClose}>{words.back}</Button>
         </>
       }
     >

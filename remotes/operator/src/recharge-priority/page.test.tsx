@@ -54,13 +54,13 @@ test('omits the date of a reading from today', async () => {
 });
 
 test('shows the fleet totals and links to the status board', async () => {
-  const { user, address } = priority(fleet);
+  const { user, currentPath } = priority(fleet);
   expect(await screen.findByText('Total de veículos')).toBeVisible();
   expect(screen.getByText('6')).toBeVisible();
   expect(screen.getByText(/^812,4\skWh$/)).toBeVisible();
   expect(screen.getByText(/^36,9\sh$/)).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Carregadores' }));
-  expect(address()).toBe('/marca/viewers/fleet/charger-status/7');
+  expect(currentPath()).toBe('/marca/viewers/fleet/charger-status/7');
 });
 
 test('shows an empty state for a fleet without vehicles', async () => {

@@ -17,7 +17,7 @@ interface ConnectorRowProps {
   now: number;
 }
 
-/** Row of one connector: how many charges worked, with the interval of the rate, and the last good one. */
+/** Row of one connector: charges that worked, interval of the rate, last good charge, state. */
 export const ConnectorRow = memo(function ConnectorRow({ connector, now }: ConnectorRowProps) {
   const { reliability, lastGoodCharge } = connector;
   const { kind, label } = stateOf(connector);

@@ -38,7 +38,7 @@ test('shows the charges that worked, the interval of the rate, the last good cha
   expect(screen.getByText('Garagem Norte')).toBeVisible();
 });
 
-test('keeps the order of the server, and claims nothing about a connector with few charges', async () => {
+test("keeps the server's order, and shows no rate for a connector with few charges", async () => {
   board(site);
   const row = await rowOf(/Carregador 03/);
   expect(row.getByText('Poucas recargas para medir')).toBeVisible();
@@ -62,9 +62,9 @@ test('keeps the board and shows its age when a poll fails', async () => {
 });
 
 test('offers a retry when the backend has no measurements, and a link to the status board', async () => {
-  const { user, address } = board((_: URL, times: number) => (times === 0 ? failure(404)() : site));
+  const { user, currentPath } = board((_: URL, times: number) => (times === 0 ? failure(404)() : site));
   await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   await rowOf(/Carregador 01/);
   await user.click(screen.getByRole('link', { name: 'Carregadores' }));
-  expect(address()).toBe('/marca/viewers/fleet/charger-status/7');
+  expect(currentPath()).toBe('/marca/viewers/fleet/charger-status/7');
 });

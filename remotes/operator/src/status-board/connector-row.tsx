@@ -9,6 +9,7 @@ import {
 import type { BoardConnector } from '@shared/contract';
 import { StatusBadge } from '@shared/ui';
 import { BatteryCharging, Timer } from '@shared/ui/icons';
+import { ENERGY } from '@shared/ui/product-words';
 import { memo, type ReactNode } from 'react';
 import type { Head } from '../wall/wall-table.tsx';
 import { nameOf, stateOf } from './connector-state.ts';
@@ -17,7 +18,7 @@ import { strings } from './strings.ts';
 
 export const connectorHeads: readonly Head[] = [
   [styles.charger, strings.charger],
-  [styles.energy, strings.energy],
+  [styles.energy, ENERGY],
   [styles.remaining, strings.remaining],
   [styles.status, strings.status],
 ];

@@ -6,7 +6,7 @@ import { connectorWords } from '@shared/ui/connector-status';
 type Named = Pick<BoardConnector, 'name' | 'cpCode' | 'connectorId'>;
 type Reported = Pick<BoardConnector, 'cpStatus' | 'connectorStatus'>;
 
-/** Returns what the connector is to drivers who arrive. */
+/** Returns whether an arriving driver can use the connector, or why not. */
 export const usageOf = ({ cpStatus, connectorStatus }: Reported) =>
   connectorUse(cpStatus === 'Online', connectorStatus);
 

@@ -76,15 +76,15 @@ export function Highlights({ connectors, named }: HighlightsProps) {
           <dt>
             <StatusGlyph kind={group.glyph} /> {title}
           </dt>
-          <dd>{listed(within(group, connectors).map(nameOf), named)}</dd>
+          <dd>{joinNames(within(group, connectors).map(nameOf), named)}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function listed(names: readonly string[], most: number): string {
+function joinNames(names: readonly string[], limit: number): string {
   if (names.length === 0) return strings.nothing;
-  const first = names.slice(0, most).join(', ');
-  return names.length > most ? `${first} ${strings.more(names.length - most)}` : first;
+  const first = names.slice(0, limit).join(', ');
+  return names.length > limit ? `${first} ${strings.more(names.length - limit)}` : first;
 }

@@ -58,7 +58,7 @@ test('shows dashes for missing figures and "Desconectado" for an offline connect
   expect(row.getByText('Desconectado')).toBeVisible();
 });
 
-test('counts a plugged-in car as in use, and says which connectors never reported a status', async () => {
+test('counts a plugged-in car as in use, and connectors that never reported a status separately', async () => {
   const states = ['Available', 'Preparing', 'Faulted', null];
   const connectors = states.map((connectorStatus, index) => ({
     ...{ name: `Vaga ${index}`, cpCode: '20001', connectorId: index, cpStatus: 'Online', connectorStatus },
@@ -70,7 +70,7 @@ test('counts a plugged-in car as in use, and says which connectors never reporte
     expect(screen.getByText(count)).toBeVisible();
 });
 
-test('mentions no missing statuses when every connector has reported one', async () => {
+test('hides the count of missing statuses when every connector has reported one', async () => {
   board(site);
   await rowOf(/Carregador 01/);
   expect(screen.queryByText(/sem informação/)).toBeNull();
@@ -91,24 +91,24 @@ test('retries a board that failed to load', async () => {
   await rowOf(/Carregador 01/);
 });
 
-test('shows the number and link of the brand’s WhatsApp for problems', async () => {
+test('shows number and link of the brand’s WhatsApp support', async () => {
   board(site, { brand: { appEmailSupportWhatsappNumber: '5511912345678' } });
   const link = await screen.findByRole('link', { name: /WhatsApp \(11\)\s91234-5678/ });
   expect(link).toHaveAttribute('href', 'https://wa.me/5511912345678');
 });
 
 test('links from a fleet’s board to the recharge priority', async () => {
-  const { user, address } = board(site);
+  const { user, currentPath } = board(site);
   await user.click(await screen.findByRole('link', { name: 'Prioridade Recarga' }));
-  expect(address()).toBe('/marca/viewers/fleet/recharge-priority/7');
+  expect(currentPath()).toBe('/marca/viewers/fleet/recharge-priority/7');
 });
 
 test('shows the same board for valets, with a link to the queue', async () => {
-  const { user, address } = board(site, { at: '/marca/viewers/vallet/charger-status/7' });
+  const { user, currentPath } = board(site, { at: '/marca/viewers/vallet/charger-status/7' });
   await rowOf(/Carregador 01/);
   expect(screen.getByRole('link', { name: 'Prioridade Recarga' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Ir para o Valet' }));
-  expect(address()).toBe('/marca/valet/7');
+  expect(currentPath()).toBe('/marca/valet/7');
 });
 
 test('shows an empty state for a site without chargers', async () => {

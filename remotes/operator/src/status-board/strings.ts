@@ -8,7 +8,6 @@ export const strings = {
   out: (count: number) => `${count} fora de serviço`,
   unreported: (count: number) => `${count} sem informação`,
   charger: 'Carregador',
-  energy: 'Energia',
   remaining: 'Restante',
   status: 'Status',
   since: (time: string) => `início ${time}`,

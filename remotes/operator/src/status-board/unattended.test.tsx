@@ -46,7 +46,7 @@ async function board() {
 }
 
 /** Returns a function that counts pending timers and the document listeners added since then. */
-function countWaiting() {
+function watchPending() {
   const added = rs.spyOn(document, 'addEventListener');
   const removed = rs.spyOn(document, 'removeEventListener');
   return () => {
@@ -55,27 +55,27 @@ function countWaiting() {
   };
 }
 
-test('never blanks and leaks nothing in hours of polls, failures, slow responses and a sleep', async () => {
-  const waiting = countWaiting();
+test('never goes blank and leaks nothing during hours of polls, failures, slow responses and a sleep', async () => {
+  const countPending = watchPending();
   const { container, requests, server } = await board();
   const rows = screen.getAllByRole('row');
   const nodes = container.querySelectorAll('*').length;
   await advanceTime(POLL_MS);
-  const atFirst = waiting();
-  let old = 0;
+  const atFirst = countPending();
+  let stale = 0;
   for (let poll = 2; requests.length < POLLS; poll++) {
     if (poll > 2 * POLLS) throw new Error(`only ${requests.length} polls in ${poll} steps`);
     // A longer step would reach the request's time limit before the slow response is read.
     await advanceTime(server.busy > 0 ? SLOW_MS : POLL_MS);
     if (poll === POLLS / 2) await sleep(8 * HOUR, requests);
     if (!rows.every((row) => row.isConnected)) throw new Error(`poll ${poll} blanked the board`);
-    if (container.textContent.includes('Atualizado há ')) old++;
+    if (container.textContent.includes('Atualizado há ')) stale++;
   }
   expect(server.failures).toBeGreaterThanOrEqual(POLLS / EVERY - 1);
-  expect(old).toBe(server.failures);
+  expect(stale).toBe(server.failures);
   expect(server.mostBusy).toBe(1);
   expect(container.querySelectorAll('*')).toHaveLength(nodes);
-  expect(waiting()).toBe(atFirst);
+  expect(countPending()).toBe(atFirst);
 }, 60_000);
 
 /** Simulates a sleep: the clock jumps ahead without timers, then the board polls within 10 s. */

@@ -1,6 +1,7 @@
 import { Link, usePaths } from '@shared/router';
 import { ButtonLink, EmptyState, Page } from '@shared/ui';
 import { Search } from '@shared/ui/icons';
+import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { strings } from './strings.ts';
 
 /** Fallback screen for unknown paths below `viewers/`. */
@@ -11,9 +12,9 @@ export function Component() {
         icon={<Search />}
         title={strings.check}
         action={
-          // The stored brand overrides the one in the address, which may be another brand's.
+          // The stored brand overrides the one in the URL, which may be another brand's.
           <ButtonLink variant="quiet" render={<Link to={usePaths().switchBrand()} />}>
-            {strings.switchBrand}
+            {SWITCH_BRAND}
           </ButtonLink>
         }
       >

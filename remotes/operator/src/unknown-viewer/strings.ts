@@ -3,5 +3,4 @@ export const strings = {
   title: 'Painel não encontrado',
   check: 'Confira o endereço digitado',
   text: 'Cada painel tem um endereço próprio, que termina com o número do local.',
-  switchBrand: 'Trocar de operadora',
 } as const;

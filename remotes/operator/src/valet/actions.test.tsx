@@ -205,15 +205,15 @@ test('adds the charge point id to chargers with the same name', async () => {
 });
 
 test('keeps the order of the chargers when one becomes available', async () => {
-  let taken = connectors;
-  const view = openValet([waiting], { [CONNECTORS]: () => taken });
+  let current = connectors;
+  const view = openValet([waiting], { [CONNECTORS]: () => current });
   const dialog = await openRow(view, 'Iniciar a recarga');
   const names = () =>
     dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.slice(0, 6));
   await dialog.findAllByRole('radio');
   const before = names();
   expect(before).toEqual(['Vaga 2', 'Vaga 3', 'Vaga 1']);
-  taken = connectors.map((one) => ({ ...one, connectorStatus: 'Available' }));
+  current = connectors.map((one) => ({ ...one, connectorStatus: 'Available' }));
   await act(() => view.queryClient.refetchQueries({ queryKey: [calls.valetConnectors.path] }));
   await waitFor(() => expect(dialog.getByRole('radio', { name: /Vaga 1/ })).toBeEnabled());
   expect(names()).toEqual(before);

@@ -26,8 +26,8 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
   const form = useId();
   const { plate, prisma } = draft;
   // Errors show when a field has been left or a submit was attempted.
-  const [left, setLeft] = useState({ plate: false, prisma: false });
-  const [tried, setTried] = useState(false);
+  const [blurred, setBlurred] = useState({ plate: false, prisma: false });
+  const [submitted, setSubmitted] = useState(false);
   const validPlate = isPlate(plate);
   const ready = validPlate && prisma.trim() !== '';
   const holder = findByPrisma(prisma, queue);
@@ -35,8 +35,8 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
   const send = () => {
     if (ready) onAdd();
     else {
-      setTried(true);
-      setLeft({ plate: true, prisma: true });
+      setSubmitted(true);
+      setBlurred({ plate: true, prisma: true });
     }
   };
   const submit = (event: FormEvent) => {
@@ -45,7 +45,7 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
   };
   // While the button is disabled, Enter submits nothing: with a valid plate it moves to the prisma,
   // otherwise it shows what is missing.
-  const explain = (event: KeyboardEvent<HTMLFormElement>) => {
+  const handleEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || ready) return;
     const next = event.currentTarget.elements.namedItem('prisma');
     if (validPlate && next instanceof HTMLInputElement && event.target !== next) next.focus();
@@ -70,7 +70,7 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
         </>
       }
     >
-      <form id={form} className={styles.form} noValidate onSubmit={submit} onKeyDown={explain}>
+      <form id={form} className={styles.form} noValidate onSubmit={submit} onKeyDown={handleEnter}>
         <Field
           label={strings.plate}
           name="plate"
@@ -82,11 +82,11 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
           spellCheck={false}
           enterKeyHint="next"
           value={plate}
-          error={left.plate && !validPlate && (plate === '' ? strings.required : strings.invalidPlate)}
-          onBlur={() => setLeft({ ...left, plate: plate !== '' })}
+          error={blurred.plate && !validPlate && (plate === '' ? strings.required : strings.invalidPlate)}
+          onBlur={() => setBlurred({ ...blurred, plate: plate !== '' })}
           onChange={({ currentTarget }) => {
             formatInput(currentTarget, maskPlate);
-            setTried(false);
+            setSubmitted(false);
             onDraft({ ...draft, plate: currentTarget.value });
           }}
         />
@@ -98,7 +98,7 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
           autoComplete="off"
           enterKeyHint="done"
           value={prisma}
-          error={left.prisma && prisma.trim() === '' && strings.required}
+          error={blurred.prisma && prisma.trim() === '' && strings.required}
           hint={
             holder && (
               <span className={styles.warning}>
@@ -106,10 +106,10 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
               </span>
             )
           }
-          onBlur={() => setLeft({ ...left, prisma: prisma !== '' })}
+          onBlur={() => setBlurred({ ...blurred, prisma: prisma !== '' })}
           onChange={({ currentTarget }) => onDraft({ ...draft, prisma: currentTarget.value })}
         />
-        <FormFailure>{tried && !validPlate && strings.alertPlate}</FormFailure>
+        <FormFailure>{submitted && !validPlate && strings.alertPlate}</FormFailure>
       </form>
     </Dialog>
   );

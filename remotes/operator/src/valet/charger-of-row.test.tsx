@@ -4,7 +4,7 @@ import { charging, finished, minutesAgo, openValet, rowOf, waiting } from './tes
 
 const platesInOrder = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-test('requests a free charger only while a car blocks it, even hours after the end', async () => {
+test('asks valets to free a charger only while a car blocks it, even hours after the end', async () => {
   const ago = { startTime: minutesAgo(300), duration: '01:00:00' };
   openValet([
     { ...finished, cqId: 5, cqUvLicencePlate: 'GONE-001', blocksCharger: false },
@@ -24,7 +24,7 @@ test('requests a free charger only while a car blocks it, even hours after the e
   expect(platesInOrder().slice(2)).toEqual(['ABC-1234', 'BUSY-001', 'GONE-001']);
 });
 
-test('counts down the wait for the plug, then says that it is over', async () => {
+test('counts down the time to plug in, then shows that it has expired', async () => {
   const row = { ...waiting, chargePointName: 'Vaga 2', connectorId: 1 };
   openValet([
     { ...row, plugWaitUntil: minutesAgo(-0.7) },
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('does not call a start that was cancelled a failure', async () => {
+test('does not show a cancelled start as a failure', async () => {
   openValet([{ ...waiting, startError: 'Cancelled' }]);
   const row = await rowOf(/ABC-1234/);
   expect(row.queryByText(/Falha|não começou/)).not.toBeInTheDocument();

@@ -30,9 +30,9 @@ const EMPTY_DRAFT: Draft = { plate: '', prisma: '' };
 export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [result, setResult] = useState<Result>();
-  const { pending, add, remove, dismiss, start } = useActions(siteId, (came) => {
-    setResult(came);
-    if (!came.done) return;
+  const { pending, add, remove, dismiss, start } = useActions(siteId, (newResult) => {
+    setResult(newResult);
+    if (!newResult.done) return;
     if (open?.kind === 'add') setDraft(EMPTY_DRAFT);
     onClose();
   });

@@ -1,6 +1,7 @@
 import { formatKwh, formatTime } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, Dialog, words } from '@shared/ui';
+import { ENERGY } from '@shared/ui/product-words';
 import { CarLine, Changed } from './car-line.tsx';
 import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
@@ -19,7 +20,7 @@ export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
       strings.charger,
       [chargePointName, connectorId && strings.connector(connectorId)].filter(Boolean).join(' · '),
     ],
-    [strings.energy, meterTotal === undefined ? undefined : formatKwh(meterTotal)],
+    [ENERGY, meterTotal === undefined ? undefined : formatKwh(meterTotal)],
     [strings.since, startTime && formatTime(startTime)],
   ] as const;
   return (

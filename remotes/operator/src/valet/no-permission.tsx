@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
-/** Shown to users who aren't valets of the site; another login returns to this address. */
+/** Shown to users who aren't valets of the site; logging in again returns to this URL. */
 export function NoPermission() {
   const back = useBack(usePaths().home());
   const setSession = useSetAtom(sessionAtom);

@@ -42,8 +42,9 @@ const since = ({ item, state }: QueueRow) =>
   timeOf(state.name === 'QUEUED' ? item.cqQueuedAt : (item.startTime ?? item.cqQueuedAt));
 
 /**
- * Sorts the queue in the order in which valets serve it: full and finished cars that block a charger,
- * waiting cars (longest first), charging cars, unknown states, other finished cars, and pending ones.
+ * Sorts the queue in the order in which valets serve it: full and finished cars that block a
+ * charger, waiting cars (longest first), charging cars, unknown states, other finished cars, and
+ * pending ones.
  * @param now the server's time in milliseconds since 1970
  */
 export function sortByUrgency(queue: readonly ValetQueueItem[], now: number): QueueRow[] {

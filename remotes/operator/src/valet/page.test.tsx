@@ -16,16 +16,16 @@ const pollQueue = ({ queryClient }: ReturnType<typeof openValet>) =>
   act(() => queryClient.refetchQueries({ queryKey: [calls.valetQueue.path] }));
 
 test('shows a loading state, then the site and a link to its chargers', async () => {
-  const { user, address } = openValet([waiting]);
+  const { user, currentPath } = openValet([waiting]);
   expect(await screen.findByText('Carregando...')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
   expect(screen.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
   expect(screen.getByText('Carregadores livres: 1 de 1')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Carregadores' }));
-  expect(address()).toBe('/marca/viewers/vallet/charger-status/7');
+  expect(currentPath()).toBe('/marca/viewers/vallet/charger-status/7');
 });
 
-test('counts a charger with a car plugged in as taken', async () => {
+test('does not count a charger with a car plugged in as available', async () => {
   const at = (connectorId: number, connectorStatus: string) => ({
     ...{ cpCode: '20001', connectorId, cpStatus: 'Online', connectorStatus },
   });
@@ -34,9 +34,9 @@ test('counts a charger with a car plugged in as taken', async () => {
 });
 
 test('navigates back to the home screen when opened directly', async () => {
-  const { user, address } = openValet([waiting]);
+  const { user, currentPath } = openValet([waiting]);
   await user.click(await screen.findByRole('button', { name: 'Voltar' }));
-  await waitFor(() => expect(address()).toBe('/marca/'));
+  await waitFor(() => expect(currentPath()).toBe('/marca/'));
 });
 
 test('hides the number of available chargers after a failed fetch', async () => {
@@ -174,13 +174,13 @@ test('retries a queue that failed to load', async () => {
 });
 
 test('rejects users who are not valets of the site, with ways to go back or change accounts', async () => {
-  const { user, address, store } = openValet(failure(403));
+  const { user, currentPath, store } = openValet(failure(403));
   expect(await screen.findByText('Você não tem permissão para acessar essa página.')).toBeVisible();
   expect(screen.queryByText(/Adicionar/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Entrar com outra conta' }));
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
-  expect(address()).toBe('/marca/');
+  expect(currentPath()).toBe('/marca/');
 });
 
 test('hides the cars when the user stops being a valet of the site', async () => {
@@ -207,7 +207,7 @@ test('refetches the queue when a charge starts or ends, but not on meter values'
   await waitFor(() => expect(polls()).toBe(3));
 });
 
-test('updates the queue on a slow line while events keep arriving', async () => {
+test('updates the queue on a slow connection while events keep arriving', async () => {
   const fetches: { respond: (queue: object[]) => void }[] = [];
   const { requests } = openValet((_: URL, times: number) => {
     if (times === 0) return [waiting];
@@ -259,7 +259,7 @@ test('keeps the screen awake', async () => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-test('offers no deletion of a charging vehicle with an unreadable time of arrival', async () => {
+test('does not offer to delete a charging vehicle with an unreadable arrival time', async () => {
   openValet([{ ...charging, cqQueuedAt: 'noon' }, waiting]);
   const row = await rowOf(/BRA2E19/);
   expect(row.getByText('Carregando')).toBeVisible();

@@ -8,7 +8,7 @@ const normalizePrisma = (prisma: string) =>
     .toUpperCase()
     .replace(/^0+(?=\d)/, '');
 
-/** Returns true unless the charge has finished and the car has left its charger, as far as known. */
+/** Returns false if the charge has finished and the car isn't known to block its charger. */
 const isOnSite = (item: ValetQueueItem) => stateOf(item).name !== 'FINISHED' || item.blocksCharger === true;
 
 /** Returns the vehicle of the queue that has this prisma now, if any. */

@@ -1,4 +1,4 @@
-import { formatTimer } from '@shared/brazil';
+import { formatCountdown } from '@shared/brazil';
 import { serverTime } from '@shared/client';
 import type { ValetQueueItem } from '@shared/contract';
 import { useNow } from '@shared/ui';
@@ -20,7 +20,7 @@ const MESSAGES = new Map<string, string>([
 /** A start that the valet cancelled has not failed. */
 const CANCELLED = 'Cancelled';
 
-/** Says that a waiting car has to be plugged in, or why its last start failed. */
+/** Shows that a waiting car has to be plugged in, or why its last start failed. */
 export function StartNote({ item }: { item: ValetQueueItem }) {
   const { plugWaitUntil, startError } = item;
   if (startError !== undefined && startError !== CANCELLED)
@@ -34,7 +34,7 @@ export function StartNote({ item }: { item: ValetQueueItem }) {
 function PlugWait({ until }: { until: number }) {
   const seconds = Math.ceil((until - serverTime(useNow(1000))) / 1000);
   if (seconds <= 0) return <Call>{strings.timedOut}</Call>;
-  return <Call>{strings.plugWithin(formatTimer(seconds).slice(-5))}</Call>;
+  return <Call>{strings.plugWithin(formatCountdown(seconds))}</Call>;
 }
 
 const Call = ({ children }: { children: string }) => <strong className={styles.call}>{children}</strong>;

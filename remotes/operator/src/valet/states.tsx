@@ -39,7 +39,7 @@ const KNOWN: Readonly<Record<string, ValetState>> = STATES;
 /** Returns the state of a vehicle of the queue; an unknown status is shown as it is. */
 export function stateOf({ cqQueuedAt, status, canDismiss }: ValetQueueItem): ValetState {
   const known = status !== undefined && Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
-  // One that charges or has charged came to the queue, whatever its time of arrival.
+  // A car that charges or has charged isn't pending, even without an arrival time.
   if (cqQueuedAt === undefined && (!known || known === STATES.QUEUED)) return PENDING;
   if (known === STATES.FINISHED && canDismiss) return DISMISSIBLE;
   return known ?? { name: 'OTHER', label: status ?? strings.none, icon: <Info />, actions: [] };

@@ -4,7 +4,7 @@ import styles from './tag.module.css';
 /** A longer prisma gets a smaller font. */
 const SHORT = 4;
 
-/** A prisma as one large number, like the sign on the car. */
+/** A prisma in large type, like the sign on the car. */
 export function PrismaTag({ children: prisma }: { children: string }) {
   return (
     <span className={styles.tag} data-long={prisma.length > SHORT}>

@@ -6,13 +6,14 @@ import { failureOf, type Result, startResult, success } from './results.ts';
 import { strings } from './strings.ts';
 import { useRefresh } from './use-queue.ts';
 
-/** How long a result waits for the refetched queue. */
+/** Maximum time that a result waits for the refetched queue, in ms. */
 const QUEUE_WAIT_MS = 2_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Input of the dialog for adding a vehicle. */
 export interface Draft {
   plate: string;
+  /** Portuguese for the numbered sign that valets put on a parked car. */
   prisma: string;
 }
 
@@ -21,7 +22,7 @@ interface Start {
   at: ValetConnector;
 }
 
-/** Adds, starts, deletes and dismisses; refetches the queue after each success or failure. */
+/** Returns the valet's actions. Each refetches the queue when it ends, then calls `onResult`. */
 export function useActions(siteId: string, onResult: (result: Result) => void) {
   const refresh = useRefresh(siteId);
   async function settled(result: Result) {
@@ -30,7 +31,7 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
     onResult(result);
   }
   function failed(error: unknown, conflict?: string): Result {
-    console.warn('valet', error);
+    console.warn('valet action failed', error);
     return failureOf(error, conflict);
   }
 

@@ -1,4 +1,5 @@
 import { queries, statusOf, useQuery, useQueryClient } from '@shared/client';
+import { calls } from '@shared/contract';
 import { connectorKey, useLiveEvent } from '@shared/state';
 import { useCallback, useRef } from 'react';
 import { useWake } from '../wall/use-wake.ts';
@@ -19,19 +20,20 @@ export function useQueue(siteId: string) {
     refetchIntervalInBackground: true,
   });
   const refresh = useRefresh(siteId);
-  const refreshInTurn = useRefreshInTurn(siteId);
+  const refreshQueued = useQueuedRefresh(siteId);
   // Timers may not have run while the phone was locked.
   useWake(() => void refresh());
   const statuses = useRef(new Map<string, string | undefined>());
   useLiveEvent((event) => {
+    if (!calls.valetQueue.live.includes(event.type)) return;
     if (event.type === 'UpdateConnectorStatusIntegrationEvent') {
       const { chargePointId, connectorId, status } = event.connector;
       const key = connectorKey(chargePointId, connectorId);
       // Meter values arrive as such events too; only a status change affects the queue.
       if (statuses.current.get(key) === status) return;
       statuses.current.set(key, status);
-    } else if (!event.type.endsWith('TransactionIntegrationEvent')) return;
-    void refreshInTurn();
+    }
+    void refreshQueued();
   });
   return { ...queue, forbidden: statusOf(queue.error) === FORBIDDEN };
 }
@@ -58,24 +60,24 @@ export function useRefresh(siteId: string): () => Promise<void> {
 
 /**
  * Returns a function that refetches the queue and its chargers, after the fetch in flight if there
- * is one. At a busy site on a slow line, cancelling that fetch at each event would keep the queue
- * from ever being updated.
+ * is one. At a busy site on a slow connection, cancelling that fetch at each event would keep the
+ * queue from ever being updated.
  */
-function useRefreshInTurn(siteId: string): () => Promise<void> {
+function useQueuedRefresh(siteId: string): () => Promise<void> {
   const cache = useQueryClient();
   const running = useRef(false);
-  const asked = useRef(false);
+  const requested = useRef(false);
   return useCallback(async () => {
-    asked.current = true;
+    requested.current = true;
     if (running.current) return;
     running.current = true;
-    while (asked.current) {
+    while (requested.current) {
       const { queryKey } = queries.valetQueue(siteId);
       // A fetch that began before the event may not include its change.
-      asked.current = cache.isFetching({ queryKey }) > 0;
-      const joined = { cancelRefetch: false };
-      void cache.invalidateQueries({ queryKey: queries.valetConnectors(siteId).queryKey }, joined);
-      await cache.invalidateQueries({ queryKey }, joined);
+      requested.current = cache.isFetching({ queryKey }) > 0;
+      const options = { cancelRefetch: false };
+      void cache.invalidateQueries({ queryKey: queries.valetConnectors(siteId).queryKey }, options);
+      await cache.invalidateQueries({ queryKey }, options);
     }
     running.current = false;
   }, [cache, siteId]);

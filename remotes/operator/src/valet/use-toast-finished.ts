@@ -1,5 +1,6 @@
 import type { ValetQueueItem } from '@shared/contract';
 import { showToastAtom } from '@shared/state';
+import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { plateOf } from './car-name.ts';
@@ -23,7 +24,7 @@ export function useToastFinished(queue: readonly ValetQueueItem[] | undefined): 
       toast({
         id: `finished-${item.cqId}`,
         kind: 'info',
-        title: strings.finishedToast,
+        title: CHARGE_ENDED,
         text: strings.car(item.cqCustomId, plateOf(item)),
       });
     if (finished.length > 0 && 'vibrate' in navigator) navigator.vibrate(200);

@@ -33,12 +33,12 @@ test('has room for every row on any wall display, and never enlarges the font fo
   ] as const) {
     let before = Number.POSITIVE_INFINITY;
     for (let count = 0; count <= 1000; count++) {
-      const it = fit(count, width, height);
-      if (it.look === 'handheld') throw new Error('expected a layout for a wall display');
-      expect(it.rows * it.columns * it.pages).toBeGreaterThanOrEqual(count);
-      if (it.look === 'tiles') {
-        expect(it.size).toBeLessThanOrEqual(before);
-        before = it.size;
+      const layout = fit(count, width, height);
+      if (layout.look === 'handheld') throw new Error('expected a layout for a wall display');
+      expect(layout.rows * layout.columns * layout.pages).toBeGreaterThanOrEqual(count);
+      if (layout.look === 'tiles') {
+        expect(layout.size).toBeLessThanOrEqual(before);
+        before = layout.size;
       }
     }
   }

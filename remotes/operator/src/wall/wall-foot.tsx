@@ -6,7 +6,7 @@ import { strings } from './strings.ts';
 import styles from './wall-foot.module.css';
 
 /** Formats the number of a WhatsApp link, which a TV can't open; empty if there is no number. */
-function dialled(link: string): string {
+function formatPhone(link: string): string {
   const digits = /wa\.me\/(\d+)/.exec(link)?.[1] ?? '';
   return digits.replace(/^55(\d{2})(\d{4,5})(\d{4})$/, '($1)\u00a0$2-$3');
 }
@@ -20,7 +20,7 @@ export function WallFoot() {
       <p>{strings.problems}</p>
       <a href={whatsapp} target="_blank" rel="noopener noreferrer">
         <MessageCircle />
-        {strings.contact} {dialled(whatsapp)}
+        {strings.contact} {formatPhone(whatsapp)}
       </a>
     </footer>
   );

@@ -13,11 +13,11 @@ interface WallProps {
   /** The board's query, and the message if it fails. */
   query: ComponentProps<typeof QueryState>['query'];
   failure: string;
-  /** The board, once there are data. */
+  /** The board, once its data has loaded. */
   children: ReactNode;
 }
 
-/** Frame of a board on a wall display: dark, scaled to the screen, support contact at the bottom. */
+/** Frame of a board: dark, scaled to the screen, with the support contact at the bottom. */
 export function Wall({ fit, backgroundId, query, failure, children }: WallProps) {
   const background = useImage(backgroundId);
   return (

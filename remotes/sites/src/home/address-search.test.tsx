@@ -35,7 +35,7 @@ test('searches once, 800 ms after the last keystroke', async () => {
 });
 
 test('selects an address by keyboard and searches around it', async () => {
-  const { user, requests, address: here } = await open();
+  const { user, requests, currentPath } = await open();
   await user.type(field(), 'vila');
   await screen.findAllByRole('option');
   await user.keyboard('{ArrowDown}{ArrowDown}');
@@ -46,7 +46,7 @@ test('selects an address by keyboard and searches around it', async () => {
   expect(field()).toHaveValue('Vila Madalena, São Paulo - SP');
   expect(field()).toHaveAttribute('aria-expanded', 'false');
   await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.55&lng=-46.7&dist=10000'));
-  expect(new URLSearchParams(here().split('?')[1]).get('place')).toBe('Vila Madalena, São Paulo - SP');
+  expect(new URLSearchParams(currentPath().split('?')[1]).get('place')).toBe('Vila Madalena, São Paulo - SP');
   expect(screen.getByRole('heading', { level: 1, name: 'Perto do endereço' })).toBeVisible();
 });
 
@@ -62,25 +62,25 @@ test('selects an address on click, and the first one on Enter', async () => {
   expect(field()).toHaveValue('Vila Madalena, São Paulo - SP');
 });
 
-test('restores a chosen place from the address, and returns to the default centre', async () => {
-  const { user, requests, address: here } = await open({}, '?place=Bauru%20-%20SP&lat=-22.31&lng=-49.06');
+test('restores a chosen place from the URL, and returns to the default centre', async () => {
+  const { user, requests, currentPath } = await open({}, '?place=Bauru%20-%20SP&lat=-22.31&lng=-49.06');
   expect(requests).toEqual([`${SEARCH}?lat=-22.31&lng=-49.06&dist=10000`]);
   expect(field()).toHaveValue('Bauru - SP');
   expect(screen.getByText('Distâncias de Bauru - SP.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Voltar ao centro' }));
   await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.5616364&lng=-46.6561378'));
   expect(field()).toHaveValue('');
-  expect(here()).toBe('/marca/');
+  expect(currentPath()).toBe('/marca/');
 });
 
 test('drops the place and keeps the focus when the field is cleared', async () => {
-  const { user, address: here } = await open({}, '?place=Bauru&lat=-22.31&lng=-49.06&plug=ccs2');
+  const { user, currentPath } = await open({}, '?place=Bauru&lat=-22.31&lng=-49.06&plug=ccs2');
   await user.click(screen.getByRole('button', { name: 'Limpar busca' }));
   expect(field()).toHaveFocus();
-  expect(here()).toBe('/marca/?plug=ccs2');
+  expect(currentPath()).toBe('/marca/?plug=ccs2');
 });
 
-test('closes the addresses on Escape, then clears the field', async () => {
+test('closes the list on Escape, then clears the field', async () => {
   const { user } = await open();
   await user.type(field(), 'vila');
   await screen.findAllByRole('option');
@@ -91,7 +91,7 @@ test('closes the addresses on Escape, then clears the field', async () => {
   expect(field()).toHaveValue('');
 });
 
-test('shows the credit of the addresses once, and none without one', async () => {
+test('shows the attribution of the addresses once, if there is one', async () => {
   const attribution = 'Endereços © OpenStreetMap (openstreetmap.org/copyright)';
   const { user } = await open({
     'GET /AddressSearch/vila': vilas.map((vila) => ({ ...vila, attribution })),
@@ -104,7 +104,7 @@ test('shows the credit of the addresses once, and none without one', async () =>
   expect(await screen.findByText(attribution)).toBeVisible();
 });
 
-test('ignores a late response for an earlier text', async () => {
+test('ignores a late response to an earlier search', async () => {
   let respond: (addresses: unknown) => void = () => undefined;
   const late = new Promise((resolve) => {
     respond = resolve;
@@ -136,12 +136,12 @@ test.each([
     () => Promise.reject(new TypeError('no network')),
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
-])('reports %s and retries', async (_, fail, words) => {
+])('reports %s and retries', async (_, fail, message) => {
   const { user } = await open({
     'GET /AddressSearch/vila': (_url: URL, times: number) => (times === 0 ? fail() : vilas),
   });
   await user.type(field(), 'vila{Enter}');
-  const status = await screen.findByText(words);
+  const status = await screen.findByText(message);
   expect(status).toBeVisible();
   const popup = within(status.parentElement ?? document.body);
   await user.click(popup.getByRole('button', { name: 'Tentar novamente' }));

@@ -4,7 +4,7 @@ import { Button, IconButton, words } from '@shared/ui';
 import { MapPin, Search, X } from '@shared/ui/icons';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './address-search.module.css';
-import type { ChosenPlace } from './search-address.ts';
+import type { ChosenPlace } from './search-params.ts';
 import { strings } from './strings.ts';
 import { useAddressSearch } from './use-address-search.ts';
 
@@ -17,7 +17,7 @@ interface AddressSearchProps {
 
 const NONE = -1;
 
-/** Address search box: a combobox with the found addresses as its options. */
+/** Address search box: a combobox whose options are the addresses found. */
 export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -25,10 +25,10 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   const [text, setText] = useState(chosen);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(NONE);
-  const { addresses, searching, error, ask } = useAddressSearch(text, isOpen);
+  const { addresses, searching, error, searchNow } = useAddressSearch(text, isOpen);
   const options = addresses ?? [];
 
-  // The place can also change outside this field, by the return button or browser navigation.
+  // The place can also change outside this field, through the return button or browser navigation.
   const [shown, setShown] = useState(chosen);
   if (shown !== chosen) {
     setShown(chosen);
@@ -64,19 +64,19 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
     ArrowDown: () => (isOpen ? setActive((active + 1) % Math.max(1, options.length)) : setOpen(true)),
     ArrowUp: () => (isOpen ? setActive(active > 0 ? active - 1 : options.length - 1) : setOpen(true)),
     Enter: () => {
-      const wanted = options[Math.max(0, active)];
-      if (wanted) choose(wanted);
-      else if (isOpen) ask();
+      const suggestion = options[Math.max(0, active)];
+      if (suggestion) choose(suggestion);
+      else if (isOpen) searchNow();
       else setOpen(true);
     },
     Escape: () => (isOpen ? close() : clear()),
   };
   const press = (event: KeyboardEvent) => {
-    const act = keys[event.key];
+    const handleKey = keys[event.key];
     // During IME composition, these keys belong to the input method.
-    if (!act || event.nativeEvent.isComposing) return;
+    if (!handleKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    act();
+    handleKey();
   };
 
   const optionId = (index: number) => `${id}-${index}`;
@@ -86,7 +86,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   }, [activeId]);
 
   const status = searching ? strings.searching : error ? failureOf(error) : outcomeOf(addresses);
-  const credit = options.find(({ attribution }) => attribution)?.attribution;
+  const attribution = options.find((option) => option.attribution)?.attribution;
   const hasPopup = isOpen && status !== '';
   return (
     <form
@@ -150,12 +150,12 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
             </button>
           ))}
         </div>
-        {credit && <p className={styles.credit}>{credit}</p>}
+        {attribution && <p className={styles.credit}>{attribution}</p>}
         <p className={styles.status} role="status" data-spoken={options.length > 0}>
           {isOpen ? status : ''}
         </p>
         {isOpen && error && !searching && (
-          <Button variant="quiet" onMouseDown={keepFocus} onClick={ask}>
+          <Button variant="quiet" onMouseDown={keepFocus} onClick={searchNow}>
             {words.retry}
           </Button>
         )}
@@ -168,7 +168,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Returns the message for a failed address search. */
-const failureOf = (error: Error) => (isConnectionFailure(error) ? strings.network : strings.server);
+const failureOf = (error: Error) => (isConnectionFailure(error) ? words.networkFailure : words.serverFailure);
 
 function outcomeOf(addresses: readonly unknown[] | undefined): string {
   if (!addresses) return '';

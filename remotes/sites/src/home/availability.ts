@@ -24,7 +24,7 @@ const WORDS: Record<SiteState, (counts: Counts | undefined) => string> = {
   offline: (counts) => (isDisconnected(counts) ? strings.allOffline : strings.noneWorks),
 };
 
-/** Returns true unless some charger is online, faulted for example. */
+/** Returns true if no charger is connected; a faulted one, for example, is. */
 const isDisconnected = ({ offLine, disconnected = offLine }: Partial<Counts> = {}) =>
   disconnected === offLine;
 

@@ -4,7 +4,7 @@ import type { FiltersDialog } from './filters-dialog.tsx';
 import { strings } from './strings.ts';
 import { useModule } from './use-module.ts';
 
-/** Until then there is no placeholder: opening two dialogs one after the other would take twice the time. */
+/** Delay of the placeholder: replacing one dialog with another takes twice the time. */
 const SHORT_LOAD_MS = 200;
 
 /** The filters' dialog, whose code is loaded when it opens. */

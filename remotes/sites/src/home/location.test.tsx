@@ -4,12 +4,15 @@ import { renderScreen } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
 
-type Found = (position: { coords: { latitude: number; longitude: number; accuracy: number } }) => void;
-type Failed = (error: { code: number; PERMISSION_DENIED: number }) => void;
+type OnPosition = (position: { coords: { latitude: number; longitude: number; accuracy: number } }) => void;
+type OnError = (error: { code: number; PERMISSION_DENIED: number }) => void;
 
 /** Mocks the device's geolocation and permission. */
-function device(permission: PermissionState, ask: (found: Found, failed: Failed) => void) {
-  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition: ask } });
+function device(permission: PermissionState, locate: (onPosition: OnPosition, onError: OnError) => void) {
+  Object.defineProperty(navigator, 'geolocation', {
+    configurable: true,
+    value: { getCurrentPosition: locate },
+  });
   Object.defineProperty(navigator, 'permissions', {
     configurable: true,
     value: { query: async () => ({ state: permission }) },
@@ -28,18 +31,20 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'permissions');
 });
 
-const here: Parameters<Found>[0] = { coords: { latitude: -22.906847, longitude: -43.172897, accuracy: 12 } };
+const here: Parameters<OnPosition>[0] = {
+  coords: { latitude: -22.906847, longitude: -43.172897, accuracy: 12 },
+};
 const home = () => renderScreen(remote, { at: '/marca/', responses: { 'GET /ChargerSitesSearch': [] } });
 
 test('uses a permission granted earlier without a prompt, rounded to about ten metres', async () => {
-  device('granted', (found) => found(here));
+  device('granted', (onPosition) => onPosition(here));
   const { requests } = home();
   await waitFor(() => expect(requests.at(-1)).toContain('lat=-22.9068&lng=-43.1729'));
   expect(screen.queryByRole('button', { name: 'Usar minha localização' })).toBeNull();
 });
 
 test('waits for a device that was located before, and searches once', async () => {
-  device('granted', (found) => void setTimeout(() => found(here), 50));
+  device('granted', (onPosition) => void setTimeout(() => onPosition(here), 50));
   const first = home();
   await waitFor(() => expect(first.requests).toHaveLength(2));
   first.unmount();
@@ -63,11 +68,11 @@ test('searches at once when the permission was revoked', async () => {
   await waitFor(() => expect(requests).toHaveLength(1), { timeout: 500 });
 });
 
-test('requests the location only on a press when it was not granted before', async () => {
+test('requests the location only on a press if the permission was not granted before', async () => {
   let times = 0;
-  device('prompt', (found) => {
+  device('prompt', (onPosition) => {
     times++;
-    found(here);
+    onPosition(here);
   });
   const { user, requests } = home();
   const button = await screen.findByRole('button', { name: 'Usar minha localização' });
@@ -77,14 +82,14 @@ test('requests the location only on a press when it was not granted before', asy
 });
 
 test('explains a denied permission and keeps the list', async () => {
-  device('prompt', (_, failed) => failed({ code: 1, PERMISSION_DENIED: 1 }));
+  device('prompt', (_, onError) => onError({ code: 1, PERMISSION_DENIED: 1 }));
   const { user } = home();
   await user.click(await screen.findByRole('button', { name: 'Usar minha localização' }));
   expect(await screen.findByText(/localização está bloqueada/)).toBeVisible();
   expect(screen.getByText('Não há sites de carregamento disponíveis')).toBeVisible();
 });
 
-/** Makes the page one that our server has prerendered. */
+/** Marks the page as prerendered by our server. */
 function prerender() {
   const data = document.createElement('script');
   data.type = 'application/json';
@@ -96,7 +101,7 @@ test('on a prerendered page, searches around the remembered place at once, then 
   prerender();
   setPlace('-22.91,-43.17');
   localStorage.setItem('located', 'yes');
-  device('granted', (found) => void setTimeout(() => found(here), 50));
+  device('granted', (onPosition) => void setTimeout(() => onPosition(here), 50));
   const { requests } = home();
   await waitFor(() => expect(requests).toHaveLength(2));
   expect(requests[0]).toContain('lat=-22.91&lng=-43.17');
@@ -105,7 +110,7 @@ test('on a prerendered page, searches around the remembered place at once, then 
 });
 
 test('remembers the device’s place on a prerendered page only, rounded to about a kilometre', async () => {
-  device('granted', (found) => found(here));
+  device('granted', (onPosition) => onPosition(here));
   const first = home();
   await waitFor(() => expect(first.requests.at(-1)).toContain('lat=-22.9068'));
   expect(document.cookie).not.toContain(PLACE_COOKIE);
@@ -118,7 +123,7 @@ test('remembers the device’s place on a prerendered page only, rounded to abou
 test('forgets the remembered place when the device can’t be located', async () => {
   prerender();
   setPlace('-22.91,-43.17');
-  device('granted', (_, failed) => failed({ code: 1, PERMISSION_DENIED: 1 }));
+  device('granted', (_, onError) => onError({ code: 1, PERMISSION_DENIED: 1 }));
   const { requests } = home();
   await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.56'));
   expect(document.cookie).not.toContain(PLACE_COOKIE);

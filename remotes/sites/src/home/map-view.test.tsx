@@ -37,17 +37,17 @@ const home = (query = '') =>
   renderScreen(remote, { at: `/marca/${query}`, responses: { 'GET /ChargerSitesSearch': [site] } });
 const here = { lat: -23.5616364, lng: -46.6561378 };
 
-test('loads the map on a phone only when chosen, and keeps the choice in the address', async () => {
-  const { user, address } = home();
+test('loads the map on a phone only when chosen, and keeps the choice in the URL', async () => {
+  const { user, currentPath } = home();
   await screen.findByRole('link', { name: 'Oficina Central' });
   expect(load).not.toHaveBeenCalled();
   await user.click(screen.getByRole('radio', { name: 'Mapa' }));
-  expect(address()).toBe('/marca/?view=map');
+  expect(currentPath()).toBe('/marca/?view=map');
   await waitFor(() => expect(shown?.sites).toHaveLength(1));
   expect(shown).toMatchObject({ centre: here, area: undefined, position: undefined });
   expect(screen.queryByRole('list', { name: 'Próximo a você' })).toBeNull();
   await user.click(screen.getByRole('radio', { name: 'Lista' }));
-  expect(address()).toBe('/marca/');
+  expect(currentPath()).toBe('/marca/');
   expect(screen.getByRole('link', { name: 'Oficina Central' })).toBeVisible();
 });
 

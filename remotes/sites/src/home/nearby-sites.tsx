@@ -5,17 +5,17 @@ import { strings } from './strings.ts';
 import type { useSiteSearch } from './use-site-search.ts';
 
 interface NearbySitesProps {
-  found: ReturnType<typeof useSiteSearch>['found'];
+  sitesQuery: ReturnType<typeof useSiteSearch>['sitesQuery'];
   label: string;
   filtered: boolean;
 }
 
 /** The nearby sites, with loading, failure and empty states. */
-export function NearbySites({ found, label, filtered }: NearbySitesProps) {
-  const { data: sites, isPlaceholderData } = found;
+export function NearbySites({ sitesQuery, label, filtered }: NearbySitesProps) {
+  const { data: sites, isPlaceholderData } = sitesQuery;
   if (!sites) {
     return (
-      <QueryState query={found} failure={strings.failure}>
+      <QueryState query={sitesQuery} failure={strings.failure}>
         <SiteSkeletons />
       </QueryState>
     );

@@ -15,22 +15,23 @@ interface OriginNoteProps {
 }
 
 /**
- * Says where distances are measured from if not from the device's location. Offers to return from a
- * chosen place or a moved map, or to locate the device.
+ * Shows what distances are measured from, unless it is the device's location. Offers to return from
+ * a chosen place or a moved map, or to locate the device.
  */
 export function OriginNote({ origin, placeName, location, onReturn }: OriginNoteProps) {
   if (origin === 'device') return null;
-  const { asking, known, locate } = location;
+  const { locateStatus, known, locate } = location;
   const words = origin === 'area' ? strings.fromMap : strings.fromPlace(placeName ?? '');
-  const problem = asking === 'denied' || asking === 'unavailable' ? strings[asking] : undefined;
+  const problem =
+    locateStatus === 'denied' || locateStatus === 'unavailable' ? strings[locateStatus] : undefined;
   return (
     <div className={styles.note}>
       <p className={styles.words} aria-live="polite">
         {origin === 'default' ? (problem ?? strings.fromCentre) : words}
       </p>
       {origin === 'default' ? (
-        <Button variant="quiet" icon={<MapPin />} pending={asking === 'asking'} onClick={locate}>
-          {asking === 'asking' ? strings.locating : strings.useMyLocation}
+        <Button variant="quiet" icon={<MapPin />} pending={locateStatus === 'pending'} onClick={locate}>
+          {locateStatus === 'pending' ? strings.locating : strings.useMyLocation}
         </Button>
       ) : (
         <Button variant="quiet" icon={<MapPin />} onClick={onReturn}>

@@ -37,9 +37,9 @@ test('shows distance, availability, current, power, price and opening state of a
 });
 
 test('links a card to its site, passing on its data and distance', async () => {
-  const { user, address, router } = home([site]);
+  const { user, currentPath, router } = home([site]);
   await user.click(await screen.findByRole('link', { name: 'Oficina Central' }));
-  expect(address()).toBe('/marca/charger/7?dist=1250');
+  expect(currentPath()).toBe('/marca/charger/7?dist=1250');
   expect(router.state.location.state).toMatchObject({ site: { csId: '7', csName: 'Oficina Central' } });
 });
 
@@ -49,8 +49,8 @@ test('searches around the default centre with the minimum radius at first', asyn
   expect(requests).toEqual([`${SEARCH}?lat=-23.5616364&lng=-46.6561378&dist=10000`]);
 });
 
-test('applies filters to the search and keeps them in the address', async () => {
-  const { user, requests, address } = home([]);
+test('applies filters to the search and keeps them in the URL', async () => {
+  const { user, requests, currentPath } = home([]);
   await screen.findByText('Não há sites de carregamento disponíveis');
   await user.click(screen.getByRole('button', { name: 'Filtros' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Filtros' }));
@@ -58,16 +58,16 @@ test('applies filters to the search and keeps them in the address', async () => 
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Conector' }), 'CCS 2');
   await user.click(dialog.getByRole('switch', { name: 'Estacionamento grátis' }));
   await user.click(dialog.getByRole('button', { name: 'Aplicar' }));
-  expect(address()).toBe('/marca/?free=true&plug=ccs2&speed=DC');
+  expect(currentPath()).toBe('/marca/?free=true&plug=ccs2&speed=DC');
   expect(requests.at(-1)).toContain('free=true&plug=ccs2&speed=DC');
   expect(screen.getByText('3 filtros ativos')).toBeVisible();
 });
 
 test('offers to clear the filters when the list is empty', async () => {
-  const { user, address } = home([], { query: '?plug=chademo' });
+  const { user, currentPath } = home([], { query: '?plug=chademo' });
   expect(await screen.findByText('Nenhum local atende aos filtros escolhidos.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
-  expect(address()).toBe('/marca/');
+  expect(currentPath()).toBe('/marca/');
 });
 
 test('retries a failed search', async () => {
@@ -99,17 +99,22 @@ test('links users to the QR screen and prompts guests to log in', async () => {
   expect(await screen.findByRole('link', { name: 'QR Code' })).toHaveAttribute('href', '/marca/qrcode');
   asUser.unmount();
 
-  const { user, address } = home([]);
+  const { user, currentPath } = home([]);
   await user.click(await screen.findByRole('button', { name: 'QR Code' }));
   const modal = within(screen.getByRole('dialog', { name: 'Faça Login' }));
   expect(modal.getByText('Faça login para usar QR code')).toBeVisible();
   await user.click(modal.getByRole('link', { name: 'Fazer login' }));
-  expect(address()).toBe('/marca/qrcode');
+  expect(currentPath()).toBe('/marca/qrcode');
 });
 
-test('leaves out the charger counts of a site when they can not be read, and lists the other sites', async () => {
-  const odd = { ...site, csId: 8, csName: 'Oficina Norte', chargerSiteStatus: { available: 'many' } };
-  home([odd, site, { csName: 'Without an id' }]);
+test('omits the charger counts of a site when they are unreadable, and lists the other sites', async () => {
+  const malformedSite = {
+    ...site,
+    csId: 8,
+    csName: 'Oficina Norte',
+    chargerSiteStatus: { available: 'many' },
+  };
+  home([malformedSite, site, { csName: 'Without an id' }]);
   const [first, second, third] = await screen.findAllByRole('listitem');
   expect(first).toHaveTextContent('Oficina Norte');
   expect(first).not.toHaveTextContent(/offline|em uso|disponíve/i);

@@ -34,11 +34,11 @@ const TITLES: Record<Origin, string> = {
 export function Component() {
   const [filtering, setFiltering] = useState(false);
   const search = useSiteSearch();
-  const { found, view, filters } = search;
+  const { sitesQuery, view, filters } = search;
   // Guests have no recharges, so don't load the remote that shows them.
   const loggedIn = useAtomValue(isLoggedInAtom);
   const position = useAtomValue(positionAtom);
-  const isMapShown = useMapShown(view === 'map', !found.isPending);
+  const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
   const filterCount = Object.keys(filters).length;
   const title = TITLES[search.origin];
 
@@ -67,7 +67,7 @@ export function Component() {
             <div className={styles.tools}>
               <IconButton
                 label={strings.refresh}
-                icon={<RefreshCw className={styles.refresh} data-turning={found.isFetching} />}
+                icon={<RefreshCw className={styles.refresh} data-turning={sitesQuery.isFetching} />}
                 onClick={search.refresh}
               />
               <ViewToggle view={view} onShow={search.show} />
@@ -80,15 +80,17 @@ export function Component() {
             location={search.location}
             onReturn={search.goBack}
           />
-          {found.isError && (found.data || view === 'map') && (
+          {sitesQuery.isError && (sitesQuery.data || view === 'map') && (
             <SearchProblem
-              since={found.data && found.dataUpdatedAt}
-              retrying={found.isFetching}
-              onRetry={() => found.refetch()}
+              since={sitesQuery.data && sitesQuery.dataUpdatedAt}
+              retrying={sitesQuery.isFetching}
+              onRetry={() => sitesQuery.refetch()}
             />
           )}
-          {view === 'list' && <NearbySites found={found} label={title} filtered={filterCount > 0} />}
-          {view === 'map' && found.data?.length === 0 && (
+          {view === 'list' && (
+            <NearbySites sitesQuery={sitesQuery} label={title} filtered={filterCount > 0} />
+          )}
+          {view === 'map' && sitesQuery.data?.length === 0 && (
             <p className={styles.nothing} role="status">
               {strings.empty}
             </p>
@@ -97,7 +99,7 @@ export function Component() {
         {isMapShown && (
           <div className={styles.map} data-no-pull>
             <MapPane
-              sites={found.data ?? []}
+              sites={sitesQuery.data ?? []}
               centre={search.centre}
               area={search.area}
               position={position}

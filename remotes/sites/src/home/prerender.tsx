@@ -1,19 +1,19 @@
 import type { FirstView } from '@shared/contract';
 import { Component as Home } from './page.tsx';
 import { RememberedPlace } from './remembered-place.ts';
-import { placeFrom, viewFrom } from './search-address.ts';
 import { filtersFrom } from './search-filters.ts';
+import { placeFrom, viewFrom } from './search-params.ts';
 import { DEFAULT_CENTRE, sitesAround } from './sites-around.ts';
 
 /** As many cards as a tall phone or a wide screen shows without scrolling. */
 const CARDS = 8;
 
 export function reads({ search, place }: FirstView) {
-  const address = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   // The app replaces the view only when nothing is loading, and the map's code is large.
-  if (viewFrom(address) === 'map') return undefined;
-  const centre = placeFrom(address) ?? place ?? DEFAULT_CENTRE;
-  return [{ queryKey: sitesAround(centre, filtersFrom(address)).queryKey, first: CARDS }];
+  if (viewFrom(params) === 'map') return undefined;
+  const centre = placeFrom(params) ?? place ?? DEFAULT_CENTRE;
+  return [{ queryKey: sitesAround(centre, filtersFrom(params)).queryKey, first: CARDS }];
 }
 
 export function Component({ place }: FirstView) {

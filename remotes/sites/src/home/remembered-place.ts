@@ -7,21 +7,21 @@ import type { Place } from '../map/index.ts';
 export const RememberedPlace = createContext<Place | undefined>(undefined);
 
 const YEAR_S = 31_536_000;
-const FORM = new RegExp(`(?:^|; )${PLACE_COOKIE}=(-?\\d+(?:\\.\\d+)?),(-?\\d+(?:\\.\\d+)?)(?:;|$)`);
+const COOKIE_PATTERN = new RegExp(`(?:^|; )${PLACE_COOKIE}=(-?\\d+(?:\\.\\d+)?),(-?\\d+(?:\\.\\d+)?)(?:;|$)`);
 const round = (degrees: number) => Math.round(degrees * 100) / 100;
 
-/** On the first screen of a page from another server, there is none. */
+/** Only pages that our server has prerendered use the cookie. */
 const isPrerendered = () => typeof document === 'object' && document.getElementById(DATA_ID) !== null;
 
-/** Returns the place that this browser remembered before the page was opened, about a kilometre wide. */
+/** Returns the place remembered on an earlier visit, rounded to about a kilometre, if any. */
 export function useRememberedPlace(): Place | undefined {
-  const given = useContext(RememberedPlace);
-  const [read] = useState(() => (isPrerendered() ? readPlace(document.cookie) : undefined));
-  return given ?? read;
+  const placeFromServer = useContext(RememberedPlace);
+  const [placeFromCookie] = useState(() => (isPrerendered() ? readPlace(document.cookie) : undefined));
+  return placeFromServer ?? placeFromCookie;
 }
 
 function readPlace(cookies: string): Place | undefined {
-  const [, lat, lng] = FORM.exec(cookies) ?? [];
+  const [, lat, lng] = COOKIE_PATTERN.exec(cookies) ?? [];
   return lat === undefined ? undefined : { lat: Number(lat), lng: Number(lng) };
 }
 

@@ -3,7 +3,7 @@ import { CURRENTS, PLUGS } from '@shared/contract';
 import fc from 'fast-check';
 import { filtersFrom, withFilters } from './search-filters.ts';
 
-test('round-trips filters through the address, keeping other parameters', () => {
+test('round-trips filters through the URL, keeping other parameters', () => {
   const filters = fc.record(
     {
       free: fc.constant(true as const),
@@ -14,9 +14,9 @@ test('round-trips filters through the address, keeping other parameters', () => 
   );
   fc.assert(
     fc.property(filters, (chosen) => {
-      const address = withFilters(new URLSearchParams('other=1&plug=ccs1'), chosen);
-      expect(filtersFrom(address)).toEqual(chosen);
-      expect(address.get('other')).toBe('1');
+      const params = withFilters(new URLSearchParams('other=1&plug=ccs1'), chosen);
+      expect(filtersFrom(params)).toEqual(chosen);
+      expect(params.get('other')).toBe('1');
     }),
   );
 });

@@ -47,7 +47,7 @@ test.each([
 test.each([
   ['list', '/marca/charger/7?dist=1250'],
   ['map', '/marca/charger/7'],
-] as const)('links from the %s to %s', async (from, address) => {
+] as const)('links from the %s to %s', async (from, path) => {
   const site = ChargerSite.parse({ csId: 7, csName: 'Oficina Central', distanceMeters: 1250 });
   const element = <SiteCard site={site} now={Date.now()} from={from} />;
   render(
@@ -55,5 +55,5 @@ test.each([
       router={createMemoryRouter([{ path: '/:brand', element }], { initialEntries: ['/marca'] })}
     />,
   );
-  expect(await screen.findByRole('link', { name: 'Oficina Central' })).toHaveAttribute('href', address);
+  expect(await screen.findByRole('link', { name: 'Oficina Central' })).toHaveAttribute('href', path);
 });

@@ -1,4 +1,4 @@
-import { formatDistance, formatPrice, formatRatedPower } from '@shared/brazil';
+import { FREE, formatDistance, formatPrice, formatRatedPower } from '@shared/brazil';
 import { type ChargerSite, openingHours } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { Card } from '@shared/ui';
@@ -71,7 +71,7 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
                     {strings.perKwh}
                   </>
                 ) : (
-                  <strong>{strings.free}</strong>
+                  <strong>{FREE}</strong>
                 )}
               </p>
             )}

@@ -39,7 +39,7 @@ export function SiteList({ sites, label, outdated }: SiteListProps) {
   );
 }
 
-/** Height of each card when the list was unmounted, in px, so that going back finds them in their places. */
+/** Heights of the cards when the list was unmounted, in px, to restore the scroll position. */
 const lastHeights = new Map<string, number>();
 
 interface AllCardsProps extends ComponentProps<'ul'> {

@@ -10,8 +10,6 @@ export const strings = {
   noAddress: 'Endereço não encontrado',
   addressesFound: (count: number) =>
     count === 1 ? '1 endereço encontrado' : `${count} endereços encontrados`,
-  network: 'Sua conexão está instável. Por favor, tente mais tarde.',
-  server: 'Falha no servidor. Por favor tente novamente.',
   view: 'Ver em',
   list: 'Lista',
   map: 'Mapa',
@@ -53,5 +51,4 @@ export const strings = {
   noneWorks: 'Indisponível no momento',
   from: 'a partir de',
   perKwh: '/kWh',
-  free: 'Grátis',
 } as const;

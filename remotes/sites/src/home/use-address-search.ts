@@ -29,7 +29,7 @@ export function useAddressSearch(typed: string, enabled: boolean) {
     searching: isSearchable && (!isCurrent || isFetching),
     error: isCurrent ? error : null,
     /** Searches without the debounce; retries after a failure. */
-    ask: () => {
+    searchNow: () => {
       if (!isCurrent) setSearchedText(text);
       else if (error) void refetch();
     },

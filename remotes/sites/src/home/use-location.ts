@@ -14,73 +14,76 @@ const MAX_AGE_MS = 60_000;
  * which saves a search around the default centre.
  */
 const LOCATED_KEY = 'located';
-/** Maximum wait for such a device. */
+/** Maximum wait for that location. */
 const MAX_WAIT_MS = 1_000;
 
-type Asking = 'idle' | 'asking' | 'denied' | 'unavailable';
+type LocateStatus = 'idle' | 'pending' | 'denied' | 'unavailable';
 
 const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 /** Rounds to about ten metres, so that GPS jitter doesn't trigger new searches. */
 export const toTenMetres = ({ lat, lng }: Place): Place => ({ lat: round(lat), lng: round(lng) });
 
 /**
- * Returns the centre of the search. The user is prompted only by `locate`, which is called on a
- * press; a permission granted earlier is used at once, and until then the place of the last visit.
+ * Returns the centre of the search: the device's location, or the place of the last visit until it
+ * is known. Uses a permission granted earlier at once; only `locate`, called on a press, prompts.
  */
 export function useLocation() {
   const [position, setPosition] = useAtom(positionAtom);
-  const [asking, setAsking] = useState<Asking>('idle');
+  const [locateStatus, setLocateStatus] = useState<LocateStatus>('idle');
   const [isForgotten, setForgotten] = useState(false);
   const rememberedPlace = useRememberedPlace();
   const remembered = isForgotten ? undefined : rememberedPlace;
-  const [awaited, setAwaited] = useState(() => device.read(LOCATED_KEY) !== undefined);
+  const [isWaiting, setWaiting] = useState(() => device.read(LOCATED_KEY) !== undefined);
 
   const locate = useCallback(() => {
     // Some embedded browsers have no geolocation.
-    if (!navigator.geolocation) return setAsking('unavailable');
-    setAsking('asking');
-    const found = ({ coords }: GeolocationPosition) => {
+    if (!navigator.geolocation) return setLocateStatus('unavailable');
+    setLocateStatus('pending');
+    const onPosition = ({ coords }: GeolocationPosition) => {
       const here: Position = { lat: coords.latitude, lng: coords.longitude, accuracy: coords.accuracy };
       device.write(LOCATED_KEY, 'yes');
       rememberPlace(here);
       setPosition(here);
-      setAsking('idle');
+      setLocateStatus('idle');
     };
-    const failed = (error: GeolocationPositionError) => {
+    const onError = (error: GeolocationPositionError) => {
       device.write(LOCATED_KEY, undefined);
       rememberPlace(undefined);
       setForgotten(true);
-      setAwaited(false);
-      setAsking(error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable');
+      setWaiting(false);
+      setLocateStatus(error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable');
     };
-    navigator.geolocation.getCurrentPosition(found, failed, { timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS });
+    navigator.geolocation.getCurrentPosition(onPosition, onError, {
+      timeout: TIMEOUT_MS,
+      maximumAge: MAX_AGE_MS,
+    });
   }, [setPosition]);
 
   const isLocated = position !== undefined;
   useEffect(() => {
     if (isLocated || !navigator.geolocation) return;
-    let gone = false;
+    let unmounted = false;
     // A failed permission query counts as not granted.
-    const state = navigator.permissions?.query({ name: 'geolocation' }).then(
+    const permissionState = navigator.permissions?.query({ name: 'geolocation' }).then(
       (permission) => permission.state,
       () => 'prompt',
     );
-    state?.then((granted) => {
-      if (gone) return;
-      if (granted === 'granted') locate();
-      else setAwaited(false);
+    permissionState?.then((state) => {
+      if (unmounted) return;
+      if (state === 'granted') locate();
+      else setWaiting(false);
     });
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [isLocated, locate]);
 
   useEffect(() => {
-    const timer = setTimeout(() => setAwaited(false), MAX_WAIT_MS);
+    const timer = setTimeout(() => setWaiting(false), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
 
   const centre = position ? toTenMetres(position) : (remembered ?? DEFAULT_CENTRE);
   const known = isLocated || remembered !== undefined;
-  return { centre, known, asking, locate, ready: known || !awaited };
+  return { centre, known, locateStatus, locate, ready: known || !isWaiting };
 }

@@ -9,18 +9,18 @@ const lastAreaAtom = atom<{ around: Place; area: MapArea } | undefined>(undefine
 
 /** Returns the area that the user moved the map to, while the search centre stays the same. */
 export function useMapArea(around: Place) {
-  const [left, setLeft] = useAtom(lastAreaAtom);
+  const [lastArea, setLastArea] = useAtom(lastAreaAtom);
   const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isSameCentre = left?.around.lat === around.lat && left.around.lng === around.lng;
+  const isSameCentre = lastArea?.around.lat === around.lat && lastArea.around.lng === around.lng;
 
   const reset = () => {
     clearTimeout(debounceTimer.current);
-    setLeft(undefined);
+    setLastArea(undefined);
   };
   /** Takes effect when the map hasn't moved for 500 ms, even if the screen was left by then. */
   const move = (area: MapArea) => {
     clearTimeout(debounceTimer.current);
-    debounceTimer.current = setTimeout(() => setLeft({ around, area }), DEBOUNCE_MS);
+    debounceTimer.current = setTimeout(() => setLastArea({ around, area }), DEBOUNCE_MS);
   };
-  return { area: isSameCentre ? left.area : undefined, move, reset };
+  return { area: isSameCentre ? lastArea.area : undefined, move, reset };
 }

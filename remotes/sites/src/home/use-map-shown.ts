@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMedia } from '../use-media.ts';
 
-/** List and map are side by side, as in the style sheet. */
+/** Media query for list and map side by side; the style sheet has the same. */
 const SIDE_BY_SIDE = '(min-width: 64rem)';
 /** Delay in browsers without `requestIdleCallback`. */
 const IDLE_FALLBACK_MS = 300;

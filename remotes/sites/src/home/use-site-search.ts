@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@shared/client';
 import { useSearchParams } from '@shared/router';
 import type { Place } from '../map/index.ts';
-import { type ChosenPlace, placeFrom, type View, viewFrom, withPlace, withView } from './search-address.ts';
 import { filtersFrom, type SearchFilters, withFilters } from './search-filters.ts';
+import { type ChosenPlace, placeFrom, type View, viewFrom, withPlace, withView } from './search-params.ts';
 import { sitesAround } from './sites-around.ts';
 import { toTenMetres, useLocation } from './use-location.ts';
 import { useMapArea } from './use-map-area.ts';
@@ -15,18 +15,18 @@ export type Origin = 'device' | 'default' | 'place' | 'area';
 
 /**
  * Search of the home screen: around the area the map was moved to, otherwise around the chosen
- * place, the device's location or the default centre. The address holds place, filters and view.
+ * place, the device's location or the default centre. The URL holds place, filters and view.
  */
 export function useSiteSearch() {
-  const [address, setAddress] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const location = useLocation();
-  const place = placeFrom(address);
-  const filters = filtersFrom(address);
+  const place = placeFrom(params);
+  const filters = filtersFrom(params);
   const centre: Place = place ?? location.centre;
   const { area, move, reset } = useMapArea(centre);
 
   const from = area ? toTenMetres(area.centre) : centre;
-  const found = useQuery({
+  const sitesQuery = useQuery({
     ...sitesAround(from, filters, area?.radiusMetres),
     placeholderData: keepPreviousData,
     enabled: place !== undefined || area !== undefined || location.ready,
@@ -35,9 +35,10 @@ export function useSiteSearch() {
     refetchOnReconnect: true,
   });
 
-  const go = (next: URLSearchParams) => setAddress(next, { replace: true, preventScrollReset: true });
+  const replaceParams = (next: URLSearchParams) =>
+    setParams(next, { replace: true, preventScrollReset: true });
   return {
-    found,
+    sitesQuery,
     location,
     origin: originOf(area !== undefined, place !== undefined, location.known),
     centre: { lat: centre.lat, lng: centre.lng },
@@ -46,23 +47,23 @@ export function useSiteSearch() {
     place,
     choosePlace: (chosen: ChosenPlace | undefined) => {
       reset();
-      go(withPlace(address, chosen));
+      replaceParams(withPlace(params, chosen));
     },
     /** Returns from a moved map, otherwise from the chosen place. */
-    goBack: () => (area ? reset() : go(withPlace(address, undefined))),
+    goBack: () => (area ? reset() : replaceParams(withPlace(params, undefined))),
     /** Drops area and place, and locates the device. */
     goToDevice: () => {
       reset();
-      if (place) go(withPlace(address, undefined));
+      if (place) replaceParams(withPlace(params, undefined));
       location.locate();
     },
     filters,
-    applyFilters: (chosen: SearchFilters) => go(withFilters(address, chosen)),
-    view: viewFrom(address),
-    show: (view: View) => go(withView(address, view)),
+    applyFilters: (chosen: SearchFilters) => replaceParams(withFilters(params, chosen)),
+    view: viewFrom(params),
+    show: (view: View) => replaceParams(withView(params, view)),
     refresh: () => {
       if (location.known) location.locate();
-      return found.refetch();
+      return sitesQuery.refetch();
     },
   };
 }

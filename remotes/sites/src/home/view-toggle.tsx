@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { View } from './search-address.ts';
+import type { View } from './search-params.ts';
 import { strings } from './strings.ts';
 import styles from './view-toggle.module.css';
 

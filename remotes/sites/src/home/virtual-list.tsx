@@ -103,7 +103,7 @@ function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
   );
 }
 
-/** Row heights when the list was unmounted, so that going back finds each card in its place. */
+/** Row heights when the list was unmounted, to restore the scroll position. */
 let lastMeasurements: { columns: number; rows: VirtualItem[] } = { columns: 0, rows: [] };
 
 /** Returns the rows to render: those near the screen and the focused one with its neighbours. */

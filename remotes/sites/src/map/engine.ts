@@ -32,7 +32,7 @@ export const MAP_OPTIONS = {
   dragRotate: false,
   pitchWithRotate: false,
   touchPitch: false,
-  // Labels that fade in take 0.3 s of further frames after each movement, which delay a press.
+  // Fading labels in takes 0.3 s of extra frames after each movement, which delays presses.
   fadeDuration: 0,
   // Insets fill the container however its size is determined, which percentages don't.
   style: { position: 'absolute', inset: 0, width: 'auto', height: 'auto' },
@@ -67,8 +67,8 @@ export interface MapHandle {
   features: () => readonly object[] | undefined;
   /** Returns the zoom level at which a cluster splits. */
   clusterZoom: (clusterId: number) => Promise<number>;
-  /** Returns the ids of at most `most` sites in a cluster. */
-  clusterSites: (clusterId: number, most: number) => Promise<string[]>;
+  /** Returns the ids of at most `limit` sites in a cluster. */
+  clusterSites: (clusterId: number, limit: number) => Promise<string[]>;
   /** Returns a function that removes the listener. */
   on: (event: 'move' | 'moveend' | 'sourcedata' | 'idle', listener: () => void) => () => void;
 }

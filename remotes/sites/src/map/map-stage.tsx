@@ -40,7 +40,7 @@ interface Chosen {
 /** The map with its markers, controls, and the card of the chosen site. */
 export function MapStage(props: MapStageProps) {
   const { Engine, basemap, dark, sites, position, onLocate, onFirstFrame, onReady, onFailed } = props;
-  const [handle, setHand] = useState<MapHandle>();
+  const [handle, setHandle] = useState<MapHandle>();
   const [chosen, setChosen] = useState<Chosen>();
   const data = useMemo(() => siteFeatures(sites), [sites]);
   const byId = useMemo(() => new Map(sites.map((site) => [site.csId, site])), [sites]);
@@ -69,8 +69,8 @@ export function MapStage(props: MapStageProps) {
     }
     // The sites are at the same spot, so no zoom level separates them.
     const ids = await handle.clusterSites(mark.clusterId, MAX_CHOSEN);
-    const found = ids.flatMap((id) => byId.get(id) ?? []);
-    setChosen({ mark, sites: found, more: mark.count - found.length });
+    const sitesAtSpot = ids.flatMap((id) => byId.get(id) ?? []);
+    setChosen({ mark, sites: sitesAtSpot, more: mark.count - sitesAtSpot.length });
   };
 
   /** Moves the map so that the card doesn't cover the chosen marker. */
@@ -100,7 +100,7 @@ export function MapStage(props: MapStageProps) {
         initialView={initialView}
         onFirstFrame={onFirstFrame}
         onReady={(ready) => {
-          setHand(ready);
+          setHandle(ready);
           onReady();
         }}
         onFailed={onFailed}

@@ -9,7 +9,7 @@ const DEFAULT_ZOOM = 15;
 /** Global, so that going back from a site restores the map as it was left. */
 const lastViewAtom = atom<View | undefined>(undefined);
 
-const same = (a: Place, b: Place) => a.lat === b.lat && a.lng === b.lng;
+const isSamePlace = (a: Place, b: Place) => a.lat === b.lat && a.lng === b.lng;
 
 /**
  * Controls the map's view: opens where the user left it, otherwise at `centre`, and moves to
@@ -20,35 +20,35 @@ export function useMapView(
   handle: MapHandle | undefined,
   { centre, area, onMove }: Pick<SiteMapProps, 'centre' | 'area' | 'onMove'>,
 ): View {
-  const [left, setLeft] = useAtom(lastViewAtom);
+  const [lastView, setLastView] = useAtom(lastViewAtom);
   const initial = useRef<View>(undefined);
-  initial.current ??= area && left ? left : { ...centre, zoom: DEFAULT_ZOOM };
+  initial.current ??= area && lastView ? lastView : { ...centre, zoom: DEFAULT_ZOOM };
 
   const onMoveRef = useRef(onMove);
   useEffect(() => {
     onMoveRef.current = onMove;
   });
 
-  const last = useRef<View>(undefined);
+  const previousView = useRef<View>(undefined);
   const isMovingToCentre = useRef(false);
   useEffect(() => {
     if (!handle) return;
-    last.current = handle.view();
+    previousView.current = handle.view();
     return handle.on('moveend', () => {
       const view = handle.view();
-      const before = last.current;
-      last.current = view;
+      const before = previousView.current;
+      previousView.current = view;
       const wasProgrammatic = isMovingToCentre.current;
       isMovingToCentre.current = false;
       // A resize also ends with `moveend`, but doesn't change the view.
-      if (wasProgrammatic || (before && same(before, view) && before.zoom === view.zoom)) return;
-      setLeft(view);
+      if (wasProgrammatic || (before && isSamePlace(before, view) && before.zoom === view.zoom)) return;
+      setLastView(view);
       onMoveRef.current({
         centre: { lat: view.lat, lng: view.lng },
         radiusMetres: halfDiagonal(handle.bounds()),
       });
     });
-  }, [handle, setLeft]);
+  }, [handle, setLastView]);
 
   const { lat, lng } = centre;
   const moved = area !== undefined;
@@ -56,7 +56,7 @@ export function useMapView(
   useEffect(() => {
     const before = shown.current;
     shown.current = { lat, lng, moved };
-    const isElsewhere = !same(before, { lat, lng }) || (before.moved && !moved);
+    const isElsewhere = !isSamePlace(before, { lat, lng }) || (before.moved && !moved);
     if (!handle || !isElsewhere) return;
     isMovingToCentre.current = true;
     handle.moveTo({ lat, lng, zoom: DEFAULT_ZOOM });

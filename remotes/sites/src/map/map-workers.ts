@@ -6,7 +6,7 @@ import { VerifiedWorker } from './verified-worker.ts';
 declare const MAPBOX_WORKER_INTEGRITY: string;
 declare const MAPLIBRE_WORKER_INTEGRITY: string;
 
-/** Return a URL of the checked script, as `verifiedWorker` does, and reject like it. */
+/** Each resolves to the URL of its verified script, or rejects like `verifiedWorker`. */
 export const loadWorkerScript = {
   mapbox: once(() => ({
     url: new URL('mapbox-gl/dist/mapbox-gl-csp-worker.js', import.meta.url).href,
@@ -18,14 +18,14 @@ export const loadWorkerScript = {
   })),
 };
 
-/** Mapbox creates its workers by `workerClass`. */
+/** Mapbox creates its workers from `workerClass`. */
 export class MapboxWorker extends VerifiedWorker {
   constructor() {
     super(loadWorkerScript.mapbox());
   }
 }
 
-/** MapLibre has no such option: `rsbuild.config.ts` gives it this class under the name `Worker`. */
+/** MapLibre has no such option: `rsbuild.config.ts` replaces `Worker` in its code with this. */
 export class MaplibreWorker extends VerifiedWorker {
   constructor() {
     super(loadWorkerScript.maplibre());
@@ -34,12 +34,12 @@ export class MaplibreWorker extends VerifiedWorker {
 
 /** All workers share one script; a failed fetch is retried for the next map. */
 function once(file: () => Parameters<typeof verifiedWorker>[0]): () => Promise<string> {
-  let address: Promise<string> | undefined;
+  let url: Promise<string> | undefined;
   return () => {
-    address ??= verifiedWorker(file()).catch((error: unknown) => {
-      address = undefined;
+    url ??= verifiedWorker(file()).catch((error: unknown) => {
+      url = undefined;
       throw error;
     });
-    return address;
+    return url;
   };
 }

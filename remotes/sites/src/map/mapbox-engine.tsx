@@ -15,7 +15,7 @@ const STYLES = { light: 'mapbox://styles/mapbox/streets-v12', dark: 'mapbox://st
 export function MapboxEngine(props: EngineProps) {
   const { basemap, dark, data } = props;
   const common = useMapProps(props, handleOf);
-  const map = useRef<LibraryMap>(undefined);
+  const mapRef = useRef<LibraryMap>(undefined);
   return (
     <MapView
       {...common}
@@ -26,11 +26,11 @@ export function MapboxEngine(props: EngineProps) {
       language="pt"
       projection="mercator"
       mapStyle={dark ? STYLES.dark : STYLES.light}
-      ref={(made) => {
-        const found = made?.getMap();
-        if (!found || map.current) return;
-        map.current = found;
-        found.touchZoomRotate.disableRotation();
+      ref={(instance) => {
+        const map = instance?.getMap();
+        if (!map || mapRef.current) return;
+        mapRef.current = map;
+        map.touchZoomRotate.disableRotation();
       }}
     >
       <Source id={SITES} type="geojson" data={data} {...CLUSTERING}>
@@ -46,14 +46,14 @@ function handleOf(map: LibraryMap) {
   return createMapHandle(map, {
     clusterZoom: (id: number) =>
       new Promise<number>((resolve, reject) => {
-        source()?.getClusterExpansionZoom(id, (error, found) =>
-          error ? reject(error) : resolve(found ?? map.getZoom()),
+        source()?.getClusterExpansionZoom(id, (error, zoom) =>
+          error ? reject(error) : resolve(zoom ?? map.getZoom()),
         );
       }),
-    clusterSites: (id: number, most: number) =>
+    clusterSites: (id: number, limit: number) =>
       new Promise<string[]>((resolve, reject) => {
-        source()?.getClusterLeaves(id, most, 0, (error, found) =>
-          error ? reject(error) : resolve((found ?? []).map(({ properties }) => String(properties?.id))),
+        source()?.getClusterLeaves(id, limit, 0, (error, leaves) =>
+          error ? reject(error) : resolve((leaves ?? []).map(({ properties }) => String(properties?.id))),
         );
       }),
   });

@@ -14,7 +14,7 @@ export function MaplibreEngine(props: EngineProps) {
   const { basemap, data } = props;
   const palette = useMemo(readPalette, []);
   const common = useMapProps(props, handleOf);
-  const map = useRef<library.Map>(undefined);
+  const mapRef = useRef<library.Map>(undefined);
   const style = useMemo(
     () => (basemap.kind === 'style' ? basemap.url : builtInStyle(palette)),
     [basemap, palette],
@@ -26,13 +26,13 @@ export function MaplibreEngine(props: EngineProps) {
       mapStyle={style}
       validateStyle={basemap.kind !== 'own'}
       attributionControl={basemap.kind === 'own' ? false : { compact: true }}
-      ref={(made) => {
-        const found = made?.getMap();
-        if (!found || map.current) return;
-        map.current = found;
-        found.touchZoomRotate.disableRotation();
-        found.keyboard.disableRotation();
-        if (basemap.kind === 'own') found.setMissingStyleImageResolver((id) => drawLabel(found, id, palette));
+      ref={(instance) => {
+        const map = instance?.getMap();
+        if (!map || mapRef.current) return;
+        mapRef.current = map;
+        map.touchZoomRotate.disableRotation();
+        map.keyboard.disableRotation();
+        if (basemap.kind === 'own') map.setMissingStyleImageResolver((id) => drawLabel(map, id, palette));
       }}
     >
       <Source id={SITES} type="geojson" data={data} {...CLUSTERING}>
@@ -46,7 +46,9 @@ function handleOf(map: library.Map) {
   const source = () => map.getSource<library.GeoJSONSource>(SITES);
   return createMapHandle(map, {
     clusterZoom: async (id: number) => (await source()?.getClusterExpansionZoom(id)) ?? map.getZoom(),
-    clusterSites: async (id: number, most: number) =>
-      ((await source()?.getClusterLeaves(id, most, 0)) ?? []).map(({ properties }) => String(properties?.id)),
+    clusterSites: async (id: number, limit: number) =>
+      ((await source()?.getClusterLeaves(id, limit, 0)) ?? []).map(({ properties }) =>
+        String(properties?.id),
+      ),
   });
 }

@@ -15,17 +15,18 @@ export function useEngine({ key, current, fail }: ActiveBasemap): Engine | undef
   const [loaded, setLoaded] = useState<Loaded>();
   const name = engineOf(current);
   useEffect(() => {
-    let wanted = true;
+    let active = true;
     const load = async () => {
       const Engine = await loadLibrary(name);
-      if (!wanted) return;
+      if (!active) return;
       setLoaded({ key, Engine });
-      // Only now, so as not to delay the library on a slow connection. The map's first frame needs no worker.
+      // Only now, so as not to delay the library on a slow connection: the map's first frame needs
+      // no worker.
       await loadWorkerScript[name]();
     };
-    load().catch((error: unknown) => wanted && fail(error));
+    load().catch((error: unknown) => active && fail(error));
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [name, key, fail]);
   return loaded?.key === key ? loaded.Engine : undefined;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { VerifiedWorker } from './verified-worker.ts';
 
-/** Records what the browser's worker gets. */
+/** Records what is sent to the browser's worker. */
 class FakeWorker extends EventTarget {
-  static readonly made: FakeWorker[] = [];
+  static readonly instances: FakeWorker[] = [];
   readonly received: unknown[] = [];
   terminated = false;
   onmessage: ((event: MessageEvent) => void) | null = null;
@@ -14,7 +14,7 @@ class FakeWorker extends EventTarget {
   constructor(url: string) {
     super();
     this.url = url;
-    FakeWorker.made.push(this);
+    FakeWorker.instances.push(this);
   }
 
   postMessage(message: unknown, options?: StructuredSerializeOptions) {
@@ -27,14 +27,14 @@ class FakeWorker extends EventTarget {
 }
 
 beforeEach(() => {
-  FakeWorker.made.length = 0;
+  FakeWorker.instances.length = 0;
   rs.stubGlobal('Worker', FakeWorker);
 });
 afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-/** Returns a worker, and a function that lets its script arrive and returns the browser's worker. */
+/** Returns a worker, and `load`, which resolves its script and returns the browser's worker. */
 const prepare = () => {
   const script = Promise.withResolvers<string>();
   const worker = new VerifiedWorker(script.promise);
@@ -43,51 +43,51 @@ const prepare = () => {
     load: async () => {
       script.resolve('blob:checked');
       await script.promise;
-      const [made] = FakeWorker.made;
-      if (!made) throw new Error('no worker was made');
-      return made;
+      const [browserWorker] = FakeWorker.instances;
+      if (!browserWorker) throw new Error('no worker was created');
+      return browserWorker;
     },
   };
 };
 
-test('keeps messages, in order, until the script is checked', async () => {
+test('queues messages in order until the script is verified', async () => {
   const { worker, load } = prepare();
   const buffer = new ArrayBuffer(1);
   worker.postMessage('first');
   worker.postMessage('second', [buffer]);
-  expect(FakeWorker.made).toEqual([]);
-  const made = await load();
+  expect(FakeWorker.instances).toEqual([]);
+  const browserWorker = await load();
   worker.postMessage('third');
-  expect(made.url).toBe('blob:checked');
-  expect(made.received).toEqual(['first', ['second', { transfer: [buffer] }], 'third']);
+  expect(browserWorker.url).toBe('blob:checked');
+  expect(browserWorker.received).toEqual(['first', ['second', { transfer: [buffer] }], 'third']);
 });
 
-test('fires the messages and errors of the worker', async () => {
+test('forwards messages and errors from the worker', async () => {
   const { worker, load } = prepare();
   const events: unknown[] = [];
   worker.addEventListener('message', (event) => 'data' in event && events.push(event.data));
   worker.addEventListener('error', ({ type }) => events.push(type));
-  const made = await load();
-  made.onmessage?.(new MessageEvent('message', { data: 'response' }));
-  made.onerror?.();
+  const browserWorker = await load();
+  browserWorker.onmessage?.(new MessageEvent('message', { data: 'response' }));
+  browserWorker.onerror?.();
   expect(events).toEqual(['response', 'error']);
 });
 
-test('ends the worker, also before its script is checked', async () => {
+test('terminates the worker, even before its script is verified', async () => {
   const running = prepare();
-  const made = await running.load();
+  const browserWorker = await running.load();
   running.worker.terminate();
-  expect(made.terminated).toBe(true);
+  expect(browserWorker.terminated).toBe(true);
 
-  FakeWorker.made.length = 0;
+  FakeWorker.instances.length = 0;
   const ended = prepare();
   ended.worker.terminate();
-  await expect(ended.load()).rejects.toThrow('no worker was made');
+  await expect(ended.load()).rejects.toThrow('no worker was created');
 });
 
-test('starts nothing if the script is wrong', async () => {
+test('creates no worker if its script fails verification', async () => {
   const worker = new VerifiedWorker(Promise.reject(new Error('wrong bytes')));
   worker.postMessage('first');
   await Promise.resolve();
-  expect(FakeWorker.made).toEqual([]);
+  expect(FakeWorker.instances).toEqual([]);
 });

@@ -1,17 +1,17 @@
 /**
  * A module worker that can be used at once: messages wait until its script has been fetched and
- * checked. A map with a plain `Worker` would have to wait for the script before it draws anything.
+ * verified. A map with a plain `Worker` would have to wait for the script before it draws anything.
  */
 export class VerifiedWorker extends EventTarget implements Worker {
   /** The map libraries use `addEventListener` only. */
   readonly onmessage = null;
   readonly onmessageerror = null;
   readonly onerror = null;
-  private readonly waiting: [message: unknown, options: StructuredSerializeOptions | undefined][] = [];
+  private readonly queue: [message: unknown, options: StructuredSerializeOptions | undefined][] = [];
   private worker: Worker | undefined;
   private terminated = false;
 
-  /** @param script the URL of the checked script; whoever loads it handles a failure */
+  /** @param script URL of the verified script; its loader handles a failure */
   constructor(script: Promise<string>) {
     super();
     script.then(
@@ -23,7 +23,7 @@ export class VerifiedWorker extends EventTarget implements Worker {
   postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions): void {
     const transfer = Array.isArray(options) ? { transfer: options } : options;
     if (this.worker) this.worker.postMessage(message, transfer);
-    else this.waiting.push([message, transfer]);
+    else this.queue.push([message, transfer]);
   }
 
   terminate(): void {
@@ -36,7 +36,7 @@ export class VerifiedWorker extends EventTarget implements Worker {
     const worker = new globalThis.Worker(url, { type: 'module' });
     worker.onmessage = ({ data }) => this.dispatchEvent(new MessageEvent('message', { data }));
     worker.onerror = () => this.dispatchEvent(new Event('error'));
-    for (const message of this.waiting.splice(0)) worker.postMessage(...message);
+    for (const message of this.queue.splice(0)) worker.postMessage(...message);
     this.worker = worker;
   }
 }

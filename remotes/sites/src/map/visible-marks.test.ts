@@ -40,8 +40,8 @@ test('returns the number of sites of a cluster', () => {
 
 test('ignores features that are out of view, unknown or unreadable', () => {
   const outside = siteAt(1, -46.75, -23.55);
-  const odd = { geometry: { type: 'Point' }, properties: { cluster_id: 1, point_count: 2 } };
-  expect(visibleMarks([pointOf('1'), pointOf('2'), odd, {}], byId(outside), BOUNDS)).toEqual([]);
+  const unreadable = { geometry: { type: 'Point' }, properties: { cluster_id: 1, point_count: 2 } };
+  expect(visibleMarks([pointOf('1'), pointOf('2'), unreadable, {}], byId(outside), BOUNDS)).toEqual([]);
 });
 
 test('ignores covered markers', () => {

@@ -1,4 +1,4 @@
-/** Decides whether a basemap is usable, by the map's events until it is first drawn. */
+/** Decides from the map's events, up to the first draw, whether a basemap is usable. */
 export function watchBasemap(onFailed: (error: unknown) => void) {
   let failed = false;
   let drawn = false;

@@ -43,11 +43,11 @@ describe('opening hours in words', () => {
     expect(words(bar, wednesday('01:30'))).toBe('Aberto até 02:00');
     expect(words(bar, wednesday('02:00'))).toBe('Fechado · abre às 18:00');
   });
-  test('names the day of an end several days ahead', () => {
+  test('names the day of a closing time several days ahead', () => {
     const week = [closed, ...Array.from({ length: 5 }, () => from('00:00', '24:00')), closed];
     expect(words(week, wednesday('12:00'))).toBe('Aberto até sábado, 00:00');
   });
-  test('says only that it is closed when it never opens', () => {
+  test('shows only "Fechado" when a site never opens', () => {
     expect(words(everyDay(closed), wednesday('12:00'))).toBe('Fechado');
   });
   test('follows the server and omits hours that contradict it', () => {

@@ -77,11 +77,11 @@ export function describeOpening(
   const today = now.getDay();
   const minute = now.getHours() * 60 + now.getMinutes();
   const intervals = intervalsAround(hours, today);
-  const current = intervals.find((stretch) => stretch.start <= minute && minute < stretch.end);
+  const current = intervals.find((interval) => interval.start <= minute && minute < interval.end);
   const open = isOpen ?? current !== undefined;
   if (open !== (current !== undefined)) return { open, words: labelOf(open) };
   if (current) return { open, words: openUntil(current.end, minute, today) };
-  const next = intervals.find((stretch) => stretch.start > minute);
+  const next = intervals.find((interval) => interval.start > minute);
   return { open, words: next ? opensAt(next.start, today) : strings.closed };
 }
 

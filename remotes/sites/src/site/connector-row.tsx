@@ -42,7 +42,7 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
         {connector.name && <span>{connector.name}</span>}
         {number && <span>{strings.number(number)}</span>}
       </p>
-      <Measured connector={connector} />
+      <ChargeHistory connector={connector} />
       <div className={styles.foot}>
         <Price connector={connector} />
         {startable && number && (
@@ -59,7 +59,7 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
 });
 
 /** How many of the connector's charges worked and when the last good one ended, if measured. */
-function Measured({ connector: { reliability, lastGoodCharge } }: { connector: SiteConnector }) {
+function ChargeHistory({ connector: { reliability, lastGoodCharge } }: { connector: SiteConnector }) {
   const now = serverTime(useNow(60_000));
   if (!reliability && !lastGoodCharge) return null;
   return (

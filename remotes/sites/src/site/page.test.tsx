@@ -69,7 +69,7 @@ test.each([
   expect(screen.queryByRole('link', { name: /Iniciar recarga/ })).toBeNull();
 });
 
-test('counts a connector with a car plugged in as taken, and lets the driver there start', async () => {
+test('counts a connector with a car plugged in as in use, but lets its driver start', async () => {
   page({ responses: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus: 'Preparing' }] } });
   expect(await screen.findByText('0 de 1 disponível')).toBeVisible();
   expect(screen.getByText('Preparando').querySelector('svg') ?? document.body).toHaveAttribute(
@@ -138,9 +138,9 @@ test('offers only safe support links', async () => {
 test('shows the site from the navigation state while it loads, but ignores other sites and invalid data', async () => {
   const never = () => new Promise(() => {});
   const responses = { [SITE]: never, [CONNECTORS]: never };
-  const handed = page({ responses, state: { site } });
+  const fromNavigation = page({ responses, state: { site } });
   expect(await screen.findByRole('heading', { name: 'Oficina Central' })).toBeVisible();
-  handed.unmount();
+  fromNavigation.unmount();
   for (const state of [{ site: { ...site, csId: 8 } }, { site: 'x' }, null, 'nonsense']) {
     const view = page({ responses, state });
     expect((await screen.findAllByRole('status'))[0]).toHaveTextContent('Carregando…');
@@ -150,14 +150,14 @@ test('shows the site from the navigation state while it loads, but ignores other
 });
 
 test('retries a site that failed to load, and navigates back', async () => {
-  const { user, address } = page({
+  const { user, currentPath } = page({
     responses: { [SITE]: (_: URL, times: number) => (times < 1 ? failure(500)() : site), [CONNECTORS]: [] },
   });
   expect(await screen.findByText('Erro ao buscar site de carregamento')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByRole('heading', { name: 'Oficina Central' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
-  expect(address()).toBe('/marca/');
+  expect(currentPath()).toBe('/marca/');
 });
 
 test('retries connectors that failed to load', async () => {
@@ -172,7 +172,7 @@ test('retries connectors that failed to load', async () => {
   expect(await screen.findByText('Disponível')).toBeVisible();
 });
 
-test('reports an unknown site and links to the home screen and to the change of brand', async () => {
+test('reports an unknown site and links to the home screen and to the brand switch', async () => {
   page({ responses: {}, state: { site } });
   expect(await screen.findByRole('heading', { name: 'Local não encontrado' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ver locais próximos' })).toHaveAttribute('href', '/marca/');
@@ -227,9 +227,9 @@ test('copies the link if the device has no share sheet', async () => {
   expect(store.get(toastsAtom)).toMatchObject([{ title: 'Link copiado' }]);
 });
 
-test('says that a price is not known when one of its amounts can not be read, and calls nothing free', async () => {
-  const odd = { ...connector, priceProfilePeriod: { PriceKwh: 'R$ 1,90' } };
-  page({ responses: { [SITE]: site, [CONNECTORS]: [odd] } });
+test('shows a price with an unreadable amount as unknown, not as free', async () => {
+  const malformed = { ...connector, priceProfilePeriod: { PriceKwh: 'R$ 1,90' } };
+  page({ responses: { [SITE]: site, [CONNECTORS]: [malformed] } });
   expect(await screen.findByText('Preço não informado')).toBeVisible();
   expect(screen.queryByText(/Grátis/)).toBeNull();
 });

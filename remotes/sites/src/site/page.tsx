@@ -4,6 +4,7 @@ import { Link, useBack, useLocation, useParams, usePaths, useSearchParams } from
 import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
 import { Button, ButtonLink, EmptyState, Page, QueryState, Skeleton, words } from '@shared/ui';
 import { LogIn, MapPin, QrCode } from '@shared/ui/icons';
+import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
 import { Connectors } from './connectors.tsx';
 import styles from './site.module.css';
@@ -13,7 +14,7 @@ import { strings } from './strings.ts';
 
 /** Refetch interval without a live connection. */
 const OFFLINE_REFETCH_MS = 30_000;
-/** With a live connection: the server sends changes of sites fetched in the last 10 minutes. */
+/** With a live connection: the server sends changes to sites fetched in the last 10 minutes. */
 const LIVE_REFETCH_MS = 300_000;
 
 /** Site page: details, directions, support, connectors, and the start of a charge. */
@@ -81,10 +82,10 @@ function useSiteFromNavigation(id: string): ChargerSite | undefined {
   return site.success && site.data.csId === id ? site.data : undefined;
 }
 
-/** Returns the distance in metres from the address (`?dist=`). */
+/** Returns the distance in metres from the URL (`?dist=`). */
 function useDistance(): number | undefined {
-  const [address] = useSearchParams();
-  const metres = Number(address.get('dist') ?? Number.NaN);
+  const [params] = useSearchParams();
+  const metres = Number(params.get('dist') ?? Number.NaN);
   return Number.isFinite(metres) && metres >= 0 ? metres : undefined;
 }
 
@@ -116,7 +117,7 @@ function UnknownSite({ onBack }: { onBack: () => void }) {
             </ButtonLink>
             {/* A shared link of another brand opens with the stored one, which may lack the site. */}
             <ButtonLink variant="quiet" render={<Link to={paths.switchBrand()} />}>
-              {strings.switchBrand}
+              {SWITCH_BRAND}
             </ButtonLink>
           </>
         }

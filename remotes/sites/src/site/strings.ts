@@ -5,7 +5,6 @@ export const strings = {
   notFound: 'Local não encontrado',
   notFoundText: 'O endereço pode estar errado, ou o local saiu da rede.',
   toHome: 'Ver locais próximos',
-  switchBrand: 'Trocar de operadora',
   share: 'Compartilhar',
   linkCopied: 'Link copiado',
   linkToCopy: 'Copie este link',

@@ -4,9 +4,9 @@ import { required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
-/** A required field that must pass `isRight`. */
-const right = (isRight: (text: string) => boolean) =>
-  z.pipe(required, z.string().check(z.refine(isRight, strings.invalid)));
+/** A required field that must pass `isValid`. */
+const validated = (isValid: (text: string) => boolean) =>
+  z.pipe(required, z.string().check(z.refine(isValid, strings.invalid)));
 
 const name = z.pipe(z.string().check(z.trim()), required);
 
@@ -14,9 +14,9 @@ export const CardFields = z.object({
   firstName: name,
   secondeName: name,
   cpfCnpj: z.string().check(z.refine(isCpfCnpj, strings.invalid)),
-  cardNumber: right(isCardNumber),
-  cardExpiredDate: right((text) => isExpiry(text, new Date())),
-  codeCVV: right(isCvv),
+  cardNumber: validated(isCardNumber),
+  cardExpiredDate: validated((text) => isExpiry(text, new Date())),
+  codeCVV: validated(isCvv),
   toggleSwitch: z.boolean(),
 });
 export type CardFields = z.output<typeof CardFields>;

@@ -31,7 +31,7 @@ test('sends the card to the provider and only its token to our server', async ()
   await view.user.click(screen.getByRole('switch', { name: 'Tornar cartão principal' }));
   await waitFor(() => expect(save()).toBeEnabled());
   await view.user.click(save());
-  await waitFor(() => expect(view.address()).toBe(list));
+  await waitFor(() => expect(view.currentPath()).toBe(list));
   const number = '4111111111111111';
   const names = { firstName: 'Ana', lastName: 'de Souza' };
   expect(provider.given).toEqual([
@@ -131,7 +131,7 @@ test('times out when the provider does not respond and ignores a late response',
   expect(save()).not.toHaveAttribute('aria-busy');
   expect(view.requests).not.toContain('POST /UserPaymentMethods');
   expect(view.toasts()).toEqual([]);
-  expect(view.address()).toBe('/marca/addCreditCard');
+  expect(view.currentPath()).toBe('/marca/addCreditCard');
   expect(await field('CVV')).toHaveValue('123');
 });
 
@@ -146,7 +146,7 @@ test("shows a script that failed to load, keeps the form's values and retries th
   await waitFor(() => expect(save()).toBeEnabled());
   expect(await field('CVV')).toHaveValue('123');
   await view.user.click(save());
-  await waitFor(() => expect(view.address()).toBe(list));
+  await waitFor(() => expect(view.currentPath()).toBe(list));
 });
 
 test('shows that the script is loading and validates the form on Enter', async () => {
@@ -163,7 +163,7 @@ test('shows that the script is loading and validates the form on Enter', async (
   await waitFor(() => expect(save()).toBeEnabled());
   expect(screen.getByRole('status')).toHaveTextContent('Insira os dados do cartão de crédito');
   await view.user.click(save());
-  await waitFor(() => expect(view.address()).toBe(list));
+  await waitFor(() => expect(view.currentPath()).toBe(list));
 });
 
 test('shows no loading message for a script that loads quickly', async () => {
@@ -189,7 +189,7 @@ test('sends the same token again after a lost response', async () => {
   await fillAndSave(view);
   expect(await screen.findByText('Sua conexão está instável. Por favor, tente mais tarde.')).toBeVisible();
   await view.user.click(save());
-  await waitFor(() => expect(view.address()).toBe(list));
+  await waitFor(() => expect(view.currentPath()).toBe(list));
   expect(bodies[1]).toBe(bodies[0]);
   expect(provider.given.filter(([what]) => what === 'card')).toHaveLength(1);
 });
@@ -201,11 +201,11 @@ test('requests a new token after our server refused one', async () => {
   await fillAndSave(view);
   expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
   await view.user.click(save());
-  await waitFor(() => expect(view.address()).toBe(list));
+  await waitFor(() => expect(view.currentPath()).toBe(list));
   expect(provider.given.filter(([what]) => what === 'card')).toHaveLength(2);
 });
 
-test('says when to try again after too many new cards', async () => {
+test('shows when to try again after too many new cards', async () => {
   const view = show({ 'POST /UserPaymentMethods': failure(429, { code: 'TOO_MANY_NEW_CARDS' }) });
   await fillAndSave(view);
   const text =

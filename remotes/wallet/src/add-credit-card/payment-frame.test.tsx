@@ -17,7 +17,7 @@ test('runs the script in a sandboxed frame, and removes the frame with the scree
   expect(frame).not.toBeVisible();
   expect(document.querySelector('script[src*="pay.example"]')).toBeNull();
   await view.user.click(await screen.findByRole('button', { name: 'Voltar' }));
-  await waitFor(() => expect(view.address()).toBe(list));
+  await waitFor(() => expect(view.currentPath()).toBe(list));
   await waitFor(() => expect(frames()).toEqual([]));
 });
 
@@ -43,7 +43,7 @@ test('shows a failure when the provider throws, and reports nothing that was typ
   expect(JSON.parse(bodies[0] ?? '')).toEqual({ code: 'script', message: 'the provider failed' });
 });
 
-test('saves the card when the user leaves while a token is made, then removes the frame', async () => {
+test('saves the card when the user leaves while a token is being created, then removes the frame', async () => {
   provider.silent = true;
   const view = show();
   await fillAndSave(view);

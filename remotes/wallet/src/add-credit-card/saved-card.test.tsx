@@ -69,7 +69,7 @@ test('updates a card that became the main one elsewhere', async () => {
 });
 
 test('makes another card the main one, and shows an error when that fails', async () => {
-  const { user, address, requests, toasts } = show({
+  const { user, currentPath, requests, toasts } = show({
     'PUT /UserDefaultPaymentMethod/32': (_: URL, times: number) =>
       times === 0 ? failure(500)() : noContent(),
   });
@@ -83,42 +83,42 @@ test('makes another card the main one, and shows an error when that fails', asyn
     ),
   ).toBeVisible();
   await user.click(save());
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
   expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(2);
   expect(toasts()).toEqual(['Cartão principal alterado com sucesso']);
 });
 
 test('deletes a card after a confirmation', async () => {
-  const { user, address, requests, toasts } = show({ 'DELETE /UserPaymentMethods/32': noContent });
+  const { user, currentPath, requests, toasts } = show({ 'DELETE /UserPaymentMethods/32': noContent });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
   expect(requests).not.toContain('DELETE /UserPaymentMethods/32');
   await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
   expect(toasts()).toEqual(['Cartão excluído com sucesso']);
 });
 
 test('makes the card the main one once for two taps and navigates back once', async () => {
-  const { user, address, requests } = show({ 'PUT /UserDefaultPaymentMethod/32': noContent });
+  const { user, currentPath, requests } = show({ 'PUT /UserDefaultPaymentMethod/32': noContent });
   await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
   act(() => {
     save().click();
     save().click();
   });
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
   expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
 });
 
 test('deletes once for two taps and treats a card that is already gone as deleted', async () => {
-  const { user, address, requests, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(404) });
+  const { user, currentPath, requests, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(404) });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
-  const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
+  const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
   act(() => {
-    yes.click();
-    yes.click();
+    confirm.click();
+    confirm.click();
   });
-  await waitFor(() => expect(address()).toBe(list));
+  await waitFor(() => expect(currentPath()).toBe(list));
   expect(requests.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
   expect(toasts()).toEqual(['Cartão excluído com sucesso']);
 });
@@ -131,7 +131,7 @@ test.each([
   async (call, name, title) => {
     let respond = (_: Response) => {};
     const late = () => new Promise<Response>((resolve) => (respond = resolve));
-    const { user, address, requests, toasts, router } = show({ [call]: late });
+    const { user, currentPath, requests, toasts, router } = show({ [call]: late });
     await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
     if (name === 'Excluir') await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
     await user.click(await screen.findByRole('button', { name }));
@@ -140,16 +140,16 @@ test.each([
     respond(noContent());
     await waitFor(() => expect(toasts()).toEqual([title]));
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    expect(address()).toBe('/marca/addCreditCard/31');
+    expect(currentPath()).toBe('/marca/addCreditCard/31');
   },
 );
 
 test('shows a toast and keeps the card when deleting fails', async () => {
-  const { user, address, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(500) });
+  const { user, currentPath, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(500) });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
   await waitFor(() => expect(toasts()).toEqual(['Erro ao deletar cartão.']));
-  expect(address()).toBe('/marca/addCreditCard/32');
+  expect(currentPath()).toBe('/marca/addCreditCard/32');
 });
 
 test('reloads a card that failed to load', async () => {

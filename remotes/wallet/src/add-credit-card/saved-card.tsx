@@ -17,7 +17,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
   const isMain = card.is_default === true;
-  const [wanted, setWanted] = useState(false);
+  const [isSelected, setSelected] = useState(false);
 
   function showToast(title: string) {
     void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
@@ -40,7 +40,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
             <Button
               variant="primary"
               full
-              disabled={!wanted}
+              disabled={!isSelected}
               pending={change.isPending}
               onClick={() => change.mutate(undefined, { onSuccess: onBack })}
             >
@@ -71,9 +71,9 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
         </div>
         <Switch
           label={strings.main}
-          checked={isMain || wanted}
+          checked={isMain || isSelected}
           disabled={isMain}
-          onChange={(event) => setWanted(event.target.checked)}
+          onChange={(event) => setSelected(event.target.checked)}
         />
         <FormFailure>{change.isError && strings.mainFailed}</FormFailure>
       </div>

@@ -35,7 +35,7 @@ async function confirm(view: ReturnType<typeof show>) {
   await view.user.click(await button('Confirmar'));
 }
 
-test('offers fixed amounts starting at 35 and updates the balance after the top-up', async () => {
+test('offers fixed amounts from R$ 35 and previews the balance for the selected one', async () => {
   const { user } = show();
   const amounts = await screen.findAllByRole('radio');
   expect(amounts.map((amount) => amount.closest('label')?.textContent?.replace('\u00a0', ' '))).toEqual([
@@ -53,13 +53,13 @@ test('offers fixed amounts starting at 35 and updates the balance after the top-
 });
 
 test('keeps the amount in the URL and falls back to the first one for an amount that is not offered', async () => {
-  const { user, address, unmount } = show();
+  const { user, currentPath, unmount } = show();
   await user.click(await screen.findByRole('radio', { name: /300/ }));
-  expect(address()).toBe('/marca/addCredit/31?valor=300');
+  expect(currentPath()).toBe('/marca/addCredit/31?valor=300');
   unmount();
-  const kept = show({}, '31?valor=300');
+  const reopened = show({}, '31?valor=300');
   expect(await screen.findByRole('radio', { name: /300/ })).toBeChecked();
-  kept.unmount();
+  reopened.unmount();
   show({}, '31?valor=5');
   expect(await screen.findByRole('radio', { name: /35/ })).toBeChecked();
 });
@@ -78,7 +78,7 @@ test('confirms the amount before paying', async () => {
 test('navigates home when credit is paid and leaves the toast to the live message', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
   await confirm(view);
-  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
   expect(paid(view.requests)).toBe(1);
   expect(openKey()).toBeUndefined();
   expect(view.store.get(toastsAtom)).toEqual([]);
@@ -98,14 +98,14 @@ test.each([
   await view.user.click(dialog.getByRole('button', { name: close }));
   expect(screen.queryByRole('dialog')).toBeNull();
   // A second tap must not pay again while the payment is processing.
-  expect(view.address()).toBe(close === 'Entendi' ? '/marca/' : '/marca/addCredit/31');
+  expect(view.currentPath()).toBe(close === 'Entendi' ? '/marca/' : '/marca/addCredit/31');
 });
 
 test('shows no message for an order in any other state', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'somewhere' } });
   await confirm(view);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(view.address()).toBe('/marca/addCredit/31');
+  expect(view.currentPath()).toBe('/marca/addCredit/31');
 });
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
 test.each([
   ['31', 'TOO_MANY_CARD_FAILURES', 'Muitos pagamentos recusados', /Use o Pix ou tente novamente amanhã/],
   ['pix', 'TOO_MANY_PIX_ORDERS', 'Muitos códigos Pix', /Use um cartão ou tente novamente amanhã/],
-])('says what to do when a payment by %s is refused with %s', async (method, code, title, text) => {
+])('shows what to do when a payment by %s is refused with %s', async (method, code, title, text) => {
   const view = show({ [CALL]: failure(429, { code }) }, method);
   await confirm(view);
   const dialog = within(await screen.findByRole('dialog', { name: title }));
@@ -147,18 +147,18 @@ test('retries a lost request with the same key, even on a new page, and drops th
   await screen.findByRole('dialog', { name: 'Falha' });
   first.unmount();
 
-  const answered = () => {
+  const respondPaid = () => {
     keys.push(openKey());
     return { orderId: 9, orderState: 'paid' };
   };
-  const second = show({ [CALL]: answered });
+  const second = show({ [CALL]: respondPaid });
   await confirm(second);
-  await waitFor(() => expect(second.address()).toBe('/marca/'));
+  await waitFor(() => expect(second.currentPath()).toBe('/marca/'));
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
   expect(openKey()).toBeUndefined();
 });
 
-test('pays the confirmed attempt although another tab has settled it since', async () => {
+test("sends the confirmed attempt's key even if another tab has settled it in the meantime", async () => {
   const keys: unknown[] = [];
   const view = show({
     [CALL]: () => {
@@ -173,7 +173,7 @@ test('pays the confirmed attempt although another tab has settled it since', asy
   // The other tab has settled the attempt and removed its key.
   localStorage.clear();
   await view.user.click(await button('Confirmar'));
-  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
   expect(attemptKey).toMatch(/^[0-9a-f]{32}$/);
   expect(keys).toEqual([attemptKey]);
 });
@@ -184,16 +184,16 @@ function emitOrder(orderIdempotencyKey: string | undefined, orderState: string) 
 }
 const emitPaidOrder = (key: string | undefined) => emitOrder(key, 'paid');
 
-test('navigates home on the live message for an attempt whose response was lost, but not for another one', async () => {
+test('navigates home on the live message for an attempt whose response was lost, but not on a message about another order', async () => {
   const view = show({ [CALL]: failure(503) });
   await confirm(view);
   await screen.findByRole('dialog', { name: 'Falha' });
-  emitPaidOrder('another of as much');
+  emitPaidOrder('other-key-same-amount');
   emitPaidOrder(undefined);
   expect(screen.getByRole('dialog', { name: 'Falha' })).toBeVisible();
   expect(openKey()).toBeDefined();
   emitPaidOrder(openKey());
-  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
 });
 
 test('navigates home on a live message that precedes the response, even if the request then fails', async () => {
@@ -202,7 +202,7 @@ test('navigates home on a live message that precedes the response, even if the r
   await confirm(view);
   await waitFor(() => expect(openKey()).toBeDefined());
   emitPaidOrder(openKey());
-  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
   response.reject(new TypeError('Failed to fetch'));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -217,7 +217,7 @@ test('does not navigate when the response arrives after the user has left', asyn
   response.resolve({ orderId: 9, orderState: 'paid' });
   await waitFor(() => expect(openKey()).toBeUndefined());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(view.address()).toBe('/marca/addCredit/pix');
+  expect(view.currentPath()).toBe('/marca/addCredit/pix');
 });
 
 /**
@@ -274,7 +274,7 @@ test.each(['paid', 'canceled'])(
   },
 );
 
-test('shows no toast to a user who has logged in since', async () => {
+test('shows no toast to a different user who has logged in in the meantime', async () => {
   const { response, store, settled, toasts } = await leaveBeforeResponse();
   act(() => store.set(sessionAtom, { status: 'user', token: 'another' }));
   response.resolve({ orderId: 9, orderState: 'unauthorized' });
@@ -296,21 +296,21 @@ test('pays once for two taps and keeps the dialog open until the response', asyn
   const response = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => response.promise });
   await view.user.click(await button('Adicionar Créditos'));
-  const yes = await button('Confirmar');
-  yes.click();
-  yes.click();
+  const confirmButton = await button('Confirmar');
+  confirmButton.click();
+  confirmButton.click();
   await waitFor(() => expect(paid(view.requests)).toBe(1));
-  expect(yes).toHaveAttribute('aria-busy', 'true');
+  expect(confirmButton).toHaveAttribute('aria-busy', 'true');
   expect(await button('Cancelar')).toBeDisabled();
   response.resolve({ orderId: 9, orderState: 'paid' });
-  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
   expect(paid(view.requests)).toBe(1);
 });
 
 test('opens the Pix code', async () => {
   const view = show({ [CALL]: { orderId: 77, orderState: 'pending' } }, 'pix');
   await confirm(view);
-  await waitFor(() => expect(view.address()).toBe('/marca/addPix/77'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/addPix/77'));
 });
 
 test.each([
@@ -333,7 +333,7 @@ test.each([
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Fechar' })).toBeEnabled());
   expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
   await view.user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
-  await waitFor(() => expect(view.address()).toBe('/marca/addPix/78'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/addPix/78'));
 });
 
 test('sends the same idempotency key when the user retries a Pix code after a lost response', async () => {
@@ -351,7 +351,7 @@ test('sends the same idempotency key when the user retries a Pix code after a lo
   );
   await confirm(view);
   await view.user.click(await button('Tentar novamente'));
-  await waitFor(() => expect(view.address()).toBe('/marca/addPix/78'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/addPix/78'));
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
 });
 
@@ -368,7 +368,7 @@ test('sends a new idempotency key when the user retries a Pix order that ended i
   );
   await confirm(view);
   await view.user.click(await button('Tentar novamente'));
-  await waitFor(() => expect(view.address()).toBe('/marca/addPix/78'));
+  await waitFor(() => expect(view.currentPath()).toBe('/marca/addPix/78'));
   expect(new Set(keys).size).toBe(2);
 });
 
@@ -386,30 +386,30 @@ test('links to the profile when the server requires a CPF', async () => {
   expect(await screen.findByRole('dialog', { name: 'CPF necessário' })).toBeVisible();
 });
 
-test('goes back to the payment methods and closes to the home', async () => {
-  const { user, address, unmount } = show();
+test('navigates back to the payment methods, and home on close', async () => {
+  const { user, currentPath, unmount } = show();
   await button('Adicionar Créditos');
   await user.click(await button('Voltar'));
-  await waitFor(() => expect(address()).toBe('/marca/paymentMethods'));
+  await waitFor(() => expect(currentPath()).toBe('/marca/paymentMethods'));
   unmount();
   const again = show();
   await button('Adicionar Créditos');
   await again.user.click(await button('Fechar'));
-  await waitFor(() => expect(again.address()).toBe('/marca/'));
+  await waitFor(() => expect(again.currentPath()).toBe('/marca/'));
 });
 
-test('reports a deleted card, reloads cards that failed to load and redirects an address without a method', async () => {
-  const gone = show({}, '99');
+test('reports a deleted card, reloads cards that failed to load and redirects a URL without a method', async () => {
+  const deleted = show({}, '99');
   expect(await screen.findByText('Este cartão não está mais salvo.')).toBeVisible();
-  gone.unmount();
+  deleted.unmount();
   const failing = show({
     'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? failure(500)() : [visa]),
   });
   await failing.user.click(await button('Tentar novamente'));
   expect(await screen.findByText('Visa 1111')).toBeVisible();
   failing.unmount();
-  const { address } = show({}, '');
-  await waitFor(() => expect(address()).toBe('/marca/paymentMethods'));
+  const { currentPath } = show({}, '');
+  await waitFor(() => expect(currentPath()).toBe('/marca/paymentMethods'));
 });
 
 test('hides the balance when the user has hidden it', async () => {

@@ -29,11 +29,11 @@ const centsOf = (amount: TopUpAmount) => amount * 100;
  * keeps the amount.
  */
 export function TopUp({ method, card, onBack }: TopUpProps) {
-  const [address, setAddress] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   // The URL updates after the tap, so the state holds the amount; otherwise the dialog could show
   // the previous one.
-  const [amount, setAmount] = useState<TopUpAmount>(() => amountOf(address.get('valor')));
-  const [asking, setAsking] = useState(false);
+  const [amount, setAmount] = useState<TopUpAmount>(() => amountOf(params.get('valor')));
+  const [confirming, setConfirming] = useState(false);
   const gate = useCpfGate();
   const { prepare, pay, pending, outcome, dismiss } = useTopUp(method);
   const cents = centsOf(amount);
@@ -41,16 +41,16 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
 
   function choose(chosen: TopUpAmount) {
     setAmount(chosen);
-    setAddress({ valor: String(chosen) }, { replace: true });
+    setParams({ valor: String(chosen) }, { replace: true });
   }
-  function ask() {
+  function openConfirmation() {
     if (!gate.pass()) return;
     prepare(cents);
-    setAsking(true);
+    setConfirming(true);
   }
   async function confirm() {
     await pay(cents);
-    setAsking(false);
+    setConfirming(false);
   }
   function retry() {
     prepare(cents);
@@ -62,7 +62,7 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
       onBack={onBack}
       trailing={<CloseButton />}
       actions={
-        <Button variant="primary" full onClick={ask}>
+        <Button variant="primary" full onClick={openConfirmation}>
           {strings.add}
         </Button>
       }
@@ -78,25 +78,25 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
         />
       </div>
       <BalanceChange cents={cents} />
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           title={strings.confirmTitle(shown)}
           cancelLabel={words.cancel}
           pending={pending}
           onConfirm={confirm}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{strings.confirmText(shown)}</p>
         </ConfirmDialog>
       )}
       <ResultDialog
-        outcome={asking ? undefined : outcome}
+        outcome={confirming ? undefined : outcome}
         retrying={pending}
         onRetry={retry}
         onClose={dismiss}
       />
-      {outcome === 'cpfRequired' && !asking && <MissingCpfDialog onClose={dismiss} />}
-      {gate.question}
+      {outcome === 'cpfRequired' && !confirming && <MissingCpfDialog onClose={dismiss} />}
+      {gate.dialog}
     </Page>
   );
 }

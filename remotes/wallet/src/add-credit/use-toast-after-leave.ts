@@ -6,8 +6,8 @@ import { results } from './strings.ts';
 const tokenOf = (session: Session) => (session.status === 'user' ? session.token : undefined);
 
 /**
- * Returns a function to call when a top-up begins. The function it returns reports the outcome by a
- * toast if the user has left the screen meanwhile, but only to the same session. The toast shares
+ * Returns a function to call when a top-up begins. The function it returns reports the outcome in a
+ * toast if the user has left the screen meanwhile, but only in the same session. The toast shares
  * its id with the live message's toast for the same attempt. An order still in progress is left to
  * the live message.
  */

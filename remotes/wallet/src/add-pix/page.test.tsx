@@ -93,31 +93,33 @@ test('selects the code and shows an error when it cannot be copied', async () =>
 });
 
 test("opens the receipt on the live message for this order's payment", async () => {
-  const { address } = show(pix());
+  const { currentPath } = show(pix());
   await pass(30);
   act(
     () => void emitLiveEvent({ type: 'order', order: Order.parse(pix({ orderId: 78, orderState: 'paid' })) }),
   );
   act(() => void emitLiveEvent({ type: 'order', order: Order.parse(pix({ orderState: 'captured' })) }));
   await pass(10);
-  expect(address()).toBe('/marca/addPix/77');
+  expect(currentPath()).toBe('/marca/addPix/77');
   act(() => void emitLiveEvent({ type: 'order', order: Order.parse(pix({ orderState: 'paid' })) }));
   await pass(10);
-  expect(address()).toBe('/marca/extract/credit/77');
+  expect(currentPath()).toBe('/marca/extract/credit/77');
 });
 
 test('detects a payment by polling when the live message is missed', async () => {
-  const { address } = show((_: URL, times: number) => (times === 0 ? pix() : pix({ orderState: 'paid' })));
+  const { currentPath } = show((_: URL, times: number) =>
+    times === 0 ? pix() : pix({ orderState: 'paid' }),
+  );
   await pass(5000);
-  expect(address()).toBe('/marca/addPix/77');
+  expect(currentPath()).toBe('/marca/addPix/77');
   await pass(6000);
-  expect(address()).toBe('/marca/extract/credit/77');
+  expect(currentPath()).toBe('/marca/extract/credit/77');
 });
 
 test('opens the receipt of an order that was paid while the page was closed', async () => {
-  const { address } = show(pix({ orderState: 'paid' }));
+  const { currentPath } = show(pix({ orderState: 'paid' }));
   await pass(30);
-  expect(address()).toBe('/marca/extract/credit/77');
+  expect(currentPath()).toBe('/marca/extract/credit/77');
 });
 
 test.each([
@@ -135,7 +137,7 @@ test.each([
 });
 
 test('expires while it is shown and still opens the receipt after a late payment', async () => {
-  const { address } = show((_: URL, times: number) =>
+  const { currentPath } = show((_: URL, times: number) =>
     times < 3 ? pix({}, START + 5000) : pix({ orderState: 'paid' }),
   );
   await pass(3000);
@@ -143,7 +145,7 @@ test('expires while it is shown and still opens the receipt after a late payment
   await pass(4000);
   expect(screen.getByText('Este código Pix expirou')).toBeVisible();
   await pass(40_000);
-  expect(address()).toBe('/marca/extract/credit/77');
+  expect(currentPath()).toBe('/marca/extract/credit/77');
 });
 
 test('shows an error for an order without a code and retries', async () => {
@@ -180,13 +182,13 @@ test.each([
 ])(
   'shows that a Pix code cannot be loaded because of %s, and retries on request',
   async (_, response, why) => {
-    const { address } = show((_: URL, times: number) => (times === 0 ? response() : pix()));
+    const { currentPath } = show((_: URL, times: number) => (times === 0 ? response() : pix()));
     await pass(30);
     expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
     expect(screen.getByText(why)).toBeVisible();
     await press('Tentar novamente');
     expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
-    expect(address()).toBe('/marca/addPix/77');
+    expect(currentPath()).toBe('/marca/addPix/77');
   },
 );
 
@@ -204,8 +206,8 @@ test.each(['error', 'unauthorized'])(
   },
 );
 
-test('redirects an address without an order to the payment methods', async () => {
-  const { address } = show(pix(), '/marca/addPix');
+test('redirects a URL without an order to the payment methods', async () => {
+  const { currentPath } = show(pix(), '/marca/addPix');
   await pass(30);
-  expect(address()).toBe('/marca/paymentMethods');
+  expect(currentPath()).toBe('/marca/paymentMethods');
 });

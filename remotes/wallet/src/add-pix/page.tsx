@@ -37,7 +37,7 @@ function PixOrder({ id }: { id: string }) {
   });
 
   if (paid || data?.orderState === 'paid') return <Navigate to={paths.creditReceipt(id)} replace />;
-  if (data) return <PixToPay order={data} fetching={isFetching} onAskAgain={() => refetch()} onBack={back} />;
+  if (data) return <PixToPay order={data} fetching={isFetching} onRefetch={() => refetch()} onBack={back} />;
   const unknown = statusOf(error) === NOT_FOUND;
   return (
     <Page title={strings.title} onBack={back}>
@@ -65,11 +65,11 @@ function PixOrder({ id }: { id: string }) {
 interface PixToPayProps {
   order: Order;
   fetching: boolean;
-  onAskAgain: () => void;
+  onRefetch: () => void;
   onBack: () => void;
 }
 
-function PixToPay({ order, fetching, onAskAgain, onBack }: PixToPayProps) {
+function PixToPay({ order, fetching, onRefetch, onBack }: PixToPayProps) {
   const paths = usePaths();
   const now = serverTime(useNow(1000));
   const state = pixStateOf(order, now);
@@ -79,7 +79,7 @@ function PixToPay({ order, fetching, onAskAgain, onBack }: PixToPayProps) {
   return (
     <Page title={strings.title} onBack={onBack}>
       {state.kind === 'noCode' ? (
-        <FailureState message={strings.failed} onRetry={onAskAgain} retrying={fetching} onBack={onBack} />
+        <FailureState message={strings.failed} onRetry={onRefetch} retrying={fetching} onBack={onBack} />
       ) : (
         <EmptyState
           icon={state.kind === 'failed' ? <TriangleAlert /> : <Clock />}

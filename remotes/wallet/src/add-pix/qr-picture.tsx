@@ -14,14 +14,14 @@ async function draw(text: string): Promise<string> {
 export function QrPicture({ text }: { text: string }) {
   const [picture, setPicture] = useState<string | 'failed'>();
   useEffect(() => {
-    let wanted = true;
-    const show = (shown: string) => wanted && setPicture(shown);
+    let active = true;
+    const show = (shown: string) => active && setPicture(shown);
     draw(text).then(show, (error: unknown) => {
       console.warn('QR code', error);
       show('failed');
     });
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [text]);
 

@@ -159,7 +159,7 @@ test('lists the time that was not billed, by cause', async () => {
     );
 });
 
-test('names the reason of the end, and leaves an unknown reason out', async () => {
+test('shows why the charge ended, but omits an unknown reason', async () => {
   const { unmount } = receipt({ ...charge, stopReason: 'credit' });
   await pass(30);
   expect(screen.getByText('Motivo').nextElementSibling).toHaveTextContent('Créditos esgotados');

@@ -1,6 +1,7 @@
 import { useParams } from '@shared/router';
 import { Slot } from '@shared/state';
 import { FailureState, Loading } from '@shared/ui';
+import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { useState } from 'react';
 import { Receipt } from '../receipt/receipt.tsx';
 import { ReceiptPage } from '../receipt/receipt-page.tsx';
@@ -23,7 +24,7 @@ export function Component() {
       {state !== 'loading' && state !== 'failed' && (
         <Receipt
           total={total}
-          status={strings.done}
+          status={CHARGE_ENDED}
           facts={facts}
           lines={lines}
           pending={state === 'settled' ? null : <Pending state={state} fetching={fetching} onRetry={retry} />}

@@ -1,19 +1,18 @@
-import { formatDateTime, formatDuration, formatKwh, formatRatedPower } from '@shared/brazil';
+import { formatDateTime, formatDuration, formatKwh, formatRatedPower, secondsBetween } from '@shared/brazil';
 import type { Transaction, UserTransaction } from '@shared/contract';
 import { stopReasonText } from '@shared/contract/stop-reason';
 import { plugName } from '@shared/ui/plug-name';
+import { ENERGY } from '@shared/ui/product-words';
 import { dropMissing, type Fact } from '../receipt/facts.ts';
 import { strings } from './strings.ts';
 
-function secondsBetween(start: string | undefined, stop: string | undefined): number | undefined {
-  return start && stop ? Math.max(0, (Date.parse(stop) - Date.parse(start)) / 1000) : undefined;
-}
-
 const duration = (seconds: number | undefined) =>
   seconds === undefined ? undefined : formatDuration(seconds);
+const secondsOf = (start: string | undefined, stop: string | undefined) =>
+  start && stop ? secondsBetween(new Date(start), new Date(stop)) : undefined;
 const dateTime = (instant: string | undefined) => instant && formatDateTime(instant);
 
-/** Returns the number that the charger shows beside the plug: `10001-1`; empty if it isn't known. */
+/** Returns the number printed beside the plug, such as `10001-1`; empty if unknown. */
 export const chargerNumberOf = ({ chargePoint, connectorId }: UserTransaction): string =>
   chargePoint?.cpCode ? [chargePoint.cpCode, connectorId].filter(Boolean).join('-') : '';
 
@@ -41,8 +40,8 @@ export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
     { label: strings.start, value: dateTime(startTime) },
     { label: strings.stop, value: dateTime(stopTime) },
     { label: strings.reason, value: stopReasonText(charge.stopReason) },
-    { label: strings.duration, value: duration(chargeTime ?? secondsBetween(startTime, stopTime)) },
-    { label: strings.energy, value: meterStop === undefined ? undefined : formatKwh(meterStop / 1000) },
+    { label: strings.duration, value: duration(chargeTime ?? secondsOf(startTime, stopTime)) },
+    { label: ENERGY, value: meterStop === undefined ? undefined : formatKwh(meterStop / 1000) },
     ...excludedFacts(charge),
     { label: strings.transaction, value: id },
   ]);
@@ -70,8 +69,8 @@ export function liveFacts(charge: Transaction): Fact[] {
     { label: strings.start, value: dateTime(startTime) },
     { label: strings.stop, value: dateTime(stopTime) },
     { label: strings.reason, value: stopReasonText(charge.stopReason) },
-    { label: strings.duration, value: duration(secondsBetween(startTime, stopTime)) },
-    { label: strings.energy, value: meterTotal === undefined ? undefined : formatKwh(meterTotal) },
+    { label: strings.duration, value: duration(secondsOf(startTime, stopTime)) },
+    { label: ENERGY, value: meterTotal === undefined ? undefined : formatKwh(meterTotal) },
     { label: strings.transaction, value: transactionId },
   ]);
 }

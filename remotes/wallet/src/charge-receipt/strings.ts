@@ -2,7 +2,6 @@
 export const strings = {
   title: 'Transação',
   failure: 'Falha ao carregar Recarga. Por favor, tente novamente',
-  done: 'Recarga finalizada',
   settling: 'Fechando a conta…',
   settlingText: 'O valor final aparece aqui em instantes. Você já pode desconectar o carro.',
   late: 'O valor ainda não chegou',
@@ -16,7 +15,6 @@ export const strings = {
   stop: 'Término',
   reason: 'Motivo',
   duration: 'Duração',
-  energy: 'Energia',
   excluded: 'Tempo não cobrado',
   excludedBy: {
     fault: 'Tempo não cobrado: falha',

@@ -6,7 +6,7 @@ import { chargerNumberOf, liveFacts, receiptFacts } from './receipt-facts.ts';
 /** The server needs a moment after the stop to close the bill, so poll for it, but not forever. */
 const POLL_MS = 2000;
 const POLL_LIMIT_MS = 30_000;
-/** While the cable is plugged in, as no event reports that to this screen. */
+/** Poll interval while the cable can be unlocked: no event reports that it was unplugged. */
 const CABLE_POLL_MS = 10_000;
 
 /** `running`: the charge hasn't ended. `late`: the bill didn't arrive within `POLL_LIMIT_MS`. */

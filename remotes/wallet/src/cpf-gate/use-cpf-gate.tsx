@@ -8,7 +8,7 @@ interface CpfGate {
   /** Returns true if the user may continue; otherwise opens the dialog about the missing CPF. */
   pass: () => boolean;
   /** Must be rendered by the screen. */
-  question: ReactNode;
+  dialog: ReactNode;
 }
 
 /**
@@ -17,14 +17,14 @@ interface CpfGate {
  */
 export function useCpfGate(): CpfGate {
   const { data: user } = useQuery(queries.userProfile());
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const missing = user !== undefined && !user.cpf;
   return {
     pass: () => {
-      if (missing) setAsking(true);
+      if (missing) setOpen(true);
       return !missing;
     },
-    question: asking && <MissingCpfDialog onClose={() => setAsking(false)} />,
+    dialog: isOpen && <MissingCpfDialog onClose={() => setOpen(false)} />,
   };
 }
 

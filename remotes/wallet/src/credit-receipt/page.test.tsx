@@ -69,7 +69,7 @@ const pix = (dueAt: number, fields: object = {}) => ({
 });
 
 test('shows an unpaid Pix and replaces the receipt with its code on tap', async () => {
-  const { user, address, router } = renderScreen(remote, {
+  const { user, currentPath, router } = renderScreen(remote, {
     at: '/marca/extract/credit/9',
     cameFrom: '/marca/extract',
     loggedIn: true,
@@ -78,9 +78,9 @@ test('shows an unpaid Pix and replaces the receipt with its code on tap', async 
   expect(await screen.findByText('Aguardando pagamento')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Ver código Pix' }));
   expect(await screen.findByRole('textbox', { name: 'Código Pix' })).toHaveValue(CODE);
-  expect(address()).toBe('/marca/addPix/9');
+  expect(currentPath()).toBe('/marca/addPix/9');
   await act(() => router.navigate(-1));
-  expect(address()).toBe('/marca/extract');
+  expect(currentPath()).toBe('/marca/extract');
 });
 
 test.each([
@@ -146,38 +146,38 @@ test('prints the receipt and shares it as text', async () => {
 });
 
 /** Shares the receipt; `navigator.share` rejects with `name` and the clipboard uses `writeText`. */
-async function shareWhere(name: string, writeText: (text: string) => Promise<void>) {
+async function shareReceipt(name: string, writeText: (text: string) => Promise<void>) {
   rs.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user, store } = receipt(order);
-  const give = (key: string, value: unknown) =>
+  const stub = (key: string, value: unknown) =>
     Object.defineProperty(navigator, key, { configurable: true, value });
-  give('share', () => Promise.reject(new DOMException('no', name)));
-  give('clipboard', { writeText });
+  stub('share', () => Promise.reject(new DOMException('no', name)));
+  stub('clipboard', { writeText });
   await user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
   return () => store.get(toastsAtom).map(({ title }) => title);
 }
 
 test('copies the receipt and shows a toast when it cannot be shared', async () => {
   const writeText = rs.fn((_: string) => Promise.resolve());
-  const toasts = await shareWhere('NotAllowedError', writeText);
+  const toasts = await shareReceipt('NotAllowedError', writeText);
   await waitFor(() => expect(toasts()).toEqual(['Recibo copiado']));
   expect(writeText.mock.calls[0]?.[0]).toContain('Situação: Crédito adicionado\n');
 });
 
 test('shows an error when the receipt can be neither shared nor copied', async () => {
-  const toasts = await shareWhere('NotAllowedError', () => Promise.reject(new DOMException('no')));
+  const toasts = await shareReceipt('NotAllowedError', () => Promise.reject(new DOMException('no')));
   await waitFor(() => expect(toasts()).toEqual(['Não foi possível compartilhar o recibo.']));
 });
 
 test('shows no message when the user closes the share sheet', async () => {
   const writeText = rs.fn((_: string) => Promise.resolve());
-  const toasts = await shareWhere('AbortError', writeText);
+  const toasts = await shareReceipt('AbortError', writeText);
   await act(async () => {});
   expect(toasts()).toEqual([]);
   expect(writeText).not.toHaveBeenCalled();
 });
 
-test('fails when the amount can not be read, and never shows R$ 0,00', async () => {
+test('shows an error when the amount is unreadable, never R$ 0,00', async () => {
   receipt({ ...order, orderAmount: 'R$ 60' });
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeVisible();
   expect(screen.queryByText(/R\$\s0,00/)).toBeNull();

@@ -35,27 +35,27 @@ test('does not list a saved Pix method as a card', async () => {
 });
 
 test('opens the amount for a user with a CPF', async () => {
-  const { user, address } = show();
+  const { user, currentPath } = show();
   await user.click(await link(/^Visa 1111/));
-  expect(address()).toBe('/marca/addCredit/31');
+  expect(currentPath()).toBe('/marca/addCredit/31');
 });
 
 test.each([/^Visa 1111/, /^Pix/])('links to the profile when %s is chosen without a CPF', async (name) => {
-  const { user, address } = show({ 'GET /userprofile': { ...ana, cpf: null } });
+  const { user, currentPath } = show({ 'GET /userprofile': { ...ana, cpf: null } });
   await link(/^Visa 1111/);
   await user.click(await link(name));
   const question = within(await screen.findByRole('dialog', { name: 'CPF necessário' }));
   await user.click(question.getByRole('button', { name: 'Cancelar' }));
-  expect(address()).toBe('/marca/paymentMethods');
+  expect(currentPath()).toBe('/marca/paymentMethods');
   await user.click(await link(name));
   await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Ir para o perfil' }));
-  expect(address()).toBe('/marca/userProfile?required=cpf');
+  expect(currentPath()).toBe('/marca/userProfile?required=cpf');
 });
 
 test('allows editing a card without a CPF', async () => {
-  const { user, address } = show({ 'GET /userprofile': { ...ana, cpf: null } });
+  const { user, currentPath } = show({ 'GET /userprofile': { ...ana, cpf: null } });
   await user.click(await link('Editar Visa 1111'));
-  expect(address()).toBe('/marca/addCreditCard/31');
+  expect(currentPath()).toBe('/marca/addCreditCard/31');
 });
 
 test.each([

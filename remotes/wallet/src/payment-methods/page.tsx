@@ -57,7 +57,7 @@ export function Component() {
           </List>
         </Card>
       </section>
-      {gate.question}
+      {gate.dialog}
     </Page>
   );
 }

@@ -35,9 +35,7 @@ test('hides the factors when their rounded product is not the amount', () => {
   expect(billLines(order([{ ...item, orderItemAmount: 200 }]))[0]?.detail).toBeUndefined();
 });
 
-/**
- * Computes the cents of a shown product, such as `23,456 × R$ 1,90`, in integers, rounding half up.
- */
+/** Computes a shown product, such as `23,456 × R$ 1,90`, in integer cents, rounding half up. */
 function centsOfProduct(detail: string): number {
   const digits = (text = '', decimals: number) => {
     const [whole = '', part = ''] = text.replace(/[^\d,]/g, '').split(',');

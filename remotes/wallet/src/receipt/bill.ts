@@ -5,8 +5,8 @@ import { type Order, type OrderItem, orderReais } from '@shared/contract';
 export interface Line {
   description: string;
   /**
-   * Factors of the amount, such as `23,45 × R$ 1,90`; undefined for a one-off fee or if the rounded
-   * factors don't give the amount.
+   * Factors of the amount, such as `23,45 × R$ 1,90`; undefined for a one-off fee or if the
+   * rounded factors don't give the amount.
    */
   detail: string | undefined;
   cents: number;

@@ -62,12 +62,12 @@ test.each([
 });
 
 test('loads the chosen range and keeps it in the URL', async () => {
-  const { user, address } = statement({ [history(30)]: [], [history(90)]: [charge] });
+  const { user, currentPath } = statement({ [history(30)]: [], [history(90)]: [charge] });
   expect(await screen.findByText('Não há transações')).toBeVisible();
   expect(screen.getByRole('radio', { name: '30 dias' })).toBeChecked();
   await user.click(screen.getByRole('radio', { name: '90 dias' }));
   expect(await screen.findByRole('link', { name: /Recarga/ })).toBeVisible();
-  expect(address()).toBe('/marca/extract?dias=90');
+  expect(currentPath()).toBe('/marca/extract?dias=90');
 });
 
 test('falls back to the default for a range that is not offered', async () => {

@@ -18,11 +18,11 @@ const MINUTE = 60_000;
 export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
-  const [address, setAddress] = useSearchParams();
-  const days = RANGES.find((range) => String(range) === address.get('dias')) ?? RANGES[0];
+  const [params, setParams] = useSearchParams();
+  const days = RANGES.find((range) => String(range) === params.get('dias')) ?? RANGES[0];
   const history = useQuery(queries.history(days));
   const now = useNow(MINUTE);
-  const choose = (range: number) => setAddress({ dias: String(range) }, { replace: true });
+  const choose = (range: number) => setParams({ dias: String(range) }, { replace: true });
 
   return (
     <Page title={strings.title} onBack={back}>

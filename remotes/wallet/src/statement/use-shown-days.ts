@@ -6,7 +6,7 @@ const STEP = 40;
 /** How far below the screen the next ones are added. */
 const AHEAD = '800px';
 
-/** Kept while other screens are open, so that going back finds the page as long as it was. */
+/** Kept while other screens are open, so that going back restores the page's length. */
 let lastShown = { range: 0, entries: STEP };
 
 /**

@@ -1,10 +1,10 @@
-/** Calls that change data. Each change is undone, repeats what is there, or is refused. */
+/** Calls that change data. Each change is undone, writes the current values, or is refused. */
 import { createECDH, randomBytes, randomInt } from 'node:crypto';
 import { couponRefusal, NOTICE_KINDS, readErrorBody } from '@shared/contract';
 import { CLIENT_ERRORS, type Inspector, UNKNOWN, UNKNOWN_ID } from './inspector.ts';
 import { type Account, firstModel } from './user-calls.ts';
 
-const ABSENT_ADDRESS = 'contract-check@invalid.example';
+const UNKNOWN_EMAIL = 'contract-check@invalid.example';
 
 export async function checkChanges(
   check: Inspector,
@@ -42,11 +42,11 @@ async function checkAccount(check: Inspector, { email, password, user }: Account
   await check.call('changeProfile', { body: profile });
   const query: Record<string, string> = appId === undefined ? {} : { app_id: appId };
   const again = { name: user.name, email, password: `${randomText()}-a1` };
-  await check.refusal('register', 'of an address with an account', { body: again, query }, [409]);
+  await check.refusal('register', 'of an e-mail with an account', { body: again, query }, [409]);
   await check.refusal(
     'requestReset',
-    'of an unknown address',
-    { path: { email: ABSENT_ADDRESS }, query },
+    'of an unknown e-mail',
+    { path: { email: UNKNOWN_EMAIL }, query },
     [404],
   );
   const reset = { password: `${randomText()}-a1`, token: UNKNOWN };
@@ -116,7 +116,7 @@ async function checkVehicles(check: Inspector, { user }: Account): Promise<void>
   await check.refusal('vehicle', 'of a deleted vehicle', { path: { uvId } }, [404]);
 }
 
-/** Returns a Brazilian plate of the Mercosur form. */
+/** Returns a Brazilian plate in the Mercosur format. */
 function randomPlate(): string {
   const letter = () => String.fromCharCode(65 + randomInt(26));
   return `${letter()}${letter()}${letter()}${randomInt(10)}${letter()}${randomInt(100).toString().padStart(2, '0')}`;
@@ -147,7 +147,7 @@ async function checkValetQueue(check: Inspector, { valetSite }: Account): Promis
   if (!row) return;
   const { cqId, cqUvLicencePlate } = row;
   await check.refusal('dismissFromValetQueue', 'before the charge', { path: { cqId } }, [409]);
-  // As the app does: with the plate of the response.
+  // Like the app, sends the plate of the response.
   await check.call('deleteFromValetQueue', { path: { cqId }, body: { ...vehicle, cqUvLicencePlate } });
   check.expect('deleteFromValetQueue', (await find()) === undefined, 'queue afterwards', 'no such row', row);
 }

@@ -12,7 +12,7 @@ export interface Difference {
   received: string;
 }
 
-/** Returns the places at which `value` doesn't match, each with what the contract accepts there. */
+/** Returns the places where `value` doesn't match, each with what the contract accepts there. */
 export function compare(schema: z.ZodMiniType, value: unknown, root: string): Difference[] {
   const { error } = schema.safeParse(value);
   if (!error) return [];

@@ -5,7 +5,7 @@ import type { Inspector, Received } from './inspector.ts';
 /** Every request header that the app sets. `User-Agent` is the native wrapper's. */
 const HEADERS = ['authorization', 'content-type', 'idempotency-key', 'user-location', 'x-brand-id'];
 const METHODS = [...new Set(Object.values(calls).map(({ method }) => method))];
-/** Methods that need no permission. */
+/** CORS-safelisted methods, which no header has to allow. */
 const SAFELISTED = ['GET', 'POST'];
 const TIMEOUT_MS = 30_000;
 
@@ -36,12 +36,12 @@ export async function checkCors(check: Inspector, origin: string): Promise<void>
       if (!allowed.includes(header) && (!allowed.includes('*') || header === 'authorization'))
         differs(check, 'header Access-Control-Allow-Headers', header, 'a list without it');
   }
-  // A failure as well: without the header the app can't read its status.
-  for (const [address, what] of [
+  // Errors need the header, too: without it, the app can't read their status.
+  for (const [url, what] of [
     [path, 'of an error'],
     [calls.brand.path.replace('{brandName}', 'contract-check'), 'of a 404'],
   ] as const) {
-    const received = await check.exchange('cors', 'GET', address, {
+    const received = await check.exchange('cors', 'GET', url, {
       headers: { Origin: origin },
       timeoutMs: TIMEOUT_MS,
     });

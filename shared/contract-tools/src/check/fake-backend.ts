@@ -1,4 +1,4 @@
-/** A backend for tests that returns the complete response of every call, and can change one of them. */
+/** A backend for tests, which returns the complete response of every call or a changed one. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CHARGER_NOT_FOUND, calls, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
@@ -12,12 +12,13 @@ const TOKEN = 'a-secret-token';
 export const ORIGIN = 'https://app.example';
 
 export interface FakeRequest {
-  /** Undefined for an address that the contract doesn't have. */
+  /** Undefined for a path that the contract doesn't have. */
   name: CallName | undefined;
   method: string;
   /** Whether it carries the token of the session. */
   hasSession: boolean;
-  address: string;
+  /** Path and query. */
+  url: string;
 }
 
 export interface FakeResponse {
@@ -29,10 +30,10 @@ export interface FakeResponse {
   isWithheld?: boolean;
 }
 
-/** Differences from a backend that conforms. */
+/** Deviations from a backend that conforms. */
 export interface Planted {
   respond?: (request: FakeRequest, response: FakeResponse) => FakeResponse;
-  /** In place of the echo of a heartbeat. */
+  /** Replaces the echo of a heartbeat. */
   onHeartbeat?: (socket: WebSocket) => void;
   onUnknownToken?: (socket: WebSocket) => void;
   /** Selects no sub-protocol. */
@@ -51,22 +52,21 @@ const CALLS = Object.entries(calls).map(([name, { method, path }]) => ({
   method,
   pattern: new RegExp(`^/v1/api${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
-/** As in the contract, but for calls for which a session is optional. */
+/** Whether a call needs no session, by the contract and its optional sessions. */
 const isForGuests = (name: CallName) =>
   'public' in calls[name] || 'sameForAll' in calls[name] || name.startsWith('connector');
 
-function conforming({ name, method, hasSession, address }: FakeRequest, loggedOut: boolean): FakeResponse {
+function conforming({ name, method, hasSession, url }: FakeRequest, loggedOut: boolean): FakeResponse {
   const reply = (status: number, body?: unknown) => ({ status, headers: CORS, body });
   if (method === 'OPTIONS') return reply(204);
-  if (name === undefined) return reply(404, { code: 'ADDRESS_NOT_FOUND' });
+  if (name === undefined) return reply(404, { code: 'PATH_NOT_FOUND' });
   if (!isForGuests(name) && (!hasSession || loggedOut)) return reply(401, { error: { code: 'NO_SESSION' } });
-  if (name === 'chargerId' && address.includes('999999999'))
-    return reply(200, { chargerId: CHARGER_NOT_FOUND });
-  if (address.includes(UNKNOWN_ID) || address.includes(UNKNOWN)) return reply(404, 'Not found');
+  if (name === 'chargerId' && url.includes('999999999')) return reply(200, { chargerId: CHARGER_NOT_FOUND });
+  if (url.includes(UNKNOWN_ID) || url.includes(UNKNOWN)) return reply(404, 'Not found');
   return name in RESPONSES ? reply(200, RESPONSES[name as keyof typeof RESPONSES]) : reply(204);
 }
 
-/** Starts the backend on any port of this machine. */
+/** Starts the backend on a free local port. */
 export async function startFakeBackend(planted: Planted = {}) {
   let loggedOut = false;
   const requests: FakeRequest[] = [];
@@ -75,12 +75,12 @@ export async function startFakeBackend(planted: Planted = {}) {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
-    const address = request.url ?? '';
+    const url = request.url ?? '';
     const method = request.method ?? '';
-    const [pathname = ''] = address.split('?');
+    const [pathname = ''] = url.split('?');
     const received = {
       name: CALLS.find((call) => call.method === method && call.pattern.test(pathname))?.name,
-      ...{ method, address, hasSession: request.headers.authorization === `Bearer ${TOKEN}` },
+      ...{ method, url, hasSession: request.headers.authorization === `Bearer ${TOKEN}` },
     };
     requests.push(received);
     if (received.name === 'login') loggedOut = false;

@@ -2,7 +2,7 @@
 import { calls, type PathParams, parseJson, readLeniently } from '@shared/contract';
 import { ErrorBody } from '@shared/contract/errors';
 import type * as z from 'zod/mini';
-import { CALL_DETAILS, type CallName, type Calls, EFFECTS, type Effect } from '../call-details.ts';
+import { CALL_DETAILS, type CallName, type Calls, EFFECTS, type Effect, effectOf } from '../call-details.ts';
 import { isDeclared } from '../json-schema.ts';
 import { compare, describeValue } from './compare.ts';
 import type { Report, Subject } from './report.ts';
@@ -28,10 +28,10 @@ export interface Received {
 }
 
 export interface InspectorOptions {
-  /** Address of the API, without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   api: string;
-  /** The most that the check may do. */
-  mayDo: Effect;
+  /** The check makes no call with a greater effect. */
+  maxEffect: Effect;
   /** Upper bound of the calls' time limits, in ms. */
   maxMs: number;
 }
@@ -42,16 +42,16 @@ export const UNKNOWN = 'contract-check';
 export const UNKNOWN_ID = '999999999';
 
 const TOO_MANY = 429;
-const LACKING: readonly number[] = [404, 405];
+const NOT_PROVIDED: readonly number[] = [404, 405];
 const isSuccess = (status: number) => status >= 200 && status < 300;
 const SUCCESS = 'a status from 200 to 299';
 
 export type Inspector = ReturnType<typeof createInspector>;
 
-export function createInspector(report: Report, { api, mayDo, maxMs }: InspectorOptions) {
+export function createInspector(report: Report, { api, maxEffect, maxMs }: InspectorOptions) {
   let session: string | undefined;
   let brandId: string | undefined;
-  /** Subjects without a response, which aren't tried again: each try may take 30 s. */
+  /** Subjects without a response, which aren't retried: each attempt may take 30 s. */
   const silent = new Set<Subject>();
 
   /** Sends a request. Records a difference and returns undefined if no response arrives. */
@@ -85,18 +85,18 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
   }
 
   function mayCall(name: CallName): boolean {
-    const { effect } = CALL_DETAILS[name];
-    const isAllowed = EFFECTS.indexOf(effect) <= EFFECTS.indexOf(mayDo);
+    const effect = effectOf(name);
+    const isAllowed = EFFECTS.indexOf(effect) <= EFFECTS.indexOf(maxEffect);
     if (!isAllowed) report.skipped(name, REASONS[effect]);
     return isAllowed;
   }
 
-  /** Sends a call, unless it does more than the check may do. */
+  /** Sends a call, unless its effect is greater than `maxEffect`. */
   async function send<N extends CallName>(name: N, input: CallInput<N>): Promise<Received | undefined> {
     if (!mayCall(name)) return undefined;
     const call = calls[name];
     const token = input.token === undefined && !('public' in call) ? session : input.token;
-    const received = await exchange(name, call.method, addressOf(call.path, input), {
+    const received = await exchange(name, call.method, fillPath(call.path, input), {
       headers: {
         ...(typeof token === 'string' && { Authorization: `Bearer ${token}` }),
         ...(input.key !== undefined && { 'Idempotency-Key': input.key }),
@@ -123,7 +123,7 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
     },
 
     /**
-     * Makes a call that has to succeed, and compares its response. Returns what of it is readable.
+     * Makes a call that must succeed, and compares its response. Returns the readable parts of it.
      * @param tolerated error statuses that aren't a difference
      */
     async call<N extends CallName>(
@@ -136,7 +136,7 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
       const { status, body } = received;
       if (!isSuccess(status)) {
         if (tolerated.includes(status)) return undefined;
-        if (CALL_DETAILS[name].optional && LACKING.includes(status))
+        if (CALL_DETAILS[name].optional && NOT_PROVIDED.includes(status))
           report.skipped(name, `the backend lacks this optional call (${status})`);
         else report.differs(name, { place: 'status', expected: SUCCESS, received: String(status) });
         return undefined;
@@ -144,11 +144,11 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
       report.checked(name);
       const { response: schema } = calls[name];
       if (isDeclared(schema)) report.differs(name, ...compare(schema, body, 'body'));
-      // The type of a call by its name isn't known to relate to its schema.
+      // TypeScript can't relate `calls[name]` to the type of its response.
       return readLeniently<z.ZodMiniType>(schema, body).data as ResponseTo<N> | undefined;
     },
 
-    /** Makes a call that has to fail with one of these statuses. Returns the response if it does. */
+    /** Makes a call that must fail with one of `statuses`. Returns the response if it does. */
     async refusal<N extends CallName>(
       name: N,
       when: string,
@@ -158,7 +158,7 @@ export function createInspector(report: Report, { api, mayDo, maxMs }: Inspector
       const received = await send(name, input);
       if (!received) return undefined;
       const { status, body } = received;
-      if (CALL_DETAILS[name].optional && LACKING.includes(status)) return undefined;
+      if (CALL_DETAILS[name].optional && NOT_PROVIDED.includes(status)) return undefined;
       report.refused(name);
       if (statuses.includes(status)) {
         if (typeof body === 'object') report.differs(name, ...compare(ErrorBody, body, `body ${when}`));
@@ -186,7 +186,7 @@ export const REASONS: Readonly<Record<Effect, string>> = {
   money: 'moves money (--write --money)',
 };
 
-function addressOf<N extends CallName>(path: string, { path: params, query = {} }: CallInput<N>): string {
+function fillPath<N extends CallName>(path: string, { path: params, query = {} }: CallInput<N>): string {
   const values: Readonly<Record<string, string>> = params ?? {};
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -195,7 +195,7 @@ function addressOf<N extends CallName>(path: string, { path: params, query = {} 
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
-/** Returns the code of a failed request. Its message may contain the address with a token. */
+/** Returns the code of a failed request. The message may contain a URL with a token. */
 export function codeOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : undefined;
   if (typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string')

@@ -1,7 +1,7 @@
 /** The live stream: handshake, first frames, and the end of a connection without a session. */
 import { once } from 'node:events';
-import { HEARTBEAT, INVALID_USER, liveProtocol, OrderFrame, PRODUCT, parseJson } from '@shared/contract';
-import { EVENT_FRAMES } from '@shared/contract/live';
+import { HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT, parseJson } from '@shared/contract';
+import { EVENT_FRAMES, OrderFrame } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { jsonSchemaOf } from '../json-schema.ts';
 import { compare, type Difference, describeSchema, describeValue } from './compare.ts';
@@ -9,23 +9,23 @@ import { codeOf, UNKNOWN } from './inspector.ts';
 import type { Report } from './report.ts';
 
 export interface LiveOptions {
-  /** Address of the stream, `ws:` or `wss:`. */
+  /** `ws:` or `wss:` */
   url: string;
   origin: string | undefined;
   maxMs: number;
 }
 
 const HANDSHAKE_MS = 30_000;
-/** A server that echoes no heartbeat conforms as well, so this isn't waited out for nothing. */
+/** Time limit for the echo of a heartbeat. A server that echoes none conforms as well. */
 const ECHO_MS = 5000;
 const PROTOCOL_HEADER = 'header Sec-WebSocket-Protocol';
 
 type Opened = WebSocket | { refused: number } | { failed: string };
 
 function open({ url, origin, maxMs }: LiveOptions, token: string): Promise<Opened> {
-  const address = new URL(url);
-  address.searchParams.set('token', token);
-  const socket = new WebSocket(address, [liveProtocol(PRODUCT.slug)], {
+  const urlWithToken = new URL(url);
+  urlWithToken.searchParams.set('token', token);
+  const socket = new WebSocket(urlWithToken, [liveProtocol(PRODUCT.slug)], {
     handshakeTimeout: Math.min(HANDSHAKE_MS, maxMs),
     ...(origin !== undefined && { origin }),
   });
@@ -40,7 +40,7 @@ function open({ url, origin, maxMs }: LiveOptions, token: string): Promise<Opene
   });
 }
 
-/** Returns what failed. The library's messages contain no address. */
+/** Describes a failure. Only messages of the library are printed, which contain no URL. */
 const failureOf = (error: Error) => (error.message.startsWith('Server sent') ? error.message : codeOf(error));
 
 /** Checks that a connection with an unknown token is refused, or ended with `INVALID_USER`. */
@@ -68,7 +68,7 @@ export async function checkUnknownToken(report: Report, options: LiveOptions): P
   });
 }
 
-/** Opens the stream of a user. `end` compares the frames that have arrived since. */
+/** Opens the stream of a user. `close` compares the frames that have arrived since. */
 export async function openStream(report: Report, options: LiveOptions, token: string) {
   const socket = await open(options, token);
   if ('refused' in socket || 'failed' in socket) {
@@ -86,13 +86,13 @@ export async function openStream(report: Report, options: LiveOptions, token: st
   report.checked('liveStream');
   return {
     /** Sends a heartbeat, and waits for the first frame or the end of the connection. */
-    async beat(): Promise<void> {
+    async sendHeartbeat(): Promise<void> {
       const signal = AbortSignal.timeout(Math.min(ECHO_MS, options.maxMs));
       const first = Promise.race([once(socket, 'message', { signal }), once(socket, 'close', { signal })]);
       socket.send(JSON.stringify(HEARTBEAT));
       await first.catch(() => undefined);
     },
-    end(): void {
+    close(): void {
       if (closed !== undefined) {
         const received = `its end (${closed})`;
         report.differs('liveStream', { place: 'connection', expected: 'an open one', received });

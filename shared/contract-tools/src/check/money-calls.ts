@@ -60,7 +60,7 @@ async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
   );
   await check.refusal(
     'topUp',
-    'with the key of another amount',
+    'with the same key and another amount',
     { body: { ...body, Ammount: other }, key },
     [409],
   );
@@ -113,7 +113,7 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
   );
   if (start.status !== 'Accepted') {
     check.report.differs('startCharge', {
-      ...{ place: 'body.status', expected: "'Accepted' of the charger given" },
+      ...{ place: 'body.status', expected: "'Accepted' for the given charger" },
       received: describeValue(start.status),
     });
     return;
@@ -135,7 +135,7 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
   check.expect('userTransaction', hasEnd, 'body.stopTime of the stopped charge', 'a date', receipt?.stopTime);
 }
 
-/** For this long a car is waited for, in ms. */
+/** Time limit for the begin and the end of a charge, in ms. */
 const WAIT_MS = 60_000;
 
 /** Stops the charge, or cancels the wait for the plug if it has not begun. */

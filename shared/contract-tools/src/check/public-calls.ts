@@ -11,11 +11,11 @@ import { UNKNOWN, UNKNOWN_ID } from './inspector.ts';
 
 export interface PublicOptions {
   brand: string;
-  /** Where to search for sites. */
+  /** Position to search for sites. */
   near: { lat: number; lng: number };
 }
 
-/** What later checks need of the responses. */
+/** Data from the responses that later checks need. */
 export interface Found {
   appId: string | undefined;
   sites: readonly ChargerSite[];
@@ -23,7 +23,7 @@ export interface Found {
 }
 
 const SEARCH_METRES = 50_000;
-/** Sites in which a connector is looked for. */
+/** Maximum number of sites that are searched for a connector. */
 const MAX_SITES = 10;
 
 export async function checkPublicCalls(check: Inspector, { brand, near }: PublicOptions): Promise<Found> {
@@ -67,7 +67,7 @@ const CONNECTOR_CALLS = ['connectorsOfCharger', 'connectorStatus', 'currentPrice
 
 async function checkImage(check: Inspector, ids: readonly (string | undefined)[]): Promise<void> {
   const id = ids.find((one) => one !== undefined);
-  if (id === undefined) return check.report.skipped('file', 'neither brand nor sites name an image');
+  if (id === undefined) return check.report.skipped('file', 'neither the brand nor a site has an image');
   const file = await check.call('file', { path: { id } });
   if (file)
     check.expect(

@@ -3,29 +3,31 @@ import type { CallName } from '../call-details.ts';
 import type { Difference } from './compare.ts';
 
 /** What is checked: a call, or behaviour that all calls share. */
-export type Subject = CallName | 'addresses' | 'cors' | 'liveStream';
+export type Subject = CallName | 'unknownPaths' | 'cors' | 'liveStream';
 
-const OTHERS = {
-  addresses: 'unknown addresses',
+const OTHER_SUBJECTS = {
+  unknownPaths: 'unknown paths',
   cors: 'CORS',
   liveStream: 'live stream',
 } as const;
 
 const SUBJECTS: readonly Subject[] = [
   ...Object.keys(calls).filter((name): name is CallName => name in calls),
-  ...Object.keys(OTHERS).filter((name): name is keyof typeof OTHERS => name in OTHERS),
+  ...Object.keys(OTHER_SUBJECTS).filter(
+    (name): name is keyof typeof OTHER_SUBJECTS => name in OTHER_SUBJECTS,
+  ),
 ];
 
 const isCall = (subject: Subject): subject is CallName => subject in calls;
 
-/** Returns a subject as it is printed. */
+/** Returns the printed name of a subject. */
 export function titleOf(subject: Subject): string {
-  return isCall(subject) ? `${calls[subject].method} ${calls[subject].path}` : OTHERS[subject];
+  return isCall(subject) ? `${calls[subject].method} ${calls[subject].path}` : OTHER_SUBJECTS[subject];
 }
 
 /**
- * - `checked`: its response was compared
- * - `refusals`: only its refusals were
+ * - `checked`: a successful response was compared
+ * - `refusals`: only refusals were compared
  */
 type Progress = 'checked' | 'refusals';
 
@@ -49,14 +51,14 @@ export function createReport() {
     refused(subject: Subject) {
       if (!progress.has(subject)) progress.set(subject, 'refusals');
     },
-    /** Adds differences, each place of a subject once. */
+    /** Adds differences, but the same difference of a subject only once. */
     differs(subject: Subject, ...found: Difference[]) {
       const known = differences.get(subject) ?? [];
       const isNew = (one: Difference) => !known.some((other) => keyOf(other) === keyOf(one));
       for (const difference of found) if (isNew(difference)) known.push(difference);
       differences.set(subject, known);
     },
-    /** Records why a subject can't be checked. The first reason stays. */
+    /** Records why a subject can't be checked, unless there is a reason already. */
     skipped(subject: Subject, reason: string) {
       if (!reasons.has(subject)) reasons.set(subject, reason);
     },
@@ -70,7 +72,7 @@ export function createReport() {
   };
 }
 
-/** The same for all items of a list. */
+/** Returns a key that is the same for all items of a list. */
 const keyOf = ({ place, expected, received }: Difference) =>
   [place.replace(/\[\d+\]/g, '[]'), expected, received].join('\n');
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { RESPONSES } from '@shared/testing/responses';
-import { CALL_DETAILS, type CallName } from '../call-details.ts';
+import { CALL_DETAILS, type CallName, effectOf } from '../call-details.ts';
 import {
   type FakeRequest,
   type FakeResponse,
@@ -38,9 +38,9 @@ const changed = (name: CallName, change: (response: FakeResponse) => Partial<Fak
 });
 const withBody = (name: CallName, body: unknown) => changed(name, () => ({ body }));
 
-/** Changes each response for which `isMeant` returns true. */
-const changedIf = (isMeant: (request: FakeRequest) => boolean, change: Partial<FakeResponse>): Planted => ({
-  respond: (request, response) => (isMeant(request) ? { ...response, ...change } : response),
+/** Changes each response whose request matches. */
+const changedIf = (isChanged: (request: FakeRequest) => boolean, change: Partial<FakeResponse>): Planted => ({
+  respond: (request, response) => (isChanged(request) ? { ...response, ...change } : response),
 });
 
 const withoutHeader = (name: string): Planted => ({
@@ -52,29 +52,29 @@ test('finds nothing in a backend that conforms, and checks every call that reads
   expect(differences).toEqual([]);
   const unchecked = results.flatMap(({ subject, progress }) => (progress === 'checked' ? [] : [subject]));
   const writes = Object.entries(CALL_DETAILS).flatMap(([name, { effect }]) =>
-    effect === 'change' || effect === 'money' ? [name] : [],
+    effect === 'none' || effect === 'session' ? [] : [name],
   );
   expect(unchecked.sort()).toEqual(writes.sort());
 });
 
-test('sends nothing but reads, login and logout by default', async () => {
+test('sends only reads, login and logout by default', async () => {
   const { backend } = await check();
   const sent = new Set(
     backend.requests.map(({ method, name }) => (method === 'GET' ? 'GET' : `${method} ${name}`)),
   );
   expect([...sent].sort()).toEqual(['DELETE logout', 'GET', 'OPTIONS undefined', 'POST login']);
-  const effects = backend.requests.flatMap(({ name }) => (name ? [CALL_DETAILS[name].effect] : []));
+  const effects = backend.requests.flatMap(({ name }) => (name ? [effectOf(name)] : []));
   expect(new Set(effects)).toEqual(new Set(['none', 'session']));
 });
 
-test('without an account, makes no call that needs a session with one', async () => {
+test('sends no session without an account', async () => {
   const { backend, differences, lines } = await check({}, { credentials: undefined });
   expect(differences).toEqual([]);
   expect(backend.requests.filter(({ hasSession }) => hasSession)).toEqual([]);
   expect(lines).toContain('- GET /wallet/Balance: only refusals checked, needs a session (--user)');
 });
 
-test('accepts unknown fields, null in place of an absent field, and lacking optional calls', async () => {
+test('accepts unknown fields, null instead of an absent field, and missing optional calls', async () => {
   const optional = Object.entries(CALL_DETAILS).flatMap(([name, details]) =>
     details.optional ? [name] : [],
   );
@@ -114,14 +114,14 @@ test.each<[what: string, planted: Planted, difference: string]>([
     withBody('balance', { uwalBalance: null }),
     'balance body.uwalBalance: a number or text like',
   ],
-  ['an object in place of a list', withBody('vehicles', { items: [] }), 'vehicles body: a list / an object'],
+  ['an object instead of a list', withBody('vehicles', { items: [] }), 'vehicles body: a list / an object'],
   [
     'an unreadable date',
     withBody('startAttempts', [{ ...RESPONSES.startAttempts[0], waitUntil: 'soon' }]),
     'startAttempts body[0].waitUntil: text (date-time) or null (not a date) / text of 4 characters',
   ],
   [
-    'a page in place of JSON',
+    'a page instead of JSON',
     withBody('currentPrice', '<html></html>'),
     'currentPrice body: an object / text of 13 characters',
   ],
@@ -141,7 +141,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'siteBoard status: a status from 200 to 299 / 302',
   ],
   [
-    'another item than the requested one',
+    'an item other than the requested one',
     withBody('vehicle', { ...RESPONSES.vehicle, uvId: 7 }),
     'vehicle body.uvId: the requested id / text of 1 characters',
   ],
@@ -151,7 +151,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'connectorStatus body[0]: the requested connector / an object',
   ],
   [
-    'an image that is none',
+    'an invalid image',
     withBody('file', { fileData: 'http://x/y.png' }),
     'file body.fileData: an image in base64 / text of 14 characters',
   ],
@@ -171,22 +171,22 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'balance status without a session: 401 / 200',
   ],
   [
-    'another error than 401 without a session',
+    'an error other than 401 without a session',
     changedIf((request) => isRead(request) && !request.hasSession, { status: 403 }),
     'balance status with an unknown token: 401 / 403',
   ],
   [
     'a response for an unknown site',
-    changedIf(({ name, address }) => name === 'chargerSite' && address.includes('9999'), {
+    changedIf(({ name, url }) => name === 'chargerSite' && url.includes('9999'), {
       status: 200,
       body: RESPONSES.chargerSite,
     }),
     'chargerSite status of an unknown site: 404 / 200',
   ],
   [
-    'a response for an unknown address',
+    'a response for an unknown path',
     changedIf(({ name, method }) => name === undefined && method === 'GET', { status: 200, body: {} }),
-    'addresses status: 404 or 405 / 200',
+    'unknownPaths status: 404 or 405 / 200',
   ],
   [
     'an unreadable error',
@@ -195,7 +195,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
   ],
   [
     'another response for an unknown number',
-    changedIf(({ address }) => address.includes('999999999-9'), { body: { chargerId: '1' } }),
+    changedIf(({ url }) => url.includes('999999999-9'), { body: { chargerId: '1' } }),
     "chargerId body.chargerId of an unknown number: 'Not Found' / text of 1 characters",
   ],
   [
@@ -240,7 +240,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
   ],
   ['an unknown frame', { onHeartbeat: (socket) => socket.send('{"type":"x"}') }, 'liveStream frame.type'],
   [
-    'a frame that is no JSON',
+    'a frame that is not JSON',
     { onHeartbeat: (socket) => socket.send('pong') },
     'liveStream frame: text with a JSON object / text of 4 characters',
   ],
@@ -250,7 +250,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'liveStream connection: an open one / its end (1011)',
   ],
   [
-    'another reason for the end of an unknown user',
+    'another close reason for an unknown user',
     { onUnknownToken: (socket) => socket.close(4401, 'NO') },
     "liveStream close reason with an unknown token: 'INVALID_USER' / text of 2 characters",
   ],
@@ -258,15 +258,14 @@ test.each<[what: string, planted: Planted, difference: string]>([
   const { differences } = await check(planted);
   expect(differences.join('\n')).toContain(difference);
   const [subject] = difference.split(' ');
-  // Nothing else is blamed for it.
+  // No other subject differs.
   expect(differences.filter((one) => !one.startsWith(`${subject} `))).toEqual([]);
 });
 
 test('finds a filter that is ignored', async () => {
   const paid = [{ ...RESPONSES.chargerSite, csFreeParking: false }];
   const { differences } = await check({
-    respond: ({ address }, response) =>
-      address.includes('free=true') ? { ...response, body: paid } : response,
+    respond: ({ url }, response) => (url.includes('free=true') ? { ...response, body: paid } : response),
   });
   expect(differences).toEqual(['siteSearch body[].csFreeParking with free=true: true / a boolean']);
 });
@@ -284,7 +283,7 @@ test('finds a session that outlives the logout', async () => {
   expect(differences).toEqual(['userProfile status after the logout: 401 / 200']);
 });
 
-test('finds a call that does not respond within its time', async () => {
+test('finds a call that does not respond within its time limit', async () => {
   const withheld = changedIf(({ name }) => name === 'siteSearch', { isWithheld: true });
   const { differences } = await check(withheld, { maxMs: 1000, credentials: undefined });
   expect(differences).toContain('siteSearch response: a response / none within 1 s');
@@ -309,7 +308,7 @@ test('accepts a stream that echoes no heartbeat, and other events', async () => 
   expect(other.differences).toEqual([]);
 });
 
-test('reports a backend that is not there by the error, once for each call', async () => {
+test('reports the error of an unreachable backend once for each call', async () => {
   const ended = await startFakeBackend();
   await ended.close();
   const { lines } = await check({}, { api: ended.api, live: ended.live });
@@ -334,7 +333,7 @@ test('prints no token, password or content of a response', async () => {
   for (const secret of ['secret', USER.email, 'a-name-of-a-person']) expect(printed).not.toContain(secret);
 });
 
-/** Replaces every value by a text. */
+/** Replaces every value with a text. */
 function deepText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(deepText);
   if (typeof value !== 'object' || value === null) return 'a-name-of-a-person';

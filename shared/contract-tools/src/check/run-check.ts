@@ -6,8 +6,8 @@ import { checkUnknownToken, openStream } from './live-stream.ts';
 import { checkMoneyCalls, type MoneyOptions } from './money-calls.ts';
 import { checkPublicCalls, type Found, type PublicOptions } from './public-calls.ts';
 import { createReport, type SubjectResult } from './report.ts';
-import { checkSessionless } from './sessionless.ts';
 import { type Account, type Credentials, checkUserCalls, logIn, logOut } from './user-calls.ts';
+import { checkWithoutSession } from './without-session.ts';
 
 export interface CheckOptions extends PublicOptions, MoneyOptions {
   api: string;
@@ -17,13 +17,13 @@ export interface CheckOptions extends PublicOptions, MoneyOptions {
   write: boolean;
   /** Also makes calls that move money. Only together with `write`. */
   money: boolean;
-  /** Origin of a page that is to use the backend. */
+  /** Origin of a page that must be able to use the backend. */
   origin: string | undefined;
   /** Upper bound of all time limits, in ms. */
   maxMs: number;
 }
 
-function mostOf({ credentials, write, money }: CheckOptions): Effect {
+function maxEffectOf({ credentials, write, money }: CheckOptions): Effect {
   if (!credentials) return 'none';
   if (!write) return 'session';
   return money ? 'money' : 'change';
@@ -33,13 +33,13 @@ function mostOf({ credentials, write, money }: CheckOptions): Effect {
 export async function runCheck(options: CheckOptions): Promise<SubjectResult[]> {
   const report = createReport();
   const { api, maxMs, origin, credentials } = options;
-  const mayDo = mostOf(options);
-  const check = createInspector(report, { api, mayDo, maxMs });
+  const maxEffect = maxEffectOf(options);
+  const check = createInspector(report, { api, maxEffect, maxMs });
   const live = { url: options.live, origin, maxMs };
 
   const found = await checkPublicCalls(check, options);
-  await checkUnknownAddress(check);
-  await checkSessionless(check);
+  await checkUnknownPath(check);
+  await checkWithoutSession(check);
   await checkUnknownToken(report, live);
   if (origin === undefined) report.skipped('cors', 'needs the origin of a page (--origin)');
   else await checkCors(check, origin);
@@ -47,10 +47,10 @@ export async function runCheck(options: CheckOptions): Promise<SubjectResult[]> 
   const token = credentials && (await logIn(check, credentials));
   if (credentials && token !== undefined) {
     const stream = await openStream(report, live, token);
-    await stream?.beat();
+    await stream?.sendHeartbeat();
     const account = await checkUserCalls(check, token, credentials, found.sites);
     if (account) await checkWrites(check, account, found, options);
-    stream?.end();
+    stream?.close();
     await logOut(check);
   }
   const reason = credentials ? 'the login failed' : REASONS.session;
@@ -67,13 +67,15 @@ async function checkWrites(check: Inspector, account: Account, found: Found, opt
 
 const NOT_FOUND = [404, 405];
 
-/** A backend without an optional call has to say so by its status. */
-async function checkUnknownAddress(check: Inspector): Promise<void> {
-  const received = await check.exchange('addresses', 'GET', '/ContractCheck/unknown', { timeoutMs: 30_000 });
+/** Checks that an unknown path returns 404 or 405, like an optional call that the backend lacks. */
+async function checkUnknownPath(check: Inspector): Promise<void> {
+  const received = await check.exchange('unknownPaths', 'GET', '/ContractCheck/unknown', {
+    timeoutMs: 30_000,
+  });
   if (!received) return;
-  check.report.checked('addresses');
+  check.report.checked('unknownPaths');
   if (!NOT_FOUND.includes(received.status))
-    check.report.differs('addresses', {
+    check.report.differs('unknownPaths', {
       ...{ place: 'status', expected: NOT_FOUND.join(' or ') },
       received: String(received.status),
     });

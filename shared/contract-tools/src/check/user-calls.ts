@@ -7,11 +7,11 @@ export interface Credentials {
   password: string;
 }
 
-/** What later checks need of the responses. */
+/** Data from the responses that later checks need. */
 export interface Account extends Credentials {
   token: string;
   user: User;
-  /** A site at which the user is a valet. */
+  /** A site where the user is a valet. */
   valetSite: string | undefined;
 }
 
@@ -20,8 +20,8 @@ const FORBIDDEN = 403;
 
 /** Begins a session. Returns its token, or undefined if the login fails. */
 export async function logIn(check: Inspector, credentials: Credentials): Promise<string | undefined> {
-  const stranger = { email: 'contract-check@invalid.example', password: credentials.password };
-  await check.refusal('login', 'of an unknown e-mail', { body: stranger }, [404]);
+  const unknownUser = { email: 'contract-check@invalid.example', password: credentials.password };
+  await check.refusal('login', 'of an unknown e-mail', { body: unknownUser }, [404]);
   const login = await check.call('login', { body: credentials });
   if (login) check.setSession(login.token);
   return login?.token;
@@ -57,8 +57,8 @@ async function checkCards(check: Inspector): Promise<void> {
   const [card] = (await check.call('paymentMethods', {})) ?? [];
   await check.refusal('paymentMethod', 'of an unknown card', { path: { id: UNKNOWN_ID } }, [404]);
   if (!card) return check.report.skipped('paymentMethod', 'the user has no saved card');
-  const same = await check.call('paymentMethod', { path: { id: card.id } });
-  if (same) check.expect('paymentMethod', same.id === card.id, 'body.id', 'the requested id', same.id);
+  const found = await check.call('paymentMethod', { path: { id: card.id } });
+  if (found) check.expect('paymentMethod', found.id === card.id, 'body.id', 'the requested id', found.id);
 }
 
 async function checkStatement(check: Inspector): Promise<void> {
@@ -91,8 +91,9 @@ async function checkVehicles(check: Inspector): Promise<void> {
   await check.refusal('vehicle', 'of an unknown vehicle', { path: { uvId: UNKNOWN_ID } }, [404]);
   if (!vehicle) check.report.skipped('vehicle', 'the user has no vehicle');
   else {
-    const same = await check.call('vehicle', { path: { uvId: vehicle.uvId } });
-    if (same) check.expect('vehicle', same.uvId === vehicle.uvId, 'body.uvId', 'the requested id', same.uvId);
+    const found = await check.call('vehicle', { path: { uvId: vehicle.uvId } });
+    if (found)
+      check.expect('vehicle', found.uvId === vehicle.uvId, 'body.uvId', 'the requested id', found.uvId);
   }
   await firstModel(check);
 }
@@ -115,7 +116,7 @@ async function checkCoupons(check: Inspector, [site]: readonly ChargerSite[]): P
   if (site) await check.call('coupons', { query: { status: 'active', ...page, verifySiteId: site.csId } });
 }
 
-/** Returns the first site at which the user is a valet. */
+/** Returns the first site where the user is a valet. */
 async function checkValetCalls(check: Inspector, sites: readonly ChargerSite[]): Promise<string | undefined> {
   for (const { csId } of sites.slice(0, MAX_SITES)) {
     const path = { csId };
@@ -126,7 +127,7 @@ async function checkValetCalls(check: Inspector, sites: readonly ChargerSite[]):
   const [site] = sites;
   if (site)
     await check.refusal('valetConnectors', 'of another site', { path: { csId: site.csId } }, [FORBIDDEN]);
-  for (const name of VALET_CALLS) check.report.skipped(name, 'the user is no valet of the sites found');
+  for (const name of VALET_CALLS) check.report.skipped(name, 'the user is not a valet of the sites found');
   return undefined;
 }
 

@@ -3,6 +3,7 @@ import { compareApis } from './compare.ts';
 import { nextVersion, staleReports } from './contract-version.ts';
 import { flatten } from './flatten.ts';
 import { shorten } from './shorten.ts';
+import { describeLoss } from './types.ts';
 
 test('the checked-in API reports and the version of the contract follow from the source', async () => {
   const stale = await staleReports();
@@ -37,7 +38,7 @@ test('a report has the exports of a module and what they refer to, and nothing e
   ]);
 });
 
-test('a report names a schema that is repeated in another one', () => {
+test('a report refers to a repeated schema by its name', () => {
   const site = `z.ZodMiniObject<{\n${['a', 'b', 'c', 'd'].map((key) => `  ${key}: z.ZodMiniString<string>;\n`).join('')}}, z.core.$loose>`;
   const nested = site.replaceAll('\n', '\n  ');
   const report = `export declare const Board: z.ZodMiniObject<{\n  site: ${nested};\n}, z.core.$loose>;\nexport declare const Site: ${site};\nexport {};\n`;
@@ -57,7 +58,7 @@ const api = (ui: string, react = '// react 19.3.1\nexport { useId } from "react"
   '@shared/ui': ui,
   react,
 });
-const lost = async (ui: string, uses?: string[]) => {
+const lossesOf = async (ui: string, uses?: string[]) => {
   const after = { ...api(ui), '@shared/added': 'export {};' };
   const losses = await compareApis(api(UI), after, uses && { '@shared/ui': uses });
   return losses.map(({ name, reason }) => `${name} ${reason}`);
@@ -69,7 +70,7 @@ test('an export that is missing or not assignable to the old one is lost', async
     .replace('back: string; ', '')
     .replace('latitude: number', 'latitude: string')
     .replace('T[]', 'Set<T>');
-  expect(await lost(changed)).toEqual([
+  expect(await lossesOf(changed)).toEqual([
     'Card is missing',
     'Page is incompatible: the generic type has changed',
     expect.stringContaining("Button is incompatible: Property 'size' is missing"),
@@ -77,22 +78,23 @@ test('an export that is missing or not assignable to the old one is lost', async
     expect.stringContaining("words is incompatible: Property 'back' is missing"),
   ]);
   // Only what a remote uses counts, to the member of an export.
-  expect(await lost(changed, ['words.retry'])).toEqual([]);
-  expect(await lost(changed, ['Card', 'words.back'])).toEqual([
+  expect(await lossesOf(changed, ['words.retry'])).toEqual([]);
+  expect(await lossesOf(changed, ['Card', 'words.back'])).toEqual([
     'Card is missing',
     expect.stringContaining('words.back is incompatible'),
   ]);
 });
 
-test('of a library, another major version and a missing export are lost', async () => {
-  const compare = async (react: string) =>
-    (await compareApis(api(UI), api(UI, react))).map(({ name, reason }) => `${name} ${reason}`);
+test('reports another major version of a library, and its missing exports', async () => {
+  const compare = async (react: string) => (await compareApis(api(UI), api(UI, react))).map(describeLoss);
   expect(await compare('// react 19.4.0\nexport { useId } from "react";')).toEqual([]);
-  expect(await compare('// react 19.3.1\nexport { useRef } from "react";')).toEqual(['useId is missing']);
-  expect(await compare('// react 20.0.0\n')).toEqual(['everything is of major version 20 instead of 19']);
+  expect(await compare('// react 19.3.1\nexport { useRef } from "react";')).toEqual([
+    'useId of react is missing',
+  ]);
+  expect(await compare('// react 20.0.0\n')).toEqual(['react has major version 20 instead of 19']);
 });
 
-test('the version of the contract is a new major one after a loss, and a new minor one after an addition', async () => {
+test('the contract gets a new major version after a loss and a new minor one after an addition', async () => {
   const released = { contract: '3.1.0', api: api(UI) };
   const versionOf = async (ui: string) => (await nextVersion(released, api(ui))).version;
   expect(await versionOf(UI)).toBe('3.1.0');

@@ -14,7 +14,7 @@ export interface Check {
   code: string;
 }
 
-interface Place {
+interface ExportPath {
   module: string;
   name: string;
   exported: string;
@@ -23,21 +23,23 @@ interface Place {
 
 /** A name can be a value, a type, or both. */
 export function typeChecks(
-  { module, name, exported, members }: Place,
+  { module, name, exported, members }: ExportPath,
   { isValue, isType }: { isValue: boolean; isType: boolean },
 ): Check[] {
-  const [was, is] = [`${alias('was', module)}.${exported}`, `${alias('is', module)}.${exported}`];
+  const before = `${alias('before', module)}.${exported}`;
+  const after = `${alias('after', module)}.${exported}`;
   const path = members.map((member) => `[${JSON.stringify(member)}]`).join('');
   const checks: Check[] = [];
-  if (isValue) checks.push({ module, name, code: `(x: typeof ${is}): (typeof ${was})${path} => x${path}` });
-  if (isType && !path) checks.push({ module, name, code: `(x: ${is}): ${was} => x` });
+  if (isValue)
+    checks.push({ module, name, code: `(x: typeof ${after}): (typeof ${before})${path} => x${path}` });
+  if (isType && !path) checks.push({ module, name, code: `(x: ${after}): ${before} => x` });
   return checks;
 }
 
 const alias = (side: string, module: string) => `${side}_${fileOf(module).replaceAll('-', '_')}`;
 const fileOf = (module: string) => module.replace('@', '').replaceAll('/', '-');
 
-/** Comparisons of this process: a command compares before it takes the lock, and under it. */
+/** Cached results: a command compares before it takes the lock and again under it. */
 const compared = new Map<string, Promise<Loss[]>>();
 
 export function compareTypes(before: Api, after: Api, checks: Check[]): Promise<Loss[]> {
@@ -53,13 +55,13 @@ async function compile(before: Api, after: Api, checks: Check[]): Promise<Loss[]
   if (checks.length === 0) return [];
   const work = await mkdtemp(`${tmpdir()}/api-`);
   try {
-    const imports = Object.entries({ was: before, is: after }).flatMap(([side, api]) =>
+    const imports = Object.entries({ before, after }).flatMap(([side, api]) =>
       Object.keys(api)
         .filter(isOwn)
         .map((module) => `import type * as ${alias(side, module)} from './${side}/${fileOf(module)}.js';`),
     );
-    await writeSide(`${work}/was`, before);
-    await writeSide(`${work}/is`, after);
+    await writeDeclarations(`${work}/before`, before);
+    await writeDeclarations(`${work}/after`, after);
     await linkPackages(work, [...Object.values(before), ...Object.values(after)]);
     const lines = checks.map(({ code }, index) => `export const check${index} = ${code};`);
     await writeFile(`${work}/check.ts`, [...imports, ...lines].join('\n'));
@@ -86,7 +88,7 @@ const OPTIONS = {
   skipLibCheck: false,
 };
 
-async function writeSide(folder: string, api: Api): Promise<void> {
+async function writeDeclarations(folder: string, api: Api): Promise<void> {
   await mkdir(folder);
   for (const [module, report] of Object.entries(api).filter(([name]) => isOwn(name))) {
     const text = report.replaceAll(
@@ -97,7 +99,7 @@ async function writeSide(folder: string, api: Api): Promise<void> {
   }
 }
 
-/** Makes the libraries that reports mention resolve in `work`. */
+/** Links the libraries that reports mention into `work`. */
 async function linkPackages(work: string, reports: string[]): Promise<void> {
   const specifiers = reports.flatMap((report) => [
     ...report.matchAll(/(?: from |import\()['"]([^'"]+)['"]/g),
@@ -111,11 +113,11 @@ async function linkPackages(work: string, reports: string[]): Promise<void> {
   }
 }
 
-function lossesIn(messages: string, checks: Check[], before: number): Loss[] {
+function lossesIn(messages: string, checks: Check[], precedingLines: number): Loss[] {
   const losses: Loss[] = [];
   for (const message of messages.split(/\n(?=\S)/).filter(Boolean)) {
     const [, line, text = ''] = /^check\.ts\((\d+),\d+\): error TS\d+: ([\s\S]*)$/.exec(message) ?? [];
-    const check = checks[Number(line) - before - 1];
+    const check = checks[Number(line) - precedingLines - 1];
     if (!check) throw new Error(`the APIs can't be compared: ${message}`);
     const lastLine =
       text

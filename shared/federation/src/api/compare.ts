@@ -1,6 +1,6 @@
 /**
- * Compares two APIs. An export is compatible if the new one is assignable to the old one, by the
- * compiler's own rules.
+ * Compares two APIs. An export is compatible if the compiler finds the new one assignable to the
+ * old one.
  */
 import { type Check, compareTypes, typeChecks } from './compare-types.ts';
 import { majorOf } from './library-report.ts';
@@ -17,7 +17,7 @@ export async function compareApis(before: Api, after: Api, uses?: Uses): Promise
   for (const module of Object.keys(uses ?? before)) {
     const [was, is] = [before[module] ?? '', after[module] ?? ''];
     if (was === '') continue;
-    if (is === '') losses.push({ module, name: 'everything', reason: 'is missing' });
+    if (is === '') losses.push({ module, reason: 'is missing' });
     else if (!isOwn(module)) losses.push(...compareLibrary(module, was, is, uses?.[module]));
     else {
       const found = compareNames(module, was, is, uses?.[module]);
@@ -33,8 +33,7 @@ const isSame = (before: Api, after: Api) =>
 
 function compareLibrary(module: string, was: string, is: string, used?: string[]): Loss[] {
   const [from, to] = [majorOf(was), majorOf(is)];
-  if (from !== to)
-    return [{ module, name: 'everything', reason: `is of major version ${to} instead of ${from}` }];
+  if (from !== to) return [{ module, reason: `has major version ${to} instead of ${from}` }];
   const provided = parseDeclarations(is).reExports;
   const wanted = used ?? [...parseDeclarations(was).reExports.keys()];
   return wanted.filter((name) => !provided.has(name)).map((name) => ({ module, name, reason: 'is missing' }));
@@ -66,7 +65,7 @@ function exportsOf(report: string) {
     const isValue = /^export declare /m.test(text);
     return [name, { isValue, isType: isType && !isGeneric, generic: isGeneric ? text : undefined }] as const;
   });
-  // The types of what a library exports are those that are installed, on both sides.
+  // Both sides use the installed types of a library, so only the names of its exports are compared.
   const foreign = [...reExports.keys()].map(
     (name) => [name, { isValue: false, isType: false, generic: undefined }] as const,
   );

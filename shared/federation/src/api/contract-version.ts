@@ -38,14 +38,13 @@ export async function updateReports(): Promise<NextVersion> {
   return next;
 }
 
-/** Makes the current API the one that the next version is compared with. */
+/** Records the current API as the released one, with which later versions are compared. */
 export async function release(): Promise<string> {
   const { version } = await updateReports();
   await writeRelease({ contract: version, api: await readReports() });
   return version;
 }
 
-/** Returns the modules with a stale report. */
 export async function staleModules(): Promise<string[]> {
   const [api, reports] = [await currentApi(), await readReports()];
   return Object.keys(api).filter((module) => api[module] !== reports[module]);

@@ -16,8 +16,8 @@ const CACHE = `${ROOT}.cache/shared-api.json`;
 const packageOf = (module: string) => module.replace('@shared/', '');
 
 /**
- * Returns the API of the source. Outside of the workspace that is the report in this package, which
- * was packed together with the shared packages.
+ * Returns the API of the source. Outside the workspace, returns the reports in this package, which
+ * were packed with the shared packages.
  */
 export async function currentApi(): Promise<Api> {
   if (!IN_WORKSPACE) return readReports();
@@ -41,7 +41,7 @@ async function reportsOfSource(): Promise<Api> {
   return Object.fromEntries(await Promise.all(reports));
 }
 
-/** Of everything that the reports follow from, including this folder and the installed packages. */
+/** Hashes all that the reports depend on, including this folder and the installed packages. */
 async function hashOfSource(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of ['pnpm-lock.yaml', 'tsconfig.json', 'shared/federation/src/shared-modules.ts'])

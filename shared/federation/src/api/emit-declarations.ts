@@ -12,8 +12,8 @@ export async function emitDeclarations(packages: string[]): Promise<Map<string, 
   await mkdir(`${ROOT}.cache`, { recursive: true });
   const work = await mkdtemp(`${ROOT}.cache/declarations-`);
   try {
-    // Every file: TypeScript takes a file that it finds by the name of its package before its path
-    // for one of an installed package, and emits nothing for it.
+    // Every file: TypeScript emits nothing for a file that it first finds through the name of its
+    // package, because it regards it as part of an installed package.
     const include = packages.map((name) => `${ROOT}shared/${name}/src/**/*`);
     const exclude = [`${ROOT}shared/*/src/**/*.test.*`];
     const compilerOptions = {
@@ -21,7 +21,7 @@ export async function emitDeclarations(packages: string[]): Promise<Map<string, 
       declaration: true,
       emitDeclarationOnly: true,
       removeComments: true,
-      // `pnpm test` checks the types; here only what they declare matters.
+      // `pnpm test` checks the types.
       noCheck: true,
       rootDir: `${ROOT}shared`,
       outDir: `${work}/out`,

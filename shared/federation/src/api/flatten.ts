@@ -8,6 +8,7 @@ const LOCAL = /^\.\.?\//;
 const KEYWORDS = /^(?:export )?(?:declare )?(type|interface|abstract class|class|const|let|function|enum) /gm;
 
 /**
+ * Returns the report of a module.
  * @param files the declaration files of a package by their path in it, without extension
  * @param entry path of the module
  */
@@ -19,7 +20,7 @@ export function flatten(files: ReadonlyMap<string, string>, entry: string): stri
     return file;
   };
   const report = new Report();
-  const take = (path: string, name: string, isExported: boolean): void => {
+  const addExport = (path: string, name: string, isExported: boolean): void => {
     const file = fileOf(path);
     const declaration = file.declarations.get(name);
     const target = file.reExports.get(name);
@@ -27,15 +28,16 @@ export function flatten(files: ReadonlyMap<string, string>, entry: string): stri
       if (!report.add(path, name, declaration, isExported)) return;
       for (const mention of declaration.mentions) {
         const imported = file.imports.get(mention);
-        if (file.declarations.has(mention)) take(path, mention, false);
-        else if (imported && LOCAL.test(imported.from)) take(resolve(path, imported.from), mention, false);
+        if (file.declarations.has(mention)) addExport(path, mention, false);
+        else if (imported && LOCAL.test(imported.from))
+          addExport(resolve(path, imported.from), mention, false);
         else if (imported) report.imports.add(imported.statement);
       }
-    } else if (target && LOCAL.test(target.from)) take(resolve(path, target.from), name, isExported);
+    } else if (target && LOCAL.test(target.from)) addExport(resolve(path, target.from), name, isExported);
     else if (target) report.imports.add(target.statement);
-    else for (const star of file.stars) take(resolve(path, star), name, isExported);
+    else for (const star of file.stars) addExport(resolve(path, star), name, isExported);
   };
-  for (const name of exportsOf(entry, fileOf)) take(entry, name, true);
+  for (const name of exportsOf(entry, fileOf)) addExport(entry, name, true);
   return report.print();
 }
 
@@ -73,13 +75,15 @@ class Report {
 
   print(): string {
     const kept = [...this.#kept].sort(([a], [b]) => (a < b ? -1 : 1));
-    const texts = kept.map(([, { declaration, isExported }]) => written(declaration.text, isExported));
+    const texts = kept.map(([, { declaration, isExported }]) =>
+      printDeclaration(declaration.text, isExported),
+    );
     return `${[...[...this.imports].sort(), ...texts, 'export {};'].join('\n')}\n`;
   }
 }
 
 /** Each overload is a statement. Types need no `declare`. */
-const written = (text: string, isExported: boolean) =>
+const printDeclaration = (text: string, isExported: boolean) =>
   text.replaceAll(KEYWORDS, (_, kind: string) => {
     const declare = kind === 'type' || kind === 'interface' ? '' : 'declare ';
     return `${isExported ? 'export ' : ''}${declare}${kind} `;

@@ -1,4 +1,4 @@
-/** Below this length, a type says more than the name of a constant that happens to have it. */
+/** Shorter types are clearer than the name of a constant that happens to have the same type. */
 const MIN_LENGTH = 80;
 
 /**

@@ -13,7 +13,7 @@ export function tsc(folder: string): Promise<string> {
       [TSC, '-p', '.', '--pretty', 'false'],
       { cwd: folder },
       (error, stdout, stderr) => {
-        // The compiler exits with 1 or 2 when it has something to say about the source.
+        // The compiler exits with 1 or 2 when the source has errors, and prints them to stdout.
         if (error && !stdout) reject(new Error(stderr || error.message));
         else done(stdout.trim());
       },

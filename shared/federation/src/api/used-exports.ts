@@ -30,7 +30,7 @@ function pathOf(module: string, ids: string[]): string | undefined {
   return ids[0] === 'default' ? ids[1] : ids[0];
 }
 
-/** A module that is used as a whole. */
+/** Returns all exports of a module that is used as a whole. */
 function exportsOf(report = ''): string[] {
   const { declarations, reExports } = parseDeclarations(report);
   const values = [...declarations].filter(([, { text }]) => /^export declare /m.test(text));

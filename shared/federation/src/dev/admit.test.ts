@@ -25,7 +25,7 @@ test.each([
 
 test.each([
   ['the page of the remote itself', { 'sec-fetch-site': 'same-origin' }],
-  ['an address that was typed', { 'sec-fetch-site': 'none' }],
+  ['a URL that was typed', { 'sec-fetch-site': 'none' }],
   ['a tool', {}],
   ['an old browser, which refuses the response itself', { origin: OTHER }],
 ])('responds to %s without allowing other pages to read it', (_, headers) => {
@@ -35,7 +35,7 @@ test.each([
 test.each([
   ['a page of another site', { origin: OTHER, 'sec-fetch-site': 'cross-site' }],
   ['a script tag of another site', { referer: `${OTHER}/`, 'sec-fetch-site': 'cross-site' }],
-  ['a page that hides its address', { 'sec-fetch-site': 'cross-site' }],
+  ['a page that sends no referrer', { 'sec-fetch-site': 'cross-site' }],
   ['a page of another local server', { origin: 'http://localhost:9000', 'sec-fetch-site': 'same-site' }],
   ['another name of this machine', { host: 'other.example:3001', origin: SHELL }],
   ['a request without a host', { host: undefined }],

@@ -11,7 +11,7 @@ export function admit(
   response: ServerResponse,
   origins: readonly string[],
 ): boolean {
-  // By DNS rebinding, a page of another host can be of the same origin.
+  // DNS rebinding can give a page of another host the same origin.
   if (!THIS_MACHINE.test(headers.host ?? '')) return false;
   const { origin, referer = '', 'sec-fetch-site': site } = headers;
   // Images and scripts without `crossorigin` are requested without an origin.
@@ -19,13 +19,14 @@ export function admit(
   response.setHeader('Vary', 'Origin');
   if (caller && origins.includes(caller)) {
     response.setHeader('Access-Control-Allow-Origin', caller);
-    // Chrome asks before a public page reaches this machine (https://wicg.github.io/private-network-access).
+    // Chrome's preflight for requests from a public page to this machine:
+    // https://wicg.github.io/private-network-access
     response.setHeader('Access-Control-Allow-Private-Network', 'true');
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.setHeader('Timing-Allow-Origin', caller);
     return true;
   }
-  // For browsers that don't say where a request comes from.
+  // Makes browsers without `Sec-Fetch-Site` block the response themselves.
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   return site === undefined || site === 'same-origin' || site === 'none';
 }

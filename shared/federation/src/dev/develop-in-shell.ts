@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { EXPOSED_MODULE } from '@shared/contract/names';
 import { allowsDevServer } from '../allows-previews.ts';
 import { ROOT } from '../root.ts';
-import { addressOf } from './remote-record.ts';
+import { devServerUrl } from './remote-record.ts';
 import { serveRemote } from './serve-remote.ts';
 
 /**
  * Serves one local remote for pages of a deployed shell, and prints the link that uses it.
- * @param shell its address
+ * @param shell its URL
  * @param source of the remote
- * @throws if the address is malformed, or there is no such remote
+ * @throws if the URL is malformed, or there is no such remote
  */
 export async function developInShell(
   name: string,
@@ -19,14 +19,14 @@ export async function developInShell(
 ): Promise<void> {
   const { protocol = '', origin = '' } = URL.parse(shell) ?? {};
   if (!/^https?:$/.test(protocol))
-    throw new Error('--shell is the address of a deployed shell, such as https://app.example');
+    throw new Error('--shell must be the URL of a deployed shell, such as https://app.example');
   const folder = resolve(source);
   if (!existsSync(`${folder}/src/${EXPOSED_MODULE}.ts`)) throw new Error(`There is no remote in ${folder}`);
-  // The preset reads them while the configuration loads.
+  // `preset.ts` reads them when the configuration is loaded.
   process.env.NODE_ENV = 'development';
   process.env.DEPLOYED_SHELL = '1';
   await serveRemote(name, [origin], folder);
-  const server = addressOf(name);
+  const server = devServerUrl(name);
   console.log(`${origin}/?preview=${name}@${new URL(server).host}`);
   const allowed = await allowsDevServer(origin, server);
   if (allowed === undefined)

@@ -3,11 +3,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { IN_WORKSPACE, ROOT } from '../root.ts';
+import { SAME_SOCKET_URL } from '../runtime-files.ts';
 
-const SAME_SOCKET_URL = `${import.meta.dirname}/same-socket-url.ts`;
-
-/** The cache is dropped when one of these has changed. */
-const ownFiles = (cwd: string) =>
+/** Files that invalidate the build cache when they change. */
+const cacheDependencies = (cwd: string) =>
   IN_WORKSPACE
     ? [
         `${ROOT}pnpm-lock.yaml`,
@@ -44,10 +43,10 @@ export function lazyRsbuild(options: LazyRsbuildOptions): Respond {
   };
 }
 
-/** The compilation of the last run takes a third of the time to load. */
+/** Loading the last run's cache takes a third of the time of a compilation. */
 const buildCache = (cwd: string) => ({
   cacheDirectory: `${IN_WORKSPACE ? ROOT : `${cwd}/`}.cache/development/${basename(cwd)}`,
-  buildDependencies: ownFiles(cwd),
+  buildDependencies: cacheDependencies(cwd),
   cacheDigest: [cwd, process.env.DEPLOYED_SHELL],
 });
 

@@ -1,11 +1,11 @@
-/** Starts the shell's server on `PORT`, with API calls forwarded, and one for each remote. */
+/** Starts the shell's server on `PORT`, which proxies API calls, and a server for each remote. */
 import { once } from 'node:events';
 import { remoteNames, shellPort } from '../ports.ts';
 import { serveRemote } from './serve-remote.ts';
 import { serveShell } from './serve-shell.ts';
 
 const [backendUrl = ''] = process.argv.slice(2);
-// The preset reads it while the configurations load.
+// `preset.ts` reads it when the configurations are loaded.
 process.env.NODE_ENV = 'development';
 const backend = once(process, 'message');
 const origins = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${shellPort()}`);

@@ -7,8 +7,8 @@ import { remotePort } from '../ports.ts';
 import { ROOT } from '../preset.ts';
 import { developmentEntry } from './entry.ts';
 
-/** Returns the address of a remote's development server. */
-export const addressOf = (name: string) => `http://localhost:${remotePort(name)}`;
+/** Returns the URL of a remote's development server. */
+export const devServerUrl = (name: string) => `http://localhost:${remotePort(name)}`;
 
 /** Returns the registry's record of a remote under development, read from its current source. */
 export async function developmentRecord(
@@ -16,10 +16,10 @@ export async function developmentRecord(
   folder = `${ROOT}remotes/${name}`,
 ): Promise<RemoteVersion> {
   const remote = await readRemote(folder, name);
-  const entry = developmentEntry(name, addressOf(name));
+  const entry = developmentEntry(name, devServerUrl(name));
   return RemoteVersion.parse({
     version: DEVELOPMENT_HASH,
-    entry: { url: `${addressOf(name)}/entry.js`, integrity: integrityOfBytes(Buffer.from(entry)) },
+    entry: { url: `${devServerUrl(name)}/entry.js`, integrity: integrityOfBytes(Buffer.from(entry)) },
     contract: rangeOf(CONTRACT_VERSION),
     ...selfDescription(remote),
     preload: {},

@@ -3,7 +3,7 @@ import { ROOT } from '../preset.ts';
 import { admit } from './admit.ts';
 import { developmentEntry } from './entry.ts';
 import { lazyRsbuild } from './lazy-rsbuild.ts';
-import { addressOf, developmentRecord } from './remote-record.ts';
+import { developmentRecord, devServerUrl } from './remote-record.ts';
 import { pathnameOf, send, serve } from './serve.ts';
 
 /**
@@ -25,14 +25,14 @@ export function serveRemote(
       cwd,
       server,
       environment: ['standalone'],
-      overrides: { dev: { assetPrefix: addressOf(name) + page, client: { path: `${page}hmr` } } },
+      overrides: { dev: { assetPrefix: devServerUrl(name) + page, client: { path: `${page}hmr` } } },
     });
     return (request, response, next) => {
       if (!admit(request, response, origins)) return void response.writeHead(403).end();
       const pathname = pathnameOf(request);
       if (request.method === 'OPTIONS') return void response.writeHead(204).end();
       if (pathname === '/entry.js')
-        return send(response, 'text/javascript', developmentEntry(name, addressOf(name)));
+        return send(response, 'text/javascript', developmentEntry(name, devServerUrl(name)));
       if (pathname === '/manifest.json') {
         developmentRecord(name, folder).then(
           (record) => send(response, 'application/json', JSON.stringify(record)),

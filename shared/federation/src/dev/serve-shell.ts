@@ -1,10 +1,11 @@
 import type { RsbuildConfig } from '@rsbuild/core';
+import { SERVER_PATH } from '@shared/contract/built-files';
 import { remoteNames, shellPort } from '../ports.ts';
 import { ROOT } from '../preset.ts';
 import { siteConfig } from '../site-config.ts';
 import { COMPILED_CONTAINER } from './entry.ts';
 import { lazyRsbuild } from './lazy-rsbuild.ts';
-import { addressOf, developmentRecord } from './remote-record.ts';
+import { developmentRecord, devServerUrl } from './remote-record.ts';
 import { pathnameOf, send, serve } from './serve.ts';
 
 /**
@@ -24,10 +25,8 @@ const REFRESH_HOOK = `(() => {
 /** Files of the shell that few pages need, in environments of their own. */
 const RARELY_NEEDED = /^\/(sw\.js|(static\/\w+\/)?payment-frame)/;
 
-const OF_BACKEND = /^\/(v1|ocpp|sandbox)\//;
-
 /**
- * Starts the shell's server on `PORT`, with API calls forwarded.
+ * Starts the shell's server on `PORT`, which proxies API calls to the backend.
  * @param backend resolves when the backend is ready; API calls wait for it
  */
 export async function serveShell(backendUrl: string, backend: Promise<unknown>): Promise<void> {
@@ -39,7 +38,7 @@ export async function serveShell(backendUrl: string, backend: Promise<unknown>):
       const pathname = pathnameOf(request);
       const data = dataFiles[pathname];
       const respond = RARELY_NEEDED.test(pathname) ? others : page;
-      if (OF_BACKEND.test(pathname)) return void backend.then(() => respond(request, response, next));
+      if (SERVER_PATH.test(pathname)) return void backend.then(() => respond(request, response, next));
       if (!data) return respond(request, response, next);
       data().then(
         (content) => send(response, 'application/json', JSON.stringify(content)),
@@ -50,7 +49,7 @@ export async function serveShell(backendUrl: string, backend: Promise<unknown>):
       );
     };
   });
-  // Compile what the home needs before the first request, in parallel with the start of the backend.
+  // Compile what the home needs before the first request, while the backend starts.
   await Promise.all([fetch(`http://localhost:${shellPort()}/`), compileHome()]);
 }
 
@@ -59,11 +58,11 @@ async function compileHome(): Promise<void> {
     remoteNames().map(async (name) => ({ name, ...(await developmentRecord(name)) })),
   );
   const home = records.find(({ screens }) => screens.some(({ segment }) => segment === ''));
-  if (home) await fetch(`${addressOf(home.name)}/${COMPILED_CONTAINER}`);
+  if (home) await fetch(`${devServerUrl(home.name)}/${COMPILED_CONTAINER}`);
 }
 
 function overrides(backendUrl: string): RsbuildConfig {
-  const remotes = remoteNames().map((name) => [`/remotes/${name}`, { target: addressOf(name) }] as const);
+  const remotes = remoteNames().map((name) => [`/remotes/${name}`, { target: devServerUrl(name) }] as const);
   return {
     html: { tags: [{ tag: 'script', head: true, append: false, children: REFRESH_HOOK }] },
     server: {
@@ -80,7 +79,7 @@ function overrides(backendUrl: string): RsbuildConfig {
 const dataFiles: Record<string, () => Promise<object>> = {
   '/config.json': async () => ({
     ...siteConfig(),
-    remoteOrigins: remoteNames().map(addressOf),
+    remoteOrigins: remoteNames().map(devServerUrl),
     developerPanel: true,
   }),
   async '/remotes.json'() {

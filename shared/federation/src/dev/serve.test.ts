@@ -13,7 +13,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('responds to a malformed address with 404, and reports a port in use', async () => {
+test('responds to a malformed URL with 404, and reports a port in use', async () => {
   const port = await freePort();
   const paths: string[] = [];
   let close = () => {};

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { shellPort } from '../ports.ts';
 import type { Respond } from './lazy-rsbuild.ts';
 
-/** Listens on a port of this machine and responds with 404 to what `respond` passes on. */
+/** Listens on a local port, and responds with 404 to requests that the responder passes on. */
 export async function serve(port: number, responder: (server: Server) => Respond): Promise<void> {
   const server = createServer();
   const respond = responder(server);
@@ -12,12 +12,12 @@ export async function serve(port: number, responder: (server: Server) => Respond
   );
   server.listen(port, 'localhost');
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    const hint = `Port ${port} is taken. Choose another one by the variable PORT (${shellPort()})`;
+    const hint = `Port ${port} is taken. Choose another one with the variable PORT (${shellPort()})`;
     throw error.code === 'EADDRINUSE' ? new Error(hint) : error;
   });
 }
 
-/** Any text may come as a request's address, also one that is no URL. */
+/** Returns the path of a request. `URL` would throw, because a client can send any text. */
 export const pathnameOf = ({ url = '/' }: IncomingMessage) => url.split('?', 1)[0] ?? '/';
 
 /** Responds with a file that isn't compiled. */

@@ -29,7 +29,7 @@ test('a remote in another repository has every shared package as a tarball, and 
   expect(existsSync(`${folder}/src/standalone.tsx`)).toBe(false);
 });
 
-test('its lock file has the versions of the product', async () => {
+test("the lock file has the product's versions", async () => {
   const own = parse(await read('pnpm-lock.yaml'));
   const product = parse(await readFile(`${ROOT}pnpm-lock.yaml`, 'utf8'));
   const foreign = Object.keys(own.packages).filter((id) => !id.startsWith('@shared/'));

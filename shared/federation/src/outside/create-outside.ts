@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { createRemote } from '../create-remote.ts';
 import { ROOT } from '../root.ts';
-import { lockFile } from './lock-file.ts';
+import { createLockFile } from './lock-file.ts';
 import { packSharedPackages } from './pack-shared-packages.ts';
 
 const TEMPLATE = fileURLToPath(new URL('../../template-outside', import.meta.url));
@@ -32,10 +32,10 @@ export async function createOutside(name: string, segment: string, folder: strin
   await pinVersions(`${target}/package.json`, tarballs);
   const product = await readFile(`${ROOT}pnpm-lock.yaml`, 'utf8');
   const manifest = JSON.parse(await readFile(`${target}/package.json`, 'utf8'));
-  await writeFile(`${target}/pnpm-lock.yaml`, await lockFile(product, manifest, tarballs, target));
+  await writeFile(`${target}/pnpm-lock.yaml`, await createLockFile(product, manifest, tarballs, target));
 }
 
-/** Replaces the workspace's protocols by versions and tarballs. */
+/** Replaces the `catalog:` and `workspace:` protocols with versions and tarballs. */
 async function pinVersions(file: string, tarballs: Record<string, string>): Promise<void> {
   const { catalog }: { catalog: Record<string, string> } = parse(
     await readFile(`${ROOT}pnpm-workspace.yaml`, 'utf8'),

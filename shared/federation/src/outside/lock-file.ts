@@ -31,12 +31,13 @@ const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as con
 type Manifest = { [Kind in (typeof KINDS)[number]]?: Record<string, string> };
 
 /**
+ * Returns the text of the new repository's `pnpm-lock.yaml`.
  * @param product the text of the workspace's lock file
  * @param manifest of the new repository
  * @param tarballs path of each shared package's tarball in the new repository, by its name
  * @param folder of the new repository
  */
-export async function lockFile(
+export async function createLockFile(
   product: string,
   manifest: Manifest,
   tarballs: Record<string, string>,
@@ -79,11 +80,11 @@ export async function lockFile(
     settings: lock.settings,
     overrides,
     importers: { '.': importer },
-    ...reachable(lock, importer),
+    ...reachablePackages(lock, importer),
   });
 }
 
-/** Returns the version of every direct dependency in the workspace, with its peers. */
+/** Returns the version of every direct dependency in the workspace, with its peers' suffix. */
 function versionsOf({ importers }: Lock): Map<string, string> {
   const all = Object.values(importers).flatMap((importer) =>
     KINDS.flatMap((kind) => Object.entries(importer[kind] ?? {})),
@@ -91,10 +92,11 @@ function versionsOf({ importers }: Lock): Map<string, string> {
   return new Map(all.map(([name, { version }]) => [name, version]));
 }
 
-function reachable(lock: Lock, importer: Importer) {
+/** Returns the direct and transitive dependencies of an importer. */
+function reachablePackages(lock: Lock, importer: Importer) {
   const snapshots: Lock['snapshots'] = {};
   const packages: Lock['packages'] = {};
-  const take = (name: string, version: string): void => {
+  const visit = (name: string, version: string): void => {
     const key = lock.snapshots[version] ? version : `${name}@${version}`;
     const snapshot = lock.snapshots[key];
     if (!snapshot || snapshots[key]) return;
@@ -102,10 +104,10 @@ function reachable(lock: Lock, importer: Importer) {
     const id = key.replace(/\(.*$/, '');
     if (lock.packages[id]) packages[id] = lock.packages[id];
     const next = { ...snapshot.dependencies, ...snapshot.optionalDependencies };
-    for (const [dependency, wanted] of Object.entries(next)) take(dependency, wanted);
+    for (const [dependency, wanted] of Object.entries(next)) visit(dependency, wanted);
   };
   for (const kind of KINDS)
-    for (const [name, { version }] of Object.entries(importer[kind] ?? {})) take(name, version);
+    for (const [name, { version }] of Object.entries(importer[kind] ?? {})) visit(name, version);
   const sorted = <T>(record: Record<string, T>) =>
     Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { packages: sorted(packages), snapshots: sorted(snapshots) };

@@ -12,7 +12,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('runs the current pnpm without a request to the registry, and throws its output when it fails', async () => {
+test('runs the pnpm that started the command, and throws its output when it fails', async () => {
   await writeFile(
     `${folder}/pnpm.cjs`,
     `require('fs').writeFileSync('called', process.argv.slice(2).join(' '));

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs the pnpm that runs this command, else the version that the README names, from npm's cache if
- * it is there: both need no network.
+ * Runs the pnpm that started this command, else pnpm 12 with npx. Both avoid the network: npx
+ * prefers npm's cache.
  */
 export function pnpm(args: string[], cwd: string): void {
   const [command, ...given] = commandOf(process.env.npm_execpath);
@@ -14,8 +14,8 @@ export function pnpm(args: string[], cwd: string): void {
   if (status !== 0) throw new Error(`pnpm ${args.join(' ')} failed:\n${stdout}${stderr}`);
 }
 
-/** @param running program of the package manager that runs this process, which may be npm */
-function commandOf(running = ''): [string, ...string[]] {
-  if (!/[\\/]pnpm(\.\w+)?$/.test(running)) return ['npx', '--yes', '--prefer-offline', 'pnpm@12'];
-  return /\.[cm]?js$/.test(running) ? [process.execPath, running] : [running];
+/** @param execPath program of the package manager that started this process; may be npm */
+function commandOf(execPath = ''): [string, ...string[]] {
+  if (!/[\\/]pnpm(\.\w+)?$/.test(execPath)) return ['npx', '--yes', '--prefer-offline', 'pnpm@12'];
+  return /\.[cm]?js$/.test(execPath) ? [process.execPath, execPath] : [execPath];
 }

@@ -1,7 +1,7 @@
-/** What a backend that differs in one place may send, made from a response that fits. */
+/** Creates responses of a backend that differs in one place, from a response that conforms. */
 
 const ABSENT = Symbol('absent');
-/** In place of a field: nothing, and a value of each type. A list of one number is a list without a readable item. */
+/** Replace a field: absence, and a value of each type. `[7]` has no readable item. */
 const MALFORMED_VALUES = [ABSENT, null, 7, 'odd', true, [], [7], {}];
 
 type Path = readonly (string | number)[];
@@ -15,25 +15,25 @@ function pathsOf(value: unknown): Path[] {
 
 const objectOr = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
-function replaced(value: unknown, [key, ...rest]: Path, odd: unknown): unknown {
+function replaceAt(value: unknown, [key, ...rest]: Path, odd: unknown): unknown {
   if (key === undefined) return odd === ABSENT ? undefined : odd;
   if (Array.isArray(value))
-    return value.map((item, index) => (index === key ? replaced(item, rest, odd) : item));
+    return value.map((item, index) => (index === key ? replaceAt(item, rest, odd) : item));
   const entries = Object.entries(objectOr(value)).flatMap(([name, child]) => {
     if (name !== key) return [[name, child] as const];
-    return rest.length === 0 && odd === ABSENT ? [] : [[name, replaced(child, rest, odd)] as const];
+    return rest.length === 0 && odd === ABSENT ? [] : [[name, replaceAt(child, rest, odd)] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** A place of a response, and the odd responses there that are read differently from all others. */
+/** A place in a response, and the malformed responses there with distinct parsed results. */
 export interface MalformedPlace {
   /** Such as `csLocation.coordinates`; `*` for an item of a list. */
   place: string;
   responses: unknown[];
 }
 
-/** A place with its odd responses, each with the index of its value in `MALFORMED_VALUES`. */
+/** A place with its malformed responses, each with the index of its value in `MALFORMED_VALUES`. */
 interface PlaceWithKinds {
   place: string;
   cases: { kind: number; response: unknown }[];
@@ -44,7 +44,7 @@ function placesWithKinds(response: unknown, read: (response: unknown) => unknown
   return pathsOf(response).map((path) => ({
     place: path.map((key) => (typeof key === 'number' ? '*' : key)).join('.') || 'all of it',
     cases: MALFORMED_VALUES.flatMap((value, kind) => {
-      const odd = replaced(response, path, value);
+      const odd = replaceAt(response, path, value);
       const result = JSON.stringify(read(odd)) ?? 'nothing';
       const isNew = !seen.has(result);
       seen.add(result);
@@ -54,8 +54,8 @@ function placesWithKinds(response: unknown, read: (response: unknown) => unknown
 }
 
 /**
- * Replaces every value of `response` in turn. Responses that `read` returns the same result for look the same to a screen,
- * so only the first of them is kept.
+ * Replaces every value of `response` in turn. Responses for which `read` returns the same result
+ * look the same to a screen, so only the first of them is kept.
  */
 export function malformedPlaces(response: unknown, read: (response: unknown) => unknown): MalformedPlace[] {
   return placesWithKinds(response, read).map(({ place, cases }) => ({
@@ -65,8 +65,8 @@ export function malformedPlaces(response: unknown, read: (response: unknown) => 
 }
 
 /**
- * Returns a sample of `malformedPlaces`: `count` responses of each place that has as many, and at least one
- * with each kind of value. All numbers as `seed` together give all responses.
+ * Returns a sample of `malformedPlaces`: up to `count` responses of each place, and at least one
+ * with each kind of value. The samples of all seeds together contain all responses.
  */
 export function sampledPlaces(
   response: unknown,
@@ -92,7 +92,7 @@ export function sampledPlaces(
   }));
 }
 
-/** Returns the places that `read` looks at in `response` and doesn't find. */
+/** Returns the places in `response` that `read` accesses but that are missing. */
 export function missingPlaces(response: unknown, read: (response: unknown) => unknown): string[] {
   const missing = new Set<string>();
   const watched = (value: unknown, place: string): unknown =>

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@rstest/core';
-import { calls, EventFrame, OrderFrame } from '@shared/contract';
+import { calls } from '@shared/contract';
+import { EventFrame, OrderFrame } from '@shared/contract/live';
 import { FRAMES } from './frames.ts';
 import { malformedPlaces, missingPlaces, sampledPlaces } from './mutations.ts';
 import { RESPONSES } from './responses.ts';
@@ -10,8 +11,10 @@ const ROOT = join(import.meta.dirname, '../../../..');
 
 test('has a response for every call that declares a schema for it', () => {
   const none = calls.logout.response;
-  const replying = Object.entries(calls).flatMap(([name, { response }]) => (response === none ? [] : [name]));
-  expect(Object.keys(RESPONSES).sort()).toEqual(replying.sort());
+  const withResponse = Object.entries(calls).flatMap(([name, { response }]) =>
+    response === none ? [] : [name],
+  );
+  expect(Object.keys(RESPONSES).sort()).toEqual(withResponse.sort());
 });
 
 /** Only the first item of a list is complete. */
@@ -31,13 +34,13 @@ test.each(complete)('sets every field that the schema of %s reads', (_, schema, 
   expect(missing.filter(isOfFirstItem)).toEqual([]);
 });
 
-test('finds a field that a response lacks', () => {
+test('finds a missing field of a response', () => {
   const { csName: _, ...site } = RESPONSES.chargerSite;
   const read = (value: unknown) => calls.siteSearch.response.safeParse(value);
   expect(missingPlaces([site], read)).toEqual(['0.csName']);
 });
 
-test('replaces every value, and keeps one response of those that are read alike', () => {
+test('replaces every value, and keeps one of the responses with the same parsed result', () => {
   const read = ({ a }: { a?: unknown }) => (typeof a === 'number' ? a : 'unknown');
   expect(malformedPlaces({ a: 1, b: [{ c: 2 }] }, (value) => read(Object(value)))).toEqual([
     { place: 'all of it', responses: [undefined] },
@@ -68,7 +71,7 @@ test('a sample has a response of each place and of each kind, and all samples to
   expect(new Set(samples.flatMap(textsOf))).toEqual(new Set(textsOf(all)));
 });
 
-test('every call and frame is shown by a screen in some malformed-responses.test.tsx', () => {
+test('some malformed-responses.test.tsx covers every call and frame', () => {
   const folders = [
     ...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}/src`),
     'shell/src/boot',

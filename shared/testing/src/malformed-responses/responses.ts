@@ -1,4 +1,4 @@
-/** A complete response for every call of the contract that has one: each field that its schema reads is set. */
+/** A response for every call that declares one, with each field that its schema reads. */
 import type { calls } from '@shared/contract';
 import {
   boardConnector,
@@ -182,7 +182,7 @@ const recharge = {
 const attempt = { ...recharge, attemptId: 1, waitUntil: '2036-01-05T13:00:00Z', errorCode: 'ConcurrentTx' };
 const connectorToStart = { chargePointId: '1', connectorId: 1, name: 'Vaga 1', connectorStatus: 'Available' };
 
-/** Lists have two items, so that one of them can be odd. */
+/** Lists have two items, so that one of them can be malformed. */
 export const RESPONSES = {
   brand: {
     appId: 1,

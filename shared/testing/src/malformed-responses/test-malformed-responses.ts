@@ -11,16 +11,16 @@ import { type CallWithResponse, RESPONSES } from './responses.ts';
 
 interface Opened {
   queryClient: QueryClient;
-  /** Path of the screen. */
-  address: () => string;
+  /** Path of the screen; it is matched like its text. */
+  currentPath: () => string;
 }
 
 export interface TestedScreen {
-  /** Mounts the screen and does what shows the response: with the complete response it ends in `shows`. */
+  /** Mounts the screen and makes it request the data. The complete response shows `shows`. */
   open: (responses: MockResponses) => Opened | Promise<Opened>;
-  /** Text or address that the screen is for; it doesn't depend on any one field. */
+  /** Text or path of the working screen; doesn't depend on a single field. */
   shows: RegExp;
-  /** The ordinary failure. */
+  /** Text of the screen's usual failure. */
   fails: RegExp;
 }
 
@@ -55,9 +55,9 @@ function pageText(): string {
   return [document.body.textContent, ...accessibleTexts].join('\n');
 }
 
-/** Ends in `expected`, without junk. */
+/** Waits until the screen shows `expected`, and checks that it shows no junk. */
 async function expectScreen(opened: Opened, expected: RegExp, sent: unknown) {
-  const text = () => `${pageText()}\n${opened.address()}`;
+  const text = () => `${pageText()}\n${opened.currentPath()}`;
   await waitFor(() => expect(text()).toMatch(expected), {
     // Without the whole document.
     onTimeout: (error) => new Error(`${JSON.stringify(sent)}\n${error.message.split('<body')[0]}`),
@@ -65,7 +65,7 @@ async function expectScreen(opened: Opened, expected: RegExp, sent: unknown) {
   expect(text()).not.toMatch(JUNK);
 }
 
-/** In each run, another sample of the responses of each place. */
+/** Each run tests another sample of the responses for each place. */
 const SAMPLE = {
   count: runCount('MALFORMED', 1, Number.POSITIVE_INFINITY),
   seed: Number(process.env.MALFORMED_SEED ?? Math.floor(Math.random() * 10_000)),
@@ -73,7 +73,7 @@ const SAMPLE = {
 const printSeed = () =>
   onTestFailed(() => console.log(`MALFORMED_SEED=${SAMPLE.seed} repeats this sample of the responses.`));
 
-/** Some screens report to the console what they can't show. */
+/** Runs with empty storage and no `console.error`: some screens log what they can't show. */
 async function withoutConsoleErrors(run: () => Promise<void>) {
   const errors = rs.spyOn(console, 'error').mockImplementation(() => {});
   localStorage.clear();
@@ -85,7 +85,7 @@ async function withoutConsoleErrors(run: () => Promise<void>) {
 
 const either = ({ shows, fails }: TestedScreen) => new RegExp(`${shows.source}|${fails.source}`);
 
-/** Shows a screen of odd responses to a call, one field at a time: it shows what it is for, or its failure. */
+/** Tests a screen with malformed responses to a call, one field at a time. */
 export function testMalformedResponses(call: CallWithResponse, screen: string, tested: TestedScreen): void {
   const read = (value: unknown) => readLeniently(calls[call].response, value).data ?? 'unreadable';
   const show = (response: unknown, expected: RegExp) =>
@@ -102,7 +102,7 @@ export function testMalformedResponses(call: CallWithResponse, screen: string, t
     });
 }
 
-/** Sends a screen odd frames of a type, one field at a time. */
+/** Tests a screen with malformed frames of a type, one field at a time. */
 export function testMalformedFrames(type: LiveEvent['type'], screen: string, tested: TestedScreen): void {
   const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unreadable';
   const show = (frame: unknown) =>

@@ -16,9 +16,9 @@ interface Row extends Partial<Pick<TestedScreen, 'fails'>>, Pick<TestedScreen, '
   /** Calls and live events to replace, one field at a time. */
   calls?: readonly CallWithResponse[];
   frames?: readonly LiveEvent['type'][];
-  /** Responses to other calls, in place of the complete ones. */
+  /** Replace the complete responses to other calls. */
   responses?: MockResponses;
-  /** What the user does until the response is shown. */
+  /** Acts as the user until the response is shown. */
   act?: (view: ReturnType<typeof renderScreen>) => Promise<void>;
 }
 

@@ -35,7 +35,7 @@ test('sends a mail for the brand, confirms it, and locks the button', async () =
   expect(requests).toEqual(['GET /ResetPassword/ana@a.example?app_id=7']);
 });
 
-test('keeps the lock over a reload, and ends it after 30 s', async () => {
+test('keeps the lock across a reload, and ends it after 30 s', async () => {
   await send();
   await screen.findByRole('dialog');
   cleanup();
@@ -69,7 +69,7 @@ test("locks for a minute at most when the device's clock changes", () => {
 });
 
 const failures: [what: string, response: MockResponses[string], message: string][] = [
-  ['an address without an account', failure(404), 'E-mail não cadastrado.'],
+  ['an e-mail without an account', failure(404), 'E-mail não cadastrado.'],
   ['too many mails', failure(429), 'Foram muitas tentativas. Espere alguns minutos e tente novamente.'],
   ['a failing server', failure(503), 'Falha no servidor. Por favor tente novamente.'],
   [

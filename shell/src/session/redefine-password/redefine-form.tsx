@@ -4,6 +4,7 @@ import {
   confirmsPassword,
   FormFailure,
   failureText,
+  PASSWORD_HINT,
   password,
   passwordRefusal,
   useSendForm,
@@ -48,7 +49,7 @@ export function RedefineForm({ token }: { token: string }) {
         <PasswordField
           {...field('password', withoutSpaces, { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
           label={strings.password}
-          hint={strings.passwordHint}
+          hint={PASSWORD_HINT}
           maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="next"

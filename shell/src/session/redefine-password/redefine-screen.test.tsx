@@ -16,7 +16,7 @@ async function show(path = 'forgot-password-app/a%2Fb', responses: MockResponses
 
 for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
   test(`sets a new password at ${path}`, async () => {
-    const { user, password, confirmation, submit, address, requests } = await show(path, {
+    const { user, password, confirmation, submit, currentPath, requests } = await show(path, {
       'POST /ResetPassword': {},
     });
     expect(screen.getByRole('heading', { name: 'Crie uma nova senha' })).toBeInTheDocument();
@@ -27,15 +27,15 @@ for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
     expect(await screen.findByRole('heading', { name: 'Senha alterada' })).toBeInTheDocument();
     expect(screen.getByText('Sua senha foi alterada com sucesso')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
-    expect(address()).toBe('/marca/sucessRedefinePassword');
+    expect(currentPath()).toBe('/marca/sucessRedefinePassword');
     expect(requests).toEqual(['POST /ResetPassword']);
   });
 
 for (const path of ['forgot-password-app', 'redefinePassword', 'redefinePassword?token='])
-  test(`links from ${path} without a token to the request for a mail`, async () => {
-    const { address } = showScreen(path);
+  test(`redirects ${path} without a token to the request for a reset mail`, async () => {
+    const { currentPath } = showScreen(path);
     await screen.findByRole('button', { name: 'Enviar' });
-    expect(address()).toBe('/marca/forgotPassword');
+    expect(currentPath()).toBe('/marca/forgotPassword');
   });
 
 test('removes spaces', async () => {

@@ -1,7 +1,6 @@
 export const strings = {
   title: 'Crie uma nova senha',
   password: 'Nova senha',
-  passwordHint: 'Pelo menos 6 caracteres.',
   confirmation: 'Confirme nova senha',
   different: 'A confirmação de senha deve ser igual à nova senha',
   submit: 'Salvar nova senha',

@@ -28,7 +28,7 @@ async function show(responses: MockResponses = {}) {
 }
 
 test('creates an account for the brand, and fills in the e-mail at the login', async () => {
-  const { user, fill, submit, requests, address } = await show({
+  const { user, fill, submit, requests, currentPath } = await show({
     'POST /userregister': { email: 'ana@a.example' },
   });
   await fill({ email: 'ANA @a.example' });
@@ -38,7 +38,7 @@ test('creates an account for the brand, and fills in the e-mail at the login', a
   );
   expect(requests).toEqual(['POST /userregister?app_id=7']);
   await user.click(screen.getByRole('button', { name: 'Ir para o login' }));
-  expect(address()).toBe('/marca/login');
+  expect(currentPath()).toBe('/marca/login');
   expect(await screen.findByRole('button', { name: 'Entrar' })).toBeInTheDocument();
   expect(screen.getByLabelText('E-mail')).toHaveValue('ana@a.example');
   expect(screen.getByLabelText('Senha')).toHaveValue('');
@@ -88,7 +88,7 @@ test('moves the focus to the first invalid field on Enter', async () => {
 });
 
 const failures: [what: string, response: MockResponses[string], message: string][] = [
-  ['an address that has an account', failure(409), 'Este e-mail já possui uma conta.'],
+  ['an e-mail that has an account', failure(409), 'Este e-mail já possui uma conta.'],
   [
     'a common password',
     failure(400, { code: 'PASSWORD_COMMON' }),

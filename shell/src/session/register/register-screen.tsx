@@ -1,5 +1,5 @@
 import { writes } from '@shared/client';
-import { FormFailure, failureText, passwordRefusal, useSendForm } from '@shared/forms';
+import { FormFailure, failureText, PASSWORD_HINT, passwordRefusal, useSendForm } from '@shared/forms';
 import { useNavigate, usePaths } from '@shared/router';
 import { Button } from '@shared/ui';
 import { Field, PasswordField } from '@shared/ui/form-fields';
@@ -53,7 +53,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
         <PasswordField
           {...field('password', undefined, { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
           label={strings.password}
-          hint={strings.passwordHint}
+          hint={PASSWORD_HINT}
           maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="next"

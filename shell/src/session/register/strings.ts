@@ -1,7 +1,6 @@
 export const strings = {
   name: 'Nome completo',
   password: 'Senha',
-  passwordHint: 'Pelo menos 6 caracteres.',
   confirmation: 'Confirme sua senha',
   different: 'A confirmação de senha deve ser igual à senha',
   submit: 'Criar conta',

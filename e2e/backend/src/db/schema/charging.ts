@@ -81,7 +81,7 @@ export const transactions = pgTable(
     meterLastWh: bigint('meter_last_wh', { mode: 'number' }),
     meterStopWh: bigint('meter_stop_wh', { mode: 'number' }),
     soc: real('soc'),
-    /** By the server's clock, unless an instant is named after the charge point. */
+    /** By the server's clock, like every instant that isn't named after the charge point. */
     startedAt: instant('started_at').notNull(),
     stoppedAt: instant('stopped_at'),
     /** The charge point's own times, for support. Its clock may be wrong. */
@@ -95,7 +95,7 @@ export const transactions = pgTable(
     suspendedAt: instant('suspended_at'),
     /** Time of the newest meter value; older ones that arrive later are ignored. */
     sampledAt: instant('sampled_at'),
-    /** Since when the charge is to end. The request is repeated while it goes on. */
+    /** When the charge was first to be stopped. The request is repeated until it ends. */
     stopWantedAt: instant('stop_wanted_at'),
     /** Why the server requests the stop. */
     stopRequestedBy: text('stop_requested_by').$type<StopReason>(),
@@ -103,7 +103,7 @@ export const transactions = pgTable(
     stopRetryAt: instant('stop_retry_at'),
     /** When the driver cancelled the wait for the plug although the charge had just begun. */
     waitCancelledAt: instant('wait_cancelled_at'),
-    /** Earlier suspensions, from and to in ms since 1970. Parts after the stop won't count. */
+    /** Earlier suspensions, from and to in ms since 1970. Parts after the stop don't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
     /** Time that isn't billed because of the charge point. */
     exclusions: jsonb('exclusions').$type<StoredExclusion[]>().notNull().default([]),
@@ -119,8 +119,8 @@ export const transactions = pgTable(
     orderId: integer('order_id').references(() => orders.id),
   },
   (table) => [
-    // A start that is sent again after an outage is the same charge, whatever its message id. It is
-    // searched by the first columns, since its tag may be in another case and its time may differ.
+    // A start that is sent again after an outage is the same charge, whatever its message id.
+    // Queries use the first columns, since the tag may be in another case and the time may differ.
     uniqueIndex('transactions_start').on(
       table.chargePointId,
       table.connectorId,
@@ -146,9 +146,9 @@ export type AttemptRow = typeof startAttempts.$inferSelect;
 export type TransactionRow = typeof transactions.$inferSelect;
 
 /**
- * Meter values as charge points reported them, kept for settling complaints: bills are made from
- * `transactions`. Partitioned by month of `sampledAt` (`meter-values/months.ts`), so there is no
- * foreign key: to add or replace a month would lock `transactions`.
+ * Meter values as charge points reported them, kept for settling complaints; bills are computed
+ * from `transactions`. Partitioned by month of `sampledAt` (`meter-values/months.ts`). Without a
+ * foreign key, because adding or replacing a month would lock `transactions`.
  */
 export const meterValues = pgTable(
   'meter_values',

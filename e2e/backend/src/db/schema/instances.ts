@@ -8,6 +8,6 @@ export const instances = pgTable('instances', {
   place: text('place').notNull(),
   /** Whether it can reach other instances. */
   shared: boolean('shared').notNull(),
-  /** The instance has ended when this has passed: it renews it every few seconds. */
+  /** End of the lease, which the instance renews every few seconds. */
   expiresAt: instant('expires_at').notNull(),
 });

@@ -33,8 +33,8 @@ export const ledgerAccounts = pgTable(
     /** 0 for the house: a unique index ignores nulls. No foreign key: the ledger outlives users. */
     userId: integer('user_id').notNull(),
     /**
-     * Sum of the entries; a trigger keeps it. Always 0 for the house: every transfer would wait for
-     * the ones before.
+     * Sum of the entries, updated by a trigger. Always 0 for the house: otherwise every transfer
+     * would wait for the ones before.
      */
     cents: cents('cents').notNull().default(0),
   },
@@ -84,7 +84,7 @@ export const holds = pgTable('holds', {
 });
 
 export type OrderState = 'paid' | 'captured' | 'pending' | 'unauthorized' | 'canceled' | 'error';
-/** Data by which a user pays a Pix: `orderData` of the API. */
+/** Data with which a user pays a Pix: `orderData` of the API. */
 interface PixData {
   /** ISO 8601. A later payment is credited as well. */
   due_date: string;

@@ -4,7 +4,7 @@ import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'dr
 import { sql } from '../orm.ts';
 import { startAttempts } from './charging.ts';
 import { identity, instant, ownerId, users } from './people.ts';
-import { ofSite } from './sites.ts';
+import { siteIdColumn } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
 /** Vehicles of a site's fleet, with their last battery report. */
@@ -14,7 +14,7 @@ export const fleetVehicles = pgTable(
     vehicleId: integer('vehicle_id')
       .primaryKey()
       .references(() => vehicles.id, { onDelete: 'cascade' }),
-    siteId: ofSite(),
+    siteId: siteIdColumn(),
     /** Percent; null, like the time, until the first report. */
     telemetrySoc: real('telemetry_soc'),
     telemetryAt: instant('telemetry_at'),
@@ -26,7 +26,7 @@ export const fleetVehicles = pgTable(
 export const siteValets = pgTable(
   'site_valets',
   {
-    siteId: ofSite(),
+    siteId: siteIdColumn(),
     userId: ownerId(),
   },
   (table) => [
@@ -43,14 +43,14 @@ export const operators = pgTable('operators', {
 });
 
 /**
- * Vehicles handed over to the valets of a site. A row names its attempt to charge; only the attempt
- * and its transaction have the state of the charge.
+ * Vehicles handed over to the valets of a site. A row references its attempt to charge; the state
+ * of the charge is only in the attempt and its transaction.
  */
 export const valetQueue = pgTable(
   'valet_queue',
   {
     id: identity(),
-    siteId: ofSite(),
+    siteId: siteIdColumn(),
     /** Number of the marker on the car's roof. */
     prisma: text('prisma').notNull(),
     /** `AAA-1234` or `AAA1A23`; null once its driver has deleted the account. */

@@ -32,7 +32,7 @@ export const paymentMethods = pgTable(
 );
 
 /** Cards that were removed here and not yet by the provider. Doesn't record their owners. */
-export const cardsToForget = pgTable('cards_to_forget', {
+export const cardsToDelete = pgTable('cards_to_forget', {
   providerToken: text('provider_token').primaryKey(),
   tries: integer('tries').notNull().default(0),
   nextTryAt: instant('next_try_at').notNull().defaultNow(),

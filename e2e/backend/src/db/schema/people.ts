@@ -50,7 +50,7 @@ export const users = pgTable(
     birthdate: text('birthdate'),
     /** `scrypt$N$r$p$salt$hash`, null for an account without a password. */
     passwordHash: text('password_hash'),
-    /** Null until the user confirms by the link in the mail. Nothing depends on it. */
+    /** Null until the user confirms with the link in the mail. Nothing depends on it. */
     emailConfirmedAt: instant('email_confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

@@ -1,4 +1,4 @@
-/** What browsers report about versions of remotes, and the versions that were withdrawn for it. */
+/** Reports of browsers about versions of remotes, and the versions that were withdrawn. */
 import type { Counted } from '@shared/contract/counted';
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './people.ts';

@@ -21,8 +21,9 @@ const ACCENTED = "ÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑáàâãäéè
 const BARE = 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn';
 
 /**
- * The words of a site's name and address in plain letters. Spelled out, because the embedded database
- * lowers ASCII letters only; with constants, because an index on an expression needs them.
+ * The words of a site's name and address without accents. The letters are listed, because the
+ * embedded database lowercases only ASCII; as constants, because an index on an expression needs
+ * them.
  */
 export const siteWords = ({ name, address }: Record<'name' | 'address', AnyPgColumn>) =>
   sql`to_tsvector('simple', regexp_replace(lower(translate(${name} || ' ' || ${address}, ${sql.raw(`'${ACCENTED}'`)}, ${sql.raw(`'${BARE}'`)})), '[^a-z0-9]+', ' ', 'g'))`;
@@ -58,13 +59,13 @@ export const sites = pgTable(
 
 export type SiteRow = typeof sites.$inferSelect;
 /** Column for the site of a row, which is deleted with the site. */
-export const ofSite = () => requiredId('site_id').references(() => sites.id, { onDelete: 'cascade' });
+export const siteIdColumn = () => requiredId('site_id').references(() => sites.id, { onDelete: 'cascade' });
 
-/** The brands that show a site. */
+/** The brands whose app shows a site. */
 export const siteBrands = pgTable(
   'site_brands',
   {
-    siteId: ofSite(),
+    siteId: siteIdColumn(),
     brandId: requiredId('brand_id').references(() => brands.id, { onDelete: 'cascade' }),
   },
   (table) => [
@@ -99,15 +100,15 @@ export const pricePeriods = pgTable(
 );
 
 /**
- * Profiles of the OCPP 1.6 security whitepaper: a password (1), also over TLS (2), or TLS with a client
- * certificate (3).
+ * Profiles of the OCPP 1.6 security whitepaper: a password (1), also over TLS (2), or TLS with a
+ * client certificate (3).
  */
 export type SecurityProfile = 1 | 2 | 3;
 
 export const chargePoints = pgTable(
   'charge_points',
   {
-    /** The OCPP identity, last segment of the charge point's address. */
+    /** The OCPP identity: the last segment of the charge point's URL. */
     id: text('id').primaryKey(),
     siteId: requiredId('site_id').references(() => sites.id),
     /** Five digits; with `-{connector}` the number that a driver types. */
@@ -121,7 +122,7 @@ export const chargePoints = pgTable(
     owner: text('owner'),
     /** Number of its connections so far, so that the late end of an old one is recognized. */
     epoch: integer('epoch').notNull().default(0),
-    /** It is shown as offline from then on, unless it has connected to another instance. */
+    /** The charge point is shown as offline from then on, unless it has connected again. */
     offlineDueAt: instant('offline_due_at'),
     lastSeenAt: instant('last_seen_at'),
     /** When its current or last connection began. */
@@ -135,7 +136,7 @@ export const chargePoints = pgTable(
     configuration: jsonb('configuration').$type<Record<string, string>>(),
     /** SHA-256 in hex of its random Basic password. Null if none is set. */
     secretHash: text('secret_hash'),
-    /** Of a new password that it may use already: sent to it, but not confirmed. Usually null. */
+    /** Hash of a new password that was sent to it but not confirmed yet; usually null. */
     nextSecretHash: text('next_secret_hash'),
     /** Lowest OCPP security profile with which it is admitted. */
     securityProfile: integer('security_profile').$type<SecurityProfile>().notNull().default(1),
@@ -149,7 +150,7 @@ export const chargePoints = pgTable(
   ],
 );
 
-/** State in which a simulated connector starts; it is free without one. */
+/** State in which a simulated connector starts; free if there is none. */
 export type ConnectorSimulation =
   | { state: 'charging'; idTag: string; soc: number; batteryKwh: number; powerKw: number }
   | { state: 'faulted'; errorCode: string }

@@ -12,7 +12,7 @@ function checksum(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Parses tags and values; throws if a length doesn't fit. */
+/** Parses tags and values; throws if a length doesn't match. */
 function read(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   let rest = text;

@@ -71,8 +71,8 @@
   }
 
   /**
-   * Calls back with `{id, method, test, extra_info}` or `{errors}`: an object of texts or arrays,
-   * or one text.
+   * Calls back with `{id, method, test, extra_info}` or `{errors}`: an object of strings or arrays,
+   * or one string.
    */
   function createPaymentToken(card, callback) {
     const errors = settings.accountId ? card.errors() : { account_id: 'is_invalid' };

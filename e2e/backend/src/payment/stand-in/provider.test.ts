@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Loads the script as a page does from this address. */
+/** Loads the script as a page does from this URL. */
 function load(src = `${backend.url}/sandbox/payment/provider.js`): Script {
   const source = readFileSync(new URL('./provider.js', import.meta.url), 'utf8');
   return runInNewContext(`${source}; Iugu`, { document: { currentScript: { src } }, fetch, URL, setTimeout });
@@ -43,7 +43,7 @@ const card = (number: string, month = '12', year = '31', cvv = '123') =>
 const tokenOf = (typed: Card, script = Iugu) =>
   new Promise<TokenResponse>((resolve) => script.createPaymentToken(typed, resolve));
 
-test('serves the script with the headers that the site needs to load it', async () => {
+test('serves the script as JavaScript', async () => {
   const response = await fetch(`${backend.url}/sandbox/payment/provider.js`);
   expect(response.headers.get('content-type')).toContain('javascript');
 });
@@ -93,7 +93,7 @@ test("returns a token with the card's brand, last digits, holder and date, and w
   expect(inside).not.toContain('123"');
 });
 
-test('returns errors as an array, as a text, and when the provider is unreachable', async () => {
+test('returns errors as an array, as a string, and when the provider is unreachable', async () => {
   expect(await tokenOf(card('4000000000000069'))).toEqual({ errors: { number: ['não é válido'] } });
   expect(await tokenOf(card('4000000000000119'))).toEqual({ errors: 'Não foi possível gerar o token' });
   const script = load('http://127.0.0.1:9/provider.js');

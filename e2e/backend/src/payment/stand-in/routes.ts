@@ -11,7 +11,7 @@ import { settleOrder } from '../settle-order.ts';
 import { describeCard } from './card-token.ts';
 import { expireNow, listOrders, orderOf } from './orders.ts';
 import { setStandInState } from './stand-in.ts';
-import { isUnanswered, refusalOf } from './test-cards.ts';
+import { isUnanswered, tokenErrorsOf } from './test-cards.ts';
 
 const TokenRequest = z.object({
   test: z.optional(z.boolean()),
@@ -31,7 +31,10 @@ const Payment = z.object({
   endToEndId: z.optional(z.string().check(z.maxLength(40))),
 });
 
-/** For the card without a response, in ms; browsers give up long before. */
+/**
+ * How long the card without a response keeps its request open, in ms. Browsers time out long
+ * before.
+ */
 const HANG_MS = 120_000;
 
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
@@ -66,7 +69,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
       reply.raw.once('close', () => clearTimeout(timer));
       return reply.hijack();
     }
-    const errors = refusalOf(data.number);
+    const errors = tokenErrorsOf(data.number);
     if (errors) return reply.status(422).send({ errors });
     const { token, displayNumber, holderName, month, year } = describeCard(data);
     const extra_info = { display_number: displayNumber, holder_name: holderName, month, year };
@@ -77,7 +80,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
 
   /** Pays an order, also late or twice, or refuses it. A canceled one can't be paid. */
   app.post('/sandbox/api/orders/:id/pay', async (request: ById) => {
-    const order = await known(request);
+    const order = await requireOrder(request);
     const { state = 'paid', endToEndId = randomUUID() } = validated(Payment, request.body ?? {});
     const outcome = await setStandInState(db, referenceOf(order.id), state, endToEndId);
     if (outcome.state === 'canceled' && state === 'paid') throw new Failure(409, 'ORDER_CANCELED');
@@ -85,11 +88,11 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
   });
 
   app.post('/sandbox/api/orders/:id/expire', async (request: ById) => {
-    await expireNow(context, await known(request));
+    await expireNow(context, await requireOrder(request));
     return {};
   });
 
-  async function known({ params }: ById) {
+  async function requireOrder({ params }: ById) {
     const order = await orderOf(db, idOf(params.id));
     if (!order) throw notFound('ORDER');
     return order;

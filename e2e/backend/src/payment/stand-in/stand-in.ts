@@ -26,7 +26,7 @@ export function createStandIn(db: Db): PaymentProvider {
   return {
     lookUp: (reference) => find(db, reference),
     saveCard: async (token) => cardOfToken(token),
-    forgetCard: async () => undefined,
+    deleteCard: async () => undefined,
     async charge(providerToken, _cents, reference) {
       const conduct = conductOfToken(providerToken);
       if (conduct !== 'silent') return recordOutcome(reference, conduct);
@@ -43,8 +43,8 @@ export function createStandIn(db: Db): PaymentProvider {
 }
 
 /**
- * Simulates the other party: pays a Pix, or settles or refuses a captured card. A paid or canceled
- * order doesn't change. Returns the state afterwards.
+ * Simulates the bank: pays a Pix, or settles or declines a captured card payment. A paid or
+ * canceled order doesn't change. Returns the state afterwards.
  */
 export async function setStandInState(db: Db, reference: string, state: OrderState, endToEndId?: string) {
   await db

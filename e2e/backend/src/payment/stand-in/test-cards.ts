@@ -1,7 +1,7 @@
 /** The stand-in's behaviour by card number. Any other valid number is paid at once. */
 import type { OrderState } from '../../db/schema.ts';
 
-/** `silent`: takes the money and doesn't respond. */
+/** `silent`: charges the card and doesn't respond. */
 export type Conduct = OrderState | 'silent';
 
 const CONDUCTS: Record<string, Conduct> = {
@@ -12,8 +12,8 @@ const CONDUCTS: Record<string, Conduct> = {
   '4000000000000044': 'pending',
 };
 
-/** Cards that get no token: the script's `errors`, an array by field or one text. */
-const REFUSALS: Record<string, string | Record<string, string[]>> = {
+/** Cards that get no token, with the script's `errors`: arrays by field, or one string. */
+const TOKEN_ERRORS: Record<string, string | Record<string, string[]>> = {
   '4000000000000069': { number: ['não é válido'] },
   '4000000000000119': 'Não foi possível gerar o token',
 };
@@ -22,5 +22,5 @@ const REFUSALS: Record<string, string | Record<string, string[]>> = {
 const UNANSWERED = '4000000000000127';
 
 export const conductOf = (number: string): Conduct => CONDUCTS[number] ?? 'paid';
-export const refusalOf = (number: string) => REFUSALS[number];
+export const tokenErrorsOf = (number: string) => TOKEN_ERRORS[number];
 export const isUnanswered = (number: string) => number === UNANSWERED;

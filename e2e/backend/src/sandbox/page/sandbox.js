@@ -63,7 +63,7 @@ async function readJson(path, options) {
   return response.json();
 }
 
-function tell(message) {
+function showFailure(message) {
   failure.textContent = message;
   failure.hidden = message === '';
 }
@@ -121,9 +121,9 @@ async function act(charger, action) {
   const path = `/sandbox/api/simulators/${encodeURIComponent(charger.chargePointId)}`;
   try {
     await readJson(path, { method: 'POST', headers, body });
-    tell('');
+    showFailure('');
   } catch {
-    tell('O simulador não respondeu. Ele está rodando?');
+    showFailure('O simulador não respondeu. Ele está rodando?');
   }
   await refresh();
 }
@@ -163,11 +163,11 @@ function filter() {
 async function keepFresh() {
   try {
     await refresh();
-    if (failure.dataset.kind === 'away') tell('');
+    if (failure.dataset.kind === 'unreachable') showFailure('');
     failure.dataset.kind = '';
   } catch {
-    failure.dataset.kind = 'away';
-    tell('O servidor não responde. Tentando de novo…');
+    failure.dataset.kind = 'unreachable';
+    showFailure('O servidor não responde. Tentando de novo…');
   }
   setTimeout(keepFresh, REFRESH_MS);
 }

@@ -12,7 +12,7 @@ export interface FoundAddress {
   number?: string | undefined;
   neighbourhood?: string | undefined;
   city?: string | undefined;
-  /** Name or letters of the state. */
+  /** Name or abbreviation of the state. */
   state?: string | undefined;
 }
 
@@ -21,7 +21,9 @@ const ATTRIBUTION = 'Endereços © OpenStreetMap (openstreetmap.org/copyright)';
 
 const lettersByName = new Map(Object.entries(stateNames).map(([letters, name]) => [name, letters]));
 
-/** Returns the suggestion for an address, such as 'MASP, Avenida Paulista, 1578, São Paulo - SP'. */
+/**
+ * Returns the suggestion for an address, such as 'MASP, Avenida Paulista, 1578, São Paulo - SP'.
+ */
 export function describeAddress(found: FoundAddress): Suggestion[] {
   const { id, lat, lng, name, street, number, neighbourhood, city, state } = found;
   const road = [street, street && number].filter(Boolean).join(', ');

@@ -94,9 +94,9 @@ beforeEach(() => {
   log.warn.mockClear();
   respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
 });
-const photon = (patienceMs = 2_000, pauseMs = 30_000) =>
-  createGeocoder(`${origin}/api?key=abc`, { siteUrl: 'https://app.example', log, patienceMs, pauseMs });
-const nominatim = (patienceMs = 2_000) => createGeocoder(`${origin}/search`, { log, patienceMs });
+const photon = (maxWaitMs = 2_000, pauseMs = 30_000) =>
+  createGeocoder(`${origin}/api?key=abc`, { siteUrl: 'https://app.example', log, maxWaitMs, pauseMs });
+const nominatim = (maxWaitMs = 2_000) => createGeocoder(`${origin}/search`, { log, maxWaitMs });
 
 test('reads Photon’s addresses within Brazil, with their attribution', async () => {
   const found = await photon()('Avenida Paulista 1000', { lat: -23.5616, lng: -46.6561 });
@@ -148,12 +148,12 @@ test('sends one request for the same text, also while it is pending', async () =
 test('sends Nominatim at most one request a second, and skips a text that would wait too long', async () => {
   respond = () => ({ status: 200, body: JSON.stringify(NOMINATIM) });
   const geocode = nominatim(1_500);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const times: number[] = [];
   const responses = await Promise.all(
     ['rua um', 'rua dois', 'rua tres'].map(async (text) => {
       const found = await geocode(text);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       return found.length;
     }),
   );

@@ -1,9 +1,9 @@
-/** Address search by a Photon- or Nominatim-compatible service, with a cache and limits. */
+/** Address search with a Photon- or Nominatim-compatible service, with a cache and limits. */
 import type { FastifyBaseLogger } from 'fastify';
 import { typedWords } from '../address-words.ts';
 import type { Place } from '../place.ts';
 import type { Suggestion } from '../suggestion.ts';
-import { askService, services } from './ask-service.ts';
+import { queryService, services } from './query-service.ts';
 import { serviceOf } from './service-of.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -13,9 +13,9 @@ export type Geocode = (text: string, here?: Place) => Promise<Suggestion[]>;
 interface GeocoderOptions {
   siteUrl?: string | undefined;
   log: Pick<FastifyBaseLogger, 'warn'>;
-  /** How long a user waits for a turn, and then for the response, in ms. */
-  patienceMs?: number;
-  /** Pause of requests after a failure, in ms. */
+  /** Maximum wait for a request slot, and then for the response, in ms. */
+  maxWaitMs?: number;
+  /** Pause after a failure, in ms. */
   pauseMs?: number;
 }
 
@@ -25,22 +25,22 @@ const CACHE_MS = 24 * 60 * 60_000;
 const CACHE_SIZE = 2_000;
 
 /** Returns a search that finds nothing if there is no service. */
-export function createGeocoder(address: string | undefined, options: GeocoderOptions): Geocode {
-  const name = address && serviceOf(address);
-  if (!address || !name) return async () => [];
-  const { siteUrl, log, patienceMs = 2_000, pauseMs = 30_000 } = options;
+export function createGeocoder(endpoint: string | undefined, options: GeocoderOptions): Geocode {
+  const name = endpoint && serviceOf(endpoint);
+  if (!endpoint || !name) return async () => [];
+  const { siteUrl, log, maxWaitMs = 2_000, pauseMs = 30_000 } = options;
   const service = services[name];
-  const takeTurn = createThrottle(service.intervalMs, patienceMs);
+  const waitForSlot = createThrottle(service.intervalMs, maxWaitMs);
   const cache = new Map<string, { until: number; found: Promise<Suggestion[]> }>();
   let pausedUntil = 0;
 
   const search = async (key: string, text: string, near: Place | undefined) => {
     try {
-      if (await takeTurn())
-        return await askService(service, { address, siteUrl, timeoutMs: patienceMs }, text, near);
+      if (await waitForSlot())
+        return await queryService(service, { endpoint, siteUrl, timeoutMs: maxWaitMs }, text, near);
     } catch (error) {
       pausedUntil = Date.now() + pauseMs;
-      // Without the typed text, and without the address, which may contain a key.
+      // Don't log the typed text, or the URL, which may contain a key.
       log.warn({ reason: reasonOf(error) }, 'the geocoder failed');
     }
     cache.delete(key);
@@ -63,7 +63,7 @@ export function createGeocoder(address: string | undefined, options: GeocoderOpt
   };
 }
 
-/** Rounds to about 10 km, because the service may not learn the user's position. */
+/** Rounds to about 10 km, because the service must not learn the user's position. */
 const toTenth = (degrees: number) => Math.round(degrees * 10) / 10;
 
 function reasonOf(error: unknown): string {

@@ -22,7 +22,7 @@ const Feature = z.object({
 });
 const PhotonResponse = z.object({ features: z.array(z.unknown()) });
 
-/** Query of Photon's `/api`. It refuses unknown parameters. */
+/** Query of Photon's `/api`. It rejects unknown parameters. */
 export const photonQuery = (typed: string, limit: number, near: Place | undefined) => ({
   q: typed,
   limit: String(limit),

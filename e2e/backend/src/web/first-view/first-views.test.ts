@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 let visits = 0;
-/** Returns an address that no other test has opened within the second in which pages are shared. */
+/** Returns a path that no other test has opened, since pages are shared for a second. */
 const unshared = (path = HOME) => `${path}?visit=${++visits}`;
 
 async function open(path: string, cookie = '', at = backend) {
@@ -91,14 +91,14 @@ test.each(['view=../x.user; place=91,0', 'place=a,b', 'view=faisca.admin', 'plac
   },
 );
 
-test('renders once for all requests of a second that have the same address and place', async () => {
-  const address = unshared();
-  const pages = await Promise.all([1, 2, 3, 4].map(() => open(address)));
+test('renders once per second for requests with the same URL and place', async () => {
+  const path = unshared();
+  const pages = await Promise.all([1, 2, 3, 4].map(() => open(path)));
   expect(new Set(pages.map(({ facts }) => facts.renders)).size).toBe(1);
-  const elsewhere = await open(address, 'place=-22.91,-43.17');
+  const elsewhere = await open(path, 'place=-22.91,-43.17');
   expect(elsewhere.facts.renders).toBeGreaterThan(pages[0]?.facts.renders);
   await expect
-    .poll(async () => (await open(address)).facts.renders, { timeout: 10_000 })
+    .poll(async () => (await open(path)).facts.renders, { timeout: 10_000 })
     .toBeGreaterThan(elsewhere.facts.renders);
 });
 
@@ -120,13 +120,13 @@ test('reads no data that needs a login', async () => {
   expect((await open(unshared())).facts).toBeDefined();
 });
 
-test('gives the bundles no process, no modules, no network and no code from text', async () => {
+test('gives the bundles no process, no modules, no network and no code evaluation', async () => {
   // The import of the first render has ended by the second one.
   for (let round = 0; round < 2; round++)
     expect((await open(unshared())).facts).toMatchObject({ reached: [], evaluated: 'no', imported: false });
 });
 
-test('runs no bundle that was changed, that fits another contract or that was withdrawn', async () => {
+test('runs no bundle that was changed, needs another contract or was withdrawn', async () => {
   await site.publish({ contract: '^1.0.0' });
   expect((await open(unshared())).facts).toBeUndefined();
   await site.publish({

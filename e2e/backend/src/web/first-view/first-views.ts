@@ -6,6 +6,7 @@
 import { API_PATH, AppConfig, Brand, type RegistryEntry } from '@shared/contract';
 import { landingFiles } from '@shared/contract/preload';
 import type { FirstViewData } from '@shared/contract/prerender';
+import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import type { ViewConditions } from '@shared/contract/view-names';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -16,7 +17,7 @@ import { composePage } from './compose-page.ts';
 import { type Bundles, createBundleReader, createRegistry, type SiteRegistry } from './read-bundles.ts';
 import { createDataReader, NoData } from './read-data.ts';
 import { createRenderer } from './renderer.ts';
-import { type Remembered, rememberedBy, type ViewAddress, viewAddressOf } from './view-address.ts';
+import { type Remembered, rememberedBy, type ViewTarget, viewTargetOf } from './view-target.ts';
 
 /** After so many failures in a row, views of a bundle aren't tried for a while. */
 const MAX_FAILURES = 3;
@@ -41,15 +42,15 @@ export interface ViewPage {
 }
 
 interface Wanted {
-  address: ViewAddress;
-  /** Query of the address, with its `?` unless it is empty. */
+  target: ViewTarget;
+  /** Query of the URL, with its `?` unless it is empty. */
   search: string;
   remembered: Remembered;
 }
 
 interface FirstViewsOptions {
   files: SiteFiles;
-  /** Keys of which one must have signed the registry; none by default. */
+  /** Public keys, one of which must have signed the registry; not checked if empty. */
   publicKeys: readonly string[];
   /** Time limit of a render, in ms. */
   renderMs: number;
@@ -71,11 +72,11 @@ export function createFirstViews(
   const failures = new Map<string, { count: number; pausedUntil: number }>();
 
   async function pageOf(
-    { address, search, remembered }: Wanted,
+    { target, search, remembered }: Wanted,
     { entry, bundles, registry }: { entry: RegistryEntry; bundles: Bundles; registry: SiteRegistry },
     limitMs: number,
   ): Promise<ViewPage | undefined> {
-    const { brand, path } = address;
+    const { brand, path } = target;
     const { shell, remote } = bundles;
     const { isUser, place } = remembered;
     const plan = Plan.parse(await renderer.call(shell, remote, 'planView', { path, search, place }));
@@ -115,18 +116,18 @@ export function createFirstViews(
     return { html, inline: bundles.inline };
   }
 
-  /** Returns what a view at an address is rendered with; undefined if it has none. */
-  async function sourcesOf({ address: { path } }: Wanted, registry: SiteRegistry) {
+  /** Returns what a view is rendered from; undefined if the screen has none. */
+  async function sourcesOf({ target: { path } }: Wanted, registry: SiteRegistry) {
     const entry = registry.entryAt(path.split('/')[0] ?? '');
     const segment = path.split('/')[0] ?? '';
-    // A guest may not see it, or it never ends.
+    // Guests may not see the screen, or it stays open unattended.
     const screen = registry.screens.get(segment);
     if (!entry?.live.prerender || screen?.access || screen?.unattended) return undefined;
     const bundles = await readBundles(entry);
     return bundles && { entry, bundles, registry };
   }
 
-  async function attempt(wanted: Wanted, registry: SiteRegistry): Promise<ViewPage | undefined> {
+  async function tryToRender(wanted: Wanted, registry: SiteRegistry): Promise<ViewPage | undefined> {
     const sources = await sourcesOf(wanted, registry);
     if (!sources) return undefined;
     const { id } = sources.bundles.remote;
@@ -138,7 +139,7 @@ export function createFirstViews(
       return page;
     } catch (err) {
       if (err instanceof NoData) {
-        log.info({ err }, 'a view was not prerendered, for lack of data');
+        log.info({ err }, 'a view was not prerendered: no data');
         return undefined;
       }
       const count = failed.count + 1;
@@ -160,17 +161,19 @@ export function createFirstViews(
       // The app would show the data of another backend.
       if (!registry || (config?.apiUrl ?? API_PATH) !== API_PATH) return undefined;
       const remembered = rememberedBy(request);
-      const address = viewAddressOf(pathname, remembered, registry.screens);
-      if (!address) return undefined;
+      const target = viewTargetOf(pathname, remembered, registry.screens);
+      if (!target) return undefined;
       const [, query] = request.url.split('?', 2);
-      return attempt({ address, search: query ? `?${query}` : '', remembered }, registry);
+      return tryToRender({ target, search: query ? `?${query}` : '', remembered }, registry);
     },
-    /** Starts the process and renders the home some times, because the first renders are slow. */
+    /**
+     * Starts the process and renders the home several times, because the first renders are slow.
+     */
     async warmUp(): Promise<void> {
       const registry = await readRegistry();
       if (!registry) return;
-      const address = viewAddressOf('/', { isUser: false }, registry.screens);
-      const wanted = address && { address, search: '', remembered: { isUser: false } };
+      const target = viewTargetOf('/', { isUser: false }, registry.screens);
+      const wanted = target && { target, search: '', remembered: { isUser: false } };
       const sources = wanted && (await sourcesOf(wanted, registry));
       if (!sources) return;
       try {
@@ -188,8 +191,8 @@ function firstOf(read: FirstViewData['reads'][number], first = Number.POSITIVE_I
   return Array.isArray(read.data) ? { ...read, data: read.data.slice(0, first) } : read;
 }
 
-const stylesOf = (page: string) =>
-  Array.from(page.matchAll(/<link\b[^>]*\bhref="(\/static\/[^"]+\.css)"/g), ([, url = '']) => url);
+const STYLE_LINK = new RegExp(`<link\\b[^>]*\\bhref="(${BUILD_FOLDER}[^"]+\\.css)"`, 'g');
+const stylesOf = (page: string) => Array.from(page.matchAll(STYLE_LINK), ([, url = '']) => url);
 
 /** Returns the style sheets of a remote's screen. */
 const sheetsOf = (live: RegistryEntry['live'], path: string) =>

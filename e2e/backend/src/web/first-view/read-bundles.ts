@@ -1,4 +1,4 @@
-/** The verified files with which first views are rendered. */
+/** Reads the verified files that first views are rendered from. */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import {
   ownerOf,
@@ -25,8 +25,8 @@ export interface SiteRegistry {
 }
 
 /**
- * Returns a function that reads the registry, parsed once per version; undefined if it is missing or
- * unreadable, or if there are keys and none of them has signed it.
+ * Returns a function that reads the registry, parsed once per version; undefined if it is missing
+ * or unreadable, or if there are keys and none of them has signed it.
  */
 export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) {
   const keys = publicKeys.map((key) =>
@@ -51,7 +51,7 @@ export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) 
     if (last?.hash !== file.hash) {
       const json = parseJson(file.content);
       const list = isSigned(json) ? RegistryList.safeParse(json).data : undefined;
-      // Bundles of other origins aren't in this site.
+      // Bundles of other origins aren't in this build.
       const entries = list && readEntries(list, []);
       last = {
         hash: file.hash,
@@ -71,7 +71,10 @@ export interface Bundles {
   inline: string;
 }
 
-/** Returns a function that reads the bundles for a registry's entry; undefined if they can't be used. */
+/**
+ * Returns a function that reads the bundles for a registry's entry; undefined if they can't be
+ * used.
+ */
 export function createBundleReader(files: SiteFiles, log: FastifyBaseLogger) {
   const readShell = createJsonFile(files, SHELL_PRERENDER, ShellPrerender);
   const codes = new Map<string, Code>();
@@ -98,7 +101,7 @@ export function createBundleReader(files: SiteFiles, log: FastifyBaseLogger) {
       );
       return server && inline && remote && { shell: server, inline: inline.code, remote };
     } catch (err) {
-      log.error({ err, remote: name }, 'a file for prerendering was refused');
+      log.error({ err, remote: name }, 'a file for prerendering was rejected');
       return undefined;
     }
   };

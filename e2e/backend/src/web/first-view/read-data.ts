@@ -11,8 +11,8 @@ const Values = z.catchall(z.object({}), z.union([z.string(), z.number(), z.boole
 const Key = z.object({ path: z.string(), parameters: Values, query: Values });
 
 /**
- * Longer lists, in characters of JSON, are inlined in part, and the app fetches all of it: the first
- * flight has to fit 14.6 KB, and a site takes about 130 bytes of it.
+ * Longer lists, in characters of JSON, are inlined in part, and the app fetches all of them: the
+ * first flight has to fit 14.6 KB, and a site takes about 130 bytes of it.
  */
 const MAX_LIST_LENGTH = 36_000;
 
@@ -36,20 +36,20 @@ export function createDataReader(app: FastifyInstance) {
       const [path, parameters, query] = queryKey;
       const key = Key.parse({ path, parameters, query });
       if (!PUBLIC_CALLS.some((one) => one.path === key.path)) throw new Error('the call is not public');
-      const address = key.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      const callPath = key.path.replace(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(String(key.parameters[name] ?? '')),
       );
       const search = new URLSearchParams(
         Object.entries(key.query).map(([name, value]): [string, string] => [name, String(value)]),
       );
-      const data = await call(`${address}?${search}`, brandId);
+      const data = await call(`${callPath}?${search}`, brandId);
       const part = Array.isArray(data) ? beginningOf(data) : data;
       return { queryKey: [...queryKey], data: part, ...(part !== data && { isPart: true }) };
     },
   };
 }
 
-/** There is no data for a view, such as that of a site that doesn't exist, or not in time. */
+/** Thrown if a view's data doesn't exist, such as an unknown site's, or isn't available in time. */
 export class NoData extends Error {}
 
 /** Returns a list's first items, or the list itself if it isn't long. */

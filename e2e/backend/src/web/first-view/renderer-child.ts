@@ -1,7 +1,7 @@
 /**
- * Renders first views in a process of its own. The server starts it with this file's text, without
- * an environment, and without access to files, processes and native code. It removes the network
- * from reach before it runs any bundle.
+ * Renders first views in a separate process. The server starts it with this file's text, without an
+ * environment, and without access to files, processes and native code. It removes network access
+ * before it runs any bundle.
  */
 import { builtinModules } from 'node:module';
 import { compileFunction } from 'node:vm';
@@ -18,19 +18,20 @@ type Message = { id: number } & (
 );
 
 const channel = process;
-const IN_REACH = ['process', 'fetch', 'WebSocket', 'EventSource', 'BroadcastChannel', 'navigator'];
+const REMOVED_GLOBALS = ['process', 'fetch', 'WebSocket', 'EventSource', 'BroadcastChannel', 'navigator'];
 // Node makes its modules global for code from the command line.
-for (const name of [...IN_REACH, ...builtinModules]) Reflect.deleteProperty(globalThis, name);
+for (const name of [...REMOVED_GLOBALS, ...builtinModules]) Reflect.deleteProperty(globalThis, name);
 
 let shell: ShellBundle | undefined;
 
-// Code compiled by `compileFunction` without a callback can't import, and a flag of V8 disables `eval`.
+// Code compiled by `compileFunction` without a callback can't import, and a flag of V8 disables
+// `eval`.
 const compile = (code: string) => compileFunction(code, ['module', 'exports', 'require']);
 
 function loadShell(code: string): void {
   const module: { exports: unknown } = { exports: {} };
   compile(code)(module, module.exports, (name: string) => {
-    throw new Error(`${name} is out of reach`);
+    throw new Error(`${name} is not available`);
   });
   shell = module.exports as ShellBundle;
 }
@@ -49,5 +50,5 @@ channel.on('message', (message: Message) => {
     channel.send?.({ id: message.id, error: String(error) });
   }
 });
-// The server is gone.
+// The server has exited.
 channel.on('disconnect', () => channel.exit());

@@ -1,13 +1,15 @@
-/** The process that renders first views: started when it is first used, and again after it ended. */
+/**
+ * The process that renders first views: started when it is first used, and again after it ended.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Time limit of one message, in ms: a process that doesn't reply by then is ended. */
+/** Time limit of one message, in ms: a process that doesn't reply by then is killed. */
 const STUCK_MS = 1_000;
 /** The same for the evaluation of a bundle. */
 const LOAD_MS = 10_000;
 const MAX_MEMORY_MB = 128;
-/** Opening hours are shown in the time of most sites: the browser's isn't known. */
+/** Opening hours are shown in the time zone of most sites: the browser's isn't known. */
 const TIME_ZONE = 'America/Sao_Paulo';
 
 const source = readFileSync(new URL('./renderer-child.ts', import.meta.url), 'utf8');
@@ -65,7 +67,7 @@ export function createRenderer(): Renderer {
   return {
     async call(shell, bundle, act, request) {
       if (isClosed) throw new Error('the renderer is closed');
-      // A new build of the shell needs a process of its own.
+      // A new build of the shell needs a new process.
       if (running?.shell !== shell.id) {
         running?.end();
         running = start(shell);
@@ -102,7 +104,7 @@ function exchange(child: ChildProcess) {
   };
   child.once('exit', fail);
   child.once('error', fail);
-  // It doesn't keep the server running.
+  // Don't keep the server running.
   child.unref();
   child.channel?.unref();
 

@@ -1,4 +1,4 @@
-/** A site with small bundles in place of those that the build makes, for tests. */
+/** A fake build with small bundles, for tests. */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ exports.planView = (id, request) => bundles.get(id).plan(request);
 exports.render = (id, request) => bundles.get(id).render(request);
 `;
 
-/** Its behaviour depends on the query of the address. */
+/** Its behaviour depends on the query of the URL. */
 const REMOTE = `
 const home = { lat: -23.5616364, lng: -46.6561378 };
 let renders = 0;
@@ -55,13 +55,13 @@ const VERSION = '1.0.0-abcdef12';
 const BUNDLE = `/remotes/sites/${VERSION}/prerender.js`;
 
 export interface FakeSite {
-  /** Writes a file of the site. */
+  /** Writes a file of the build. */
   write: (path: string, content: string) => Promise<void>;
   /** Writes the registry, with other values of the live version. */
   publish: (other?: object, entry?: object) => Promise<void>;
 }
 
-/** Writes the site into a folder. */
+/** Writes the fake build into a folder. */
 export async function writeFakeSite(dist: string): Promise<FakeSite> {
   const write = async (path: string, content: string) => {
     await mkdir(dirname(join(dist, path)), { recursive: true });
@@ -104,5 +104,5 @@ export async function writeFakeSite(dist: string): Promise<FakeSite> {
   return { write, publish };
 }
 
-/** Address of the home of the default brand. */
+/** Path of the home of the default brand. */
 export const HOME = `/${PRODUCT.slug}/`;

@@ -31,7 +31,7 @@ test('keeps animations that a kept rule uses', () => {
   );
 });
 
-test('reads braces and quotes in texts', () => {
+test('reads braces and quotes in strings', () => {
   expect(used('.page:before{content:"}{\\""}.gone{content:\'{\'}.text{x:1}')).toBe(
     '.page:before{content:"}{\\""}.text{x:1}',
   );

@@ -1,4 +1,5 @@
 import type { AppConfig } from '@shared/contract';
+import { REMOTE_FOLDER } from '@shared/contract/built-files';
 import { FILE_HEADERS, IMMUTABLE_FILE, NO_PAGE, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
 import { fileTables, type HeaderTable, policyTables, quoted } from './header-tables.ts';
 
@@ -19,7 +20,7 @@ const headerLines = (headers: Record<string, string>, indent: string) =>
     .map(([name, value]) => `${indent}${name} ${quoted(value)}`)
     .join('\n');
 
-/** Returns a `Caddyfile` for a site with this configuration and its backend behind Caddy. */
+/** Returns a `Caddyfile` for an app with this configuration and its backend behind Caddy. */
 export function caddyFile(config: AppConfig): string {
   const policies = policyTables(config);
   // Caddy sends a header without a value as an empty one, so optional headers get a matcher.
@@ -83,7 +84,7 @@ ${shared.map(({ name, cases }) => `\t\theader @immutable ${name} "${cases[0]?.[1
 		}
 		@standalone {
 			not file {path}
-			path_regexp remote ^(/remotes/[a-z][a-z0-9-]*)(/|$)
+			path_regexp remote \`${REMOTE_FOLDER.source}\`
 		}
 		handle @standalone {
 			header Cache-Control "no-cache"

@@ -1,4 +1,4 @@
-/** Headers of the site's files as lookup tables for a file server's configuration. */
+/** Headers of the build's files as lookup tables for a file server's configuration. */
 import type { AppConfig } from '@shared/contract';
 import { FILE_HEADERS, IMMUTABLE_FILE, PAGE_KINDS, PICTURE } from '../headers.ts';
 import { policyHeaders } from '../policies.ts';

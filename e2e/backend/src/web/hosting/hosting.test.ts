@@ -47,14 +47,14 @@ const PATHS = [
 /** Applies rules as Cloudflare Pages does: matching rules in order, and `!` removes a header. */
 function fromRules(rules: string, path: string): Record<string, string> {
   const headers: Record<string, string> = {};
-  let fits = false;
+  let matches = false;
   for (const line of rules.split('\n').filter((line) => line && !line.startsWith('#'))) {
     if (!line.startsWith(' ')) {
       const pattern = line.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+');
-      fits = new RegExp(`^${pattern}$`).test(path);
-    } else if (fits && line.startsWith('  ! ')) {
+      matches = new RegExp(`^${pattern}$`).test(path);
+    } else if (matches && line.startsWith('  ! ')) {
       delete headers[line.slice(4)];
-    } else if (fits) {
+    } else if (matches) {
       const [name = '', ...value] = line.trim().split(': ');
       if (headers[name] !== undefined) throw new Error(`${name} is set twice for ${path}`);
       headers[name] = value.join(': ');
@@ -70,14 +70,14 @@ for (const [name, config] of Object.entries({ unconfigured: UNCONFIGURED, config
     ...FILE_HEADERS[fileKindOf(path)],
   });
 
-  test.each(PATHS)(`_headers has this server's headers for a ${name} site at %s`, (path) => {
+  test.each(PATHS)(`_headers has this server's headers for the ${name} app at %s`, (path) => {
     expect(fromRules(hostingFiles(config)._headers ?? '', path)).toEqual({
       ...ours(path),
       'Strict-Transport-Security': STRICT_TRANSPORT,
     });
   });
 
-  test(`nginx.conf and Caddyfile hold every header value of a ${name} site`, () => {
+  test(`nginx.conf and Caddyfile contain every header value of the ${name} app`, () => {
     const kinds: PageKind[] = ['page', 'secretPage', 'standalone', 'paymentFrame'];
     const all = [
       securityHeaders,

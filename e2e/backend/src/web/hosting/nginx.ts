@@ -1,4 +1,5 @@
 import type { AppConfig } from '@shared/contract';
+import { REMOTE_FOLDER } from '@shared/contract/built-files';
 import { compressible } from '../compression.ts';
 import { TYPES } from '../files.ts';
 import { NO_PAGE, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
@@ -11,14 +12,14 @@ function map(source: string, { name, cases, otherwise }: HeaderTable): string {
   return [`map ${source} ${variable(name)} {`, ...lines, `  default ${quoted(otherwise)};`, '}'].join('\n');
 }
 
-/** Where nginx finds the site and its backend. */
+/** Where nginx finds the build and its backend. */
 export interface NginxPlace {
   port: string;
   /** Files of the certificate and its key; without them nginx serves HTTP. */
   tls?: { certificate: string; key: string } | undefined;
   /** Port of HTTP that redirects to HTTPS. */
   redirectPort?: string | undefined;
-  /** Folder of the site. */
+  /** Folder of the build. */
   root: string;
   /** `host:port` of each instance. */
   backends: string[];
@@ -26,7 +27,7 @@ export interface NginxPlace {
 
 export const DEFAULT_PLACE: NginxPlace = { port: '80', root: '/srv/site', backends: ['127.0.0.1:3000'] };
 
-/** Returns `nginx.conf`: content of nginx's `http` block for a site with this configuration. */
+/** Returns `nginx.conf`: content of nginx's `http` block for an app with this configuration. */
 export function nginxConfig(
   config: AppConfig,
   { port, tls, redirectPort, root, backends } = DEFAULT_PLACE,
@@ -52,19 +53,19 @@ export function nginxConfig(
   return `# The site with its backend behind nginx, for nginx's \`http\` block. Written by \`pnpm hosting\`, which
 # has options for \`listen\`, \`root\` and \`server\`. Write it again after a change of \`config.json\` or a new release.
 
-# The path that was asked for, without the query.
+# The requested path, without the query.
 map $request_uri $site_path {
   "~^(?<site_asked>[^?]*)" $site_asked;
 }
 ${policies.map((table) => map('$site_path', table)).join('\n')}
 
-# By the file that is sent; these leave 404 alone, which nobody is to keep.
+# By the file that is sent. A 404 has none of these, because it must not be cached.
 ${files.map((table) => map('$uri', table)).join('\n')}
 
 # Paths without a file: 404 for code and pictures, a remote's own page, otherwise the shell.
 map $site_path $site_page {
   "~${NO_PAGE.source}" "/.missing";
-  "~^(?<site_remote>/remotes/[a-z][a-z0-9-]*)(/|$)" "$site_remote/index.html";
+  "~${REMOTE_FOLDER.source.replace('(', '(?<site_remote>')}" "$site_remote/index.html";
   default "/index.html";
 }
 map $https $site_strict_transport {
@@ -76,8 +77,8 @@ map $http_upgrade $site_connection {
   default "upgrade";
 }
 
-# One line for each instance. A refused connection goes to the next one at once. By default nginx would use an instance
-# no more for 10 s after it, so that none was left when all are restarted one after another.
+# One line for each instance. A refused connection goes to the next one at once. By default nginx would then skip the
+# instance for 10 s, so that none would be left when all are restarted one after another.
 upstream site_backend {
 ${backends.map((backend) => `  server ${backend} max_fails=0;`).join('\n')}
 }
@@ -135,7 +136,7 @@ ${headers.join('\n')}
     return 404;
   }
 
-  # With the versions that the backend has withdrawn. The file is without them, for a backend that is down.
+  # Lists the versions that the backend has withdrawn. While the backend is down, the file is sent without them.
   location = /remotes.json {
     proxy_pass http://site_backend;
     proxy_connect_timeout 2s;

@@ -1,5 +1,6 @@
 import { type AppConfig, PAYMENT_FRAME } from '@shared/contract';
-import { FILE_HEADERS, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
+import { BUILD_FOLDER } from '@shared/contract/url-layout';
+import { FILE_HEADERS, SECRET_SEGMENTS, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
 import { policyHeaders } from '../policies.ts';
 
 type Headers = Record<string, string>;
@@ -10,23 +11,24 @@ interface Rule {
 
 /** Files with hashed names. `/remotes/:name/:version/*` would also match standalone pages. */
 const IMMUTABLE_PATHS = [
-  '/static/*',
+  `${BUILD_FOLDER}*`,
   ...['js', 'mjs', 'css', 'wasm'].map((extension) => `/remotes/:name/:version/*.${extension}`),
 ];
 
 /**
- * Returns the `_headers` file of Cloudflare Pages for a site with this configuration. A rule can
+ * Returns the `_headers` file of Cloudflare Pages for an app with this configuration. A rule can
  * replace a header of an earlier rule only after removing it with `!`.
  */
 export function staticHostHeaders(config: AppConfig): string {
+  const [withToken, withQuery] = SECRET_SEGMENTS;
   const policy = (kind: Parameters<typeof policyHeaders>[1]) => policyHeaders(config, kind);
   const always = { ...securityHeaders, 'Strict-Transport-Security': STRICT_TRANSPORT };
   const rules: Rule[] = [
     { path: '/*', headers: { ...always, ...policy('page'), ...FILE_HEADERS.other } },
-    { path: '/:brand/forgot-password-app/*', headers: policy('secretPage') },
-    { path: '/:brand/redefinePassword', headers: policy('secretPage') },
+    { path: `/:brand/${withToken}/*`, headers: policy('secretPage') },
+    { path: `/:brand/${withQuery}`, headers: policy('secretPage') },
     { path: '/remotes/*', headers: policy('standalone') },
-    // Cloudflare Pages redirects pages to their address without `.html`.
+    // Cloudflare Pages redirects pages to their URL without `.html`.
     ...[PAYMENT_FRAME, PAYMENT_FRAME.replace(/\.html$/, '')].map((path) => ({
       path,
       headers: policy('paymentFrame'),

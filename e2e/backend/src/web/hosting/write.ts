@@ -1,9 +1,9 @@
 /**
- * `pnpm hosting [config.json [folder]] [options]`: writes the configurations of other file servers for a
- * site with that `config.json`. Without arguments it updates those in `.docs/hosting`, for a site with
- * the default configuration. Options of nginx.conf: `--port`, `--certificate` and `--key` (files, for
- * HTTPS), `--redirect-port` (of HTTP, to HTTPS), `--root` (folder of the site) and `--backend host:port`, once for
- * each instance.
+ * `pnpm hosting [config.json [folder]] [options]`: writes the configurations of other file servers
+ * for an app with that `config.json`. Without arguments it updates those in `.docs/hosting`, for
+ * the default configuration. Options of nginx.conf: `--port`, `--certificate` and `--key` (files,
+ * for HTTPS), `--redirect-port` (of HTTP, to HTTPS), `--root` (folder of the build) and `--backend
+ * host:port`, once for each instance.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

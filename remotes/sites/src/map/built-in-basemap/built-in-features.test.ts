@@ -16,9 +16,9 @@ test('keeps every point of the drawing within Brazil', () => {
         ?.map(Number) ?? [];
     expect(numbers.length).toBeGreaterThan(0);
     numbers.forEach((value, index) => {
-      const [least, most] = index % 2 === 0 ? [-74.5, -34] : [-34, 5.5];
-      expect(value).toBeGreaterThanOrEqual(least);
-      expect(value).toBeLessThanOrEqual(most);
+      const [min, max] = index % 2 === 0 ? [-74.5, -34] : [-34, 5.5];
+      expect(value).toBeGreaterThanOrEqual(min);
+      expect(value).toBeLessThanOrEqual(max);
     });
   }
 });

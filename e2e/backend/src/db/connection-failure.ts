@@ -1,0 +1,26 @@
+/** Recognizes failures of the connection to a PostgreSQL server. */
+const causeOf = (error: unknown) => (error instanceof Error && error.cause ? error.cause : error);
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+]);
+/** Messages of `pg`, whose errors about connections have no code. */
+const NETWORK_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
+/** Classes of SQLSTATE: connection exception, insufficient resources, operator intervention. */
+const UNAVAILABLE_STATES = /^(08|53|57P)/;
+
+/** Returns whether a query failed because the database can't be reached. */
+export function isConnectionFailure(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (!(cause instanceof Error)) return false;
+  if (cause instanceof AggregateError) return cause.errors.some(isConnectionFailure);
+  const code = 'code' in cause ? String(cause.code) : '';
+  return NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code) || NETWORK_MESSAGES.test(cause.message);
+}

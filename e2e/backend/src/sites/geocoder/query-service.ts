@@ -1,0 +1,46 @@
+import { PRODUCT } from '@shared/contract';
+import type { Place } from '../place.ts';
+import type { Suggestion } from '../suggestion.ts';
+import { describeAddress, type FoundAddress } from './found-address.ts';
+import { nominatimQuery, readNominatim } from './nominatim.ts';
+import { photonQuery, readPhoton } from './photon.ts';
+import type { ServiceName } from './service-of.ts';
+
+interface Service {
+  queryOf(text: string, limit: number, near: Place | undefined): Record<string, string>;
+  /** @throws if the response has another format */
+  read(response: unknown): FoundAddress[];
+  /** Shortest time between requests. */
+  intervalMs: number;
+}
+
+export const services: Record<ServiceName, Service> = {
+  photon: { queryOf: photonQuery, read: readPhoton, intervalMs: 100 },
+  // One request a second is the limit of OpenStreetMap's own server (Nominatim Usage Policy).
+  nominatim: { queryOf: nominatimQuery, read: readNominatim, intervalMs: 1_000 },
+};
+const LIMIT = 5;
+
+export interface ServiceOptions {
+  endpoint: string;
+  /** Sent in the user agent, to identify this installation to the service's operator. */
+  siteUrl: string | undefined;
+  timeoutMs: number;
+}
+
+/** @throws if the service can't be reached, doesn't respond in time, or returns an error */
+export async function queryService(
+  { queryOf, read }: Service,
+  { endpoint, siteUrl, timeoutMs }: ServiceOptions,
+  text: string,
+  near: Place | undefined,
+): Promise<Suggestion[]> {
+  const url = new URL(endpoint);
+  for (const [key, value] of Object.entries(queryOf(text, LIMIT, near))) url.searchParams.set(key, value);
+  const response = await fetch(url, {
+    headers: { accept: 'application/json', 'user-agent': [PRODUCT.slug, siteUrl].filter(Boolean).join(' ') },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return read(await response.json()).flatMap(describeAddress);
+}

@@ -1,0 +1,18 @@
+import type { RunnableRemote } from '@shared/contract';
+import { segmentOf } from './path-below-brand.ts';
+import { routeAt } from './route-at.ts';
+import { openRoute, type ScreenSource } from './screen-source.ts';
+
+/** Finds the screens of remotes that are bundled with the page. */
+export function bundledScreens(remotes: readonly RunnableRemote[]): ScreenSource['remoteAt'] {
+  const all = remotes.flatMap(({ name, routes }) =>
+    routes.map(({ path, lazy }) => ({ remote: name, path, lazy })),
+  );
+  return async (path) => {
+    // Like in the registry, a segment in other letters is another one; React Router ignores the
+    // case.
+    const routes = all.filter((route) => segmentOf(route.path) === segmentOf(path));
+    const route = routeAt(routes, path)?.route;
+    return route && { name: route.remote, path: route.path, load: () => openRoute(routes, route) };
+  };
+}

@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react';
+
+/** A screen or a slot's component. The caller knows its props. */
+export type RemoteComponent = ComponentType<Record<string, unknown>>;
+
+/** Checked at run time, because the types don't cover what the network sends. */
+export function componentOf(module: unknown): RemoteComponent {
+  const found: unknown = module && typeof module === 'object' && 'Component' in module && module.Component;
+  if (!isComponent(found)) throw new TypeError('the module has no Component');
+  return found;
+}
+
+function isComponent(value: unknown): value is RemoteComponent {
+  return typeof value === 'function' || (value !== null && typeof value === 'object' && '$$typeof' in value);
+}

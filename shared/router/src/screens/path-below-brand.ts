@@ -1,0 +1,19 @@
+import { useLocation } from 'react-router';
+
+/** Returns the path below the brand as in the address, not decoded: `''` for the home. */
+export const usePathBelowBrand = (): string => useLocation().pathname.split('/').slice(2).join('/');
+
+/** Returns the first segment of a path below the brand, which says who renders it; decoded. */
+export function segmentOf(path: string): string {
+  const [segment = ''] = decoded(path).split('/');
+  return segment;
+}
+
+/** Like the router, leaves a path as it is if any part of it can't be decoded. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Words that several features use on screens behind the home. They aren't part of `words`, which
+ * every page loads before its first screen.
+ */
+export const CHARGE_ENDED = 'Recarga finalizada';
+export const ENERGY = 'Energia';
+export const SWITCH_BRAND = 'Trocar de operadora';

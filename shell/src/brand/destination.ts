@@ -1,0 +1,59 @@
+import { brandSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
+import { STICKER_SEGMENT } from '@shared/contract/url-layout';
+
+/** Path, query and fragment below the router's base. Always starts with exactly one slash. */
+type Path = `/${string}`;
+
+export interface Destination {
+  brand: string;
+  path: Path;
+}
+
+const NO_SCREENS: Screens = new Map();
+
+/** Returns whether the first path segment can name a brand. */
+export const isBrandSlug = (segment: string, screens = NO_SCREENS) =>
+  brandSlug.safeParse(segment).success && !isReserved(segment, screens);
+
+/** Returns whether the registry is needed to distinguish a brand from a screen in a path. */
+export function isAmbiguous(path: string, stored: string | undefined): boolean {
+  const { first } = split(path);
+  // Segments of screens may have upper case, brands may not.
+  return (
+    /^[\w-]+$/.test(first) && !isReserved(first, NO_SCREENS) && first !== PRODUCT.slug && first !== stored
+  );
+}
+
+/** Line breaks and other control characters, which the router can't match. */
+const CONTROLS = /%(?:[01][0-9a-f]|7f)|%e2%80%a[89]/i;
+
+function split(url: string): { first: string; rest: string; tail: string } {
+  const [, path = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+  const [, first = '', rest = ''] = /^\/*([^/]*)\/*(.*)$/s.exec(path) ?? [];
+  return { first, rest: CONTROLS.test(rest) ? '' : rest, tail };
+}
+
+/**
+ * Returns the brand and path to start with. A path without a brand gets the stored or the default
+ * one; a stored brand overrides the one in the path. `ch` without a charger number, and paths with
+ * control characters, become the home.
+ */
+export function resolveDestination(
+  path: string,
+  stored: string | undefined,
+  screens = NO_SCREENS,
+): Destination {
+  const { first, rest, tail } = split(path);
+  const home = stored ?? PRODUCT.slug;
+  const at = (brand: string, below: string): Destination => ({ brand, path: `/${brand}/${below}${tail}` });
+  if (first === '' || (first === STICKER_SEGMENT && rest === '')) return at(home, '');
+  if (isReserved(first, screens)) return at(home, rest ? `${first}/${rest}` : first);
+  return at(stored ?? first, rest);
+}
+
+/** Returns the same path of the default brand; undefined if the brand already is the default. */
+export function withDefaultBrand({ brand, path }: Destination): Destination | undefined {
+  if (brand === PRODUCT.slug) return undefined;
+  const { rest, tail } = split(path);
+  return { brand: PRODUCT.slug, path: `/${PRODUCT.slug}/${rest}${tail}` };
+}
