@@ -55,10 +55,10 @@ export * from './segments.ts';
 export {
   AddressSuggestion,
   ChargerSite,
-  ConnectorMeasurement,
+  type ConnectorMeasurement,
   CURRENTS,
   type GoodCharge,
-  OpeningDay,
+  type OpeningDay,
   openingHours,
   PLUGS,
   type Plug,
@@ -68,7 +68,20 @@ export {
 } from './site.ts';
 export * from './support.ts';
 export { PASSWORD_REFUSALS, type PasswordRefusal, User } from './user.ts';
-export * from './valet.ts';
+export {
+  ValetConnector,
+  ValetQueueItem,
+  type ValetStart,
+  type ValetStatus,
+  type ValetVehicle,
+} from './valet.ts';
 export { UserVehicle } from './vehicle.ts';
-export * from './viewer.ts';
+export {
+  type BoardConnector,
+  type FleetPriority,
+  type FleetVehicle,
+  type MeasuredConnector,
+  SiteBoard,
+  type SiteReliability,
+} from './viewer.ts';
 export { DEBIT, HistoryEntry, Order, OrderItem, orderMethod, orderReais, UserTransaction } from './wallet.ts';

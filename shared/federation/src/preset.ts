@@ -46,7 +46,13 @@ function commonConfig(owner: string): RsbuildConfig {
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
       legalComments: 'none',
       // Workers are minified already. Unchanged, they match the hash of their package's file.
-      minify: { jsOptions: { exclude: /static\/assets\// } },
+      minify: {
+        jsOptions: {
+          exclude: /static\/assets\//,
+          // Each pass finds what the one before made constant: 0.2 KB less before the home.
+          minimizerOptions: { compress: { passes: 3 } },
+        },
+      },
       cleanDistPath: false,
     },
     tools: {

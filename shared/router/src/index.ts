@@ -4,7 +4,9 @@
  * tree-shake React Router's.
  */
 export {
+  matchRoutes,
   Navigate,
+  type Params,
   Route,
   Routes,
   useLocation,

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { useLocation } from '../index.ts';
 
 /** Returns the path below the brand as in the address, not decoded: `''` for the home. */
 export const usePathBelowBrand = (): string => useLocation().pathname.split('/').slice(2).join('/');

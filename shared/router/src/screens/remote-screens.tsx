@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes } from '../index.ts';
 import { LoadBoundary } from './load-boundary.tsx';
 import { segmentOf, usePathBelowBrand } from './path-below-brand.ts';
 import type { OpenedScreen, ScreenSource } from './screen-source.ts';

@@ -1,4 +1,4 @@
-import { matchRoutes, type Params } from 'react-router';
+import { matchRoutes, type Params } from '../index.ts';
 
 interface FoundRoute<R> {
   route: R;
