@@ -341,7 +341,7 @@ test('a driver charges on a server that the documented commands install, upgrade
   await run(createDatabase);
   const RESTORED_URL = database().replace(/\/faisca$/, '/restored');
   await run(restore, { RESTORED_URL });
-  expect(await run(useRestored, { RELEASE: '1.0.0', RESTORED_URL })).toContain('never given before');
+  expect(await run(useRestored, { RELEASE: '1.0.0', RESTORED_URL })).toContain('never used before');
   await activate('1.0.0', one);
   expect(await hasTable()).toBe('f\n');
   await page.goto(receipt);
