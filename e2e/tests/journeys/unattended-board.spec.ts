@@ -12,10 +12,11 @@ const WARM_UP = 2_000;
 /** Polls in a week. */
 const POLLS = 20_160;
 /**
- * Counts are taken after each quarter of the week: what leaks grows in each, while what is loaded
- * late grows once. The browser's own tables grow and shrink once in a while, by up to 350 KB.
+ * Counts are taken after each eighth of the week: what leaks grows in each, while what is loaded
+ * late grows once. The browser's own tables grow and shrink a few times, by up to 350 KB, so with
+ * fewer parts one such change can fall into each.
  */
-const PARTS = 4;
+const PARTS = 8;
 /** In bytes a week. */
 const MAX_GROWTH = 100_000;
 /** Polls in a quarter of a day of virtual time. The machine sleeps before each such step. */

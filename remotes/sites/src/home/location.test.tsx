@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
 import { DATA_ID, PLACE_COOKIE } from '@shared/contract/view-names';
 import { renderScreen } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -64,8 +64,15 @@ test('waits at most a second for a device that was located before', async () => 
 test('searches at once when the permission was revoked', async () => {
   localStorage.setItem('located', 'yes');
   device('prompt', () => undefined);
+  const { setTimeout } = globalThis;
+  // Without the end of the wait, a search that waits is never sent.
+  const timers = rs
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((callback: () => void, ms?: number) =>
+      ms === 1000 ? 0 : setTimeout(callback, ms)) as typeof setTimeout);
   const { requests } = home();
-  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 500 });
+  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 5000 });
+  timers.mockRestore();
 });
 
 test('requests the location only on a press if the permission was not granted before', async () => {
