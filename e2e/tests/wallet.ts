@@ -76,7 +76,10 @@ export async function choosePayment(page: Page, method: RegExp) {
 
 /** Selects an amount and opens its confirmation dialog. Returns the confirm button. */
 export async function openPayConfirmation(page: Page, reais: number) {
-  await page.getByRole('radio', { name: new RegExp(`\\s${reais},00$`) }).check({ force: true });
+  const amount = page.getByRole('radio', { name: new RegExp(`\\s${reais},00$`) });
+  // The input itself is hidden. A forced click wouldn't wait until the page has stopped moving.
+  await page.locator('label', { has: amount }).click();
+  await expect(amount).toBeChecked();
   await page.getByRole('button', { name: 'Adicionar Créditos' }).click();
   return page
     .getByRole('dialog', { name: `Confirmar crédito de R$ ${reais},00` })

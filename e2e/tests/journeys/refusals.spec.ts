@@ -21,7 +21,12 @@ test('a user with two vehicles must choose one, and sees an error when starting 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Iniciar recarga' })).toBeDisabled();
   await expect(dialog).toContainText('É necessário selecionar um veículo.');
-  await dialog.getByRole('radio').first().check({ force: true });
+  // The input itself is hidden. A forced click wouldn't wait until the dialog has stopped moving.
+  await dialog
+    .locator('label', { has: page.getByRole('radio') })
+    .first()
+    .click();
+  await expect(dialog.getByRole('radio').first()).toBeChecked();
   await dialog.getByRole('button', { name: 'Iniciar recarga' }).click();
   const refusal = page.getByRole('dialog', { name: 'Sem créditos para recarga' });
   await expect(refusal).toContainText('Adicione créditos para recarregar seu carro.');
