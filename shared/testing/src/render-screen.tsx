@@ -1,11 +1,13 @@
 import { createQueryClient, QueryClientProvider } from '@shared/client';
 import type { Brand, RunnableRemote } from '@shared/contract';
-import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
+import { BrowserRouter, Route, Routes, useNavigate } from '@shared/router';
 import { brandAtom, sessionAtom } from '@shared/state';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
+import { useEffect } from 'react';
 import { type MockResponses, mockCalls } from './mock-calls.ts';
+import { TestedScreens } from './tested-screens.tsx';
 
 interface Screen {
   /** URL of the screen, starting with the brand. */
@@ -20,8 +22,8 @@ interface Screen {
 }
 
 /**
- * Renders a remote's screens as the shell does, at a URL, with a server that responds from a table.
- * A URL of another remote renders nothing. Unmounts after the test.
+ * Renders a remote's screens as the shell does, with its router, at a URL of the page, with a server
+ * that responds from a table. A URL of another remote renders nothing. Unmounts after the test.
  */
 export function renderScreen(
   remote: RunnableRemote,
@@ -34,26 +36,44 @@ export function renderScreen(
   const slug = at.split('/')[1] ?? '';
   store.set(brandAtom, { slug, record: brand ? ({ appId: '1', ...brand } as Brand) : undefined });
   if (loggedIn) store.set(sessionAtom, { status: 'user', token: 'token' });
-  const [pathname = '', search = ''] = at.split('?');
-  const here = { pathname, search: search && `?${search}`, state };
-  const router = createMemoryRouter(
-    [
-      {
-        path: '/:brand',
-        HydrateFallback: () => null,
-        children: [...remote.routes.map(({ path, lazy }) => ({ path, lazy })), { path: '*', element: null }],
-      },
-    ],
-    { initialEntries: cameFrom ? [cameFrom, here] : [here] },
-  );
+  openHistory(at, state, cameFrom);
+  const router: Router = { navigate: async () => undefined };
   const view = render(
     <Provider store={store}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <BrowserRouter basename="">
+          <OutsideOfScreen router={router} />
+          <Routes>
+            <Route path="/:brand/*" element={<TestedScreens remote={remote} />} />
+          </Routes>
+        </BrowserRouter>
       </QueryClientProvider>
     </Provider>,
   );
   /** Current path and query. */
-  const currentPath = () => router.state.location.pathname + router.state.location.search;
-  return { ...view, ...server, store, queryClient, router, currentPath, user: userEvent.setup() };
+  const currentPath = () => location.pathname + location.search;
+  /** State of the last navigation. */
+  const currentState = (): unknown => history.state.usr;
+  const user = userEvent.setup();
+  return { ...view, ...server, store, queryClient, router, currentPath, currentState, user };
+}
+
+/** Makes a history as the shell's router does: each entry has a number, a key and a state. */
+function openHistory(at: string, state: unknown, cameFrom: string | undefined): void {
+  history.replaceState({ usr: cameFrom ? null : state, idx: 0 }, '', cameFrom ?? at);
+  if (cameFrom) history.pushState({ usr: state, key: 'screen', idx: 1 }, '', at);
+}
+
+/** For navigations that no control of the screen makes. */
+interface Router {
+  /** A number goes back or forward. */
+  navigate: (to: string | number) => Promise<void>;
+}
+
+function OutsideOfScreen({ router }: { router: Router }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    router.navigate = async (to) => (typeof to === 'number' ? navigate(to) : navigate(to));
+  });
+  return null;
 }

@@ -38,10 +38,6 @@ export function openPanel({ store, source }: Host): void {
             </RetryWhenOnline>
           )}
           onFailure={(error) => report(error, 'developer panel')}
-          onCrash={(error) => {
-            report(error, 'developer panel');
-            return false;
-          }}
         >
           {(releases) => <Panel {...releases} running={source.running ?? new Map()} />}
         </LoadBoundary>

@@ -27,7 +27,7 @@ export function failedVersions() {
       origins.set(part, origin);
       return part;
     },
-    originOf: (part: RemoteComponent) => origins.get(part),
+    originOf: (part: RemoteComponent | undefined) => part && origins.get(part),
     /** Stops using a version until the page is reloaded. Returns whether another one is left. */
     add({ entry, version }: Origin): boolean {
       failed.add(key(entry, version));

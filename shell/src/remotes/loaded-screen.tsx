@@ -19,10 +19,6 @@ export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenP
       loading={<RemoteLoading />}
       failure={(retry) => <LoadFailure retry={retry} />}
       onFailure={(error) => report(error, where)}
-      onCrash={(error) => {
-        report(error, where);
-        return false;
-      }}
     >
       {children}
     </LoadBoundary>

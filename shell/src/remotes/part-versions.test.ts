@@ -70,7 +70,7 @@ test('fails instead of redirecting when only the version that failed to render h
   });
   const screen = await open();
   if (screen) source.failed(screen, new Error('thrown'), 'screen extract');
-  await expect(open()).rejects.toThrow("wallet has no route at 'extract'");
+  await expect(open()).rejects.toThrow("wallet has no route 'extract'");
   expect(await open()).toBeDefined();
 });
 

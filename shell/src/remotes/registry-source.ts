@@ -56,9 +56,8 @@ export function registrySource(access: RegistryAccess): RemoteSource {
    */
   function usableAt(segment: string, read: ReadRegistry | undefined) {
     const owner = read && ownerOf(read, segment);
-    if (!owner) return undefined;
-    const { live } = failed.without(owner);
-    return fitsContract(live) ? { owner, live } : undefined;
+    const entry = owner && failed.without(owner);
+    return entry && fitsContract(entry.live) ? entry : undefined;
   }
 
   /** Loads from the versions that haven't failed while they rendered. */
@@ -93,8 +92,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       async ({ name, routes }, origin) => {
         const own = routeAt(routes, path)?.route;
         // A route for all other paths, such as `viewers/*`, would say that there is no such screen.
-        if (!own || own.path.endsWith('*') !== route.endsWith('*'))
-          throw new MissingPart(`${name} has no route '${route}'`);
+        if (!own || own.path.endsWith('*') !== route.endsWith('*')) throw noRoute(name, route);
         const screen = await openRoute(routes, own);
         failed.remember(screen.Component, origin);
         return screen;
@@ -122,8 +120,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       const take = ({ name, routes }: RunnableRemote) => {
         const route = routeAt(routes, path)?.route;
         // An earlier version may lack a screen that the live one has: fail rather than redirect.
-        if (!route && failed.without(entry).live !== entry.live)
-          throw new MissingPart(`${name} has no route at '${path}'`);
+        if (!route && failed.without(entry).live !== entry.live) throw noRoute(name, segment);
         return route && { name, path: route.path, load: () => loadScreen(entry, route, path) };
       };
       return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp });
@@ -147,11 +144,11 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       );
     },
     async newer(segment) {
-      const usable = usableAt(segment, await registry.fetchLatest());
-      if (!usable) return undefined;
-      const { owner, live } = usable;
+      const latest = usableAt(segment, await registry.fetchLatest());
+      if (!latest) return undefined;
       const first = ownerOf(await registry.read(), segment)?.live.version;
-      return (running.get(owner.name) ?? first) === live.version ? undefined : live.entry;
+      const { name, live } = latest;
+      return (running.get(name) ?? first) === live.version ? undefined : live.entry;
     },
     teamOf: (remote) => registry.known()?.remotes.find(({ name }) => name === remote)?.live.owner?.team,
     failed(part, error, where) {
@@ -167,3 +164,5 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     },
   };
 }
+
+const noRoute = (remote: string, route: string) => new MissingPart(`${remote} has no route '${route}'`);

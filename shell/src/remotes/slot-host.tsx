@@ -25,11 +25,7 @@ function slotComponent(source: RemoteSource, name: string) {
         loading={fallback}
         failure={(retry) => <RetryWhenOnline retry={retry}>{fallback}</RetryWhenOnline>}
         onFailure={(error) => source.report(error, where)}
-        onCrash={(error, Part) => {
-          if (Part) return source.failed(Part, error, where);
-          source.report(error, where);
-          return false;
-        }}
+        onCrash={(error, Part) => source.failed(Part, error, where)}
       >
         {(Part) => (Part ? <Part {...props} /> : fallback)}
       </LoadBoundary>

@@ -52,7 +52,8 @@ test('reports a wrong current password when the user leaves during the request',
   await fill(user, right);
   await user.click(save());
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
-  await waitFor(() => expect(currentPath()).toBe(profile));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull());
+  expect(currentPath()).toBe(profile);
   response.resolve(failure(400, { message: 'Incorrect password' })());
   const text = 'Senha atual incorreta. Por favor, tente novamente.';
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]));

@@ -37,10 +37,10 @@ test('shows distance, availability, current, power, price and opening state of a
 });
 
 test('links a card to its site, passing on its data and distance', async () => {
-  const { user, currentPath, router } = home([site]);
+  const { user, currentPath, currentState } = home([site]);
   await user.click(await screen.findByRole('link', { name: 'Oficina Central' }));
   expect(currentPath()).toBe('/marca/charger/7?dist=1250');
-  expect(router.state.location.state).toMatchObject({ site: { csId: '7', csName: 'Oficina Central' } });
+  expect(currentState()).toMatchObject({ site: { csId: '7', csName: 'Oficina Central' } });
 });
 
 test('searches around the default centre with the minimum radius at first', async () => {

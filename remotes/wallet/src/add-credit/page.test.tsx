@@ -96,7 +96,7 @@ test.each([
   const dialog = within(await screen.findByRole('dialog', { name: title }));
   expect(dialog.getByText(text)).toBeVisible();
   await view.user.click(dialog.getByRole('button', { name: close }));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   // A second tap must not pay again while the payment is processing.
   expect(view.currentPath()).toBe(close === 'Entendi' ? '/marca/' : '/marca/addCredit/31');
 });
@@ -205,7 +205,7 @@ test('navigates home on a live message that precedes the response, even if the r
   await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
   response.reject(new TypeError('Failed to fetch'));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('does not navigate when the response arrives after the user has left', async () => {

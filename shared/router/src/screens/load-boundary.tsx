@@ -9,8 +9,11 @@ interface LoadBoundaryProps<T> {
   /** Rendered when loading or rendering failed. */
   failure: (retry: () => void) => ReactNode;
   onFailure: (error: unknown) => void;
-  /** Receives an error thrown while rendering `value`. Returns whether to load it again. */
-  onCrash: (error: unknown, value: T) => boolean;
+  /**
+   * Receives an error thrown while rendering `value`; by default `onFailure` does. Returns whether to
+   * load it again.
+   */
+  onCrash?: (error: unknown, value: T) => boolean;
   children: (value: T) => ReactNode;
 }
 
@@ -38,7 +41,10 @@ export function LoadBoundary<T>(props: LoadBoundaryProps<T>) {
       <Suspense fallback={loading}>
         <Resolved promise={attempt.promise}>
           {(value) => (
-            <FailureBoundary failure={failed} onFailure={(error) => onCrash(error, value) && retry()}>
+            <FailureBoundary
+              failure={failed}
+              onFailure={(error) => (onCrash ? onCrash(error, value) && retry() : onFailure(error))}
+            >
               {children(value)}
             </FailureBoundary>
           )}

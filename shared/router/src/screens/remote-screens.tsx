@@ -19,19 +19,17 @@ export function RemoteScreens({ source, loading, failure, notFound }: RemoteScre
   const path = usePathBelowBrand();
   const [opened, setOpened] = useState(() => openScreen(source, path));
   // A path of the same route changes only the parameters: the screen stays.
-  if (path !== opened.path && !opened.isAt(path)) setOpened(openScreen(source, path));
+  if (path !== opened.path && !opened.screen?.isAt(path)) setOpened(openScreen(source, path));
   return (
     <LoadBoundary
       key={opened.path}
       load={opened.load}
       loading={loading}
       failure={failure}
-      onFailure={(error) => source.report(error, opened.where())}
-      onCrash={(error, screen) => {
-        if (screen) return source.failed(screen.Component, error, `screen ${screen.path}`);
-        source.report(error, opened.where());
-        return false;
-      }}
+      onFailure={(error) => source.report(error, opened.where)}
+      onCrash={(error, screen) =>
+        source.failed(screen?.Component, error, screen ? `screen ${screen.path}` : opened.where)
+      }
     >
       {(screen) =>
         screen ? (
@@ -46,23 +44,27 @@ export function RemoteScreens({ source, loading, failure, notFound }: RemoteScre
   );
 }
 
-/** What the screens were opened at: stays the same while only the parameters change. */
-function openScreen({ remoteAt }: ScreenSource, path: string) {
-  const unknown = `path ${segmentOf(path)}`;
-  let where = unknown;
-  let screen: OpenedScreen | undefined;
-  return {
+/** What was opened at a path. It stays the same while only the parameters change. */
+interface Opened {
+  path: string;
+  /** For reports. */
+  where: string;
+  screen?: OpenedScreen | undefined;
+  load: () => Promise<OpenedScreen | undefined>;
+}
+
+function openScreen({ remoteAt }: ScreenSource, path: string): Opened {
+  const where = `path ${segmentOf(path)}`;
+  const opened: Opened = {
     path,
-    isAt: (other: string) => screen?.isAt(other) === true,
-    /** For reports. */
-    where: () => where,
+    where,
     /** After a failure it may be another version's screen, so it is found again. */
     async load() {
-      where = unknown;
       const found = await remoteAt(path);
-      if (found) where = `${found.name}: ${found.path}`;
-      screen = await found?.load();
-      return screen;
+      opened.where = found ? `${found.name}: ${found.path}` : where;
+      opened.screen = await found?.load();
+      return opened.screen;
     },
   };
+  return opened;
 }

@@ -28,7 +28,7 @@ export interface ScreenSource {
    * Reports an error that a loaded part threw while it rendered. Returns whether another version of
    * the part can be loaded.
    */
-  failed: (part: RemoteComponent, error: unknown, where: string) => boolean;
+  failed: (part: RemoteComponent | undefined, error: unknown, where: string) => boolean;
 }
 
 type Route = Pick<RemoteRoute, 'path' | 'lazy'>;
