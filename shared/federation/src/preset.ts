@@ -90,6 +90,9 @@ const publicKeys = () => (isDevelopment() ? '' : publicKeysFrom(process.env).joi
 /** The page with the shared modules, the service worker `sw.js`, and `payment-frame.html`. */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
+    // Without a file of its own for a package that only one screen imports: the first script has
+    // each file's hash.
+    splitChunks: { cacheGroups: { defaultVendors: false } },
     // Without a key, the code that verifies the registry isn't part of the build.
     source: {
       define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
