@@ -18,7 +18,7 @@ function show(link: React.ReactElement, basename = '/') {
   return { link: screen.getByRole('link'), here: screen.getByRole('status'), unmount };
 }
 
-/** Clicks, and returns whether the link left it to the browser, whose navigation is prevented. */
+/** Clicks, prevents the navigation, and returns whether the link left it to the browser. */
 function isLeftToBrowser(link: HTMLElement, init: MouseEventInit = {}): boolean {
   let isLeft = false;
   const onClick = (click: Event) => {

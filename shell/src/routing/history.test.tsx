@@ -97,7 +97,7 @@ test('login is replaced by the screen that requires it', async () => {
   expect(back()).toEqual([]);
 });
 
-test('login opened by URL returns to where the guest was before', async () => {
+test('returns from a login opened by URL to the last screen of the guest', async () => {
   const before = await load('/brand/');
   await follow('site');
   await isShown('charger');

@@ -145,7 +145,7 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
       };
     },
     async request(name, text, timeoutMs): Promise<BusReply> {
-      // The client would send it after reconnecting, when nobody waits for the reply any more.
+      // The client would send it after reconnecting, when the caller has stopped waiting for the reply.
       if (!nats || !connected) return { outcome: 'unreachable' };
       try {
         const reply = await nats.request(subjectOf(name), text, { timeout: timeoutMs });

@@ -96,7 +96,7 @@ test('logs a charge from registration to receipt with its ids, and no personal d
   const idTag = charge?.idTag ?? '';
   expect(idTag).toHaveLength(20);
 
-  // A charge point whose messages violate the schema, aren't JSON, or fail.
+  // Messages that violate the schema, aren't JSON, or fail.
   const raw = await connectRaw(network.backend.url, 'VISITOR');
   await raw.call('Authorize', { idTag: `${idTag}-${PERSON.email}` });
   await raw.call('StartTransaction', { connectorId: 1, idTag, meterStart: 'x', timestamp: PERSON.email });

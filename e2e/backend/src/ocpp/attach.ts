@@ -89,7 +89,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
       .catch((error: unknown) => context.log.error({ err: error, name }, 'background task failed'));
   }
 
-  /** Stores a new connection. If that fails, the charge point is told to reconnect. */
+  /** Stores a new connection. Closes it if that fails, so that the charge point reconnects. */
   async function storeBegin(chargePointId: string, connection: Connection) {
     try {
       connection.epoch = await beginConnection(context, chargePointId);

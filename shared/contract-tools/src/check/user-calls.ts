@@ -11,7 +11,7 @@ export interface Credentials {
 export interface Account extends Credentials {
   token: string;
   user: User;
-  /** A site where the user is a valet. */
+  /** Id of a site at which the user is a valet. */
   valetSite: string | undefined;
 }
 
@@ -116,7 +116,7 @@ async function checkCoupons(check: Inspector, [site]: readonly ChargerSite[]): P
   if (site) await check.call('coupons', { query: { status: 'active', ...page, verifySiteId: site.csId } });
 }
 
-/** Returns the first site where the user is a valet. */
+/** Returns the id of the first site at which the user is a valet. */
 async function checkValetCalls(check: Inspector, sites: readonly ChargerSite[]): Promise<string | undefined> {
   for (const { csId } of sites.slice(0, MAX_SITES)) {
     const path = { csId };
