@@ -35,7 +35,7 @@ export default defineConfig({
       // Node keeps packages for all files of a worker, while it parses bundles for each file again.
       output: { bundleDependencies: false },
     },
-    // Takes twice the time for each file, so only for those that need it.
+    // Takes twice the time per file, so only for files that need it.
     { ...web, name: 'web-isolated', include: isolated },
     {
       name: 'node',

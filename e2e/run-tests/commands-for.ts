@@ -30,7 +30,7 @@ export function commandsFor(root: string, paths: string[], watch: boolean): Comm
   return commands;
 }
 
-/** Removes the line that Playwright prints and accepts after a file's name. */
+/** Removes the line number that Playwright prints and accepts after a file's name. */
 const fileOf = (path: string) => path.replace(/:\d+$/, '');
 
 /** Returns whether the path is within the journeys' folder, or a folder around it. */

@@ -34,11 +34,11 @@ export interface Running {
  */
 export function secondsLeft(running: Running[], waiting: Stage[], known: Durations, atOnce: number): number {
   const durationOf = ({ name, expected }: Stage) => known[name] ?? expected;
-  const left = running.map(({ stage, elapsed }) => Math.max(0, durationOf(stage) - elapsed));
-  while (left.length < atOnce) left.push(0);
+  const slots = running.map(({ stage, elapsed }) => Math.max(0, durationOf(stage) - elapsed));
+  while (slots.length < atOnce) slots.push(0);
   for (const stage of waiting) {
-    left.sort((one, other) => one - other);
-    left[0] = (left[0] ?? 0) + durationOf(stage);
+    slots.sort((one, other) => one - other);
+    slots[0] = (slots[0] ?? 0) + durationOf(stage);
   }
-  return Math.max(...left);
+  return Math.max(...slots);
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface Counted {
   passed: number;
   failed: number;
-  /** One line for each failed test, to be found without the stage's own output. */
+  /** One line per failed test, for the summary. */
   failedTests: string[];
 }
 

@@ -20,7 +20,7 @@ export interface Options {
   signal: AbortSignal;
 }
 
-/** Runs a stage and writes its output to a file. A stage that can't start is a failed one. */
+/** Runs a stage and writes its output to a file. A stage that can't start fails. */
 export async function runStage(stage: Stage, options: Options): Promise<Result> {
   const log = resolve(REPORTS, `${stage.name}.log`);
   try {

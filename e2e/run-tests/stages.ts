@@ -18,9 +18,9 @@ export interface Stage {
   expected: number;
   /** Priority for `os.setPriority`; normal if absent. */
   priority?: number;
-  /** A stage that must have ended before, if it is in the same plan. */
+  /** A stage that must have ended first, if it is in the same plan. */
   needs?: Stage;
-  /** Reads the tests of the finished stage. A stage without it counts as one test. */
+  /** Counts the finished stage's tests. A stage without `count` counts as one test. */
   count?: () => Counted;
   /** Starts what the stage needs. Throws if that isn't possible. */
   prepare?: () => Promise<{ env: Record<string, string>; stop: () => void }>;
@@ -29,14 +29,14 @@ export interface Stage {
 const reportOf = (name: string) => resolve(REPORTS, `${name}.json`);
 
 /**
- * For tests that start a backend. They mostly wait, and loading the backend's modules once for each
- * worker instead of each file halves their CPU time.
+ * For tests that start a backend. They mostly wait, and loading the backend's modules once per
+ * worker instead of once per file halves their CPU time.
  */
 const SHARED_WORKERS = ['--isolate=false', '--pool.maxWorkers=4'];
 
-/** Most files share their modules, which halves the time. `rstest.config.ts` selects the others. */
+/** Most files share modules, which halves the time. `rstest.config.ts` isolates the others. */
 const SHARED_MODULES = ['--isolate=false'];
-/** A separate context for each file takes two thirds of the time of a separate process. */
+/** A context per file takes two thirds of the time of a process per file. */
 const CONTEXTS = ['--pool.type', 'vmForks'];
 
 function unitTests(name: string, projects: string, expected: number, ...options: string[]): Stage {

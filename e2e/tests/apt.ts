@@ -4,17 +4,16 @@ import { join } from 'node:path';
 
 const LOCK = join(tmpdir(), 'tests-apt.lock');
 
-const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+const isInstalled = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 
 /**
- * Installs a Debian package. Returns false if that fails, which includes a system without root or
- * apt-get.
+ * Installs a Debian package. Returns false if that fails, or if this user isn't root or apt-get is
+ * missing.
  */
 export function aptInstall(name: string): boolean {
-  if (process.getuid?.() !== 0 || !found('apt-get')) return false;
+  if (process.getuid?.() !== 0 || !isInstalled('apt-get')) return false;
   console.log(`Installing Debian's ${name} …`);
-  // Tests that run at the same time may install something: apt-get itself doesn't wait for all of
-  // its locks.
+  // Parallel tests may install packages too, and apt-get doesn't wait for all of its locks.
   const apt = (...args: string[]) =>
     spawnSync('flock', [LOCK, 'apt-get', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -51,7 +51,7 @@ async function findViolations(page: Page, rules: typeof WCAG | typeof COLOURS) {
 
 /**
  * Expects the page to have no axe violation and no horizontal overflow, for each of `renderings`.
- * Rules that don't depend on colours are checked once for each width.
+ * Rules that don't depend on colours are checked once per width.
  */
 export async function expectAccessible(page: Page, where: string, renderings = EVERY) {
   const checkedWidths = new Set<number>();

@@ -11,7 +11,7 @@ export interface BreakableProxy {
   cut: () => void;
   /** Closes every connection; new ones are accepted and never get a response. */
   stall: () => void;
-  /** Holds back everything, also the end of a connection, until the restore; closes none. */
+  /** Holds back all data and the ends of connections until `restore`. Closes no connection. */
   freeze: () => void;
   restore: () => void;
   close: () => Promise<void>;
@@ -74,11 +74,11 @@ export async function startBreakableProxy(serverUrl: string): Promise<BreakableP
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('the proxy has no port');
   const setState = (next: typeof state) => {
-    const before = state;
+    const previous = state;
     state = next;
     for (const pair of pairs) {
       if (next === 'frozen') holdBack(pair);
-      else if (next === 'up' && before === 'frozen') forward(pair);
+      else if (next === 'up' && previous === 'frozen') forward(pair);
       else drop(pair);
     }
   };

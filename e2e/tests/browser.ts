@@ -23,7 +23,7 @@ export const UNCOMPILED = '--js-flags=--no-opt --no-maglev';
 
 /**
  * Playwright makes Chromium keep its shared memory in files, which costs 3 % of the CPU time.
- * Containers often have too little of the real one, 64 MB.
+ * Containers often have only 64 MB of real shared memory.
  */
 const SHARED_MEMORY = '/dev/shm';
 const ENOUGH_SHARED_MEMORY = 1024 ** 3;

@@ -23,7 +23,7 @@ export function waitCanceller(url: string): () => Promise<void> {
     return token;
   }
 
-  /** A test may have ended the session. */
+  /** Returns a user's waits. Logs in again if a test has ended the session. */
   async function waitsOf(email: string, isRetry = false): Promise<Wait[]> {
     const token = tokens.get(email) ?? (await logIn(email));
     const headers = { authorization: `Bearer ${token}` };

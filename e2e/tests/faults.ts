@@ -40,9 +40,9 @@ export const CODE_FAULTS: Record<string, Fault> = {
 };
 
 /**
- * Holds the requests for which `concerns` returns true. `lose` waits for the first one and takes
- * the network away: they fail, and so do later ones. After `regain`, later ones get 401, as in an
- * ended session.
+ * Holds the requests for which `concerns` returns true. `lose` waits for the first request, then
+ * disconnects the network: held and later requests fail. After `regain`, later requests get 401, as
+ * in an ended session.
  */
 export async function holdRequests(page: Page, requests: Requests, concerns: (route: Route) => boolean) {
   const held: Route[] = [];
@@ -102,8 +102,8 @@ export async function expectAfterTimeout(
   const awaited = () => {
     if (inFlight.size === 0 && apply === NO_RESPONSE) return ['a request to send'];
     // A fetch that reuses a held preload has no route of its own.
-    const isHeld = new Set([...held].map((request) => request.url()));
-    return [...inFlight].map((request) => request.url()).filter((url) => !isHeld.has(url));
+    const heldUrls = new Set([...held].map((request) => request.url()));
+    return [...inFlight].map((request) => request.url()).filter((url) => !heldUrls.has(url));
   };
   await expect(async () => {
     await expect.poll(async () => ((await message.isVisible()) ? [] : awaited())).toEqual([]);

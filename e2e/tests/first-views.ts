@@ -1,6 +1,7 @@
 /**
- * Journeys that break or count requests need pages without a first view, in which the app requests
- * everything itself. The others open them as well, and `first-view.spec.ts` opens those with one.
+ * By default, journeys open pages without a first view, in which the app requests everything
+ * itself: journeys that break or count requests need that. `first-view.spec.ts` opens pages with
+ * one.
  */
 import { type Browser, type BrowserContext, expect } from '@playwright/test';
 import { DATA_ID, VIEW_COOKIE } from '@shared/contract/view-names';

@@ -13,8 +13,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the files of `folder` below the path `at`, such as `/boards/`; other paths below `at`
- * return its `index.html`.
+ * Serves the files of `folder` below the path `at`, such as `/boards/`, and its `index.html` for
+ * paths without a file extension.
  * @param policy `Content-Security-Policy` of every response
  * @returns its URL, without a trailing slash
  */

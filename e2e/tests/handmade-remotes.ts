@@ -6,22 +6,19 @@ import { containerName, versionHash } from '@shared/contract/names';
 
 export const OWNER = { team: 'Time de promoções', contact: '#promocoes' };
 
-/** A version: how its script, its response or its screen differs from one that works. */
+/** How a version's script, response or screen differs from a working version's. */
 export interface Handmade {
   /** Replaces the script. */
   script?: string;
   /** Changes the response, not the registry's hash. */
   serve?: (script: string) => { body?: string; contentType?: string; status?: number };
-  /** An expression for its screen's component, with `React` and `h` (`createElement`). */
+  /** An expression for the screen's component, with `React` and `h` (`createElement`). */
   screen?: string;
   /** Names of slots. */
   fills?: string[];
 }
 
-/**
- * The remotes by name; each has one screen, at the path of its name. The live version, then the
- * previous one.
- */
+/** Versions by the remote's name, which is also the path of its only screen. */
 type HandmadeRemotes = Record<string, readonly [live: Handmade, previous?: Handmade]>;
 
 /** Adds the remotes to the registry, for one page. */
@@ -66,7 +63,7 @@ async function serve(page: Page, name: string, minor: number, handmade: Handmade
   };
 }
 
-/** A federation container, as a built remote's `entry.js` is one. */
+/** A federation container, like a built remote's `entry.js`. */
 const container = (name: string, version: string, screen: string) => `
 var ${containerName(name, versionHash(version))} = (() => {
   let shared;

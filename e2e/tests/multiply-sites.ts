@@ -37,9 +37,9 @@ export async function multiplySites(page: Page, { count, real, around }: Multipl
     const response = await route.fetch();
     const found = (await response.json()) as Site[];
     const copies = Array.from({ length: count }, (_, index): Site => {
-      const like = found[index % found.length];
-      if (!like) throw new Error('the search found nothing');
-      const copy = { ...like, distanceMeters: index + 1, csLocation: placed(index, like) };
+      const original = found[index % found.length];
+      if (!original) throw new Error('the search found nothing');
+      const copy = { ...original, distanceMeters: index + 1, csLocation: placed(index, original) };
       if (index === real) return copy;
       return { ...copy, csId: 1_000_000 + index, csName: `Local ${index + 1}` };
     });

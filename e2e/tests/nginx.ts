@@ -43,10 +43,10 @@ function siteConfig(url: string, folder: string, backends: string[]): string {
     ['server 127.0.0.1:3000 max_fails=0;', backends.map(upstreamOf).join(' ')],
   ] as const;
   return changes.reduce(
-    (config, [before, after]) => {
-      if (config.split(before).length !== 2)
-        throw new Error(`nginx.conf must contain '${before}' exactly once`);
-      return config.replace(before, after);
+    (config, [documented, replacement]) => {
+      if (config.split(documented).length !== 2)
+        throw new Error(`nginx.conf must contain '${documented}' exactly once`);
+      return config.replace(documented, replacement);
     },
     readFileSync(CONFIG, 'utf8'),
   );

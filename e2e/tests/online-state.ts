@@ -4,9 +4,9 @@ import type { Browser, BrowserContext } from '@playwright/test';
 
 /** Runs in a page. Fires the event if the state differs from the one that the page last read. */
 function setOnLine(online: boolean) {
-  const before = navigator.onLine;
+  const wasOnline = navigator.onLine;
   Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => online });
-  if (before !== online) dispatchEvent(new Event(online ? 'online' : 'offline'));
+  if (wasOnline !== online) dispatchEvent(new Event(online ? 'online' : 'offline'));
 }
 
 /** Makes a context's pages online until `setOffline(true)`, in this and later documents. */

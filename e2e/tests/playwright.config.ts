@@ -36,7 +36,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // `page.route` doesn't see a service worker's requests. The journeys about it allow it.
+    // `page.route` doesn't see a service worker's requests. Journeys about the worker allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',

@@ -126,8 +126,8 @@ ${settings}
 }
 
 /**
- * Returns a user to run PostgreSQL as if this process is root's, since PostgreSQL refuses to run as
- * root.
+ * Returns the user to run PostgreSQL as; undefined for the current user. PostgreSQL refuses to run
+ * as root.
  */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;

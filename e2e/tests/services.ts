@@ -32,7 +32,7 @@ interface Services {
 
 /** Environment that systemd gives to a service. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin';
-/** systemd's own default. */
+/** systemd's default. */
 const STOP_SECONDS = '90';
 
 /**
@@ -173,7 +173,7 @@ function environmentOf(unit: Unit): NodeJS.Dict<string> {
   return parseEnv([...unit.all('Environment'), ...files].join('\n'));
 }
 
-/** Returns the unit's user; one without rights for a dynamic one. */
+/** Returns the unit's user; `nobody` for a dynamic user. */
 function userOf(unit: Unit): { uid: number; gid: number } | undefined {
   const user = unit.all('DynamicUser').includes('yes') ? 'nobody' : unit.all('User').at(-1);
   if (user === undefined) return undefined;

@@ -27,7 +27,7 @@ const TEXTS = {
   sites: { text: TITLE, file: 'src/home/strings.ts' },
   operator: { text: 'Total de carregadores', file: 'src/status-board/strings.ts' },
 };
-/** The standalone page would take most of the build time. Journeys open only the boards' one. */
+/** Would take most of the build time. Journeys open only the operator's standalone page. */
 const STANDALONE = 'src/standalone.tsx';
 type Remote = keyof typeof TEXTS;
 
@@ -35,7 +35,7 @@ export interface SiteCopy extends Server {
   dist: string;
   /** A site with a fleet board. */
   fleetSiteId: string;
-  /** Replaces that text in the copy of the remote's source. */
+  /** Replaces the remote's text of `TEXTS` in the copy of its source. */
   setTitle: (title: string, remote?: Remote) => void;
   /** Runs `pnpm remote` on this copy and returns its output. */
   remote: (action: 'publish' | 'rollback' | 'preview' | 'list', name?: Remote) => string;
@@ -50,12 +50,12 @@ export interface SiteCopy extends Server {
 }
 
 /**
- * Time limit of the copy's first views: high enough for a busy machine, and for a journey to
+ * Time limit of the copy's first views: high enough for a busy machine, low enough for a journey to
  * exceed.
  */
 export const RENDER_MS = 500;
 
-/** Without charge points, which tests of the build's files don't use. */
+/** Starts no charge points, which tests of the build's files don't use. */
 export async function startSiteCopy(): Promise<SiteCopy> {
   // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });

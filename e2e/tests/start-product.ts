@@ -26,7 +26,7 @@ interface Charger {
   /** `{code}-{connector}`, as printed beside the plug. */
   number: string;
   act: (action: Action) => Promise<Snapshot>;
-  /** Returns its visible state. */
+  /** Returns the charge point's state. */
   look: () => Promise<Snapshot>;
 }
 
@@ -38,10 +38,7 @@ export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../
 /** Outside the test runner, assertions wait for 5 s only. */
 const LONG_WAIT = { timeout: 20_000 };
 
-/**
- * Seconds. No journey looks at guests' energy, and their meters took half of an idle backend's
- * time.
- */
+/** In seconds. No journey reads guests' energy; their meters took half an idle backend's time. */
 const GUEST_INTERVAL = '60';
 
 /** A running backend. */
@@ -77,9 +74,7 @@ export async function readSites(url: string): Promise<(word: string) => string> 
   };
 }
 
-/**
- * Starts the demo's simulated charge points with a backend for them, or none at a running `server`.
- */
+/** Starts a backend with the demo's simulated charge points; neither with a running `server`. */
 export async function startProduct({
   siteDir,
   server,
@@ -113,7 +108,7 @@ export async function startProduct({
   const cancelWaits = waitCanceller(url);
   const act = (id: string, action: Action) => postJson<Snapshot>(`${control}/${id}`, action);
   const look = (id: string) => getJson<Snapshot>(`${control}/${id}`);
-  /** Ends the charge of a charge point, or an accepted start, and lets it begin no other one. */
+  /** Ends a charge point's charge or accepted start with a fault, which prevents new charges. */
   const endCharge = async (id: string) => {
     const { online } = await act(id, { action: 'fault', connectorId: 1, errorCode: 'OtherError' });
     if (!online) await act(id, { action: 'online' });

@@ -22,7 +22,7 @@ export async function logInWithForm(page: Page, email = ana) {
 }
 
 /**
- * Starts a session through the API: whatever the page opens next, it opens as a user.
+ * Logs in through the API, and stores the token for what the page opens next.
  * @param site URL of the product, if it isn't the base URL
  */
 export async function logIn(page: Page, email = ana, site = '') {

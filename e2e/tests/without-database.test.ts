@@ -6,7 +6,7 @@ import { WITHOUT_DATABASE } from './without-database.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
 
-/** Returns what `file` imports from packages, also through its own relative imports. */
+/** Returns the packages and files that `file` imports, directly or through relative imports. */
 function importsOf(file: string, visited = new Set<string>()): string[] {
   // A file that is written by a test doesn't exist.
   if (visited.has(file) || !existsSync(file)) return [];

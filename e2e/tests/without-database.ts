@@ -7,10 +7,9 @@ export const WITHOUT_DATABASE = [
 ];
 
 /**
- * Test files for which it doesn't matter which database the backend has: who may do what,
- * connections, protocols, files, mail, pure functions, and the embedded database itself. They run
- * with PostgreSQL only; all others (money, charges, queries, stored data) run with the embedded
- * database as well.
+ * Test files that don't depend on the kind of database: authorization, connections, protocols,
+ * files, mail, pure functions, and the embedded database itself. They run with PostgreSQL only; all
+ * others (money, charges, queries, stored data) run with the embedded database as well.
  */
 export const ON_ONE_DATABASE = [
   'e2e/backend/src/{auth,brand,bus,data,instances,live,mail}/**/*.test.ts',

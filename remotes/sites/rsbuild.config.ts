@@ -21,7 +21,7 @@ export default remoteConfig('sites', {
         module: { rules: [{ test: /mapbox-gl-csp\.js$/, type: 'javascript/auto' }] },
       },
       // MapLibre has no option for its worker class, so replace `Worker` in its code. Mapbox has
-      // the option; its code isn't affected because it says `self.Worker`.
+      // the option; its code isn't affected because it uses `self.Worker`.
       (_, { appendPlugins, rspack }) =>
         appendPlugins(new rspack.ProvidePlugin({ Worker: [WORKERS, 'MaplibreWorker'] })),
     ],

@@ -17,7 +17,7 @@ waitUntilIdle(host)
   .then(load)
   .then(({ runAfterFirstScreen }) => runAfterFirstScreen(host))
   .catch((error: unknown) => report(error, 'after first screen'));
-// Users may close a screen that fails before the page is idle.
+// Users may leave a failing screen before the page is idle.
 firstFailure
   .then(load)
   .then(({ startCounting }) => startCounting(host))

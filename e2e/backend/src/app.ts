@@ -83,7 +83,7 @@ const DEFAULTS: BackendOptions = {
   renderMs: 50,
   viewMs: 250,
   publicKeys: [],
-  // The failures that withdraw a version (`MIN_FAILED`) have to come from as many networks.
+  // One, so that the `MIN_FAILED` failures that withdraw a version come from as many networks.
   failuresPerNetwork: 1,
 };
 const API_PREFIX = '/v1/api';
@@ -105,9 +105,10 @@ export interface Backend {
 
 /**
  * Backlog of the listening socket. All clients reconnect at once after a restart, and TCP retries a
- * connection that overran the backlog only after a second. Systems cap it at about this value.
+ * connection that overran the backlog only after a second. Systems cap a backlog at about this
+ * value.
  */
-const CONNECTIONS_WAITING = 4096;
+const BACKLOG = 4096;
 
 /** Opens and migrates the database, and starts the server. */
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
@@ -130,7 +131,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   if (options.seed) await seedDemo(database.db, siteBrands.found, passwords, options.now());
 
   for (const problem of siteBrands.problems)
-    app.log.error({ problem }, 'a brand of the build was left out or could not be checked');
+    app.log.error({ problem }, 'a brand of the build was skipped or could not be checked');
   app.server.maxConnections = options.maxConnections;
   const bus = await openBus({ ...options, log: app.log });
   const watched = createWatchedSites(bus, options.now);
@@ -210,9 +211,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
-  const requestsEnd = trackRequests(app);
+  const waitForRequests = trackRequests(app);
   const metrics = options.metrics && (await serveMetrics(context.metrics, options.metrics, app.log));
-  const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
+  const url = await app.listen({ port: options.port, host: options.host, backlog: BACKLOG });
   const ocpp = await listenForChargePoints(context, central);
   const lease = createLease(context, central, () => {
     process.exitCode = 1;
@@ -230,7 +231,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     shutdown.abort();
     // Resolves once `drain` has closed the connections of charge points.
     const ocppClosed = ocpp?.close();
-    await drain(app, central, sockets, requestsEnd);
+    await drain(app, central, sockets, waitForRequests);
     await jobs.stop();
     await ocppClosed;
     await app.close();

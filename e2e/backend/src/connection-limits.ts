@@ -15,7 +15,7 @@ export const TLS_VERSIONS = { minVersion: 'TLSv1.2' } as const;
 
 /** Returns a Node server's time limits for a request and its headers. */
 export function timeLimits({ requestMs, handshakeMs }: Omit<Options, 'tls'>) {
-  // Node closes overdue requests at the first check after their limit, so it is one check shorter.
+  // Node closes overdue requests at the first check after their limit: subtract one interval.
   const connectionsCheckingInterval = Math.min(CHECK_MS, Math.ceil(requestMs / CHECKS), handshakeMs);
   const requestTimeout = requestMs - connectionsCheckingInterval;
   return {
@@ -26,8 +26,8 @@ export function timeLimits({ requestMs, handshakeMs }: Omit<Options, 'tls'>) {
 }
 
 /**
- * Returns Fastify's server options. A request that isn't complete `requestMs` after its first byte
- * is closed, whether its headers stall or its body drips, and so is a connection without a request.
+ * Returns Fastify's server options. They close a request that isn't complete `requestMs` after its
+ * first byte, whether its headers stall or its body drips, and a connection without a request.
  * Headers and the TLS handshake have to be complete within `handshakeMs`. A client that doesn't
  * read its response for twice `requestMs` is disconnected. Upgraded connections (websockets) are
  * exempt.

@@ -10,13 +10,13 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 import type { VapidKeys } from './push/vapid.ts';
 
-/** Contents of PEM files. */
+/** `cert`, `key`, `clientCa` and `clientCrl` are the contents of PEM files. */
 interface OcppTls {
   /** 0 picks a free port. */
   port: number;
   cert: Buffer;
   key: Buffer;
-  /** Authority of the client certificates of charge points; without it none is accepted. */
+  /** Issuer of charge points' client certificates; none is accepted if unset. */
   clientCa?: Buffer | undefined;
   /** Certificates that the authority has revoked. */
   clientCrl?: Buffer | undefined;
@@ -30,7 +30,7 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   trustedProxies?: string | undefined;
   /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
-  /** A port for charge points with TLS; none without it. */
+  /** Separate TLS port for charge points; not opened if unset. */
   ocppTls?: OcppTls | undefined;
   /** Time within which a request has to be complete, in ms. */
   requestMs: number;
@@ -74,7 +74,7 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   payment?: PaymentProvider | undefined;
   /** Cost of password hashing; `HASH_COST` by default. */
   passwordCost?: HashCost | undefined;
-  /** Where `/metrics` is served; nowhere without it. Port 0 picks a free one. */
+  /** Address of `/metrics`; not served if unset. Port 0 picks a free port. */
   metrics?: { port: number; host: string } | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
@@ -93,7 +93,7 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   judgeMs: number;
   /** Whether versions that fail more often than their predecessor are withdrawn. */
   withdrawsVersions: boolean;
-  /** Failures of one version that count per network. */
+  /** Maximum number of failures of one version that count per network. */
   failuresPerNetwork: number;
 }
 

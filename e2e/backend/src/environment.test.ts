@@ -82,7 +82,7 @@ test('reads every variable', () => {
   });
 });
 
-test('uses defaults for unset or empty variables and ignores others', () => {
+test('uses defaults for unset or empty variables and ignores unknown ones', () => {
   expect(
     readEnvironment({ PORT: '', DATABASE_URL: '', SANDBOX: '', PATH: '/bin', PORTS: 'x' }),
   ).toMatchObject({
@@ -105,7 +105,7 @@ test.each([
   ['with a database server and SANDBOX=1', { DATABASE_URL, SANDBOX: '1' }, true],
   ['with the embedded database in production', { NODE_ENV: 'production' }, false],
   ['with SANDBOX=0 in production', { NODE_ENV: 'production', SANDBOX: '0' }, false],
-])('decides about the sandbox %s', (_, env, sandbox) => {
+])('enables or disables the sandbox %s', (_, env, sandbox) => {
   expect(readEnvironment(env).sandbox).toBe(sandbox);
 });
 
@@ -137,7 +137,7 @@ test.each([
   ['VAPID_PUBLIC_KEY', ['secret', VAPID_PRIVATE_KEY]],
   ['VAPID_PRIVATE_KEY', ['secret', VAPID_PUBLIC_KEY]],
   ['MAIL_FROM', ['Faísca <a@b.example>', 'app.example']],
-] as const)('names %s in one sentence when its value is invalid', (name, values) => {
+] as const)('reports an invalid %s in one sentence', (name, values) => {
   const context = { MAIL_FROM, SITE_URL, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY };
   for (const value of values) {
     const problems = problemsOf({ ...context, [name]: value });
@@ -194,7 +194,7 @@ test('lists all problems at once', () => {
   ]);
 });
 
-test('every variable is documented in .docs/configuration.md, and no other', async () => {
+test('.docs/configuration.md lists exactly the variables of the server', async () => {
   const page = await readFile(new URL('../../../.docs/configuration.md', import.meta.url), 'utf8');
   const [, server = ''] = page.split(/^## .*$/m);
   const documented = [...server.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);

@@ -1,4 +1,4 @@
-/** Every environment variable of the server, as `.docs/configuration.md` documents them. */
+/** The server's environment variables, documented in `.docs/configuration.md`. */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { serviceOf } from './sites/geocoder/service-of.ts';
@@ -95,7 +95,7 @@ export const Variables = z.object({
 
 export type Environment = ReturnType<typeof readEnvironment>;
 
-/** @throws an error with one line per variable that can't be used */
+/** @throws an error with one line per problem */
 export function readEnvironment(env: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = Variables.safeParse(set);
@@ -174,7 +174,7 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
   if (env.OCPP_CLIENT_CA && !env.OCPP_TLS_PORT)
     found.push('OCPP_TLS_PORT must be set with OCPP_CLIENT_CA: only that port accepts client certificates.');
   if (env.OCPP_CLIENT_CRL && !env.OCPP_CLIENT_CA)
-    found.push('OCPP_CLIENT_CA must be set with OCPP_CLIENT_CRL: it is the authority that revokes.');
+    found.push('OCPP_CLIENT_CA must be set with OCPP_CLIENT_CRL: the list revokes its certificates.');
   if (env.NATS_URL && !env.DATABASE_URL)
     found.push('DATABASE_URL must be set with NATS_URL: only one process can open the embedded database.');
   if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
@@ -187,7 +187,7 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
   return found;
 }
 
-/** A function, since `Variables` is created before the constants below. */
+/** Hoisted, because `Variables` is created before the constants below. */
 function isKeyOf(bytes: number) {
   return (value: string) => /^[\w-]+$/.test(value) && Buffer.from(value, 'base64url').length === bytes;
 }
@@ -217,7 +217,7 @@ function webOrigin(value: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
-/** Parses the origins of apps itself: to the URL standard, `capacitor://localhost` is opaque. */
+/** Parses app origins without `URL`, whose `origin` is opaque for `capacitor://localhost`. */
 function originOf(item: string): string | undefined {
   const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/\s?#@,*]+)\/?$/i.exec(item) ?? [];
   if (!scheme || !host) return undefined;

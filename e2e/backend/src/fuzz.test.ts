@@ -117,14 +117,14 @@ test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed 
   const token = await login();
   // Warms up caches, so that they don't count as leaks.
   await fuzz(random, RUNS / 10, token);
-  const before = await usage();
+  const usageBefore = await usage();
   await fuzz(random, RUNS, token);
 
   expect(child.exitCode).toBeNull();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   await chargeOnce(await login());
   await until('connections', async () => (await usage()).connections <= 4, 20_000);
-  expect((await usage()).heapMb - before.heapMb).toBeLessThan(30);
+  expect((await usage()).heapMb - usageBefore.heapMb).toBeLessThan(30);
 }, 1_800_000);
 
 /** Boots a charge point and charges, to prove that the server still works. */

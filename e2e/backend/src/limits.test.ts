@@ -37,19 +37,19 @@ test('refuses a query parameter that is given twice', async () => {
 });
 
 test('counts attempts by X-Forwarded-For from a trusted proxy only', async () => {
-  const tries = async (trustedProxies?: string) => {
-    const own = await startTestBackend({ trustedProxies });
+  const countRefused = async (trustedProxies?: string) => {
+    const ownBackend = await startTestBackend({ trustedProxies });
     const body = (at: number) => ({ email: `nobody${at}@example.com`, password: 'x' });
     let refused = 0;
     for (let at = 0; at < 70; at++) {
       const headers = { 'x-forwarded-for': `203.0.113.${at}` };
-      if ((await callApi(own, calls.login, { body: body(at), headers })).status === 429) refused++;
+      if ((await callApi(ownBackend, calls.login, { body: body(at), headers })).status === 429) refused++;
     }
-    await own.close();
+    await ownBackend.close();
     return refused;
   };
-  expect(await tries('loopback')).toBe(0);
-  expect(await tries()).toBeGreaterThan(0);
+  expect(await countRefused('loopback')).toBe(0);
+  expect(await countRefused()).toBeGreaterThan(0);
 });
 
 test('refuses an idempotency key that is too long', async () => {
@@ -65,7 +65,7 @@ test('forbids caching of responses to a user', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('closes the oldest connection of a user with too many', async () => {
+test('closes the oldest connection of a user who opens too many', async () => {
   const open: WebSocket[] = [];
   const url = socketUrl(`/v1/ws/UserMessages?token=${token}`);
   for (let i = 0; i < 31; i++) {

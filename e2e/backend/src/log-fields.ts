@@ -10,7 +10,7 @@ interface LogFields {
 
 const storage = new AsyncLocalStorage<LogFields>();
 
-/** Runs `work` and adds these fields, and those of its caller, to its log lines. */
+/** Adds these fields, and those already set, to the log lines of `work`. */
 export const withLogFields = <T>(fields: LogFields, work: () => T): T =>
   storage.run({ ...storage.getStore(), ...fields }, work);
 

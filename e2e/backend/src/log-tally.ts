@@ -3,7 +3,7 @@ const WINDOW_MS = 60_000;
 const MAX_KEYS = 1000;
 const OTHERS = 'others';
 
-/** Writes at most one log line per key and minute, with a count: clients can't flood the log. */
+/** Writes at most one log line, with a count, per key and minute: clients can't flood the log. */
 export function createLogTally<Fields extends object>(
   write: (line: Fields & { count: number }) => void,
   now: () => Date,

@@ -72,8 +72,8 @@ test.each(['short', 'ana@example.com', 'a b c d e f g h', 'x'.repeat(65), ''])(
   async (id) => {
     lines.length = 0;
     const { headers } = await app.inject({ method: 'POST', url: '/works', headers: { 'x-request-id': id } });
-    const own = headers['x-request-id'];
-    expect(own).toMatch(/^[0-9a-f-]{36}$/);
-    expect(entries().map(({ requestId }) => requestId)).toEqual([own, own, own]);
+    const newId = headers['x-request-id'];
+    expect(newId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(entries().map(({ requestId }) => requestId)).toEqual([newId, newId, newId]);
   },
 );

@@ -1,4 +1,4 @@
-/** Log lines of requests and failures, without user input and credentials. */
+/** Log lines of requests and failures, without user input or credentials. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
@@ -17,7 +17,7 @@ export function loggingOptions(level: string, stream?: Writable) {
     logger: {
       level,
       serializers: { err: serializeError },
-      // A request's own logger has its id already.
+      // A request's own logger already has the request id.
       mixin(_line: object, _level: number, logger: { bindings(): object }) {
         const { requestId, ...fields } = logFields();
         return !requestId || REQUEST_ID_FIELD in logger.bindings() ? fields : { ...fields, requestId };
@@ -29,7 +29,7 @@ export function loggingOptions(level: string, stream?: Writable) {
   } satisfies FastifyServerOptions;
 }
 
-/** Keeps the request id of a proxy, so that its log and ours contain the same one. */
+/** Returns the proxy's request id, so that both logs contain it, or a new id if it is malformed. */
 function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[REQUEST_ID_HEADER.toLowerCase()];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();

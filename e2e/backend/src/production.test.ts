@@ -94,7 +94,7 @@ test('refuses a database with demo logins until they are removed as documented',
   await production.close();
 }, 120_000);
 
-test('passes the trusted proxies, the origins and the limits of the environment to the backend', async () => {
+test('reads trusted proxies and origins from the environment', async () => {
   const options = await configuredOptions({
     TRUSTED_PROXIES: '10.0.0.0/8',
     ALLOWED_ORIGINS: 'https://board.example',

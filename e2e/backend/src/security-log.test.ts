@@ -36,7 +36,7 @@ test('logs a failed login as a warning', async () => {
     .toMatchObject([{ level: 40, event: 'login', status: 404, network: '20010db80001::/48' }]);
 });
 
-test('logs a request without a session and one with an unreadable body', async () => {
+test('logs requests without a session or with an invalid body', async () => {
   await callApi(backend, calls.userProfile);
   await callApi(backend, calls.register, { body: { name: 1 } });
   await callApi(backend, calls.topUp, { token: (await demoTokens(backend)).ana.token, body: {} });

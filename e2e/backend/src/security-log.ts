@@ -29,8 +29,9 @@ const EVENTS = new Map(
 );
 
 /**
- * Logs one line for each security event of the API under `prefix`. Only a failure of `CALLS` is a
- * warning, so that a flood of refused requests doesn't fill a log that keeps only warnings.
+ * Logs one line for each security event of the API under `prefix`. Only failures of `CALLS` other
+ * than 429 are warnings, so that a flood of refused requests doesn't fill a log that keeps only
+ * warnings.
  */
 export function logSecurityEvents(app: FastifyInstance, prefix: string): void {
   app.addHook('onResponse', async (request, { statusCode: status }) => {

@@ -1,4 +1,4 @@
-/** Shuts down an instance without interrupting running requests, so that others can take over. */
+/** Shuts down an instance without interrupting running requests; other instances take over. */
 import type { FastifyInstance } from 'fastify';
 import type { Sockets } from './live/sockets.ts';
 import type { CentralSystem } from './ocpp/central-system.ts';
@@ -33,9 +33,9 @@ export async function drain(
   app: FastifyInstance,
   central: CentralSystem,
   sockets: Sockets,
-  requestsEnd: () => Promise<void>,
+  waitForRequests: () => Promise<void>,
 ): Promise<void> {
-  // Fastify closes it again, which is allowed. Proxies retry refused requests on other instances.
+  // Fastify closes the server again, which is allowed. Proxies retry refused requests elsewhere.
   app.server.close();
-  await Promise.all([sockets.reconnectAll(), central.close(), waitAtMost(requestsEnd(), REQUESTS_MS)]);
+  await Promise.all([sockets.reconnectAll(), central.close(), waitAtMost(waitForRequests(), REQUESTS_MS)]);
 }

@@ -30,7 +30,7 @@ export const BehaviourChange = z.partial(
     energyUnit: z.enum(['Wh', 'kWh']),
     /** Sends every message about a transaction twice. */
     duplicates: z.boolean(),
-    /** Sends StopTransaction with id −1, as a charge point that lost the id in a restart. */
+    /** Sends StopTransaction with id −1, like a charge point that lost the id in a restart. */
     forgetTransactionId: z.boolean(),
     /**
      * Factor by which meter and battery count faster than the power accounts for; 1 is accurate.
@@ -60,8 +60,8 @@ const DEFAULT: Behaviour = {
   energySpeed: 1,
 };
 
-/** Returns the default behaviour, or `before`, with the defined fields of a change. */
-export function changeBehaviour(change: BehaviourChange = {}, before = DEFAULT): Behaviour {
+/** Returns `current`, by default the default behaviour, with the defined fields of a change. */
+export function changeBehaviour(change: BehaviourChange = {}, current = DEFAULT): Behaviour {
   const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return { ...before, ...defined };
+  return { ...current, ...defined };
 }

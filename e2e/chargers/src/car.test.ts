@@ -24,11 +24,11 @@ test('a meter only counts up, in whole Wh, and carries fractions over', () => {
       const meter = new Meter(500);
       let wattSeconds = 0;
       for (const [watts, seconds] of counted) {
-        const before = meter.wh;
+        const whBefore = meter.wh;
         meter.count(watts, seconds);
         wattSeconds += watts * seconds;
         expect(Number.isInteger(meter.wh)).toBe(true);
-        expect(meter.wh).toBeGreaterThanOrEqual(before);
+        expect(meter.wh).toBeGreaterThanOrEqual(whBefore);
       }
       expect(Math.abs(meter.wh - 500 - wattSeconds / 3600)).toBeLessThanOrEqual(1);
     }),

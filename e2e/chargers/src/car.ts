@@ -38,10 +38,10 @@ export class Car {
   /** Returns the power in W that the car draws from the offered power. */
   drawnPower(offeredW: number): number {
     if (this.full) return 0;
-    const most = Math.min(offeredW, this.#options.maxPowerW);
-    if (this.soc <= TAPER_FROM) return most;
-    const left = (100 - this.soc) / (100 - TAPER_FROM);
-    return most * (TAPER_FLOOR + (1 - TAPER_FLOOR) * left);
+    const maxPowerW = Math.min(offeredW, this.#options.maxPowerW);
+    if (this.soc <= TAPER_FROM) return maxPowerW;
+    const taper = (100 - this.soc) / (100 - TAPER_FROM);
+    return maxPowerW * (TAPER_FLOOR + (1 - TAPER_FLOOR) * taper);
   }
 
   store(watts: number, seconds: number): void {

@@ -88,7 +88,7 @@ export class ChargePoint implements ConnectorHost {
     });
   }
 
-  /** Whether it is connected and the central system accepted its BootNotification. */
+  /** Whether the connection is open and the central system accepted the BootNotification. */
   get online(): boolean {
     return this.#accepted && this.#connection.open;
   }

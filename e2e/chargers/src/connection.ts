@@ -95,7 +95,7 @@ export class Connection {
     });
     for (const [method, handler] of Object.entries(handlers)) {
       client.handle(method, async ({ params }) => {
-        // A response that arrived before the call takes effect before it.
+        // Let a response that arrived before this call take effect first.
         await nextTurn();
         return handler(params ?? {});
       });

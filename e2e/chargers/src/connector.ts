@@ -132,7 +132,7 @@ export class Connector {
     return 'Accepted';
   }
 
-  /** Begins the authorized charge: now if a car is plugged in, otherwise when one is. */
+  /** Begins the authorized charge: now if a car is plugged in, otherwise when a car arrives. */
   begin(): void {
     this.changed();
     const { plugAfter } = this.#host.behaviour;
@@ -181,7 +181,7 @@ export class Connector {
     this.#fault = errorCode;
     if (errorCode) {
       this.#cancelWaiting();
-      // The fault is the reason of the stop, so it is reported first.
+      // The fault causes the stop, so it is reported first.
       this.changed();
       this.stop('Other');
     }
@@ -199,16 +199,16 @@ export class Connector {
   }
 
   /** Changes the availability immediately, even during a charge. */
-  operative(yes: boolean): void {
-    this.#operative = yes;
+  operative(isOperative: boolean): void {
+    this.#operative = isOperative;
     this.changed();
   }
 
   /** Reports the status if it differs from the last one reported. */
   changed(): void {
-    const now = `${this.status} ${this.errorCode}`;
-    if (now === this.#reported) return;
-    this.#reported = now;
+    const current = `${this.status} ${this.errorCode}`;
+    if (current === this.#reported) return;
+    this.#reported = current;
     this.#host.report(this);
   }
 
@@ -281,15 +281,15 @@ export class Connector {
   #count(): void {
     const now = this.#host.clock.now().getTime();
     if (!this.#charge || !this.#car) return;
-    let left = (now - this.#countedAt) / 1000;
+    let secondsLeft = (now - this.#countedAt) / 1000;
     this.#countedAt = now;
-    while (left > 0) {
-      const seconds = Math.min(left, STEP);
-      left -= seconds;
+    while (secondsLeft > 0) {
+      const seconds = Math.min(secondsLeft, STEP);
+      secondsLeft -= seconds;
       this.#watts = this.#pausedBy ? 0 : this.#car.drawnPower(this.maxPowerW);
-      const faster = seconds * this.#host.behaviour.energySpeed;
-      this.meter.count(this.#watts, faster);
-      this.#car.store(this.#watts, faster);
+      const meteredSeconds = seconds * this.#host.behaviour.energySpeed;
+      this.meter.count(this.#watts, meteredSeconds);
+      this.#car.store(this.#watts, meteredSeconds);
     }
   }
 

@@ -6,7 +6,7 @@ export interface QueuedMessage {
 }
 
 /**
- * Sends transaction messages in order, one at a time, and retries each until it succeeds (OCPP 1.6
+ * Sends messages in order, one at a time, and retries each until it succeeds (OCPP 1.6
  * §3.7 and §4.9), so that an outage loses none. Without a connection the queue waits for `wake`.
  */
 export class MessageQueue {
@@ -19,7 +19,7 @@ export class MessageQueue {
 
   constructor(options: {
     send: (method: string, params: Record<string, unknown>) => Promise<unknown>;
-    /** Schedules the task for that attempt. */
+    /** Schedules `task`, which makes the given attempt. */
     retryAfter: (attempt: number, task: () => void) => void;
   }) {
     this.#send = options.send;

@@ -56,8 +56,8 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
       chargePoint.configuration.get(Array.isArray(params.key) ? params.key.map(String) : undefined),
     ChangeAvailability: (params) => {
       const { connectorId, type } = params;
-      const all = connectorId === 0;
-      const chosen = chargePoint.connectors.filter((connector) => all || connector.id === connectorId);
+      const isForAll = connectorId === 0;
+      const chosen = chargePoint.connectors.filter((connector) => isForAll || connector.id === connectorId);
       if (chosen.length === 0) return { status: 'Rejected' };
       const statuses = chosen.map((connector) => connector.changeAvailability(type === 'Operative'));
       return { status: statuses.includes('Scheduled') ? 'Scheduled' : 'Accepted' };
@@ -75,7 +75,7 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
     },
     TriggerMessage: (params) => {
       const messages: Record<string, () => unknown> = {
-        // The connection may end before them; they aren't repeated on the next one.
+        // The connection may end before these messages. They aren't repeated on the next one.
         BootNotification: () => chargePoint.sendBootNotification().catch(() => undefined),
         Heartbeat: () => chargePoint.call('Heartbeat', {}).catch(() => undefined),
         StatusNotification: () => chargePoint.reportAll(),

@@ -44,13 +44,13 @@ import { countWakes } from './wakes.ts';
 process.env.RECOMPRESS = '1';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
-/** Rounds of measures that use a screen for a while. */
+/** Rounds of the slower measurements. */
 const FEW_ROUNDS = Math.min(ROUNDS, 5);
 const root = resolve(import.meta.dirname, '../../..');
 const dist = `${root}/dist`;
 const plain = `${root}/.cache/bench/plain`;
 const preloaded = `${root}/.cache/bench/preloaded`;
-const still = `${root}/.cache/bench/static`;
+const staticSite = `${root}/.cache/bench/static`;
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -161,9 +161,9 @@ async function measureManyClients() {
   }
 }
 function printLoads(what: string, { backend, bare, bytes }: Loads) {
-  const [ours, theirs] = [median(backend.all), median(bare.all)];
-  const figures = `${Math.round(ours)} ms, ${Math.round(theirs)} ms; ${bytes} bytes each`;
-  print(what, `${(ours / theirs).toFixed(2)}×`, figures);
+  const [backendMs, bareMs] = [median(backend.roundMs), median(bare.roundMs)];
+  const figures = `${Math.round(backendMs)} ms, ${Math.round(bareMs)} ms; ${bytes} bytes each`;
+  print(what, `${(backendMs / bareMs).toFixed(2)}×`, figures);
   const cpu = `${Math.round(backend.cpuOfRound)} ms, ${Math.round(bare.cpuOfRound)} ms`;
   print('  CPU time of the server', `${(backend.cpuOfRound / bare.cpuOfRound).toFixed(2)}×`, cpu);
 }
@@ -232,8 +232,8 @@ async function compareWithPlain(browser: Browser) {
   const bundle = await startProduct({ siteDir: plain });
   await withPreloads(plain, preloaded, (await loadHome(browser, `${bundle.url}/`, LATENCY_ONLY)).files);
   const bundleWithPreloads = await startProduct({ siteDir: preloaded });
-  await writeStaticPage(`${federated.url}/`, still);
-  const staticPage = await startProduct({ siteDir: still });
+  await writeStaticPage(`${federated.url}/`, staticSite);
+  const staticPage = await startProduct({ siteDir: staticSite });
   const sites = { federated, bundle, bundleWithPreloads, staticPage };
   const names = Object.keys(sites) as (keyof typeof sites)[];
   const loads: Record<keyof typeof sites, PageLoad[]> = {
@@ -297,7 +297,7 @@ async function measureMap() {
   const { ours, empty } = await timeMapFrames(FEW_ROUNDS);
   console.log('\nThe map’s first frame after pressing ‘Mapa’, on a slow phone\n');
   const [first, bare] = [median(ours), median(empty)];
-  print('ours', `${Math.round(first)} ms`);
+  print('the map of the app', `${Math.round(first)} ms`);
   print('an empty map of the same library', `${Math.round(bare)} ms`);
   print('ratio', (first / bare).toFixed(2), 'aim ≤ 1.50');
 }
@@ -328,14 +328,14 @@ async function measureMemory() {
 async function measureLivePath(browser: Browser) {
   const product = await startProduct();
   try {
-    const ours = await timeOcppToScreen(browser, product);
+    const ocppTimes = await timeOcppToScreen(browser, product);
     const bare = await timeBareEcho(browser);
     console.log('\nFrom a frame to the figure on the screen\n');
     const printTimes = (what: string, times: number[]) =>
       print(what, `${median(times).toFixed(1)} ms`, `95 %: ${quantile(times, 0.95).toFixed(1)} ms`);
-    printTimes('OCPP meter value → database → live stream → recharge screen', ours);
+    printTimes('OCPP meter value → database → live stream → recharge screen', ocppTimes);
     printTimes('bare websocket → text in a page', bare);
-    print('ratio of the medians', (median(ours) / median(bare)).toFixed(1));
+    print('ratio of the medians', (median(ocppTimes) / median(bare)).toFixed(1));
   } finally {
     await product.stop();
   }

@@ -15,11 +15,9 @@ const SAMPLES = 20;
 
 /** Load of one server. Times in ms. */
 interface Load {
-  /**
-   * Duration of each round, until the last response (sockets: until the last one has the message).
-   */
-  all: number[];
-  /** CPU time of the server for one round. */
+  /** Duration of each round: until the last response, or until the last socket has the message. */
+  roundMs: number[];
+  /** Mean CPU time of the server per round. */
   cpuOfRound: number;
   memoryMb: number;
 }
@@ -92,64 +90,64 @@ async function timeBoards(backend: Target, bare: Target, path: string): Promise<
 }
 const createAgent = () => new Agent({ keepAlive: true, maxSockets: CLIENTS });
 
-/** Times a meter value of a charge point until 1,000 users who watch its site have it. */
+/** Measures the time from a meter value until 1,000 users who watch the site have received it. */
 async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
   const charger = await connectManualCharger(backend.url, 'BOARDS');
-  const [first = ''] = backend.tokens;
+  const [driverToken = ''] = backend.tokens;
   const call = (path: string, token: string, body?: object) =>
     fetch(`${backend.url}/v1/api${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     }).then(async (response) => (await response.json()) as Record<string, unknown>[] & { status?: string });
-  const [connector] = await call('/OnlineConnectorStatus/BOARDS/1', first);
+  const [connector] = await call('/OnlineConnectorStatus/BOARDS/1', driverToken);
   const site = String(connector?.siteId);
-  const started = await call('/RemoteStartTransactionRequest', first, {
+  const started = await call('/RemoteStartTransactionRequest', driverToken, {
     ChargePointID: connector?.chargerId,
   });
-  if (started.status !== 'Accepted') throw new Error(`the start was ${started.status}`);
+  if (started.status !== 'Accepted') throw new Error(`starting the charge returned ${started.status}`);
   await charger.started;
   await Promise.all(backend.tokens.map((token) => call(`/SiteConnectors/${site}`, token)));
 
-  const ours = await openSockets(
+  const backendSockets = await openSockets(
     backend.tokens.map((token) => `${backend.url}/v1/ws/UserMessages?token=${token}`),
     liveProtocol(PRODUCT.slug),
   );
-  const theirs = await openSockets(Array(CLIENTS).fill(bare.url), []);
+  const bareSockets = await openSockets(Array(CLIENTS).fill(bare.url), []);
   try {
     let sample = 0;
     const sendMeterValue = async () => {
-      const frames = ours.all();
+      const frames = backendSockets.nextFrames();
       await charger.meter(++sample * 10, 7000 + sample, 50);
       return frames;
     };
     // The frame for a user who isn't charging. The bare server sends the same bytes.
     const text = (await sendMeterValue()).at(-1) ?? '';
-    const [sender] = theirs.sockets;
+    const [sender] = bareSockets.sockets;
     const loads = await alternate({ backend, bare }, SAMPLES, async (name) => {
       if (name === 'backend') return void (await sendMeterValue());
-      const frames = theirs.all();
+      const frames = bareSockets.nextFrames();
       sender?.send(text);
       await frames;
     });
     return { bytes: Buffer.byteLength(text), ...loads };
   } finally {
-    for (const socket of [...ours.sockets, ...theirs.sockets]) socket.terminate();
+    for (const socket of [...backendSockets.sockets, ...bareSockets.sockets]) socket.terminate();
     charger.close();
   }
 }
 
-/** Opens a socket to each URL. `all` resolves with the next frame of every socket. */
+/** Opens a socket to each URL. `nextFrames` resolves with the next frame of every socket. */
 async function openSockets(urls: string[], protocol: string | string[]) {
   const sockets = urls.map((url) => new WebSocket(url.replace(/^http/, 'ws'), protocol));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
-  const all = () =>
+  const nextFrames = () =>
     Promise.all(
       sockets.map(async (socket) => {
         const [data] = await once(socket, 'message');
         return String(data);
       }),
     );
-  return { sockets, all };
+  return { sockets, nextFrames };
 }
 
 /** Alternates rounds between the servers. The first round of each only warms up. */
@@ -167,10 +165,10 @@ async function alternate(
       const took = performance.now() - startedAt;
       const after = await targets[name].usage();
       if (i === 0) continue;
-      loads[name].all.push(took);
+      loads[name].roundMs.push(took);
       loads[name].cpuOfRound += (after.cpuMs - before.cpuMs) / rounds;
       loads[name].memoryMb = after.memoryMb;
     }
   return loads;
 }
-const emptyLoad = (): Load => ({ all: [], cpuOfRound: 0, memoryMb: 0 });
+const emptyLoad = (): Load => ({ roundMs: [], cpuOfRound: 0, memoryMb: 0 });

@@ -34,7 +34,7 @@ const QUIET_MS = 2000;
 /** On SIGUSR2 an instance prints its memory without garbage. */
 const MEMORY = 'memory ';
 const PRINT_MEMORY = `data:text/javascript,process.on('SIGUSR2',()=>{gc();console.log('${MEMORY}'+JSON.stringify(process.memoryUsage()))})`;
-/** Fewer than the limit of live sockets of one IP address. */
+/** Fewer than the limit of live sockets per IP address. */
 const PER_ADDRESS = 150;
 const CREDIT = 100_000;
 const PRICE = {
@@ -101,15 +101,15 @@ async function measureLoads(
       printed.reduce((total, memory) => total + bytesOf(memory), 0) / 1024;
     return { used: sum(({ heapUsed, external }) => heapUsed + external), resident: sum(({ rss }) => rss) };
   };
-  /** Opens half of the connections and then the others, whose memory is measured. */
+  /** Opens half of the connections, then the other half, whose cost is measured. */
   const connectAll = async <T>(items: T[], connect: (item: T) => Promise<WebSocket>) => {
     const task = async (item: T) => void open.push(await connect(item));
     const half = Math.floor(items.length / 2);
-    await inTurn(items.slice(0, half), task);
+    await runConcurrently(items.slice(0, half), task);
     const memory = await readMemory();
     const before = usage();
     const startedAt = performance.now();
-    await inTurn(items.slice(half), task);
+    await runConcurrently(items.slice(half), task);
     const seconds = (performance.now() - startedAt) / 1000;
     const used = usedSince(before, usage());
     const count = items.length - half;
@@ -151,7 +151,9 @@ async function measureLoads(
 
   // All users watch the site.
   const site = await siteOf(cluster.url, places[0]);
-  await inTurn(places, ({ driver: { token } }) => get(cluster.url, `/SiteConnectors/${site}`, token));
+  await runConcurrently(places, ({ driver: { token } }) =>
+    get(cluster.url, `/SiteConnectors/${site}`, token),
+  );
   const watched = await load(
     charging.slice(0, WATCHED),
     (charger) => charger.meter(),
@@ -191,12 +193,12 @@ interface Load {
 }
 
 const perSecond = ({ count }: Load) => count / (LOAD_MS / 1000);
-/** CPU time in s per 1,000, which is that in ms for each one. */
+/** Returns the CPU time in s per 1,000 items, which equals that in ms per item. */
 const cpuOf = ({ count, used }: Load, name: keyof Usage) => used[name] / count;
 
 /**
  * Makes each charge point send its next message after the response to the last one.
- * @param counted what has happened so far; by default the messages
+ * @param counted returns the number of events so far; by default, of messages
  */
 async function load(
   chargers: Charger[],
@@ -233,7 +235,7 @@ interface Charger {
   meter: () => Promise<unknown>;
 }
 
-/** Connects a charge point, which begins a charge as soon as it is started. */
+/** Connects a charge point, which begins a charge on RemoteStartTransaction. */
 async function connectCharger(url: string, place: Place): Promise<Charger> {
   const { id, secret } = place;
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
@@ -297,7 +299,7 @@ async function startCharge(url: string, { place, charging }: Charger): Promise<v
     body: JSON.stringify({ ChargePointID: place.number }),
   });
   const { status } = calls.startCharge.response.parse(await response.json());
-  if (status !== 'Accepted') throw new Error(`the start was ${status}`);
+  if (status !== 'Accepted') throw new Error(`starting the charge returned ${status}`);
   await charging;
 }
 
@@ -315,10 +317,10 @@ async function get(url: string, path: string, token = ''): Promise<unknown> {
 }
 
 /** Runs a task for each item, `AT_ONCE` at a time. */
-async function inTurn<T>(items: T[], task: (item: T) => Promise<unknown>): Promise<void> {
-  const left = items.values();
+async function runConcurrently<T>(items: T[], task: (item: T) => Promise<unknown>): Promise<void> {
+  const remaining = items.values();
   const work = async () => {
-    for (const item of left) await task(item);
+    for (const item of remaining) await task(item);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

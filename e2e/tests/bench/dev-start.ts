@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /**
  * Returns the time in ms from the command `pnpm dev` to the first site card in a browser, with the
- * database and the compilations of the start before.
+ * database and the compilations of the previous start.
  */
 export async function timeDevStart(browser: Browser): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'dev-start-'));

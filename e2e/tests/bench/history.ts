@@ -41,9 +41,9 @@ interface Size {
  * @param charges a million need 2 GB
  */
 export async function timeHistory(charges: number): Promise<{ costs: Cost[]; sizes: Size[] }> {
-  const given = process.env.DATABASE_URL;
-  const own = given ? undefined : await startPostgres(undefined, SETTINGS);
-  const url = given ?? own?.url;
+  const givenUrl = process.env.DATABASE_URL;
+  const ownServer = givenUrl ? undefined : await startPostgres(undefined, SETTINGS);
+  const url = givenUrl ?? ownServer?.url;
   if (!url) throw new Error('no PostgreSQL server could be started');
   try {
     const lines: (Cost | Size)[] = [];
@@ -60,6 +60,6 @@ export async function timeHistory(charges: number): Promise<{ costs: Cost[]; siz
       sizes: lines.filter((line) => 'table' in line),
     };
   } finally {
-    own?.stop();
+    ownServer?.stop();
   }
 }

@@ -10,7 +10,7 @@ import { BRAND, logIn, startCharge } from '../steps.ts';
 const ROUNDS = 20;
 /** Rounds before the first count. The app sets up its screens in them. */
 const WARM_UP = 3;
-/** A charge point that reports every 10 s does so this often between two visits. */
+/** Meter values between two rounds: one every 10 s for three minutes. */
 const REPORTS = 18;
 
 /** Returns the growth of a page's heap, nodes and listeners over an hour of use. */
@@ -31,17 +31,17 @@ export async function measureHour(): Promise<Counts> {
     await page.goto(`/${BRAND}/`);
     await openRecharge(page);
     const cdp = await openProfiler(page);
-    let before: Counts | undefined;
+    let countsBefore: Counts | undefined;
     for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-      if (round === WARM_UP) before = await countAfterCollection(cdp);
+      if (round === WARM_UP) countsBefore = await countAfterCollection(cdp);
       for (let report = 0; report < REPORTS; report++)
         await manualCharger.meter(round * 400 + report * 20, 7_000 + report * 100, 20 + round);
       await visitScreens(page);
     }
-    const after = await countAfterCollection(cdp);
+    const countsAfter = await countAfterCollection(cdp);
     await manualCharger.stop();
-    if (!before) throw new Error('there is no first count');
-    return difference(after, before);
+    if (!countsBefore) throw new Error('there is no first count');
+    return difference(countsAfter, countsBefore);
   } finally {
     manualCharger.close();
     await browser.close();

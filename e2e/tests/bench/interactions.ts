@@ -115,8 +115,8 @@ const SCREENS: Screen[] = [
 ];
 
 /**
- * Returns the slowest interaction in ms of each screen, once for each round. Up to 50 interactions,
- * that is the screen's INP.
+ * Returns the slowest interaction of each screen per round, in ms. With up to 50 interactions, that
+ * equals the screen's INP.
  */
 export async function timeInteractions(rounds: number): Promise<Map<string, number[]>> {
   const product = await startProduct();

@@ -13,7 +13,7 @@ export async function fakeHistory(page: Page): Promise<void> {
   await page.route('**/wallet/History/*', (route) => route.fulfill({ json: entries }));
 }
 
-/** A charge each day, and credit once a week. */
+/** Returns the entries of a day: a charge, and credit once a week. */
 function entriesOf(day: number) {
   const at = (hours: number) => new Date(Date.now() - day * DAY_MS - hours * HOUR_MS).toISOString();
   const charge = {

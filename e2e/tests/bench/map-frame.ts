@@ -25,8 +25,8 @@ document.querySelector('input').onchange = async () => {
 </script></body></html>`;
 
 const TYPES: Record<string, string> = { '.mjs': 'text/javascript', '.css': 'text/css' };
-const OURS = 'ul[aria-label="Locais no mapa"]';
-const EMPTY = 'body[data-drawn]';
+const DRAWN_APP_MAP = 'ul[aria-label="Locais no mapa"]';
+const DRAWN_EMPTY_MAP = 'body[data-drawn]';
 
 export interface MapFrames {
   ours: number[];
@@ -41,8 +41,8 @@ export async function timeMapFrames(rounds: number): Promise<MapFrames> {
   const times: MapFrames = { ours: [], empty: [] };
   try {
     for (let round = 0; round <= rounds; round++) {
-      const ours = await timeFrame(browser, `${product.url}/${BRAND}/`, OURS);
-      const empty = await timeFrame(browser, `${server.url}/`, EMPTY);
+      const ours = await timeFrame(browser, `${product.url}/${BRAND}/`, DRAWN_APP_MAP);
+      const empty = await timeFrame(browser, `${server.url}/`, DRAWN_EMPTY_MAP);
       // The first round only warms up.
       if (round === 0) continue;
       times.ours.push(ours);

@@ -39,7 +39,7 @@ export interface PageLoad {
   /** The first text or picture is on screen. */
   firstText: number;
   /**
-   * The app has rendered that card itself, so it handles presses. Not a number for a static page.
+   * The app has rendered that card itself, so it handles presses. NaN for a static page.
    */
   interactive: number;
   /**
@@ -47,9 +47,9 @@ export interface PageLoad {
    * ms.
    */
   blocking: number;
-  /** Sum of the layout shifts until then (https://web.dev/articles/cls). */
+  /** Sum of the layout shifts until the page was quiet (https://web.dev/articles/cls). */
   shifts: number;
-  /** Files that were loaded until then; for a static page, until the first card. */
+  /** Files loaded until the app was interactive; for a static page, until the first card. */
   files: LoadedFile[];
 }
 
@@ -174,20 +174,23 @@ async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
   return () => [...requests.values()].filter((request) => request.end > 0);
 }
 
-/** Sets each request's depth. A request may depend on every request that ended before it began. */
+/**
+ * Returns the files of `origin` with their depths. A request may depend on every request that ended
+ * before it began.
+ */
 function withDepth(files: LoadedFile[], origin: string): LoadedFile[] {
-  const ours = files.filter((file) => file.url.startsWith(origin)).sort((a, b) => a.start - b.start);
-  for (const [index, file] of ours.entries())
+  const ownFiles = files.filter((file) => file.url.startsWith(origin)).sort((a, b) => a.start - b.start);
+  for (const [index, file] of ownFiles.entries())
     file.depth =
       1 +
       Math.max(
         0,
-        ...ours
+        ...ownFiles
           .slice(0, index)
           .filter((other) => other.end <= file.start)
           .map((other) => other.depth),
       );
-  return ours;
+  return ownFiles;
 }
 
 export const isScript = (file: LoadedFile) => /\.m?js(\?|$)/.test(file.url);

@@ -1,4 +1,4 @@
-/** CPU time of the processes of a cluster, from Linux' `/proc`. */
+/** CPU time of the processes of a cluster, from Linux's `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const NAMES = ['instances', 'postgres', 'nginx', 'nats'] as const;
@@ -18,9 +18,9 @@ interface Process {
 
 /** Returns the ids of the cluster's processes: children of this one, and the database server. */
 export function processesOf(databaseUrl: string): Record<Name, () => number[]> {
-  const own = list().filter(({ parent }) => parent === process.pid);
+  const children = list().filter(({ parent }) => parent === process.pid);
   const matching = (part: string) =>
-    own.filter(({ command }) => command.includes(part)).map(({ pid }) => pid);
+    children.filter(({ command }) => command.includes(part)).map(({ pid }) => pid);
   const fixed = {
     instances: matching('backend/src/main.ts'),
     nginx: matching('nginx'),

@@ -15,9 +15,9 @@ export async function timeSharedPage(siteDir: string, path: string): Promise<num
     if (!payload.includes(DATA_ID)) throw new Error(`${path} has no first view`);
     const request = { method: 'GET', url: path, headers: { 'accept-encoding': 'br' } } as const;
     await backend.app.inject(request);
-    const before = process.cpuUsage();
+    const usageBefore = process.cpuUsage();
     for (let count = 0; count < HITS; count++) await backend.app.inject(request);
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(usageBefore);
     return (user + system) / 1000 / HITS;
   } finally {
     await backend.close();

@@ -14,7 +14,7 @@ export interface Wakes {
   clock: number;
   /** Wakes per second of a page that was hidden 15 s ago, while its charge point reports. */
   hidden: number;
-  /** What each report of the charge point adds while the screen is open. */
+  /** Wakes that each report of the charge point adds while the screen is open. */
   report: number;
 }
 

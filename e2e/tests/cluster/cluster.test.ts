@@ -27,7 +27,7 @@ const SCHEDULE = IS_LONG
   : { count: 12, pauseMs: 1500, forMs: 2500, longShare: 0 };
 const CHARGE_MS = IS_LONG ? 60_000 : 8000;
 const PAUSE_MS = IS_LONG ? 3000 : 1000;
-/** After the last fault: calls that hang, reconnects and repeated messages. */
+/** Time after the last fault for hanging calls, reconnects and repeated messages. */
 const SETTLE_MS = 120_000;
 
 const CREDIT = 1_000_000;
@@ -142,12 +142,12 @@ test('bills each charge once by meter and tariff, and completes each command in 
       ...compareReceipt(one, await receiptOf({ url }, one.station.driver, one.transaction.id), PRICE),
     );
   problems.push(...compareAttempts(record), ...compareLedger(stations, record, CREDIT), ...crashes);
-  const isWhileSuspended = ({ at, tookMs }: Command) =>
+  const isDuringSuspension = ({ at, tookMs }: Command) =>
     injection.suspensions.some(({ from, to }) => at < to && at + tookMs > from);
   for (const command of commands) {
     const { what, at, tookMs, end } = command;
-    const isClear = /^(Accepted|Rejected|TimedOut|502|503|504)$/.test(end);
-    if (!isClear && !(end === OVERDUE && isWhileSuspended(command)))
+    const isDefinite = /^(Accepted|Rejected|TimedOut|502|503|504)$/.test(end);
+    if (!isDefinite && !(end === OVERDUE && isDuringSuspension(command)))
       problems.push(
         `${what} at ${((at - startedAt) / 1000).toFixed(1)} s: ${end} after ${Math.round(tookMs)} ms`,
       );

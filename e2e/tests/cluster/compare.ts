@@ -44,7 +44,7 @@ export function matchCharges(stations: Station[], record: ChargeRecord) {
   const problems: string[] = [];
   const billed: Billed[] = [];
   let unpaid = 0;
-  const left = new Set(record.transactions);
+  const unmatched = new Set(record.transactions);
   for (const station of stations) {
     const own = record.transactions.filter(({ chargePointId }) => chargePointId === station.id);
     const tags = new Set<string>();
@@ -57,7 +57,7 @@ export function matchCharges(stations: Station[], record: ChargeRecord) {
         problems.push(`${what}: has ${copies.length + (transaction ? 1 : 0)} transactions`);
         continue;
       }
-      left.delete(transaction);
+      unmatched.delete(transaction);
       if (!transaction.stoppedAt) problems.push(`${what}: has no end`);
       if (transaction.userId === station.driver.id) billed.push({ station, charge, transaction });
       else {
@@ -69,7 +69,7 @@ export function matchCharges(stations: Station[], record: ChargeRecord) {
       }
     }
   }
-  for (const { id, idTag } of left) problems.push(`transaction ${id} (${idTag}) was never metered`);
+  for (const { id, idTag } of unmatched) problems.push(`transaction ${id} (${idTag}) was never metered`);
   return { problems, billed, unpaid };
 }
 
@@ -137,16 +137,16 @@ export function compareLedger(stations: Station[], record: ChargeRecord, creditC
   const balanceOf = (kind: string) => sumOf(entries.filter(({ account }) => account === kind));
   problems.push(...differ('revenue', balanceOf('revenue'), billCents(transactions)));
   for (const { id, driver } of stations) {
-    const mine = entries.filter(({ userId }) => userId === driver.id);
+    const driverEntries = entries.filter(({ userId }) => userId === driver.id);
     const bills = billCents(transactions.filter(({ userId }) => userId === driver.id));
     problems.push(
-      ...differ(`credit of the driver at ${id}`, sumOf(mine), creditCents - bills),
-      ...differ(`reserved at ${id}`, sumOf(mine.filter(({ account }) => account === 'held')), 0),
+      ...differ(`credit of the driver at ${id}`, sumOf(driverEntries), creditCents - bills),
+      ...differ(`reserved at ${id}`, sumOf(driverEntries.filter(({ account }) => account === 'held')), 0),
     );
   }
   const paidBy = Map.groupBy(transactions, ({ holdId }) => holdId);
-  const isRevenue = entries.filter(({ account }) => account === 'revenue');
-  const revenueOf = Map.groupBy(isRevenue, ({ reference }) => Number(reference.split(':')[1]));
+  const revenueEntries = entries.filter(({ account }) => account === 'revenue');
+  const revenueOf = Map.groupBy(revenueEntries, ({ reference }) => Number(reference.split(':')[1]));
   for (const [holdId, own] of paidBy) {
     if (holdId === null) continue;
     problems.push(...differ(`charges of hold ${holdId}`, own.length, 1));

@@ -11,7 +11,7 @@ export interface Command {
   /** When it was sent, in ms since 1970. */
   at: number;
   tookMs: number;
-  /** The status of the response: OCPP's if the command was carried out, else HTTP's. */
+  /** OCPP's status if the response has one, else HTTP's, `OVERDUE` or `LOST`. */
   end: string;
 }
 
@@ -61,20 +61,20 @@ export async function drive(station: Station, driving: Driving): Promise<number>
     await endCharge(station, driving, transactionId);
     await pollUntil(() => connector.status === 'Available' && chargePoint.unsent === 0);
   }
-  const left = await findCharge(station, driving);
-  if (left !== undefined) await endCharge(station, driving, left);
+  const stillRunning = await findCharge(station, driving);
+  if (stillRunning !== undefined) await endCharge(station, driving, stillRunning);
   return charges;
 }
 
-/** Starts a charge, and returns the id of the one that runs; undefined if none does. */
+/** Starts a charge. Returns the id of the driver's running charge; undefined if there is none. */
 async function startCharge(station: Station, driving: Driving): Promise<number | undefined> {
   const { number, chargePoint } = station;
   const { charges } = chargePoint.connector(1);
-  const before = charges.length;
+  const countBefore = charges.length;
   const { status } = await command(station, driving, 'start', { ChargePointID: number });
-  const hasBegun = () => charges.slice(before).some((charge) => charge.transactionId !== undefined);
+  const hasBegun = () => charges.slice(countBefore).some((charge) => charge.transactionId !== undefined);
   if (status === 'Accepted') await pollUntil(hasBegun, BEGIN_MS);
-  // A charge that began too late isn't the driver's. One that couldn't be cancelled still runs.
+  // A charge that began too late isn't the driver's. An earlier charge may still run.
   const transactionId = await findCharge(station, driving);
   if (transactionId === undefined && status === 'Accepted') {
     station.hasCancelled = true;

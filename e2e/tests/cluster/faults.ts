@@ -31,7 +31,7 @@ export interface Fault {
 
 export interface Schedule {
   count: number;
-  /** Longest pause between the begins of two faults, and longest duration of a fault, in ms. */
+  /** Maximum random part of the pause between two begins, and of a fault's duration, in ms. */
   pauseMs: number;
   forMs: number;
   /** Share of the faults that last longer than the lease of an instance. */
@@ -41,15 +41,15 @@ export interface Schedule {
 const LONG_MS = 11_000;
 const SHORTEST_MS = 500;
 
-/** Plans faults of all kinds in turn, each time in another order. */
+/** Plans faults in rounds of all kinds, each round in random order. */
 export function planFaults(random: Random, targets: number, schedule: Schedule): Fault[] {
   const { count, pauseMs, forMs, longShare } = schedule;
   const faults: Fault[] = [];
-  let left: Kind[] = [];
+  let remaining: Kind[] = [];
   let at = 0;
   while (faults.length < count) {
-    if (left.length === 0) left = [...KINDS];
-    const [kind] = left.splice(random.int(left.length), 1);
+    if (remaining.length === 0) remaining = [...KINDS];
+    const [kind] = remaining.splice(random.int(remaining.length), 1);
     if (!kind) break;
     at += SHORTEST_MS + random.int(pauseMs);
     const lasts = random.chance(longShare) ? LONG_MS : SHORTEST_MS;
@@ -73,7 +73,7 @@ export interface Injection {
   suspensions: Period[];
   /** When PostgreSQL was unreachable for an instance, or for all. */
   withoutDatabase: (Period & { instance?: number })[];
-  /** Stops gracefully. */
+  /** Graceful stops of instances. */
   stops: Stop[];
 }
 
@@ -99,13 +99,13 @@ export async function injectFaults(
   chargers: BreakableProxy[],
 ): Promise<Injection> {
   const injection: Injection = { suspensions: [], withoutDatabase: [], stops: [] };
-  // Two faults of the same part follow one another.
+  // Faults of the same part run one after another.
   const last = new Map<string, Promise<void>>();
   const tasks = faults.map(async (fault) => {
     await wait(fault.at);
     const part = partOf(fault);
-    const before = last.get(part) ?? Promise.resolve();
-    const task = before.then(async () => {
+    const previous = last.get(part) ?? Promise.resolve();
+    const task = previous.then(async () => {
       const from = Date.now();
       await inject(fault, cluster, chargers, injection);
       const instance = fault.kind.endsWith('of instance') ? { instance: fault.target } : {};

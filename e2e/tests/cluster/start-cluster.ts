@@ -58,7 +58,7 @@ const STOP_MS = 30_000;
 const POLL_MS = 100;
 const PROBE_MS = 2500;
 
-/** @param nginx its command */
+/** @param nginx path of the nginx program */
 export async function startCluster(nginx: string, options: ClusterOptions): Promise<Cluster> {
   const postgres = await startPostgres();
   if (!postgres) throw new Error('no PostgreSQL server found');
@@ -120,7 +120,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
     return instance.exitCode;
   }
 
-  // The first one migrates the database and adds the demo data.
+  // The first instance migrates the database and adds the demo data.
   await start(0);
   await Promise.all(urls.slice(1).map((_, index) => start(index + 1)));
   const proxy = await startNginx(nginx, options.siteDir, ...urls);

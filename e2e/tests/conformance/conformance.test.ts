@@ -45,7 +45,7 @@ function optionsFor(email: string, overrides: Partial<CheckOptions> = {}): Check
   };
 }
 
-/** Runs a check. Returns its differences, and the reason for each subject that it didn't check. */
+/** Runs a check. Returns its differences, and the subjects that it didn't check. */
 async function check(options: CheckOptions) {
   const results = await runCheck(options);
   return {
@@ -92,7 +92,7 @@ test('our backend conforms for a driver, with calls that change data and move mo
   const money = { write: true, money: true, charger: await chargerNumber(), cardToken: await cardToken() };
   const { differences, unchecked } = await check(optionsFor(demoEmails.ana, money));
   expect(differences).toEqual([]);
-  // Reports need a build. The others are only called with data that is rejected, or are for valets.
+  // Reports need a build. The other calls are made only with rejected data, or are for valets.
   expect(unchecked).toEqual([
     ...['reportRemotes', 'register', 'requestReset', 'resetPassword', 'changePassword', 'deleteUser'],
     ...['addCoupon', 'valetQueue', 'addToValetQueue', 'deleteFromValetQueue'],
@@ -103,8 +103,8 @@ test('our backend conforms for a driver, with calls that change data and move mo
 test('our backend conforms for a valet', async () => {
   const { differences, unchecked } = await check(optionsFor(demoEmails.valet, { write: true }));
   expect(differences).toEqual([]);
-  const ofValets = ['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'valetConnectors'];
-  expect(unchecked.filter((subject) => ofValets.includes(subject))).toEqual([]);
+  const valetCalls = ['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'valetConnectors'];
+  expect(unchecked.filter((subject) => valetCalls.includes(subject))).toEqual([]);
 });
 
 type AnyCall = (typeof calls)[keyof typeof calls];
@@ -162,17 +162,17 @@ test('finds writes that have no effect, that succeed wrongly, and that fail', as
   ]);
   const { differences } = await check(optionsFor(demoEmails.ana, { api, origin: undefined, write: true }));
   expect(differences).toEqual([
-    'register status of an e-mail with an account: 409 / 200',
-    'requestReset status of an unknown e-mail: 404 / 200',
+    'register status for an e-mail with an account: 409 / 200',
+    'requestReset status for an unknown e-mail: 404 / 200',
     'resetPassword status with an unknown token: a status from 400 to 499 / 200',
     'changeProfile status: a status from 200 to 299 / 500',
     'changePassword status with a wrong old password: a status from 400 to 499 / 200',
     'notificationSettings body.muted after a change: the changed kind / a list of 0',
     'subscribeToPush body.subscribed of the settings: true / a boolean',
-    'makeDefaultPaymentMethod status of an unknown card: 404 / 204',
-    'vehicle status of a deleted vehicle: 404 / 200',
+    'makeDefaultPaymentMethod status for an unknown card: 404 / 204',
+    'vehicle status for a deleted vehicle: 404 / 200',
     'changeVehicle body.uvName of the vehicle: the changed name / text of 14 characters',
-    'addCoupon status of an unknown code: a status from 400 to 499 / 201',
+    'addCoupon status for an unknown code: a status from 400 to 499 / 201',
   ]);
 });
 
@@ -184,6 +184,6 @@ test('finds that a repeated vehicle is accepted, and that a top-up ignores its k
     expect.stringContaining('topUp body.orderId with the same key: that of the first response / '),
     'topUp status with the same key and another amount: 409 / 200',
     'vehicles body: the added vehicle / nothing',
-    'addVehicle status of a plate that the account has: 409 / 201',
+    'addVehicle status for a plate that the account has: 409 / 201',
   ]);
 });

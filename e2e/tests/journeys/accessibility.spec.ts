@@ -22,8 +22,8 @@ test('the home of the second brand has no accessibility violations', async ({ pa
   await expectAccessible(page, 'home of the second brand');
 });
 
-const ofFleet = ['fleet/charger-status', 'fleet/recharge-priority', 'fleet/reliability'];
-for (const board of [...ofFleet, 'vallet/charger-status'])
+const fleetBoards = ['fleet/charger-status', 'fleet/recharge-priority', 'fleet/reliability'];
+for (const board of [...fleetBoards, 'vallet/charger-status'])
   test(`the board ${board} has no accessibility violations`, async ({ page, product }) => {
     test.setTimeout(300_000);
     await page.goto(`/${BRAND}/viewers/${board}/${product.fleetSiteId}`);
@@ -134,7 +134,7 @@ for (const color of ['#FFD400', '#10204A'])
     await expectAccessible(page, `home of a user in ${color}`, PHONE);
   });
 
-test('with reduced motion, every element has the colours of a changed scheme in the next frame', async ({
+test('with reduced motion, every element has the colours of a changed scheme within two frames', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -154,8 +154,8 @@ test('with reduced motion, every element has the colours of a changed scheme in 
     return { promise };
   });
   await page.emulateMedia({ colorScheme: 'dark' });
-  const [next, later] = await recording.evaluate(({ promise }) => promise);
-  expect(next).toEqual(later);
+  const [soon, later] = await recording.evaluate(({ promise }) => promise);
+  expect(soon).toEqual(later);
 });
 
 test('screens of a charge have no accessibility violations', async ({ page, product }) => {

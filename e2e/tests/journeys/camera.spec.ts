@@ -37,16 +37,16 @@ test('the camera reads a charger’s QR code, and the charge ends with its recei
   product,
 }, info) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
-  // The URL is another host's: only its number is used, and it is never opened.
+  // The URL names another host: the app uses only its number, and never opens it.
   await withCamera(
     `https://charge.example/ch/${charger.number}`,
     info.outputPath('qr.y4m'),
     product.url,
     async (page) => {
-      const outside: string[] = [];
+      const foreignRequests: string[] = [];
       page.on('request', (request) => {
         if (!request.url().startsWith(product.url) && !/^(data|blob):/.test(request.url()))
-          outside.push(request.url());
+          foreignRequests.push(request.url());
       });
       await logIn(page);
       await page.goto(`/${BRAND}/qrcode`);
@@ -57,7 +57,7 @@ test('the camera reads a charger’s QR code, and the charge ends with its recei
       await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
       await stopCharge(page);
       await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
-      expect(outside).toEqual([]);
+      expect(foreignRequests).toEqual([]);
     },
   );
 });
@@ -87,8 +87,7 @@ test('a tampered decoder shows an error and is not compiled, and a retry reads t
     await page.route('**/*.wasm', async (route) => {
       const response = await route.fetch();
       const body = await response.body();
-      // Changes one byte of the module's last section. Valid WebAssembly with other behaviour is as
-      // easy to make.
+      // Changes the module's last byte. A valid module with other behaviour is as easy to make.
       await route.fulfill({ response, body: Buffer.concat([body.subarray(0, -1), Buffer.of(0)]) });
     });
     await page.goto(`/${BRAND}/qrcode`);

@@ -1,7 +1,7 @@
 import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, startCharge } from '../steps.ts';
 
-test('announces a charge that ends at the charger on another screen, with its reason, and tries to unlock the cable', async ({
+test('announces on another screen that a charge was stopped at the charger, with its stop reason, and tries to unlock the cable', async ({
   page,
   product,
 }) => {

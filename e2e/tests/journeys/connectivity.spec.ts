@@ -23,10 +23,10 @@ const home = () => `${network.url}/${BRAND}/`;
 const GRACE_MS = 4_000;
 
 /**
- * Advances the page's clock past the grace period of its overlay. After each step, requests of the
- * page such as its probes have got their response.
+ * Advances the page's clock past the grace period of its overlay, in steps that let the page's
+ * requests, such as its probes, complete.
  */
-async function pastGrace(page: Page) {
+async function passGracePeriod(page: Page) {
   for (let step = 0; step < 8; step++) {
     await page.clock.runFor(GRACE_MS / 8);
     await page.evaluate(() => fetch('/healthz').catch(() => undefined));
@@ -127,13 +127,13 @@ test.describe('while the page’s own origin responds', () => {
     });
   });
   test.afterEach(async ({ page }) => {
-    await pastGrace(page);
+    await passGracePeriod(page);
     expect(await page.evaluate(() => sessionStorage.getItem('overlay'))).toBeNull();
   });
 
   test('a slow request shows no overlay', async ({ page }) => {
     await page.route(SEARCH, async (route) => {
-      await pastGrace(page);
+      await passGracePeriod(page);
       await route.continue();
     });
     await page.goto(home());

@@ -9,24 +9,24 @@ import { expect, test } from '../product.ts';
 import { DIST } from '../start-product.ts';
 import { BRAND, linkPath, logIn } from '../steps.ts';
 
-/** JavaScript that the home transfers before it runs, compressed, in bytes. */
+/** Maximum compressed size of the scripts that the home runs, in bytes. */
 const HOME_SCRIPTS = 150_000;
 /** The same for the client of the API, which a home with a first view loads later. */
 const CLIENT_SCRIPT = 10_000;
 /** Long enough for the page to send every request that it is going to send. */
 const QUIET_MS = 1000;
-const CODE_OF_BOTH = /\/remotes\/(wallet|account)\//;
+const WALLET_OR_ACCOUNT_CODE = /\/remotes\/(wallet|account)\//;
 
 /**
  * Opens a screen of a remote while the requests for its code are held. Returns the paths requested
- * before they are released, and those requested after.
+ * before their release, and those requested after it.
  */
 async function collectCodeRequests(page: Page, open: () => Promise<unknown>) {
   const held: Route[] = [];
   const later: string[] = [];
-  let releasing = false;
-  await page.route(CODE_OF_BOTH, async (route) => {
-    if (!releasing) return void held.push(route);
+  let isReleased = false;
+  await page.route(WALLET_OR_ACCOUNT_CODE, async (route) => {
+    if (!isReleased) return void held.push(route);
     later.push(new URL(route.request().url()).pathname);
     await route.continue();
   });
@@ -34,14 +34,14 @@ async function collectCodeRequests(page: Page, open: () => Promise<unknown>) {
   await expect.poll(() => held.length).toBeGreaterThan(0);
   await page.waitForTimeout(QUIET_MS);
   const first = held.map((route) => new URL(route.request().url()).pathname);
-  releasing = true;
+  isReleased = true;
   await Promise.all(held.map((route) => route.continue()));
   return { first, later };
 }
 
 /**
- * Opens the home, and returns the paths of the scripts that it has loaded when the app shows its
- * first site.
+ * Opens the home until the app shows its first site. Checks the scripts loaded so far, and returns
+ * their paths.
  */
 async function loadScripts(browser: Browser, url: string, limit: number) {
   const { files } = await loadHome(browser, url, LATENCY_ONLY);
@@ -84,7 +84,7 @@ test('the home loads no code of wallet or account, and each loads in one round o
 }) => {
   const requested: string[] = [];
   page.on('request', (request) => {
-    if (CODE_OF_BOTH.test(request.url())) requested.push(request.url());
+    if (WALLET_OR_ACCOUNT_CODE.test(request.url())) requested.push(request.url());
   });
   await logIn(page);
   await page.goto(`/${BRAND}/`);
@@ -96,7 +96,7 @@ test('the home loads no code of wallet or account, and each loads in one round o
   await expect(page.getByRole('link', { name: /^Visa 4242/ })).toBeVisible();
   expect(wallet.later).toEqual([]);
   expect(new Set(wallet.first).size).toBe(wallet.first.length);
-  await page.unroute(CODE_OF_BOTH);
+  await page.unroute(WALLET_OR_ACCOUNT_CODE);
 
   await page.goto(`/${BRAND}/`);
   const account = await collectCodeRequests(page, () =>
@@ -109,7 +109,7 @@ test('the home loads no code of wallet or account, and each loads in one round o
 interface Screen {
   /** Path below the brand, or a function that finds it. */
   at: string | ((page: Page) => Promise<string>);
-  /** The API call that it makes, unless the home has made it already. */
+  /** URL of the screen's API call, unless the home has made that call already. */
   calls?: RegExp;
   shows: (page: Page) => Locator;
 }

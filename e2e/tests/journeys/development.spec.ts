@@ -20,7 +20,7 @@ import { BRAND } from '../steps.ts';
 import { copySources } from '../workspace-copy.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-/** In the workspace, for the packages of a copied remote. */
+/** Inside the workspace, so that a copied remote finds its packages. */
 const CACHE = join(ROOT, '.cache');
 
 let folder: string;
@@ -37,7 +37,7 @@ test.afterEach(async () => {
 /** The programs of `pnpm dev` and `pnpm remote dev`. */
 const [DEV, REMOTE_DEV] = [['e2e/dev.ts'], ['shared/federation/src/remote-command.ts', 'dev']] as const;
 
-/** Runs one of them and returns its output so far. */
+/** Runs a program. Returns a function that returns its output so far. */
 function startDev(root: string, port: number, program: readonly string[], args: string[] = []): () => string {
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), NODE_ENV: '', DATABASE_URL: '' };
   child = spawn(process.execPath, [...program, ...args], { cwd: root, env });
@@ -49,18 +49,18 @@ function startDev(root: string, port: number, program: readonly string[], args: 
   return () => output;
 }
 
-/** Edits a text of the home, which must appear without a reload: what was typed stays. */
+/** Edits a text of the home, and expects it without a reload, which would clear the search. */
 async function expectFastRefresh(page: Page, remote: string) {
   await page.getByRole('combobox', { name: 'Buscar endereço' }).fill('Avenida Paulista');
   const strings = join(remote, 'src/home/strings.ts');
-  // In one step, so that the half-written file isn't compiled as well.
+  // Renamed into place, so that a half-written file isn't compiled as well.
   writeFileSync(`${strings}.new`, readFileSync(strings, 'utf8').replace(TITLE, 'Editado agora'));
   renameSync(`${strings}.new`, strings);
   await expect(page.getByRole('heading', { name: 'Editado agora' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Buscar endereço' })).toHaveValue('Avenida Paulista');
 }
 
-// Allow for slow CI machines: it starts and compiles everything.
+// Allow for slow CI machines: each test starts and compiles a development server.
 test.describe.configure({ timeout: 240_000 });
 
 test('pnpm dev compiles only what the first screen needs, and shows an edit of a remote without a reload', async ({
@@ -73,7 +73,7 @@ test('pnpm dev compiles only what the first screen needs, and shows an edit of a
   await expect.poll(output, { timeout: 150_000 }).toContain(url);
   await page.goto(`${url}/${BRAND}/`);
   await expect(page.getByRole('listitem').first()).toBeVisible();
-  // The shell's page and the home's remote. Each further one would take a second.
+  // The shell's page and the home's remote. Each further build would take a second.
   expect(output().match(/built in/g), output()).toHaveLength(2);
 
   const loaded = await page.evaluate(() => Reflect.get(window, '__FEDERATION__').moduleInfo);
@@ -103,7 +103,7 @@ test('pnpm dev NAME --shell and pnpm remote dev run a local remote inside a depl
   await expectMatch(startDev(ROOT, port, REMOTE_DEV, args), /its config\.json needs/);
   await page.goto(`${site.url}/${BRAND}/?preview=sites@${new URL(server).host}`);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  // It was refused, so a reload doesn't try it again.
+  // The preview was refused, so a reload doesn't try it again.
   await page.reload();
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   await expect(page.getByText(/^Prévia/)).toBeHidden();
@@ -113,11 +113,10 @@ test('pnpm dev NAME --shell and pnpm remote dev run a local remote inside a depl
   await expect(page.getByText(`Prévia: sites ${new URL(server).host}`)).toBeVisible();
   await expectFastRefresh(page, remote);
 
-  // An interrupted update reloads the page, which then runs the published remote: none is in
-  // progress here.
+  // Ends any update in progress: interrupting one would reload the page with the published remote.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Editado agora' })).toBeVisible();
-  // A lost connection is tried again at the same URL: the page's policy allows no other one.
+  // The client reconnects at the same URL: the page's policy allows no other.
   const retry = page.waitForEvent('websocket', (socket) => socket.url().includes('rsbuild-hmr'));
   if (child) await stopChild(child);
   await (await retry).waitForEvent('socketerror');

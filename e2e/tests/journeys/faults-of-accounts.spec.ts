@@ -18,8 +18,8 @@ const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';
 const byConnection = { connection: UNSTABLE, server: SERVER_FAILED };
 
 interface Row {
-  /** The row leaves data in its account, so it uses a new one. */
-  leavesSomething?: true;
+  /** The test leaves data in its account, so it uses a new account. */
+  leavesData?: true;
   /** Path below the brand, or a function that finds it. */
   at: string | ((page: Page) => Promise<string>);
   /** Steps before the request, such as filling in a form. */
@@ -28,15 +28,15 @@ interface Row {
   requests: Requests;
   /** Sends the request, if opening the screen doesn't. */
   sends?: (page: Page) => Promise<unknown>;
-  /** Sends it again, if neither `sends` nor 'Tentar novamente' does. */
+  /** Sends the request again, if neither `sends` nor 'Tentar novamente' does. */
   again?: (page: Page) => Promise<unknown>;
-  /** The error message: one for every fault, or one by what failed. */
+  /** The error message: one for every fault, or one per failed part. */
   errorText: string | Record<Fault['failedPart'], string>;
   /** Returns an element that is visible after success. */
   shows: (page: Page) => Locator;
   /** Label and value of a field that must keep its value. */
   keeps?: [label: string, text: string];
-  /** The field is restored after a login too, unlike passwords and card data. */
+  /** The field's value is also restored after a login, unlike passwords and card data. */
   restoresInput?: true;
   /** Only the response's status matters, so its body can't be unreadable. */
   statusOnly?: true;
@@ -177,7 +177,7 @@ const SCREENS: Record<string, Row> = {
     shows: (page) => page.getByLabel('Marca*').filter({ hasText: 'BYD' }),
   },
   'a new vehicle': {
-    leavesSomething: true,
+    leavesData: true,
     at: 'vehicles',
     fills: fillVehicle,
     requests: '**/UserVehicles',
@@ -222,7 +222,7 @@ async function expectFailureMessage(page: Page, row: Row, url: string, fault: Fa
   if (sends) {
     await fault.apply(page, requests);
     // Saving a card requests a token first. Advancing the clock before our request is sent would
-    // time out that one.
+    // time out the token's request.
     const sent = page.waitForRequest(requests);
     await sends(page);
     await sent;
@@ -289,7 +289,7 @@ const restoreSession = (page: Page, [key = '', token = '']: string[]) =>
 
 for (const [name, row] of Object.entries(SCREENS))
   test(`${name}: every fault of its request shows an error and can be retried`, async ({ page, request }) => {
-    await logIn(page, row.leavesSomething ? await newAccount(request) : ana);
+    await logIn(page, row.leavesData ? await newAccount(request) : ana);
     await controlClock(page);
     const url = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
     for (const [what, fault] of Object.entries(FAULTS)) {

@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
 
 const CLIENT_CODE = '**/static/js/async/send.*';
-/** Each screen's code. A fault affects that screen only. */
+/** Code of the shell's screens, without the client of the API. */
 const SHELL_CODE = /\/static\/js\/async\/(?!send\.)/;
 const CODE: Record<string, { path: string; requests: Requests; shows: (page: Page) => Locator }> = {
   'the home': { path: '', requests: '**/remotes/sites/**', shows: firstSite },
@@ -48,7 +48,7 @@ for (const [name, { path, requests, shows }] of Object.entries(CODE))
       await fault.apply(page, requests);
       const brand = page.waitForResponse('**/Applications/*');
       await page.goto(`/${BRAND}/${path}`);
-      // Or it would time out as well.
+      // Otherwise, the request for the brand would time out as well.
       await brand;
       await expectAfterTimeout(page, page.getByText(NO_SCREEN), fault);
       await page.unroute(requests);

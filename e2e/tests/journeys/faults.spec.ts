@@ -20,7 +20,7 @@ interface Screen {
   path: string;
   /** URLs of the requests that fail. */
   requests: Requests;
-  /** The error message: one for every fault, or one by what failed. */
+  /** The error message: one for every fault, or one per failed part. */
   errorText: string | { connection: string; server: string };
   /** Returns an element that is visible after success. */
   shows: (page: Page) => Locator;
@@ -172,7 +172,7 @@ for (const [name, screen] of Object.entries(SCREENS))
 for (const [name, screen] of Object.entries(SCREENS)) {
   // Opening the page itself without network is covered by the offline journeys.
   if (name.startsWith('the start')) continue;
-  test(`${name}: shows the overlay without network, and continues when it is back`, async ({
+  test(`${name}: shows the overlay without network, and continues when the network is back`, async ({
     page,
     context,
   }) => {

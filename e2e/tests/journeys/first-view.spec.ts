@@ -24,7 +24,7 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 const shiftsOf = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.shifts ?? 0));
-const appRuns = (page: Page) => expect(page.locator(`#${VIEW_ID}`)).toHaveCount(0);
+const expectAppRuns = (page: Page) => expect(page.locator(`#${VIEW_ID}`)).toHaveCount(0);
 
 /** Holds the app's code until the returned function is called. */
 async function holdCode(page: Page) {
@@ -58,20 +58,23 @@ for (const [path, top] of [
       viewport: { width: WIDTH, height: HEIGHT },
     });
     await allowFirstViews(context);
-    const plain = await context.newPage();
+    const pageWithoutScripts = await context.newPage();
     // A status may change between the two pages.
     await expect(async () => {
-      await plain.goto(path);
+      await pageWithoutScripts.goto(path);
       await page.goto(path);
-      await appRuns(page);
+      await expectAppRuns(page);
       const clip = { x: 0, y: top, width: WIDTH, height: HEIGHT - top };
-      const [shown, prerendered] = [await page.screenshot({ clip }), await plain.screenshot({ clip })];
+      const [shown, prerendered] = [
+        await page.screenshot({ clip }),
+        await pageWithoutScripts.screenshot({ clip }),
+      ];
       expect(shown.equals(prerendered)).toBe(true);
     }).toPass();
-    await expect(plain.getByRole('banner')).toHaveCount(path === HOME ? 1 : 0);
-    expect(await plain.evaluate(() => document.documentElement.style.getPropertyValue('--brand'))).toBe(
-      '#3ccc10',
-    );
+    await expect(pageWithoutScripts.getByRole('banner')).toHaveCount(path === HOME ? 1 : 0);
+    expect(
+      await pageWithoutScripts.evaluate(() => document.documentElement.style.getPropertyValue('--brand')),
+    ).toBe('#3ccc10');
     await context.close();
   });
 
@@ -84,13 +87,13 @@ test('the app replaces the view without requesting its data again and without a 
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(HOME);
-  await appRuns(page);
+  await expectAppRuns(page);
   await expect(cards(page).first()).toBeVisible();
   expect(requested.filter((path) => path.startsWith('/v1/api'))).toEqual([]);
   expect(await shiftsOf(page)).toBe(0);
 });
 
-test('a user’s header keeps its place, and the next visit has it from the start', async ({
+test('a user’s next visit shows the header from the start, without a layout shift', async ({
   page,
   baseURL,
 }) => {
@@ -104,12 +107,12 @@ test('a user’s header keeps its place, and the next visit has it from the star
     await page.reload();
     expect(await page.content()).toContain(DATA_ID);
   }).toPass();
-  await appRuns(page);
+  await expectAppRuns(page);
   await expect(page.getByRole('banner').getByText('R$')).toBeVisible();
   expect(await shiftsOf(page)).toBe(0);
 });
 
-test('a press, typed text, the focus and the scroll position from before the app are kept', async ({
+test('keeps a click, typed text and the scroll position from before the app runs', async ({
   page,
   baseURL,
 }) => {
@@ -123,10 +126,11 @@ test('a press, typed text, the focus and the scroll position from before the app
   await search.focus();
   await page.evaluate(() => window.scrollTo(0, 200));
   release();
-  await appRuns(page);
+  await expectAppRuns(page);
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await page.evaluate(() => window.scrollY)).toBe(200);
   await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
   await expect(search).toHaveValue('Camp');
 });
 
@@ -148,7 +152,7 @@ for (const [what, change] of [
   ['first view is late', (site) => site.changePrerender(BUSY)],
   ['first view fails', (site) => site.changePrerender("throw new Error('no view')")],
 ] satisfies [string, (site: SiteCopy) => void][])
-  test(`the home opens as without a first view if its ${what}`, async ({ page, site }) => {
+  test(`the home opens without a first view if its ${what}`, async ({ page, site }) => {
     const home = `${site.url}${HOME}`;
     await waitForView(home);
     change(site);

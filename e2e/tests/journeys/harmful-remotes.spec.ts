@@ -1,5 +1,5 @@
 /**
- * A remote that fails harms nothing else. What else a remote can do wrong has its own tests:
+ * Failing remotes affect no other screen. Further faults have their own tests:
  *
  * - slow: `load-remote.test.ts` ("tries the previous version when the live one is slow"), and
  *   `faults-of-code.spec.ts` ("shows that code is slow to load before it times out")
@@ -15,8 +15,8 @@ import { addRemotes, type Handmade, OWNER } from '../handmade-remotes.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
-/** Returns the previous version of a remote, with its own title. */
-const working = (name: string): Handmade => ({ screen: `() => h('h1', null, 'Anterior: ${name}')` });
+/** Returns a previous version, whose title contains the remote's name. */
+const previousVersion = (name: string): Handmade => ({ screen: `() => h('h1', null, 'Anterior: ${name}')` });
 
 /** Remotes whose live version is replaced by the previous one. */
 const REPLACED: Record<string, Handmade> = {
@@ -38,12 +38,12 @@ const REPLACED: Record<string, Handmade> = {
   },
 };
 
-/** Remotes for which the test reads the sent report. */
+/** Remotes whose error report the test checks. */
 const REPORTED = ['wrong-hash', 'throws-on-render'];
 
 test.use({ provoked: /Refused to execute script/ });
 
-/** Remotes that stay on screen although they misbehave. */
+/** Remotes whose live version stays on screen despite its fault. */
 const STAYING: Record<string, Handmade> = {
   'throws-in-a-promise': {
     screen: `() => {
@@ -70,16 +70,14 @@ const STAYING: Record<string, Handmade> = {
   },
 };
 
-const all = {
+const remotes = {
   ...Object.fromEntries(
-    Object.entries(REPLACED).map(([name, live]) => [name, [live, working(name)] as const]),
+    Object.entries(REPLACED).map(([name, live]) => [name, [live, previousVersion(name)] as const]),
   ),
   ...Object.fromEntries(Object.entries(STAYING).map(([name, live]) => [name, [live] as const])),
 };
 
-test('a remote that fails harms nothing else, and the report names its version and owner', async ({
-  page,
-}) => {
+test('contains failing remotes, and reports their version and owner', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   const reports: string[] = [];
@@ -92,18 +90,18 @@ test('a remote that fails harms nothing else, and the report names its version a
     reports.push(route.request().postData() ?? '');
     return route.fulfill({ json: {} });
   });
-  await addRemotes(page, all);
+  await addRemotes(page, remotes);
   await page.goto(`/${BRAND}/`);
   const sites = page.getByRole('main').getByRole('link').first();
   await expect(sites).toBeVisible();
   const open = (name: string) => navigateWithoutReload(page, `/${BRAND}/${name}`);
-  /** Waits for a report that was sent and has all the texts. */
+  /** Waits until a report that contains all `texts` has been sent. */
   const expectReport = (...texts: string[]) =>
     expect.poll(() => reports.some((report) => texts.every((text) => report.includes(text)))).toBe(true);
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 
   const failures: unknown[] = [];
-  /** Runs a step and returns to the home. A failed step doesn't hide those after it. */
+  /** Opens a remote, runs `body` and returns to the home. Later steps run even if it fails. */
   const step = (name: string, body: () => Promise<void>) =>
     test
       .step(name, async () => {
@@ -114,7 +112,7 @@ test('a remote that fails harms nothing else, and the report names its version a
       })
       .catch((failure: unknown) => failures.push(failure));
 
-  // Steps that read a report come first, because only ten reports are sent in a minute.
+  // Steps that check a report come first, because at most ten reports are sent per minute.
   await step('throws-in-a-promise', async () => {
     await expect(heading('Novo')).toBeVisible();
     await expectReport('promise broken', 'throws-in-a-promise@0.2.0-00000002', OWNER.team);
@@ -138,17 +136,17 @@ test('a remote that fails harms nothing else, and the report names its version a
     expect(logged.filter((text) => text.includes('fills-an-unknown-slot'))).toEqual([]);
   });
 
-  // The screen can be left.
+  // `step` then leaves the screen, which never stops rendering.
   await step('endless-loop-of-effects', () => expect(heading('Em laço')).toBeVisible());
 
   const cdp = await openProfiler(page);
-  const before = await countAfterCollection(cdp);
+  const countsBefore = await countAfterCollection(cdp);
   await step('keeps-memory', async () => {
     await expect(heading('Novo')).toBeVisible();
-    const during = await countAfterCollection(cdp);
-    expect(during.heap - before.heap).toBeGreaterThan(50_000_000);
+    const countsDuring = await countAfterCollection(cdp);
+    expect(countsDuring.heap - countsBefore.heap).toBeGreaterThan(50_000_000);
   });
-  const after = await countAfterCollection(cdp);
-  expect.soft(after.heap - before.heap).toBeLessThan(5_000_000);
+  const countsAfter = await countAfterCollection(cdp);
+  expect.soft(countsAfter.heap - countsBefore.heap).toBeLessThan(5_000_000);
   expect(failures).toEqual([]);
 });

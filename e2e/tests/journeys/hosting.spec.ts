@@ -22,14 +22,14 @@ test.afterAll(() => nginx?.stop());
 test.use({ baseURL: async ({ product }, use) => use(nginx?.url ?? product.url) });
 
 /** Our server leaves these out of scripts and data, which use the policy of their page. */
-const OF_PAGES = [
+const PAGE_HEADERS = [
   'content-security-policy',
   'permissions-policy',
   'referrer-policy',
   'cross-origin-opener-policy',
   'reporting-endpoints',
 ];
-const OF_FILES = [
+const FILE_HEADERS = [
   'x-content-type-options',
   'cross-origin-resource-policy',
   'access-control-allow-origin',
@@ -38,8 +38,8 @@ const OF_FILES = [
   'content-type',
 ];
 
-/** Without a first view, which differs between two requests by the age of its data. */
-async function fetched(url: string, names = [...OF_PAGES, ...OF_FILES]) {
+/** Fetches a URL without the first view, whose data may have another age in the next response. */
+async function fetched(url: string, names = [...PAGE_HEADERS, ...FILE_HEADERS]) {
   const headers = { origin: 'https://other.example', cookie: `${NO_VIEW.name}=${NO_VIEW.value}` };
   const response = await fetch(url, { headers });
   const received = names.map((name) => [name, response.headers.get(name)]);
@@ -75,13 +75,13 @@ test('nginx sends the same headers as our server for pages, files and missing fi
     '/remotes.json',
     `/brands/${BRAND}/manifest.webmanifest`,
   ]) {
-    const ours = await fetched(`${product.url}${path}`, OF_FILES);
-    expect(await fetched(`${baseURL}${path}`, OF_FILES), path).toEqual(ours);
+    const expected = await fetched(`${product.url}${path}`, FILE_HEADERS);
+    expect(await fetched(`${baseURL}${path}`, FILE_HEADERS), path).toEqual(expected);
   }
 
   // The sandbox adds its payment stand-in to these two files.
-  const config = await fetched(`${baseURL}/config.json`, OF_FILES);
-  expect(config.headers).toEqual((await fetched(`${product.url}/config.json`, OF_FILES)).headers);
+  const config = await fetched(`${baseURL}/config.json`, FILE_HEADERS);
+  expect(config.headers).toEqual((await fetched(`${product.url}/config.json`, FILE_HEADERS)).headers);
   const frame = await fetched(`${baseURL}/payment-frame.html`);
   expect(frame.headers).toEqual({
     ...(await fetched(`${product.url}/payment-frame.html`)).headers,
@@ -103,25 +103,25 @@ test('nginx hides the history of the registry', async ({ baseURL }) => {
     expect((await fetched(`${baseURL}${path}`)).status, path).toBe(404);
 });
 
-test('nginx forwards pages with their first view, and what crawlers read', async ({ baseURL }) => {
+test('nginx forwards pages with their first view, and robots.txt', async ({ baseURL }) => {
   const home = async () => (await fetch(`${baseURL}/${BRAND}/`)).text();
   // The server renders its first views while it starts.
   await expect.poll(home, { timeout: 60_000 }).toContain(DATA_ID);
   expect((await fetched(`${baseURL}/robots.txt`)).body).toContain('Sitemap: ');
 });
 
-test('nginx sends the files of pages and registry while the backend is down', async ({ product }) => {
+test('nginx serves pages and the registry while the backend is down', async ({ product }) => {
   if (!command) throw new Error('nginx is missing');
   const alone = await startNginx(command, DIST, `http://127.0.0.1:${await freePort()}`);
   for (const path of [`/${BRAND}/`, `/remotes/operator/${BRAND}/valet/7`, '/gone.js'])
     expect(await headersOf(`${alone.url}${path}`), path).toEqual(await headersOf(`${product.url}${path}`));
   expect((await fetched(`${alone.url}/v1/api/Applications/${BRAND}`)).status).toBe(502);
-  const served = await fetched(`${alone.url}/remotes.json`, OF_FILES);
-  expect(served).toEqual(await fetched(`${product.url}/remotes.json`, OF_FILES));
+  const served = await fetched(`${alone.url}/remotes.json`, FILE_HEADERS);
+  expect(served).toEqual(await fetched(`${product.url}/remotes.json`, FILE_HEADERS));
   await alone.stop();
 });
 
-test('the app works from a file server without ours', async ({ page, product }) => {
+test('the app works from a file server, without our server', async ({ page, product }) => {
   if (!command) throw new Error('nginx is missing');
   const alone = await startNginx(command, DIST, `http://127.0.0.1:${await freePort()}`);
   // The API of another server, which a file server's site would name in its `config.json`.

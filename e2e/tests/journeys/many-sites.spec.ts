@@ -74,10 +74,10 @@ test('far down a long list, Tab moves from card to card, and going back from a s
   await expect(card(page, REAL + 2)).toBeInViewport();
 
   await site.scrollIntoViewIfNeeded();
-  const before = await scrollTop(page);
+  const scrollTopBefore = await scrollTop(page);
   await site.click();
   await expect(page.getByRole('button', { name: 'Como Chegar' })).toBeVisible();
   await page.goBack();
   await expect(site).toBeInViewport();
-  expect(Math.abs((await scrollTop(page)) - before)).toBeLessThanOrEqual(2);
+  expect(Math.abs((await scrollTop(page)) - scrollTopBefore)).toBeLessThanOrEqual(2);
 });

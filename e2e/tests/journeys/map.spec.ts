@@ -68,7 +68,7 @@ function searchRadii(page: Page): number[] {
   return radii;
 }
 
-test('without a configured map, shows pins and clusters on our own drawing, with links to their sites', async ({
+test('without a configured map, shows pins and clusters on the built-in basemap, with links to their sites', async ({
   page,
 }) => {
   configureMap({ styleUrl: '', mapboxToken: '' });
@@ -98,22 +98,22 @@ test('without a configured map, shows pins and clusters on our own drawing, with
   // The map moves so that the card doesn't cover its pin.
   const top = (await card.boundingBox())?.y ?? 0;
   await expect.poll(async () => (await tipOf(trianon))?.y, LONG_TIMEOUT).toBeLessThanOrEqual(top - 23);
-  const before = await tipOf(trianon);
+  const tipBefore = await tipOf(trianon);
   await link.press('Enter');
   await expect(page).toHaveURL(/\/charger\/\d+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Estação Trianon' })).toBeVisible();
   await page.goBack();
   await expect(trianon).toBeVisible(LONG_TIMEOUT);
-  expect(await tipOf(trianon)).toEqual(before);
+  expect(await tipOf(trianon)).toEqual(tipBefore);
 
-  // Zoomed out, sites are clustered. The search keeps its minimum radius, then doubles it with the
+  // Zoomed out, sites are clustered. The search radius stays at its minimum, then doubles with the
   // visible area.
   expect(new Set(radii)).toEqual(new Set([10_000]));
   for (const _ of [13, 12, 11]) await zoomOut(page);
   await expect.poll(() => radii.at(-1), LONG_TIMEOUT).toBeGreaterThan(10_000);
-  const far = radii.at(-1) ?? 0;
+  const radiusBefore = radii.at(-1) ?? 0;
   await zoomOut(page);
-  await expect.poll(() => Math.round((radii.at(-1) ?? 0) / far), LONG_TIMEOUT).toBe(2);
+  await expect.poll(() => Math.round((radii.at(-1) ?? 0) / radiusBefore), LONG_TIMEOUT).toBe(2);
   const cluster = marks(page)
     .getByRole('button', { name: /^\d+ locais, \d+ com carregador disponível$/ })
     .first();
@@ -126,15 +126,15 @@ test('without a configured map, shows pins and clusters on our own drawing, with
       return radii.length - searches;
     }, LONG_TIMEOUT)
     .toBe(0);
-  const wide = radii.at(-1) ?? 0;
+  const clusterRadius = radii.at(-1) ?? 0;
   await cluster.press('Enter');
-  await expect.poll(() => radii.at(-1), LONG_TIMEOUT).toBeLessThan(wide);
+  await expect.poll(() => radii.at(-1), LONG_TIMEOUT).toBeLessThan(clusterRadius);
   await expect(marks(page).getByRole('button').nth(1)).toBeVisible(LONG_TIMEOUT);
   await expect(page.getByRole('region', { name: 'Mapa de locais de recarga' })).toBeFocused();
   expect(refused).toEqual([]);
 });
 
-test('draws a configured public style, and falls back to our own drawing when its server is down', async ({
+test('draws a configured public style, and falls back to the built-in basemap when its server is down', async ({
   page,
 }) => {
   const styles = await startStyleServer();
@@ -174,7 +174,7 @@ test('does not run a tampered worker, and shows an error with a working retry', 
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));
   let tampered = true;
-  // Not removed later: a request in flight at that moment might never get a response.
+  // Not unrouted later: a request in flight at that moment might never get a response.
   await page.route(/\/static\/assets\/maplibre-gl-worker/, (route) =>
     tampered
       ? route.fulfill({ contentType: 'text/javascript', body: "console.log('tampered');" })
@@ -189,7 +189,7 @@ test('does not run a tampered worker, and shows an error with a working retry', 
   expect(messages).not.toContain('tampered');
 });
 
-test('draws Mapbox with a verified worker, and falls back to our own drawing if the worker is tampered with', async ({
+test('draws Mapbox with a verified worker, and falls back to the built-in basemap if the worker is tampered with', async ({
   page,
 }) => {
   configureMap({ mapboxToken: 'pk.test' });
@@ -222,17 +222,17 @@ test('ten thousand sites render about as many elements as fifty, without accessi
 }) => {
   test.setTimeout(300_000);
   configureMap({ styleUrl: '', mapboxToken: '' });
-  // So dense that either number fills the screen.
+  // Dense enough for either number to fill the screen.
   const around = { lat: -23.5616364, lng: -46.6561378, degrees: 0.02 };
-  const nodesWith = async (opened: Page, count: number) => {
+  const elementsWith = async (opened: Page, count: number) => {
     await multiplySites(opened, { count, around });
     await openMap(opened);
     await expect(marks(opened).getByRole('button').first()).toBeVisible(LONG_TIMEOUT);
     return countElements(opened);
   };
   const few = await context.newPage();
-  const limit = 1.2 * (await nodesWith(few, 50));
+  const limit = 1.2 * (await elementsWith(few, 50));
   await few.close();
-  expect(await nodesWith(page, 10_000)).toBeLessThanOrEqual(limit);
+  expect(await elementsWith(page, 10_000)).toBeLessThanOrEqual(limit);
   await expectAccessible(page, 'map', EACH_WIDTH);
 });

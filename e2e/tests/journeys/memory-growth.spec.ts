@@ -7,9 +7,8 @@ import { watchBrowser } from '../violations.ts';
 import { newDriver } from '../wallet.ts';
 
 /**
- * Updates before the first count and between two, and what they may add: the bounds of one update
- * are the same for both. A leak grows between any two counts; what the browser or the app sets up
- * once doesn't.
+ * Updates before the first count, updates between two counts, and what the latter may add. A leak
+ * grows between any two counts; what the browser or the app sets up once doesn't.
  */
 const { warmUp, updates, limits } = process.env.LONG_RUNS
   ? { warmUp: 200, updates: 1_000, limits: { nodes: 5, listeners: 1, heap: 500_000 } }
@@ -25,7 +24,7 @@ async function growth(page: Page, update: (index: number) => Promise<void>): Pro
   }
   console.log(`recharge: ${JSON.stringify(counts)}`);
   const [before, between, after] = counts;
-  if (!before || !between || !after) throw new Error('there are no three counts');
+  if (!before || !between || !after) throw new Error('expected three counts');
   return leastOf(difference(between, before), difference(after, between));
 }
 
@@ -39,7 +38,7 @@ test('the recharge screen does not grow over hundreds of meter values', async ({
   const charger = await product.newManualCharger();
   try {
     const page = await browser.newPage();
-    // Uses its own user: other journeys of a demo user change what this page shows.
+    // Uses its own user: other journeys change what a demo user's page shows.
     await logIn(page, await newDriver(request));
     await startCharge(page, charger.number);
     await charger.manualCharger.started;

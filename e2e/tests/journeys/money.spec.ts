@@ -39,11 +39,11 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
 }) => {
   const cardScripts = cardScriptsOf(page);
   await openHome(page, await newCardHolder(request));
-  const before = await balanceOf(page);
+  const balanceBefore = await balanceOf(page);
   await choosePayment(page, /^Visa 4242/);
   await (await openPayConfirmation(page, 60)).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
-  await expectBalance(page, before + 6000);
+  await expectBalance(page, balanceBefore + 6000);
   const notice = page.getByRole('region', { name: 'Avisos' });
   const message = notice.getByText('Crédito adicionado com sucesso');
   await expect(message).toBeVisible();
@@ -71,7 +71,7 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
 
 test('a double tap pays once', async ({ page, request }) => {
   await openHome(page, await newCardHolder(request));
-  const before = await balanceOf(page);
+  const balanceBefore = await balanceOf(page);
   const topUps = topUpsOf(page);
   await choosePayment(page, /^Visa 4242/);
   await (await openPayConfirmation(page, 35)).evaluate((button: HTMLButtonElement) => {
@@ -79,7 +79,7 @@ test('a double tap pays once', async ({ page, request }) => {
     button.click();
   });
   await expect(page).toHaveURL(`/${BRAND}/`);
-  await expectBalance(page, before + 3500);
+  await expectBalance(page, balanceBefore + 3500);
   expect(topUps).toHaveLength(1);
 });
 
@@ -96,19 +96,19 @@ test('when the response is lost, the live message navigates home and the top-up 
   request,
 }) => {
   await openHome(page, await newCardHolder(request));
-  const before = await balanceOf(page);
+  const balanceBefore = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
   await loseResponse(page);
   await (await openPayConfirmation(page, 60)).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
-  await expectBalance(page, before + 6000);
+  await expectBalance(page, balanceBefore + 6000);
 });
 
 test('when the live message is lost too, a retry does not pay twice', async ({ page, request }) => {
   // A live connection without messages.
   await page.routeWebSocket(/UserMessages/, () => {});
   await openHome(page, await newCardHolder(request));
-  const before = await balanceOf(page);
+  const balanceBefore = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
   await loseResponse(page);
   await (await openPayConfirmation(page, 100)).click();
@@ -119,21 +119,21 @@ test('when the live message is lost too, a retry does not pay twice', async ({ p
   await page.unroute('**/wallet/Balance');
   await (await openPayConfirmation(page, 100)).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
-  await expectBalance(page, before + 10_000);
+  await expectBalance(page, balanceBefore + 10_000);
 });
 
 test('a top-up confirmed in two tabs is paid once', async ({ page, context, request }) => {
   await openHome(page, await newCardHolder(request));
-  const before = await balanceOf(page);
+  const balanceBefore = await balanceOf(page);
   const other = await context.newPage();
-  const yes = [];
+  const confirmButtons = [];
   for (const tab of [page, other]) {
     await choosePayment(tab, /^Visa 4242/);
-    yes.push(await openPayConfirmation(tab, 60));
+    confirmButtons.push(await openPayConfirmation(tab, 60));
   }
-  for (const button of yes) await button.click();
+  for (const button of confirmButtons) await button.click();
   for (const tab of [page, other]) await expect(tab).toHaveURL(`/${BRAND}/`);
-  await expectBalance(page, before + 6000);
+  await expectBalance(page, balanceBefore + 6000);
 });
 
 test('a refused card shows an error and adds no credit', async ({ page, request }) => {
@@ -192,11 +192,11 @@ test('a Pix paid late and twice while the page is closed is credited once', asyn
   for (let times = 0; times < 2; times++)
     await expect(await request.post(`${order}/pay`, { data: { endToEndId: `E${order}` } })).toBeOK();
 
-  const again = await context.newPage();
-  await again.goto(`/${BRAND}/`);
-  await expectBalance(again, 6000);
-  await again.getByRole('link', { name: 'Exibir extrato' }).click();
-  await expect(again.getByRole('link', { name: /^Adicionou/ })).toContainText(/\+\sR\$\s60,00/);
+  const reopened = await context.newPage();
+  await reopened.goto(`/${BRAND}/`);
+  await expectBalance(reopened, 6000);
+  await reopened.getByRole('link', { name: 'Exibir extrato' }).click();
+  await expect(reopened.getByRole('link', { name: /^Adicionou/ })).toContainText(/\+\sR\$\s60,00/);
 });
 
 test('an expired Pix shows a message and links to a new one', async ({ page, request }) => {

@@ -26,7 +26,7 @@ async function usePushService(context: BrowserContext, subscription: object) {
   }, subscription);
 }
 
-/** Returns the id of the page's service worker, with which the browser accepts messages for it. */
+/** Returns the id of the page's service worker registration, which `deliverPushMessage` needs. */
 async function registrationOf(cdp: CDPSession): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {

@@ -18,7 +18,7 @@ test.beforeEach(async ({ site }) => {
 test.afterEach(() => network.close());
 
 const home = () => `${network.url}/${BRAND}/`;
-const kept = (page: Page) =>
+const cachedPaths = (page: Page) =>
   page.evaluate(async () =>
     (await (await caches.open('site')).keys()).map(({ url }) => new URL(url).pathname),
   );
@@ -92,7 +92,7 @@ test('the page opens within seconds on a network that accepts connections but ne
   await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
 });
 
-test('loads a version published meanwhile at the next load, and removes outdated versions from the cache', async ({
+test('loads a version published while offline at the next load, and removes outdated versions from the cache', async ({
   page,
   context,
   site,
@@ -108,7 +108,7 @@ test('loads a version published meanwhile at the next load, and removes outdated
   await regainNetwork(context);
   await page.goto(home());
   await expect(page.getByRole('heading', { name: 'Perto de você' })).toBeVisible();
-  await expect.poll(() => keptVersions(page), { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(() => cachedVersions(page), { timeout: 20_000 }).toHaveLength(2);
 
   await loseNetwork(context);
   await page.reload();
@@ -117,7 +117,7 @@ test('loads a version published meanwhile at the next load, and removes outdated
   await regainNetwork(context);
   await page.goto(home());
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  await expect.poll(() => keptVersions(page), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => cachedVersions(page), { timeout: 20_000 }).toHaveLength(1);
 
   site.setTitle('Só na prévia');
   await page.goto(site.remote('preview', 'sites').replace(site.url, network.url));
@@ -125,8 +125,10 @@ test('loads a version published meanwhile at the next load, and removes outdated
 });
 
 /** Returns the versions of the sites remote that have cached files. */
-async function keptVersions(page: Page): Promise<string[]> {
-  const versions = (await kept(page)).flatMap((path) => /^\/remotes\/sites\/(\d[^/]+)/.exec(path)?.[1] ?? []);
+async function cachedVersions(page: Page): Promise<string[]> {
+  const versions = (await cachedPaths(page)).flatMap(
+    (path) => /^\/remotes\/sites\/(\d[^/]+)/.exec(path)?.[1] ?? [],
+  );
   return [...new Set(versions)];
 }
 
@@ -136,15 +138,15 @@ test('loads a new shell at the next load without an extra reload, and replaces t
   site,
 }) => {
   await openAndCache(page, home());
-  const before = (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
-  expect(before).toHaveLength(1);
+  const indexBefore = (await cachedPaths(page)).filter((path) => path.startsWith('/static/js/index.'));
+  expect(indexBefore).toHaveLength(1);
   releaseShell(site.dist);
   let loads = 0;
   page.on('domcontentloaded', () => {
     loads += 1;
   });
   await openAndCache(page, home());
-  const index = async () => (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
+  const index = async () => (await cachedPaths(page)).filter((path) => path.startsWith('/static/js/index.'));
   await expect.poll(index).toEqual(['/static/js/index.0123456789.js']);
   expect(loads).toBe(1);
   await loseNetwork(context);
@@ -159,10 +161,10 @@ function releaseShell(dist: string) {
   const [, name = '', integrity = ''] =
     /\/(static\/js\/index\.\w+\.js)" integrity="([^"]+)"/.exec(html) ?? [];
   const code = `${readFileSync(join(dist, name), 'utf8')}\n/* another */`;
-  const other = 'static/js/index.0123456789.js';
+  const newName = 'static/js/index.0123456789.js';
   const hash = `sha384-${createHash('sha384').update(code).digest('base64')}`;
-  writeFileSync(join(dist, other), code);
-  writeFileSync(page, html.replace(name, other).replace(integrity, hash));
+  writeFileSync(join(dist, newName), code);
+  writeFileSync(page, html.replace(name, newName).replace(integrity, hash));
 }
 
 test('offline: false in config.json removes the service worker and its caches from a device', async ({
@@ -174,10 +176,10 @@ test('offline: false in config.json removes the service worker and its caches fr
   const config = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...config, offline: false }));
   await page.goto(home());
-  const left = () =>
+  const countRemaining = () =>
     page.evaluate(async () => [
       (await navigator.serviceWorker.getRegistrations()).length,
       (await caches.keys()).length,
     ]);
-  await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0]);
+  await expect.poll(countRemaining, { timeout: 20_000 }).toEqual([0, 0]);
 });

@@ -121,7 +121,7 @@ async function openServer() {
     ...{ NATS: `127.0.0.1:${await freePort()}`, NATS_CONF: natsConf },
     ...{ POSTGRES: new URL(postgres.url).host, ADMIN_URL: postgres.url },
   };
-  // Debian's unit, with this server's file.
+  // Debian's unit, with this server's configuration.
   const natsUnit = readFileSync('/lib/systemd/system/nats-server.service', 'utf8');
   writeFileSync(
     join(units, 'nats-server.service'),
@@ -179,7 +179,7 @@ async function openServer() {
   };
 }
 
-/** Runs in the foreground, and writes only to its own folder. */
+/** nginx's main configuration: runs in the foreground, and writes only to `home`. */
 const nginxMain = (home: string) => `daemon off;
 pid ${home}/nginx.pid;
 events {}
@@ -205,7 +205,7 @@ function requirePassword(url: string, programs: string): void {
   psql('select pg_reload_conf()');
 }
 
-/** The pnpm of the README, from npm's cache if it is there. */
+/** Links the README's version of pnpm, from npm's cache if it is there. */
 function linkPnpm(folder: string): void {
   const find = ['--yes', '--prefer-offline', '--package', 'pnpm@12', '-c', 'command -v pnpm'];
   const found = execFileSync('npx', find, { encoding: 'utf8' }).trim();
@@ -229,7 +229,7 @@ async function startChargePoint({ url, home, conf }: Operator) {
   const [process, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', args, {});
   const control = `http://127.0.0.1:${controlPort}/charge-points/${CHARGE_POINT}`;
   return {
-    /** Returns its visible state. */
+    /** Returns the charge point's state. */
     look: async (): Promise<Snapshot> => (await fetch(control)).json(),
     stop: () => stopChild(process),
   };
@@ -263,10 +263,7 @@ test('a driver charges on a server that the documented commands install, upgrade
     copyFileSync(archiveOf('1.0.0'), archiveOf(RELEASE));
     await run(install, { RELEASE });
   };
-  /**
-   * Makes a release the current one, and starts or restarts the instances, or some of them, with
-   * it.
-   */
+  /** Makes a release the current one, and starts or restarts the given or all instances with it. */
   const activate = async (RELEASE: string, instances?: { INSTANCES: string }) => {
     await run(use, { RELEASE });
     await run(restart, { RELEASE, ...instances });
@@ -311,8 +308,8 @@ test('a driver charges on a server that the documented commands install, upgrade
   expect(operator.versions()).toEqual(['1.1.0', '1.1.0', '1.1.0']);
   await run(keepFiles, { RELEASE: '1.0.0' });
   // Only one instance: the same commands would restart the others, and releases work together.
-  const one = { INSTANCES: operator.firstPort };
-  await activate('1.0.0', one);
+  const oneInstance = { INSTANCES: operator.firstPort };
+  await activate('1.0.0', oneInstance);
   expect(operator.versions()).toEqual(['1.0.0', '1.1.0', '1.1.0']);
   await expect(page.request.get(`/${newFile}`)).resolves.toBeOK();
 
@@ -334,7 +331,7 @@ test('a driver charges on a server that the documented commands install, upgrade
   await expect(run(compare, { RELEASE: '2.0.0' })).rejects.toThrow('9999_added.sql');
   await run(stop);
   await run(dump, { DATABASE_URL: database() });
-  await activate('2.0.0', one);
+  await activate('2.0.0', oneInstance);
   expect(await hasTable()).toBe('t\n');
 
   await run(stop);
@@ -342,7 +339,7 @@ test('a driver charges on a server that the documented commands install, upgrade
   const RESTORED_URL = database().replace(/\/faisca$/, '/restored');
   await run(restore, { RESTORED_URL });
   expect(await run(useRestored, { RELEASE: '1.0.0', RESTORED_URL })).toContain('never used before');
-  await activate('1.0.0', one);
+  await activate('1.0.0', oneInstance);
   expect(await hasTable()).toBe('f\n');
   await page.goto(receipt);
   await expect(page.getByText('Praça da Sé').first()).toBeVisible();

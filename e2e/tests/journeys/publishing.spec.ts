@@ -26,7 +26,7 @@ function otherFiles(dist: string, remote = 'sites'): string[] {
 }
 
 test('publishes and rolls back a remote without changing any other file', async ({ page, site }) => {
-  const before = otherFiles(site.dist);
+  const filesBefore = otherFiles(site.dist);
   const home = `${site.url}/${BRAND}/`;
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
@@ -35,21 +35,21 @@ test('publishes and rolls back a remote without changing any other file', async 
   site.remote('publish', 'sites');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: 'Publicada agora' })).toBeVisible();
-  expect(otherFiles(site.dist)).toEqual(before);
+  expect(otherFiles(site.dist)).toEqual(filesBefore);
 
   site.remote('rollback', 'sites');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  expect(otherFiles(site.dist)).toEqual(before);
+  expect(otherFiles(site.dist)).toEqual(filesBefore);
 });
 
 test('a new remote shows at its path, also without a brand, and changes no other file', async ({
   page,
   site,
 }) => {
-  const before = otherFiles(site.dist, 'promotions');
+  const filesBefore = otherFiles(site.dist, 'promotions');
   site.addRemote('promotions', 'promocoes');
-  expect(otherFiles(site.dist, 'promotions')).toEqual(before);
+  expect(otherFiles(site.dist, 'promotions')).toEqual(filesBefore);
   // The page's first response names the remote's files already.
   const { link = '' } = (await page.request.get(`${site.url}/promocoes`)).headers();
   expect(link).toContain('</remotes/promotions/');

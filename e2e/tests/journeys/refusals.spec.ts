@@ -71,7 +71,7 @@ test('a coupon that was used meanwhile is refused, and nothing starts at the ful
   page,
   product,
 }) => {
-  const [charger, other] = [await product.newCharger(), await product.newCharger({ plugAfter: null })];
+  const [charger, otherCharger] = [await product.newCharger(), await product.newCharger({ plugAfter: null })];
   await logIn(page);
   await openCharger(page, charger.number);
   const confirmation = page.getByRole('dialog', { name: 'Confirme a recarga' });
@@ -87,7 +87,7 @@ test('a coupon that was used meanwhile is refused, and nothing starts at the ful
   const coupons = await page.request.get('/v1/api/UserDiscountCoupon?status=active', { headers });
   const { items } = (await coupons.json()) as { items: { udcId: number; dcCode: string }[] };
   const udcId = String(items.find(({ dcCode }) => dcCode === 'BEMVINDO10')?.udcId);
-  const data = { ChargePointID: other.number, udcId };
+  const data = { ChargePointID: otherCharger.number, udcId };
   const start = await page.request.post('/v1/api/RemoteStartTransactionRequest', { headers, data });
   expect(await start.json()).toMatchObject({ status: 'Accepted' });
 

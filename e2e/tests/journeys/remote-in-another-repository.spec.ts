@@ -39,7 +39,7 @@ test('a remote in another repository is built from tarballs with its own lock fi
   await expect(page, 'an unknown screen redirects to the home').toHaveURL(`${site.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: /Próximo a você/ })).toBeVisible();
   const output = pnpm('remote', 'publish', 'promotions', '--dist', site.dist, '--site', site.url);
-  // `publish` runs the same checks as `pnpm test` there.
+  // `publish` runs the same checks as that repository's `pnpm test`.
   expect(output).toContain('types: ok\ntests: ok\n');
   expect(output).toContain('is live');
   expect(existsSync(join(folder, '.cache/maps/remotes/promotions'))).toBe(true);

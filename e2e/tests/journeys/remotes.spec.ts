@@ -13,22 +13,22 @@ const SCREENS: Record<RemoteName, { path: string; heading: RegExp }> = {
   operator: { path: 'viewers/fleet/charger-status/1', heading: /./ },
 };
 
-for (const dead of REMOTES) {
-  test(`with the ${dead} remote unavailable, its screen offers a retry and the others work`, async ({
+for (const unavailable of REMOTES) {
+  test(`with the ${unavailable} remote unavailable, its screen offers a retry and the others work`, async ({
     page,
   }) => {
     await logIn(page);
-    await page.route(`**/remotes/${dead}/**`, (route) => route.abort());
+    await page.route(`**/remotes/${unavailable}/**`, (route) => route.abort());
     for (const name of REMOTES) {
       const { path, heading } = SCREENS[name];
       await page.goto(`/${BRAND}/${path}`);
-      if (name === dead)
+      if (name === unavailable)
         await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 20_000 });
       else await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
     }
-    await page.unroute(`**/remotes/${dead}/**`);
-    await page.goto(`/${BRAND}/${SCREENS[dead].path}`);
-    await expect(page.getByRole('heading', { name: SCREENS[dead].heading }).first()).toBeVisible();
+    await page.unroute(`**/remotes/${unavailable}/**`);
+    await page.goto(`/${BRAND}/${SCREENS[unavailable].path}`);
+    await expect(page.getByRole('heading', { name: SCREENS[unavailable].heading }).first()).toBeVisible();
   });
 }
 
@@ -36,10 +36,10 @@ test('‘Tentar novamente’ loads a remote that is available again, without a r
   await logIn(page);
   await page.route('**/remotes/account/**', (route) => route.abort());
   await page.goto(`/${BRAND}/vehicles-list`);
-  const again = page.getByRole('button', { name: 'Tentar novamente' });
-  await expect(again).toBeVisible({ timeout: 20_000 });
+  const retry = page.getByRole('button', { name: 'Tentar novamente' });
+  await expect(retry).toBeVisible({ timeout: 20_000 });
   await page.unroute('**/remotes/account/**');
-  await again.click();
+  await retry.click();
   await expect(page.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
 });
 

@@ -23,7 +23,7 @@ interface Screen {
  * Opens the screens in turn, without a reload. Runs in the page, because a round trip takes longer.
  */
 async function openInTurn([screens, rounds]: readonly [readonly Screen[], number]) {
-  const shown = async ({ shows }: Screen) => {
+  const waitUntilShown = async ({ shows }: Screen) => {
     for (let waits = 0; waits < 2_000; waits++) {
       if (document.querySelector('main')?.textContent?.includes(shows)) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -34,7 +34,7 @@ async function openInTurn([screens, rounds]: readonly [readonly Screen[], number
     for (const screen of screens) {
       history.replaceState(null, '', screen.path);
       dispatchEvent(new PopStateEvent('popstate'));
-      await shown(screen);
+      await waitUntilShown(screen);
     }
 }
 
@@ -100,7 +100,7 @@ test('opening and leaving every remote 100 times leaks no memory, nodes, listene
     { path: 'charger/1', shows: 'Como Chegar' },
   ].map(({ path, shows }) => ({ path: `/${BRAND}/${path}`, shows }));
   await page.goto(`/${BRAND}/`);
-  // What the page loads once it is idle counts as the start.
+  // The first count includes what the page loads when it is idle.
   await page.waitForLoadState('networkidle');
   const cdp = await openProfiler(page);
   await page.evaluate(openInTurn, [screens, WARM_UP] as const);

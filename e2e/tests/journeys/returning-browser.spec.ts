@@ -1,12 +1,12 @@
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
-/** Encoded bytes of the build's files, without headers, which depend on the version of HTTP. */
+/** Maximum encoded size of the build's files, without headers, which depend on the HTTP version. */
 const MAX_BYTES = 10 * 1024;
 /** Longer than any pause between the requests of a page, in ms. */
 const QUIET_MS = 2000;
 
-// What a service worker requests isn't among the requests of the page.
+// `page.on('request')` doesn't report a service worker's requests.
 test.use({ serviceWorkers: 'block' });
 
 test('a release that changes one screen costs a returning browser at most 10 KB', async ({ page, site }) => {
@@ -41,9 +41,9 @@ test('a release that changes one screen costs a returning browser at most 10 KB'
     return files.filter(({ bytes }) => bytes > 0);
   };
   await release('Uma versão');
-  const again = await release('Outra versão');
-  const ofRemote = again.filter(({ path }) => path.startsWith('/remotes/sites/'));
+  const transferred = await release('Outra versão');
+  const ofRemote = transferred.filter(({ path }) => path.startsWith('/remotes/sites/'));
   expect(ofRemote.length, 'files of the new version').toBeGreaterThan(2);
-  const total = again.reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(total, JSON.stringify(again)).toBeLessThanOrEqual(MAX_BYTES);
+  const total = transferred.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total, JSON.stringify(transferred)).toBeLessThanOrEqual(MAX_BYTES);
 });

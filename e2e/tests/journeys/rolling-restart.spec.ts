@@ -45,8 +45,8 @@ test('a driver charges through a restart of every instance, and notices no more 
     await expect(end).toBeVisible();
   }
   const energyOf = async () => (await charger.look()).connectors[0]?.meterWh ?? 0;
-  const before = await energyOf();
-  await expect.poll(energyOf).toBeGreaterThan(before);
+  const energyBefore = await energyOf();
+  await expect.poll(energyOf).toBeGreaterThan(energyBefore);
   await expect(page.getByRole('dialog', { name: 'Desconectado' })).toHaveCount(0);
   await stopCharge(page);
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);

@@ -79,6 +79,6 @@ test('a shell with a key accepts only signed registries, and otherwise uses the 
   await visitor.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(home(visitor)).toBeVisible();
   await visitor.close();
-  // It might load a part of this shell later, which the restored site lacks.
+  // `page` might later load a chunk of this shell, which the restored site lacks.
   await page.close();
 });

@@ -37,7 +37,7 @@ test.afterEach(() => {
 });
 test.afterAll(() => rmSync(parent, { recursive: true, maxRetries: 5 }));
 
-/** Returns the environment of a terminal in which nothing of this run is set. */
+/** Returns an environment without the variables of this test run. */
 function environment(port: number): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...process.env,

@@ -134,7 +134,7 @@ test('files of another origin run only if config.json lists it', async ({ page }
   await expectOnlyRemoteFails(page);
   expect(requested).toEqual([]);
 
-  // The entry runs. It requests its other files beside it, which this test doesn't provide.
+  // The entry runs. Its other files have the entry's code in this test, so the screen fails.
   configure({ remoteOrigins: ['https://remotes.example'] });
   await open(page, SCREEN);
   await expect.poll(() => requested).toContain(url);
@@ -190,13 +190,13 @@ test('shows the published version instead of a preview without hashes', async ({
 test('tampered files in the cache do not run and are replaced', async ({ page }) => {
   await open(page, '');
   await expect(sites(page)).toBeVisible();
-  const kept = () =>
+  const cachedPaths = () =>
     page.evaluate(async () =>
       (await (await caches.open('site')).keys()).map(({ url }) => new URL(url).pathname),
     );
-  await expect.poll(kept, { timeout: 30_000 }).toContain('/');
+  await expect.poll(cachedPaths, { timeout: 30_000 }).toContain('/');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const code = (await kept()).filter((path) => path.endsWith('.js'));
+  const code = (await cachedPaths()).filter((path) => path.endsWith('.js'));
   expect(code.length).toBeGreaterThan(1);
   await page.evaluate(
     async ([paths, attack]) => {
@@ -209,12 +209,12 @@ test('tampered files in the cache do not run and are replaced', async ({ page })
   await page.reload();
   await expect(sites(page)).toBeVisible();
   expect(await isTampered(page)).toBe(false);
-  const hashes = () =>
+  const cachedTexts = () =>
     page.evaluate(async (paths) => {
       const cache = await caches.open('site');
       return Promise.all(paths.map(async (path) => (await cache.match(path))?.text() ?? ''));
     }, code);
   const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
   const files = code.map((path) => hashOf(read(path)));
-  await expect.poll(async () => (await hashes()).map(hashOf)).toEqual(files);
+  await expect.poll(async () => (await cachedTexts()).map(hashOf)).toEqual(files);
 });

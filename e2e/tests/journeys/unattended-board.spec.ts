@@ -25,13 +25,11 @@ const STEP = 720;
 interface Seen {
   polls: number;
   failures: number;
-  /** Maximum number of concurrent polls. One that the screen has aborted doesn't count. */
+  /** Maximum number of concurrent polls, without those that the screen has aborted. */
   atOnce: number;
-  /**
-   * Polls before which the board showed its data's age, and polls before which its rows were
-   * missing.
-   */
+  /** Polls at which the board showed its data's age. */
   old: number;
+  /** Polls at which the board had no rows. */
   blank: number;
 }
 

@@ -69,8 +69,8 @@ async function race(one: { page: Page; button: Locator }, other: { page: Page; b
       const text = (await dialog.textContent()) ?? '';
       await dialog.getByRole('button', { name: 'Fechar' }).click();
       // A failed action leaves its dialog open.
-      const left = page.getByRole('dialog').getByRole('button', { name: 'Cancelar' });
-      if (await left.isVisible()) await left.click();
+      const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancelar' });
+      if (await cancel.isVisible()) await cancel.click();
       return text;
     }),
   );
@@ -140,26 +140,26 @@ test('when two valets add, start or delete the same car at once, one succeeds an
   const queue = await queueAt(request, charger);
   const plate = newPlate();
   const [one, other] = [await newValet(browser, queue), await newValet(browser, queue)];
-  const both = async (button: (page: Page) => Promise<Locator>) =>
+  const raceValets = async (button: (page: Page) => Promise<Locator>) =>
     race({ page: one, button: await button(one) }, { page: other, button: await button(other) });
-  const rows = (page: Page) => expect(rowOf(page, plate));
+  const expectRow = (page: Page) => expect(rowOf(page, plate));
 
-  const [added, late] = await both((page) => fillVehicle(page, plate, '82'));
+  const [added, duplicate] = await raceValets((page) => fillVehicle(page, plate, '82'));
   expect(added).toContain(`Veículo ${plate} adicionado à fila.`);
-  expect(late).toContain('Placa já adicionada.');
-  await Promise.all([rows(one).toHaveCount(1), rows(other).toHaveCount(1)]);
+  expect(duplicate).toContain('Placa já adicionada.');
+  await Promise.all([expectRow(one).toHaveCount(1), expectRow(other).toHaveCount(1)]);
 
-  const [started, refused] = await both((page) =>
+  const [started, refused] = await raceValets((page) =>
     chooseCharger(page, plate, page === one ? charger : second),
   );
   expect(started).toContain(`Plugue o veículo ${plate} para iniciar a recarga.`);
   expect(refused).toContain('Ocorreu um erro de comunicação com o servidor.');
-  await Promise.all([rows(one).toContainText('Plugue'), rows(other).toContainText('Plugue')]);
+  await Promise.all([expectRow(one).toContainText('Plugue'), expectRow(other).toContainText('Plugue')]);
 
-  const [removed, gone] = await both((page) => openDeletionDialog(page, plate));
+  const [removed, gone] = await raceValets((page) => openDeletionDialog(page, plate));
   expect(removed).toContain(`Veículo ${plate} removido da fila.`);
   expect(gone).toContain('Ocorreu um erro de comunicação com o servidor.');
-  await Promise.all([rows(one).toHaveCount(0), rows(other).toHaveCount(0)]);
+  await Promise.all([expectRow(one).toHaveCount(0), expectRow(other).toHaveCount(0)]);
   await Promise.all([one.context().close(), other.context().close()]);
 });
 
@@ -178,7 +178,7 @@ test('a user who is not a valet of the site sees an error and can log in with an
   await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
 });
 
-test('the whole job works with the keyboard alone and has no accessibility violations', async ({
+test('the keyboard alone can queue, charge and delete cars, without accessibility violations', async ({
   page,
   product,
   request,
@@ -274,5 +274,5 @@ async function tabToRadio(page: Page) {
     if (await page.evaluate(() => document.activeElement?.matches('[type=radio]'))) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('the keyboard never reached a choice');
+  throw new Error('the keyboard never reached a radio button');
 }

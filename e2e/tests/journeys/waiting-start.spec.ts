@@ -13,7 +13,7 @@ async function logOut(page: Page) {
   await expect(page).toHaveURL(`/${BRAND}/`);
 }
 
-test('a start that waits for the plug is a card on the home of its user only, and links to the wait', async ({
+test('a start that waits for the plug has a card on its user’s home only, which links to the wait', async ({
   page,
   product,
 }) => {
@@ -58,7 +58,7 @@ test('a start that fails is reported on another screen, and again after a reload
   await startCharge(page, charger.number);
   await page.goto(`/${BRAND}/extract`);
   await expect(page.getByRole('heading', { name: 'Extrato' })).toBeVisible();
-  // Fails while the page can't be notified.
+  // The start fails while the page can't be notified.
   await page.goto('/healthz');
   await charger.act({ action: 'fault', connectorId: 1, errorCode: 'ConnectorLockFailure' });
   await page.goto(`/${BRAND}/extract`);

@@ -40,7 +40,7 @@ test('a version that fails on its screens is withdrawn automatically, and the li
   });
   await page.clock.install();
   const home = `${site.url}/${BRAND}/`;
-  // The view fails as the screen does, and the page is sent without it.
+  // The first view fails like the screen, so the page is sent without it.
   await waitForView(home, false);
   await page.goto(home);
   await expect(async () => {
@@ -52,7 +52,7 @@ test('a version that fails on its screens is withdrawn automatically, and the li
     version: broken,
     counts: { renderFailed: 1 },
   });
-  // A key press ends the page's largest contentful paint, which is then counted.
+  // A key press finalizes the page's largest contentful paint, which is then reported.
   await page.keyboard.press('Shift');
   const kinds = () =>
     reports.flatMap(({ versions }) => versions.flatMap(({ counts }) => Object.keys(counts)));
@@ -80,6 +80,8 @@ test('a version that fails on its screens is withdrawn automatically, and the li
   await other.close();
 
   expect(site.remote('list')).toMatch(
-    new RegExp(`${broken} withdrawn .*: 1\\d.\\d % of its screens failed, of ${previous} 0.0 %`),
+    new RegExp(
+      `${broken} withdrawn .*: 1\\d.\\d % of its screens failed, compared with 0.0 % for ${previous}`,
+    ),
   );
 });

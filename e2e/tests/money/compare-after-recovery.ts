@@ -30,21 +30,21 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
   // A new payment of the same amount makes a new order.
   const [first] = user.intents.all;
   if (first) {
-    const before = new Set((await read()).orders.map(({ key }) => key));
+    const earlierKeys = new Set((await read()).orders.map(({ key }) => key));
     const observation = await finish(first.method, first.cents);
     const keys = [...(observation?.intent.keys ?? [])];
-    if (keys.length !== 1 || keys.some((key) => before.has(key)))
+    if (keys.length !== 1 || keys.some((key) => earlierKeys.has(key)))
       wrong.push(
-        `a new payment of ${first.cents} by ${first.method} showed ${observation?.outcome} of an earlier one, ${user.screens()}`,
+        `a new payment of ${first.cents} by ${first.method} did not make one new order: ${observation?.outcome}, ${user.screens()}`,
       );
   }
   user.recordOutcomes();
-  await compare(0, 'in the end');
+  await compare(0, 'at the end');
   user.reload(0);
   await compare(0, 'after a reload');
   return { wrong, ledger: await read(), user };
 
-  /** Retries: a live message may navigate elsewhere, or a request may time out, once or twice. */
+  /** Pays, up to three times: a live message may navigate elsewhere, or a request may time out. */
   async function finish(method: string, cents: number): Promise<Observation | undefined> {
     let observation: Observation | undefined;
     for (let times = 0; times < 3 && (!observation || observation.outcome === 'failed'); times++)
@@ -53,7 +53,7 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
     return observation;
   }
 
-  /** Compares until both agree, since requests in flight may still change either. */
+  /** Compares until screen and ledger agree, since requests in flight may still change either. */
   async function compare(index: number, when: string) {
     const balance = async () =>
       `R$ ${((await read()).cents / 100).toFixed(2)}`.replace('.', ',').replace(THOUSANDS, '$1.$2');

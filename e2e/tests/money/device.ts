@@ -58,8 +58,8 @@ export class FakeLocks {
   #leave(name: string, isGone: (one: Waiting) => boolean): void {
     const queue = this.#queues.get(name) ?? [];
     const [holder] = queue;
-    const left = queue.filter((one) => !isGone(one));
-    queue.splice(0, queue.length, ...left);
-    if (left[0] !== holder) left[0]?.begin();
+    const remaining = queue.filter((one) => !isGone(one));
+    queue.splice(0, queue.length, ...remaining);
+    if (remaining[0] !== holder) remaining[0]?.begin();
   }
 }

@@ -39,7 +39,7 @@ type PageRequest = InstanceType<Window['Request']>;
 
 /** Never settles: a closed page gets no more responses. */
 const never = () => new Promise<never>(() => {});
-const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ').trim();
+const normalizeSpaces = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ').trim();
 
 export class Page {
   /** Whether messages of the live connection are lost. */
@@ -94,12 +94,12 @@ export class Page {
    * ones.
    */
   text(selector: string): string {
-    return plain(this.#front.querySelector(selector)?.textContent);
+    return normalizeSpaces(this.#front.querySelector(selector)?.textContent);
   }
 
   texts(selector: string): { text: string; href: string }[] {
     return [...this.#front.querySelectorAll(selector)].map((one) => ({
-      text: plain(one.textContent),
+      text: normalizeSpaces(one.textContent),
       href: one.getAttribute('href') ?? '',
     }));
   }
@@ -111,7 +111,7 @@ export class Page {
   find(selector: string, words: string) {
     if (this.closed) return undefined;
     const found = [...this.#front.querySelectorAll(selector)].find(
-      (one) => plain(one.getAttribute('aria-label') ?? one.textContent) === words,
+      (one) => normalizeSpaces(one.getAttribute('aria-label') ?? one.textContent) === words,
     );
     return found instanceof this.#window.HTMLElement ? found : undefined;
   }
@@ -144,14 +144,15 @@ export class Page {
 
   #defineGlobals(): void {
     const { storage, locks } = this.#options;
-    const later = (timer: NodeJS.Timeout) => {
+    const trackTimer = (timer: NodeJS.Timeout) => {
       this.#timers.add(timer);
       return timer;
     };
-    const given = {
+    const globals = {
       localStorage: storage,
-      setTimeout: (run: () => void, ms = 0) => later(setTimeout(() => this.closed || run(), paced(ms))),
-      setInterval: (run: () => void, ms = 0) => later(setInterval(() => this.closed || run(), paced(ms))),
+      setTimeout: (run: () => void, ms = 0) => trackTimer(setTimeout(() => this.closed || run(), paced(ms))),
+      setInterval: (run: () => void, ms = 0) =>
+        trackTimer(setInterval(() => this.closed || run(), paced(ms))),
       clearTimeout: (timer?: NodeJS.Timeout) => clearTimeout(timer),
       clearInterval: (timer?: NodeJS.Timeout) => clearInterval(timer),
       fetch: (...args: ConstructorParameters<Window['Request']>) =>
@@ -159,7 +160,7 @@ export class Page {
       WebSocket: this.#sockets.PageSocket,
       console: { log() {}, warn() {}, error() {} },
     };
-    for (const [name, value] of Object.entries(given))
+    for (const [name, value] of Object.entries(globals))
       Object.defineProperty(this.#window, name, { configurable: true, value });
     if (locks) Object.defineProperty(this.#window.navigator, 'locks', { value: locks.of(this) });
   }

@@ -100,21 +100,21 @@ export async function runScenario(
   /** Acts as the bank or the payment provider on one of the orders. */
   async function actAsBank({ does, order }: Extract<Command, { what: 'bank' }>) {
     const { orders } = await readLedger();
-    const one = orders[order % Math.max(1, orders.length)];
-    if (!one) return;
+    const chosenOrder = orders[order % Math.max(1, orders.length)];
+    if (!chosenOrder) return;
     const act = (what: string, body: object = {}) =>
-      fetch(`${backend.url}/sandbox/api/orders/${one.id}/${what}`, {
+      fetch(`${backend.url}/sandbox/api/orders/${chosenOrder.id}/${what}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
     // An order whose card was declined can't be paid.
-    if (!['pending', 'captured', 'canceled', 'paid'].includes(one.state)) return;
+    if (!['pending', 'captured', 'canceled', 'paid'].includes(chosenOrder.state)) return;
     if (does === 'pay late') {
       await act('expire');
       await settleNow(backend);
     }
-    const notice = { state: does === 'refuse' ? 'canceled' : 'paid', endToEndId: `E-${one.id}` };
+    const notice = { state: does === 'refuse' ? 'canceled' : 'paid', endToEndId: `E-${chosenOrder.id}` };
     await Promise.all(Array.from({ length: does === 'pay twice' ? 3 : 1 }, () => act('pay', notice)));
   }
 }

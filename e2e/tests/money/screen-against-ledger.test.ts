@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-test('screens and ledger agree in the end, whatever goes wrong during top-ups', async () => {
+test('screens and ledger agree after any faults during top-ups', async () => {
   let scenarioCount = 0;
   let paid = 0;
   const scenarios = fc.array(scenario, { minLength: TOGETHER, maxLength: TOGETHER });

@@ -13,7 +13,7 @@ const paths = pathsOf(PRODUCT.slug);
  */
 export const TIMEOUT_MS = 60_000;
 const SETTLE_MS = 12;
-/** How long a screen that may stay the same gets to be replaced. */
+/** Time limit for replacing a screen that may stay the same, in ms. */
 const REPLACED_MS = 200;
 
 export type ShownOutcome = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
@@ -28,7 +28,7 @@ type Environment = Pick<PageOptions, 'script' | 'network' | 'keyOf'>;
 
 interface Tab {
   page: Page;
-  /** Where the user last went. */
+  /** Path that the user last opened. */
   visited?: string;
   /** Intent of the confirmation dialog on screen. */
   openIntent?: Intent | undefined;
@@ -110,7 +110,7 @@ export class SimulatedUser {
   async go(index: number, path: string): Promise<Tab> {
     const tab = this.#tabs[index] ?? this.open(index);
     if (tab.page.dialog) await this.dismiss(index);
-    const before = await until(() => {
+    const previousScreen = await until(() => {
       tab.page.pressRetry();
       return tab.page.screen;
     });
@@ -122,7 +122,10 @@ export class SimulatedUser {
       const mayStay = tab.visited === path;
       tab.page.navigate(path);
       // The previous screen stays until the next one is ready.
-      await until(() => tab.page.screen !== before && tab.page.screen, mayStay ? REPLACED_MS : TIMEOUT_MS);
+      await until(
+        () => tab.page.screen !== previousScreen && tab.page.screen,
+        mayStay ? REPLACED_MS : TIMEOUT_MS,
+      );
     }
     tab.visited = path;
     return tab;
@@ -200,12 +203,12 @@ export class SimulatedUser {
 
   /** Waits until the screen shows the outcome of the confirmed payment. */
   async outcome(index: number): Promise<Observation | undefined> {
-    const before = this.observations.length;
+    const countBefore = this.observations.length;
     const tab = this.#tabs[index];
     return until(() => {
       this.recordOutcomes();
       return this.observations
-        .slice(before)
+        .slice(countBefore)
         .find(({ intent }) => intent === tab?.paying || tab?.paying === undefined);
     });
   }
@@ -224,7 +227,7 @@ export class SimulatedUser {
   }
 }
 
-/** Returns the confirmed intent of a tab that a request carries out. */
+/** Returns the tab's confirmed intent that a payment request belongs to. */
 const findConfirmed = (tab: Tab | undefined, payment: Payment) =>
   tab?.confirmed.findLast(({ method, cents }) => method === payment.method && cents === payment.cents);
 

@@ -7,25 +7,25 @@ import remote from './remote.ts';
 testMalformedScreens(remote, [
   { screen: 'the profile', at: 'userProfile', calls: ['userProfile'], shows: /Data de nascimento/ },
   {
-    screen: 'the settings of notices',
+    screen: 'the notice settings',
     at: 'userProfile',
     calls: ['notificationSettings'],
     shows: /Data de nascimento/,
   },
   {
-    screen: 'the form of a new password',
+    screen: 'the password form',
     at: 'switchPassword',
     calls: ['userProfile'],
     shows: /Confirme nova senha/,
   },
   {
-    screen: 'the deletion of the account',
+    screen: 'the account deletion',
     at: 'accountDeletion',
     calls: ['userProfile', 'balance'],
     shows: /Excluir/,
   },
   {
-    screen: 'the list of vehicles',
+    screen: 'the vehicle list',
     at: 'vehicles-list',
     calls: ['vehicles'],
     shows: /Azulzinho|Vermelhinho|Não há veículos cadastrados/,
@@ -37,7 +37,7 @@ testMalformedScreens(remote, [
     shows: /Placa do Carro/,
   },
   {
-    screen: 'the form of a new vehicle',
+    screen: 'the new vehicle form',
     at: 'vehicles',
     calls: ['manufacturers'],
     shows: /Placa do Carro/,
@@ -61,7 +61,7 @@ const start: RunnableRemote = {
 };
 testMalformedScreens(start, [
   {
-    screen: 'the choice of a coupon',
+    screen: 'the coupon picker',
     at: 'qrcode',
     calls: ['coupons'],
     async act({ user }) {

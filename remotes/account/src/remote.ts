@@ -16,7 +16,7 @@ export default defineRemote({
     },
     {
       path: 'accountDeletion',
-      title: 'Deletion of the account',
+      title: 'Account deletion',
       access: 'login',
       lazy: () => import('./account-deletion/page.tsx'),
     },

@@ -10,7 +10,7 @@ export function useLogOut(): () => void {
   const navigate = useNavigate();
   const home = usePaths().home();
   return () => {
-    // The server ends it with the session, but can't be reached while this device is offline.
+    // The server ends the subscription with the session, but may be unreachable now.
     void endSubscription();
     // The router navigates in a transition. Ending the session in the same one keeps the screen's
     // guard from redirecting the guest to the login first.

@@ -13,13 +13,13 @@ export const displayName = (name: string) => (isUnlisted(name) ? UNLISTED : name
 
 /**
  * Returns manufacturer and model, such as `BYD Dolphin`; a single 'Não listado' if neither is in
- * the catalogue, an empty string if both are unknown.
+ * the catalogue, an empty string if the vehicle has neither.
  */
 export function modelOf({ uvVm }: UserVehicle): string {
-  const words = [uvVm?.vmManufacturer?.manufacturerName, uvVm?.vmName]
+  const names = [uvVm?.vmManufacturer?.manufacturerName, uvVm?.vmName]
     .filter((name) => name !== undefined && name !== '')
     .map((name) => displayName(name ?? ''));
-  return [...new Set(words)].join(' ');
+  return [...new Set(names)].join(' ');
 }
 
 /** Returns the vehicle's nickname, otherwise its model, otherwise its plate. */

@@ -6,7 +6,7 @@ import { coupons, notices } from './slots.ts';
 
 export default defineRemote({
   name: 'charging',
-  title: 'Start of a charge and the live recharge',
+  title: 'Starting a charge and the live recharge',
   owner: { team: 'Charging', contact: 'charging@faisca.example' },
   budgetKb: 32,
   routes: [
@@ -18,7 +18,7 @@ export default defineRemote({
     },
     {
       path: `${STICKER_SEGMENT}/:number`,
-      title: 'Sticker of a charger',
+      title: 'Charger sticker',
       access: 'login',
       lazy: () => import('./number/page.tsx'),
     },

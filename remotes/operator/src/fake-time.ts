@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 
-/** Fakes timers and the clock in every test of the file; only `advanceTime` advances them. */
+/** Fakes timers and the clock in every test of the file; `advanceTime` advances them. */
 export function installFakeTime(): void {
   beforeEach(() => {
     rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });

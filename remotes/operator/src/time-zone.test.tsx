@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 test.each(['fleet', 'vallet'])(
-  "a %s board's clock shows the device's time zone and its start times UTC-3",
+  "a %s board shows its clock in the device's time zone and its start times in UTC-3",
   async (kind) => {
     renderScreen(remote, {
       at: `/marca/viewers/${kind}/charger-status/7`,
@@ -45,7 +45,7 @@ test.each(['fleet', 'vallet'])(
   },
 );
 
-test("the priority board's clock shows the device's time zone and its telemetry UTC-3", async () => {
+test("the priority board shows its clock in the device's time zone and its telemetry times in UTC-3", async () => {
   renderScreen(remote, {
     at: '/marca/viewers/fleet/recharge-priority/7',
     responses: {
@@ -66,7 +66,7 @@ test("the priority board's clock shows the device's time zone and its telemetry 
   expect(screen.getByText(NOW_ON_THE_DEVICE)).toBeVisible();
 });
 
-test("the valet's clock and start times show the device's time zone", async () => {
+test("the valet queue shows its clock and start times in the device's time zone", async () => {
   const { user } = openValet([charging]);
   const row = await rowOf(/BRA2E19/);
   expect(row.getByText('início 19:03')).toBeVisible();

@@ -89,9 +89,9 @@ for (const [why, slug, brand, icon, message] of refused)
 
 test('does not overwrite an existing brand', async () => {
   await createBrand(brands, 'marca', marca, {});
-  const before = await read('brands/marca/brand.json');
+  const original = await read('brands/marca/brand.json');
   await expect(createBrand(brands, 'marca', { ...marca, color: '#000000' }, {})).rejects.toThrow('already');
-  expect(await read('brands/marca/brand.json')).toBe(before);
+  expect(await read('brands/marca/brand.json')).toBe(original);
 });
 
 test('validates the fields of brand.json and rejects misspelt ones', async () => {

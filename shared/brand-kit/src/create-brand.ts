@@ -20,7 +20,7 @@ export interface GivenFiles {
  * Creates a brand's folder, or nothing if a check fails.
  * @param screens of the remotes; a slug must not equal one
  * @returns the result of the check
- * @throws with every problem that the check found
+ * @throws if the slug is taken or invalid, a file is missing, or the check finds problems
  */
 export async function createBrand(
   brands: string,
@@ -36,7 +36,7 @@ export async function createBrand(
   for (const file of Object.values(given))
     if (file !== undefined && !existsSync(file)) throw new Error(`file not found: ${file}`);
   await mkdir(brands, { recursive: true });
-  // On the brands' file system, for the rename. Folders with a leading dot aren't brands.
+  // In `brands`, so that the rename stays on one file system. Brands have no leading dot.
   const draft = await mkdtemp(`${brands}/.new-`);
   try {
     await writeFile(`${draft}/brand.json`, `${JSON.stringify(brand, null, 2)}\n`);

@@ -27,7 +27,7 @@ async function renderer() {
   return Resvg;
 }
 
-/** Renders an SVG as a PNG of that width in pixels. */
+/** Renders an SVG as a PNG that is `width` pixels wide. */
 export async function drawPng(svg: string, width: number): Promise<Uint8Array> {
   const Renderer = await renderer();
   const picture = new Renderer(svg, { fitTo: { mode: 'width', value: width } });
@@ -36,7 +36,7 @@ export async function drawPng(svg: string, width: number): Promise<Uint8Array> {
 
 /** Returns what is wrong with a picture, or an empty list. */
 export async function svgProblems(svg: string, square: boolean): Promise<string[]> {
-  if (svg.length > MAX_KB * 1024) return [`has more than ${MAX_KB} KB`];
+  if (Buffer.byteLength(svg) > MAX_KB * 1024) return [`has more than ${MAX_KB} KB`];
   const problems = FORBIDDEN.filter(([pattern]) => pattern.test(svg)).map(([, problem]) => problem);
   if ([...svg.matchAll(HREF)].some(([, url = '']) => !OWN.test(url)))
     problems.push('loads something from elsewhere');

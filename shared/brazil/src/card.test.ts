@@ -44,7 +44,7 @@ test('accepts exactly one check digit for any number', () => {
   );
 });
 
-test('rejects a mistyped digit and swapped neighbours', () => {
+test('rejects a mistyped digit and swapped adjacent digits', () => {
   const number = '4111111111111111';
   for (let at = 0; at < number.length; at++) {
     const other = (Number(number[at]) + 3) % 10;

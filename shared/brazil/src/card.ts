@@ -14,8 +14,8 @@ export const maskCardNumber = (typed: string): string =>
 
 /** Masks an expiry as MM/YY. Browsers may autofill MM/YYYY. */
 export function maskExpiry(typed: string): string {
-  const all = digits(typed).replace(/^(\d\d)20(\d\d)$/, '$1$2');
-  return [all.slice(0, 2), all.slice(2, 4)].filter(Boolean).join('/');
+  const allDigits = digits(typed).replace(/^(\d\d)20(\d\d)$/, '$1$2');
+  return [allDigits.slice(0, 2), allDigits.slice(2, 4)].filter(Boolean).join('/');
 }
 
 /** Masks a CVV: at most 3 digits. */

@@ -28,7 +28,7 @@ test('leaves a masked text unchanged, with at most seven characters', () => {
   );
 });
 
-test('rejects fewer digits', () => {
+test('rejects fewer or more digits', () => {
   expect(isChargerNumber('12345-')).toBe(false);
   expect(isChargerNumber('1234-5')).toBe(false);
   expect(isChargerNumber('12345-67')).toBe(false);

@@ -6,14 +6,14 @@ import { isCnpj, isCpf, isCpfCnpj, maskCpf, maskCpfCnpj, plainTaxNumber } from '
  * Appends the check digits by definition: weights from the right, starting at 2 (restarting after 9
  * for a CNPJ), modulus 11.
  */
-function withCheckDigits(base: string, mostWeight: number): string {
+function withCheckDigits(base: string, maxWeight: number): string {
   let number = base;
   for (let digit = 0; digit < 2; digit++) {
     let sum = 0;
     let weight = 2;
     for (const character of [...number].reverse()) {
       sum += (character.charCodeAt(0) - 48) * weight;
-      weight = weight === mostWeight ? 2 : weight + 1;
+      weight = weight === maxWeight ? 2 : weight + 1;
     }
     number += sum % 11 < 2 ? 0 : 11 - (sum % 11);
   }
@@ -22,16 +22,16 @@ function withCheckDigits(base: string, mostWeight: number): string {
 const text = (characters: string, length: number) =>
   fc
     .array(fc.constantFrom(...characters), { minLength: length, maxLength: length })
-    .map((all) => all.join(''));
-const mixed = (base: string) => !/^(.)\1+$/.test(base);
+    .map((list) => list.join(''));
+const isMixed = (base: string) => !/^(.)\1+$/.test(base);
 const cpfs = text('0123456789', 9)
-  .filter(mixed)
+  .filter(isMixed)
   .map((base) => withCheckDigits(base, 99));
 const cnpjs = text('0123456789ABCXYZ', 12)
-  .filter(mixed)
+  .filter(isMixed)
   .map((base) => withCheckDigits(base, 9));
 
-test('accepts a CPF with its check digits, with or without punctuation, and rejects it with another digit', () => {
+test('accepts a CPF with its check digits, with or without punctuation, and rejects it with a wrong check digit', () => {
   fc.assert(
     fc.property(cpfs, fc.nat(10), fc.integer({ min: 1, max: 9 }), (cpf, at, add) => {
       expect(isCpf(cpf)).toBe(true);
@@ -68,8 +68,8 @@ test('accepts every CPF and CNPJ with correct check digits, except one of a sing
   fc.assert(
     fc.property(fc.oneof(sequences, text('0123456789', 9)), text('0123456789', 2), (base, end) => {
       const right = withCheckDigits(base, 99);
-      expect(isCpf(right)).toBe(mixed(right));
-      expect(isCpf(base + end)).toBe(base + end === right && mixed(right));
+      expect(isCpf(right)).toBe(isMixed(right));
+      expect(isCpf(base + end)).toBe(base + end === right && isMixed(right));
     }),
   );
   const bases = fc.oneof(
@@ -81,8 +81,8 @@ test('accepts every CPF and CNPJ with correct check digits, except one of a sing
   fc.assert(
     fc.property(bases, text('0123456789', 2), (base, end) => {
       const right = withCheckDigits(base, 9);
-      expect(isCnpj(right)).toBe(mixed(right));
-      expect(isCnpj(base + end)).toBe(base + end === right && mixed(right));
+      expect(isCnpj(right)).toBe(isMixed(right));
+      expect(isCnpj(base + end)).toBe(base + end === right && isMixed(right));
     }),
   );
 });

@@ -18,7 +18,7 @@ test('formats midnight as 00:00', () => {
   expect(formatDateTime('2026-03-01T03:00:00Z', BOARD_TIME_ZONE)).toBe('01/03/2026 - 00:00');
 });
 
-test("uses the device's own time zone", () => {
+test("formats dates and times in the device's time zone", () => {
   const local = new Date(2026, 4, 9, 7, 3);
   expect(formatDate(local)).toBe('09/05/2026');
   expect(formatTime(local)).toBe('07:03');

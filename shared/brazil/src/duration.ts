@@ -1,4 +1,4 @@
-/** Returns the whole seconds from one instant to a later one, and 0 if the second isn't later. */
+/** Returns the whole seconds from one instant to a later one, or 0 if the second isn't later. */
 export const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1000));
 
@@ -11,15 +11,15 @@ function split(seconds: number) {
 
 /** Formats seconds as `45 s`, `12 min` or `1 h 05 min`, rounded down. */
 export function formatDuration(seconds: number): string {
-  const of = split(seconds);
-  if (of.hours > 0) return `${of.hours}\u00a0h\u00a0${two(of.minutes)}\u00a0min`;
-  return of.minutes > 0 ? `${of.minutes}\u00a0min` : `${of.seconds}\u00a0s`;
+  const time = split(seconds);
+  if (time.hours > 0) return `${time.hours}\u00a0h\u00a0${two(time.minutes)}\u00a0min`;
+  return time.minutes > 0 ? `${time.minutes}\u00a0min` : `${time.seconds}\u00a0s`;
 }
 
 /** Formats seconds as `HH:mm:ss`; hours may exceed 99. */
 export function formatTimer(seconds: number): string {
-  const of = split(seconds);
-  return `${two(of.hours)}:${two(of.minutes)}:${two(of.seconds)}`;
+  const time = split(seconds);
+  return `${two(time.hours)}:${two(time.minutes)}:${two(time.seconds)}`;
 }
 
 /** Formats seconds as `mm:ss`, for countdowns of less than an hour. */
@@ -35,11 +35,11 @@ const DAY = 24 * 3600;
 
 /** Formats an age in its largest unit: `há 12 min`, `há 5 h`, `há 2 dias`. */
 export function formatAge(seconds: number): string {
-  const of = split(seconds);
-  const days = Math.floor(of.hours / 24);
+  const time = split(seconds);
+  const days = Math.floor(time.hours / 24);
   if (seconds >= DAY) return days === 1 ? 'há\u00a01\u00a0dia' : `há\u00a0${days}\u00a0dias`;
-  if (of.hours > 0) return `há\u00a0${of.hours}\u00a0h`;
-  return of.minutes > 0 ? `há\u00a0${of.minutes}\u00a0min` : 'agora';
+  if (time.hours > 0) return `há\u00a0${time.hours}\u00a0h`;
+  return time.minutes > 0 ? `há\u00a0${time.minutes}\u00a0min` : 'agora';
 }
 
 /** Formats the age of data: `Atualizado agora`, `Atualizado há 12 min`. */

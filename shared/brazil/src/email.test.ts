@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { tidyEmail, withoutSpaces } from './email.ts';
 
-test('lowercases an e-mail and removes its spaces', () => {
+test('lowercases an e-mail and removes its whitespace', () => {
   expect(tidyEmail(' Ana@Exemplo.COM.br\n')).toBe('ana@exemplo.com.br');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
@@ -12,7 +12,7 @@ test('lowercases an e-mail and removes its spaces', () => {
   );
 });
 
-test('removes only spaces from a password', () => {
+test('removes only whitespace from a password', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       expect(withoutSpaces(typed)).toBe([...typed].filter((character) => character.trim()).join(''));

@@ -1,5 +1,5 @@
-/** Tidies an e-mail: lower case, no spaces. */
+/** Lowercases an e-mail and removes its whitespace. */
 export const tidyEmail = (typed: string) => withoutSpaces(typed).toLowerCase();
 
-/** Tidies a new password: no spaces. */
+/** Removes whitespace, for example from a new password. */
 export const withoutSpaces = (typed: string) => typed.replace(/\s/g, '');

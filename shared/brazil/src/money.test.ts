@@ -2,17 +2,17 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.ts';
 
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
 test('formats money as BRL with two decimals', () => {
-  expect(plain(formatBRL(123456))).toBe('R$ 1.234,56');
-  expect(plain(formatBRL(0))).toBe('R$ 0,00');
-  expect(plain(formatBRL(-500))).toBe('-R$ 5,00');
+  expect(withPlainSpaces(formatBRL(123456))).toBe('R$ 1.234,56');
+  expect(withPlainSpaces(formatBRL(0))).toBe('R$ 0,00');
+  expect(withPlainSpaces(formatBRL(-500))).toBe('-R$ 5,00');
 });
 
 test('keeps fractions of a cent in a price', () => {
-  expect(plain(formatPrice(1.9))).toBe('R$ 1,90');
-  expect(plain(formatPrice(0.0125))).toBe('R$ 0,0125');
+  expect(withPlainSpaces(formatPrice(1.9))).toBe('R$ 1,90');
+  expect(withPlainSpaces(formatPrice(0.0125))).toBe('R$ 0,0125');
 });
 
 test('rounds half a cent away from zero, independently of the binary representation', () => {

@@ -9,14 +9,14 @@ export function shortName(name: string): string {
   return initial ? `${first} ${initial.toLocaleUpperCase('pt-BR')}.` : first;
 }
 
-/** Requires a first and a last name, the second with 3 to 20 letters, with or without accents. */
+/** Returns true for a first and a second name, the latter with 3 to 20 letters. */
 export function isFullName(text: string): boolean {
   const [first, second] = firstTwo(text);
   const letters = second.match(/\p{L}/gu)?.length ?? 0;
   return WORD.test(first) && WORD.test(second) && letters >= 3 && letters <= 20;
 }
 
-/** Returns the first and second name; a missing one is empty. */
+/** Returns the first and second name; a missing name is empty. */
 function firstTwo(text: string): [first: string, second: string] {
   const [first = '', ...others] = text.normalize('NFC').trim().split(/\s+/);
   return [first, others.find((word) => !PARTICLES.has(word.toLowerCase())) ?? ''];

@@ -17,8 +17,9 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** Error status of the response; 0 for the other kinds. */
   readonly status: number;
-  /** The server's code and message; empty if it sent none. */
+  /** The server's error code; empty if it sent none. */
   readonly code: string;
+  /** The server's message; empty if it sent none. */
   readonly detail: string;
 
   constructor(kind: ApiErrorKind, call: string, status = 0, body?: unknown, options?: ErrorOptions) {
@@ -46,5 +47,5 @@ export const isConnectionFailure = (error: unknown) =>
 /** Returns the server's error code of a failed call; empty if it sent none. */
 export const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : '');
 
-/** Returns the HTTP status of a failed call; 0 without a response. */
+/** Returns the error status of a failed call; 0 if it failed for another reason. */
 export const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0);

@@ -12,7 +12,7 @@ import { queries } from './queries.ts';
 import { createQueryClient } from './query-client.ts';
 import { configureApi } from './request.ts';
 
-const here = { chargePointId: 'cp', connectorId: '1' };
+const connectorIds = { chargePointId: 'cp', connectorId: '1' };
 const cache = createQueryClient();
 
 beforeEach(() =>
@@ -31,9 +31,9 @@ afterEach(() => {
 
 const updateTo = (status: string): LiveEvent => ({
   type: 'UpdateConnectorStatusIntegrationEvent',
-  connector: LiveConnector.parse({ ...here, status, isConnected: true }),
+  connector: LiveConnector.parse({ ...connectorIds, status, isConnected: true }),
 });
-const ofSite = (status: string) => ({ ...here, connectorStatus: status, cpStatus: 'Online' });
+const siteConnector = (status: string) => ({ ...connectorIds, connectorStatus: status, cpStatus: 'Online' });
 const siteRead = { ...queries.siteConnectors('3'), staleTime: 0 };
 const statusInSite = () => cache.getQueryData(siteRead.queryKey)?.[0]?.connectorStatus;
 
@@ -47,10 +47,13 @@ function respondAfter(event: LiveEvent, body: object[]) {
 
 test.each([
   ['the first response', []],
-  ['a later response', [SiteConnector.parse(ofSite('Available'))]],
+  ['a later response', [SiteConnector.parse(siteConnector('Available'))]],
 ])("keeps a connector's newer status in %s with the connectors of its site", async (_, known) => {
   if (known.length > 0) cache.setQueryData(siteRead.queryKey, known);
-  respondAfter(updateTo('Charging'), [ofSite('Available'), { ...ofSite('Available'), connectorId: '2' }]);
+  respondAfter(updateTo('Charging'), [
+    siteConnector('Available'),
+    { ...siteConnector('Available'), connectorId: '2' },
+  ]);
   await cache.fetchQuery(siteRead);
   expect(cache.getQueryData(siteRead.queryKey)?.map(({ connectorStatus }) => connectorStatus)).toEqual([
     'Charging',
@@ -58,18 +61,18 @@ test.each([
   ]);
 });
 
-test('replaces the status of an event by that of a later response', async () => {
+test('replaces the status of an event with that of a later response', async () => {
   applyEvent(updateTo('Charging'), cache);
-  rs.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json([ofSite('Available')]));
+  rs.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json([siteConnector('Available')]));
   await cache.fetchQuery(siteRead);
   expect(statusInSite()).toBe('Available');
 });
 
-const transaction = Transaction.parse({ transactionId: '7', ...here });
+const transaction = Transaction.parse({ transactionId: '7', ...connectorIds });
 const EVENTS: LiveEvent[] = [
   { type: 'heartbeat' },
   { type: 'StartTransactionIntegrationEvent', transaction },
-  { type: 'ErrorStartTransactionIntegrationEvent', ...here },
+  { type: 'ErrorStartTransactionIntegrationEvent', ...connectorIds },
   { type: 'StopTransactionIntegrationEvent', transaction },
   { type: 'order', order: { orderId: '5' } as Order },
   updateTo('Charging'),
@@ -83,7 +86,7 @@ const NOT_INVALIDATED = [
   'valetConnectors',
 ];
 
-test.each(EVENTS)('marks the responses as stale that $type changes', (event) => {
+test.each(EVENTS)('marks the responses that $type changes as stale', (event) => {
   rs.useFakeTimers();
   const reads = Object.entries(calls).filter(([, { method }]) => method === 'GET');
   for (const [, { path }] of reads) cache.setQueryData([path], []);

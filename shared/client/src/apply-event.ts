@@ -27,8 +27,8 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
   else if ('connectorId' in event) setStartError(cache, event, event.errorCode ?? '');
 
   for (const { path, live } of Object.values<AnyCall>(calls)) {
-    // Status events bring each meter value: what they change is merged above, or refetched by its
-    // screen.
+    // Status events carry every meter value, so what they change isn't refetched here: it is merged
+    // above, or refetched by the screen that shows it.
     if (!live?.includes(event.type) || live.includes(STATUS)) continue;
     const refetch = () => invalidate(cache, [path]);
     if ('transaction' in event && LISTS.includes(path)) setTimeout(refetch, LISTS_DELAY_MS);
@@ -39,8 +39,8 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
 function setCharge(cache: QueryClient, charge: Transaction, stopped: boolean): void {
   updateConnector(cache, chargeReport(charge, stamp(), stopped));
   if (stopped)
-    cache.setQueryData(queries.endedCharges().queryKey, (others) => ({
-      ...others,
+    cache.setQueryData(queries.endedCharges().queryKey, (known) => ({
+      ...known,
       [charge.transactionId]: charge,
     }));
   else setStartError(cache, charge, null);
@@ -59,11 +59,11 @@ function setStatus(cache: QueryClient, connector: LiveConnector): void {
 function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
   const refetch = () => cache.invalidateQueries({ queryKey });
   // A first response in flight may be older than this event, but would be accepted as fresh.
-  const first = {
+  const firstFetches = {
     queryKey,
     predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
   };
-  if (cache.isFetching(first) > 0) void cache.cancelQueries(first).then(refetch);
+  if (cache.isFetching(firstFetches) > 0) void cache.cancelQueries(firstFetches).then(refetch);
   else void refetch();
 }
 
@@ -75,7 +75,7 @@ function setStartError(
   cache.setQueryData(queries.startError(chargePointId, connectorId).queryKey, code);
 }
 
-/** Merges the frame into a cached order; it stays if the refetch of the order fails. */
+/** Merges the frame into a cached order, which stays merged if the refetch of the order fails. */
 function setOrder(cache: QueryClient, update: Order): void {
   cache.setQueryData(
     queries.order(update.orderId).queryKey,

@@ -65,7 +65,7 @@ test('queues tabs for the same intent if the browser has locks', async () => {
   expect(request).toHaveBeenCalledWith('attempt:start:5:12345-1', expect.any(Function));
 });
 
-test("joins the running attempt of another tab, also when it settles before this one's turn", async () => {
+test("joins another tab's running attempt, even if it settles before this tab's turn", async () => {
   let queue: Promise<unknown> = Promise.resolve();
   const request = (_name: string, run: () => Promise<unknown>) => {
     queue = queue.then(run, run);
@@ -78,14 +78,14 @@ test("joins the running attempt of another tab, also when it settles before this
 });
 
 test('runs one attempt for two tabs with open confirmations, even if one confirms long after the other', async () => {
-  const here = joinAttempt('topUp:5:pix:3500');
-  const there = joinAttempt('topUp:5:pix:3500');
+  const firstTabKey = joinAttempt('topUp:5:pix:3500');
+  const secondTabKey = joinAttempt('topUp:5:pix:3500');
   const sent: string[] = [];
   const send = async (key: string) => void sent.push(key);
-  await attemptOnce('topUp:5:pix:3500', send, here);
-  await attemptOnce('topUp:5:pix:3500', send, there);
-  expect(sent).toEqual([here, here]);
-  expect(joinAttempt('topUp:5:pix:3500')).not.toBe(here);
+  await attemptOnce('topUp:5:pix:3500', send, firstTabKey);
+  await attemptOnce('topUp:5:pix:3500', send, secondTabKey);
+  expect(sent).toEqual([firstTabKey, firstTabKey]);
+  expect(joinAttempt('topUp:5:pix:3500')).not.toBe(firstTabKey);
 });
 
 test('keeps the key in memory on a device that stores nothing', async () => {

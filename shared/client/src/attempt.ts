@@ -23,10 +23,10 @@ export function attemptOnce<T>(
 ): Promise<T> {
   const name = storageKeyOf(intent);
   // Before queueing, so that this call joins a running attempt even if that settles first.
-  const own = joined ?? joinAttempt(intent);
+  const ownKey = joined ?? joinAttempt(intent);
   const run = async () => {
     // Two tabs may have created two keys at the same moment; the stored one is used.
-    const key = openKey(name) ?? own;
+    const key = openKey(name) ?? ownKey;
     store(name, key);
     return sendAttempt(
       () => send(key),

@@ -22,7 +22,7 @@ test('returns bytes that match the hash', async () => {
   expect(await (await fetchVerified({ url, integrity })).text()).toBe('worker');
 });
 
-test('rejects other bytes, regardless of the status', async () => {
+test('rejects other bytes, and an error status', async () => {
   served = { status: 200, body: 'tampered' };
   await expect(fetchVerified({ url, integrity })).rejects.toThrow();
   served = { status: 404, body: 'worker' };

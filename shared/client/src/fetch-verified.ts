@@ -1,6 +1,6 @@
 import type { RegistryFile } from '@shared/contract';
 
-/** The same as for a remote's scripts. */
+/** The same time limit as for a remote's scripts. */
 const LOAD_TIMEOUT_MS = 120_000;
 
 /**

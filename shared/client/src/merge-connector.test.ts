@@ -35,7 +35,7 @@ const anyReport: fc.Arbitrary<(at: number) => KnownConnector> = fc.oneof(
   anyCharge.map((transaction) => (at: number) => chargeReport(transaction, at, false)),
   anyCharge.map((transaction) => (at: number) => chargeReport(transaction, at, true)),
 );
-/** Reports in the order in which they were made, and the same ones in another order. */
+/** Reports in the order in which they were made, and the same reports shuffled. */
 const anyReports = fc
   .array(anyReport, { minLength: 1, maxLength: 12 })
   .map((made) => made.map((report, at) => report(at + 1)))
@@ -111,7 +111,7 @@ test('never decreases the energy of an open charge, and ends with the meter of t
   expect(merge([stop, ...reports])).toMatchObject({ charge: { meterTotal: 4.5 }, transaction: undefined });
 });
 
-test('reports no energy as 0 kWh', () => {
+test('keeps a meter value of 0 kWh', () => {
   const reports = [{}, { meterTotal: 0 }].map((more, at) => status({ transaction: charge('1', more) }, at));
   expect(merge(reports)?.charge?.meterTotal).toBe(0);
 });

@@ -1,6 +1,6 @@
 /**
  * Merges what responses and live events report about a connector, independently of their order and
- * of repeats: the latest value of each field counts, and the user's charge that started last.
+ * of repeats. Keeps the latest value of each field, and the user's charge that started last.
  */
 import { LiveConnector, type Transaction } from '@shared/contract';
 
@@ -8,9 +8,9 @@ import { LiveConnector, type Transaction } from '@shared/contract';
 type ChargeValues = Transaction & {
   /** Percent. */
   soC?: number | undefined;
-  /** When it was last reported as open. */
+  /** When the charge was last reported as open. */
   openAt?: number | undefined;
-  /** When its stop event arrived. */
+  /** When the stop event arrived. */
   stoppedAt?: number | undefined;
 };
 
@@ -26,7 +26,7 @@ export type KnownConnector = LiveConnector & {
   reportedAt: number;
   /** The user's charges on this connector, open or ended, in the order of their ids. */
   charges: readonly OwnCharge[];
-  /** The one of `charges` that started last. */
+  /** The charge that started last. */
   charge?: OwnCharge | undefined;
 };
 
@@ -39,7 +39,7 @@ export function stamp(): number {
 
 /**
  * Returns the report of a connector's status.
- * @param at `stamp` of the live event; of a response, that of its request, as it may be that old
+ * @param at `stamp` of the live event, or of a response's request, as the response may be that old
  */
 export function statusReport(connector: LiveConnector, at: number): KnownConnector {
   const { transaction, status, soC, meterKWH } = connector;
@@ -69,7 +69,7 @@ const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefine
 /** Ranks the values that a report contains; fields in `cleared` are ranked even if absent. */
 function ranked(values: ChargeValues, rank: number, cleared: readonly string[] = []): OwnCharge {
   const names = Object.keys(values).filter((name) => values[name] !== undefined);
-  // The absence of these instants ends what they began.
+  // A report without these instants ends the suspension or the unbilled time.
   const ended = ['suspendedSince', 'excludedSince'];
   const ranks = Object.fromEntries([...names, ...ended, ...cleared].map((name) => [name, rank]));
   // A meter never decreases, so a higher value is a later one.
@@ -90,8 +90,8 @@ export function mergeConnector(known: KnownConnector | undefined, report: KnownC
 }
 
 /**
- * Merges a charge into those known. Earlier charges are kept: a later report may contain the start
- * time that decides which one started last.
+ * Merges a charge into the known ones. Earlier charges are kept: a later report may contain the
+ * start time that decides which charge started last.
  */
 function withCharge(charges: readonly OwnCharge[], report: OwnCharge): readonly OwnCharge[] {
   const isSame = ({ transactionId }: OwnCharge) => transactionId === report.transactionId;

@@ -104,9 +104,9 @@ export const queries = {
   connectorStatus: readConnector,
   /**
    * Code of the newest failed start on a connector. Never fetched: live events write it, and a
-   * start or the dismissal of the message sets it to null. It is discarded with the screen that
-   * shows it. Separate from `startAttempts`: that list lacks failed starts by card, and a backend
-   * may not have it.
+   * start or the dismissal of the message sets it to null. It is discarded 10 s after the screen
+   * that shows it closes. Separate from `startAttempts`: that list lacks failed starts by card, and
+   * a backend may not have it.
    */
   startError: (chargePointId: string, connectorId: string) =>
     written<string | null>(START_ERROR, chargePointId, connectorId),

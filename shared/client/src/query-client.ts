@@ -4,8 +4,8 @@ import { keepErrorWhileRetrying } from './keep-error-while-retrying.ts';
 import { START_ERROR } from './queries.ts';
 
 /**
- * No refetch on focus, because the live bus invalidates stale queries; no pausing while offline,
- * because the app shows an overlay of its own. A write is never retried.
+ * Creates a client that doesn't refetch on focus, because the live bus invalidates stale queries,
+ * nor pauses while offline, because the app shows an overlay of its own. A write is never retried.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

@@ -46,10 +46,10 @@ test('keeps a connector that a live event reported after the request', async () 
 test('clears the reason of a failed start when a charge begins on that connector', () => {
   const cache = openCache(() => [connector]);
   const reason = () => cache.getQueryData(queries.startError('cp', '1').queryKey);
-  const of = { chargePointId: 'cp', connectorId: '1' };
-  applyEvent({ type: 'ErrorStartTransactionIntegrationEvent', ...of, errorCode: 'Blocked' }, cache);
+  const connectorIds = { chargePointId: 'cp', connectorId: '1' };
+  applyEvent({ type: 'ErrorStartTransactionIntegrationEvent', ...connectorIds, errorCode: 'Blocked' }, cache);
   expect(reason()).toBe('Blocked');
-  const transaction = Transaction.parse({ transactionId: '7', ...of });
+  const transaction = Transaction.parse({ transactionId: '7', ...connectorIds });
   applyEvent({ type: 'StartTransactionIntegrationEvent', transaction }, cache);
   expect(reason()).toBeNull();
 });

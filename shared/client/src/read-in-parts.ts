@@ -1,7 +1,7 @@
 import { type LenientResult, readLeniently } from '@shared/contract';
 import type * as z from 'zod/mini';
 
-/** A slow phone reads as many sites in about 10 ms. */
+/** A slow phone reads this many sites in about 10 ms. */
 const ITEMS = 250;
 
 /**

@@ -39,7 +39,7 @@ const stalled = ({ signal }: Request) =>
     }),
   );
 
-/** happy-dom's Request drops the headers of a `Headers` object. */
+/** Records the options, as happy-dom's Request drops the headers of a `Headers` object. */
 const recordingRequest = (inits: RequestInit[]) =>
   class extends Request {
     constructor(input: RequestInfo | URL, init: RequestInit = {}) {
@@ -193,7 +193,7 @@ test.each(isPublic)('%s carries a token only if it needs a login', async (_, cal
   expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
 });
 
-test('sends an idempotency key with each call that may charge, and the types reject others', async () => {
+test('sends an idempotency key with each call that takes one, and the types reject other uses', async () => {
   const keyed = Object.entries(calls).filter(([, call]) => call.idempotencyKey);
   expect(keyed.map(([name]) => name)).toEqual([
     'topUp',

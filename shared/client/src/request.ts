@@ -87,7 +87,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
 const asApiError = (cause: unknown, name: string) =>
   cause instanceof ApiError ? cause : new ApiError('network', name, 0, undefined, { cause });
 
-/** Notifies session and connectivity of a failed call. Returns it. */
+/** Reports a failed call to session and connectivity, and returns it. */
 function notify(failure: ApiError, authorization: string | undefined): ApiError {
   const { kind, status } = failure;
   if (kind !== 'status') settings?.onReached?.(false);

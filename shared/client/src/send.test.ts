@@ -1,15 +1,15 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 
-const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any') ?? {};
+const anyDescriptor = Object.getOwnPropertyDescriptor(AbortSignal, 'any') ?? {};
 
 afterEach(() => {
-  Object.defineProperty(AbortSignal, 'any', any);
+  Object.defineProperty(AbortSignal, 'any', anyDescriptor);
   rs.unstubAllGlobals();
 });
 
 test('works without `AbortSignal.any`, which Safari supports since 17.4', async () => {
-  Object.defineProperty(AbortSignal, 'any', { ...any, value: undefined });
-  // The client looks for it when it is loaded.
+  Object.defineProperty(AbortSignal, 'any', { ...anyDescriptor, value: undefined });
+  // The HTTP client checks for `AbortSignal.any` on load.
   rs.resetModules();
   const { send } = await import('./send.ts');
   const caller = new AbortController();

@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
 import { isCacheable, updateServerClock } from './server-clock.ts';
 
 interface SendOptions extends Options {
-  /** In ms. Covers the body as well, since a connection may be lost while it arrives. */
+  /** In ms. Covers the body as well, since a connection may be lost while the body arrives. */
   timeout: number;
   /** Called for a response that no cache can have given. */
   onReached: () => void;
@@ -23,7 +23,7 @@ export const client = ky.create({
 
 /**
  * Sends a request and returns its parsed body. Never retries.
- * @param call its name in errors
+ * @param call name of the call in errors
  * @throws ApiError, also if the request can't be built, such as with an invalid header
  */
 export async function send(call: string, url: string, { onReached, ...options }: SendOptions) {
@@ -45,7 +45,7 @@ export async function send(call: string, url: string, { onReached, ...options }:
   }
 }
 
-/** Converts an error of `client`. */
+/** Converts an error of `client` to an ApiError. */
 export function apiErrorOf(call: string, cause: unknown): ApiError {
   if (cause instanceof HTTPError) return new ApiError('status', call, cause.response.status, cause.data);
   const kind = cause instanceof TimeoutError ? 'timeout' : 'network';

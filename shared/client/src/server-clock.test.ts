@@ -6,7 +6,7 @@ const responseAhead = (ahead: number, cacheControl = 'no-store') =>
   new Headers({ date: new Date(Date.now() + ahead).toUTCString(), 'cache-control': cacheControl });
 const ahead = () => serverTime(1_000_000) - 1_000_000;
 
-test("corrects a device clock that is minutes off by the server's", () => {
+test('corrects a device clock that is minutes off', () => {
   updateServerClock(responseAhead(-7 * MINUTE));
   expect(Math.round(ahead() / MINUTE)).toBe(-7);
   updateServerClock(responseAhead(3 * MINUTE));

@@ -10,12 +10,15 @@ let serverOffset = 0;
 export const isCacheable = (headers: Headers): boolean =>
   headers.get('cache-control')?.includes('max-age') ?? false;
 
-/** Ignores cacheable responses: their date may be in the past. */
+/** Updates the estimate, unless the response is cacheable: its date may be in the past. */
 export function updateServerClock(headers: Headers): void {
   if (isCacheable(headers)) return;
   const offset = Date.parse(headers.get('date') ?? '') - Date.now();
   if (!Number.isNaN(offset)) serverOffset = Math.abs(offset) < MIN_OFFSET_MS ? 0 : offset;
 }
 
-/** Converts the device's time to the server's, to compare server instants to. In ms since 1970. */
+/**
+ * Converts the device's time to the server's, to compare it with instants from the server. Both are
+ * in ms since 1970.
+ */
 export const serverTime = (deviceTime: number): number => deviceTime + serverOffset;

@@ -1,5 +1,5 @@
 /** Starts that failed after they were accepted, and which of them the driver has dismissed. */
-// By name: each user bundles this file, but all share `@shared/client`.
+// Imported by package name: each importer bundles this file, but all share `@shared/client`.
 import { type QueryClient, queries } from '@shared/client';
 import type { StartAttempt } from '@shared/contract';
 import { connectorKey, device } from '@shared/state';
@@ -27,7 +27,7 @@ export const isReadError = (attemptId: string) => readIds().includes(attemptId);
 const isAt = (one: Place, other: Place) =>
   one.chargePointId === other.chargePointId && one.connectorId === other.connectorId;
 
-/** Returns the attempt at a connector, without a failure that was dismissed. */
+/** Returns the attempt at a connector, unless it is a dismissed failure. */
 export const attemptAt = (attempts: readonly StartAttempt[] | undefined, place: Place) =>
   attempts?.find((one) => isAt(one, place) && !(one.errorCode !== undefined && isReadError(one.attemptId)));
 
@@ -46,7 +46,7 @@ function removeFromList(cache: QueryClient, place: Place): void {
   cache.setQueryData(queryKey, (attempts) => attempts?.filter((one) => !isAt(one, place)));
 }
 
-/** Removes a connector's attempt from the cache unless it has failed, when its wait is over. */
+/** Removes a connector's attempt from the cache after its wait, unless the attempt has failed. */
 export function removeWait(cache: QueryClient, place: Place): void {
   const { queryKey } = queries.startAttempts();
   const remains = (one: StartAttempt) => one.errorCode !== undefined || !isAt(one, place);

@@ -133,7 +133,7 @@ test('runs the attempt of the confirmation even if another tab has settled it', 
   expect(keys[1]).not.toBe(joined);
 });
 
-test('is pending until the outcome is settled, once for two runs, and settles after unmount', async () => {
+test('stays pending until the outcome of two runs is settled once, and settles after unmount', async () => {
   const refetched = Promise.withResolvers<void>();
   const settled = rs.fn(() => refetched.promise);
   const { result, unmount } = mount(ana, settled);
@@ -153,7 +153,7 @@ test('is pending until the outcome is settled, once for two runs, and settles af
   expect(settled.mock.calls[1]).toEqual(['late', 'connector']);
 });
 
-test('keeps the outcome until the next one or a reset', async () => {
+test('keeps the outcome until a reset', async () => {
   const { run, result } = mount();
   await run();
   expect(result.current.outcome).toBe('accepted');

@@ -1,4 +1,4 @@
-// By name: each remote bundles this file, but all share `@shared/client`.
+// Imported by package name: each remote bundles this file, but all share `@shared/client`.
 import { queries, useQueryClient } from '@shared/client';
 import { userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';

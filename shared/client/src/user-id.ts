@@ -1,4 +1,4 @@
-// By name: each user bundles this file, but all share `@shared/client`.
+// Imported by package name: each importer bundles this file, but all share `@shared/client`.
 import { type QueryClient, queries } from '@shared/client';
 
 /** Returns the id of the logged-in user. Fetches the profile only if it isn't in the cache. */

@@ -6,7 +6,7 @@ import { request } from './request.ts';
 
 type Calls = typeof calls;
 type Body<Name extends keyof Calls> = z.input<Calls[Name]['body']>;
-/** A parsed body, from which parameters of the path are taken. */
+/** A parsed body, from which path parameters are taken. */
 type Parsed<Name extends keyof Calls> = z.output<Calls[Name]['body']>;
 
 const NOT_FOUND = 404;

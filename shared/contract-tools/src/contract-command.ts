@@ -10,7 +10,7 @@ pnpm contract check <url> [options]      compares a backend with the contract; e
 
 <url> is the API's URL; /v1/api is appended if it has no path. Without further options, the check only reads:
 --user <e-mail> --password-env <name>    an account; the environment variable holds its password
---write                                  also changes data of that account, and undoes it
+--write                                  also changes data of that account, and undoes the changes
 --money                                  with --write: also tops up and charges. For sandboxes only
 --charger <number>                       with --money: a free charger, to start and stop a charge there
 --card-token <token>                     with --money: the payment provider's token of a card to save

@@ -78,7 +78,7 @@ function expandSchema(schema: z.core.$ZodType): JsonSchema {
       const keywords = KEYWORDS.get(zodSchema);
       if (name !== undefined) replace(jsonSchema, { $ref: `${PREFIX}${name}` });
       else if (accepted) replace(jsonSchema, { ...jsonSchemaOf(accepted()), ...keywords });
-      // A schema with further checks also repeats the one it was derived from.
+      // A schema with further checks also repeats the schema it was derived from.
       else if (jsonSchema.$ref) replace(jsonSchema, { $ref: jsonSchema.$ref });
       else Object.assign(jsonSchema, keywords);
       if (isObject(zodSchema) && name === undefined) setRequired(jsonSchema, zodSchema);
@@ -117,5 +117,5 @@ export function resolved(schema: JsonSchema): JsonSchema {
   return COMPONENTS[schema.$ref?.replace(PREFIX, '') ?? ''] ?? schema;
 }
 
-/** Returns whether a call declares its body or response: the others share one schema. */
+/** Returns whether a body or response is declared: all undeclared ones share one schema. */
 export const isDeclared = (schema: z.ZodMiniType) => schema !== calls.logout.response;

@@ -79,10 +79,10 @@ const SHARED_PATHS = new Map(
   Object.entries(Object.groupBy(Object.values(calls), ({ path }) => shapeOf(path))).map(
     ([shape, same = []]) => {
       const names = same.map(({ path }) => namesIn(path));
-      let at = -1;
+      let index = -1;
       const path = shape.replace(/\{\}/g, () => {
-        at += 1;
-        return `{${[...new Set(names.map((one) => one[at]))].join('_or_')}}`;
+        index += 1;
+        return `{${[...new Set(names.map((one) => one[index]))].join('_or_')}}`;
       });
       return [shape, path];
     },
@@ -92,7 +92,7 @@ const SHARED_PATHS = new Map(
 function operationOf(name: CallName, path: string) {
   const call = calls[name];
   const details = CALL_DETAILS[name];
-  const own = namesIn(call.path);
+  const ownNames = namesIn(call.path);
   const body = details.body ?? call.body;
   const isPublic = 'public' in call;
   const isForGuests = isPublic || 'sameForAll' in call || details.guests === true;
@@ -105,7 +105,7 @@ function operationOf(name: CallName, path: string) {
     parameters: [
       ...namesIn(path).map((parameter, index) => ({
         ...{ name: parameter, in: 'path', required: true, schema: { type: 'string' } },
-        ...(own[index] !== parameter && { description: own[index] }),
+        ...(ownNames[index] !== parameter && { description: ownNames[index] }),
       })),
       ...queryOf(details),
       ...['Brand', 'UserLocation', ...('idempotencyKey' in call ? ['IdempotencyKey'] : [])].map(

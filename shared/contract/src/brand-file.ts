@@ -10,13 +10,13 @@ import { isReserved, type Screens } from './segments.ts';
 /** Folder of this product's brands. */
 export const BRANDS = fileURLToPath(new URL('../../../shell/public/brands', import.meta.url));
 
-const words = (most: number) =>
+const shortText = (maxLength: number) =>
   z
     .string('text is missing')
     .check(
       z.trim(),
       z.minLength(1, 'is empty'),
-      z.maxLength(most, `is longer than ${most} characters`),
+      z.maxLength(maxLength, `is longer than ${maxLength} characters`),
       z.regex(/^[^\p{Cc}<>]*$/u, "has characters that a name can't have"),
     );
 const phone = z.string().check(z.regex(/^\+\d{10,15}$/, 'is not a number such as +5511999999999'));
@@ -32,9 +32,9 @@ const link = z
 /** Schema of `brand.json`. Unknown keys are rejected, to catch misspelt ones. */
 export const BrandFile = z.strictObject({
   /** Shown as the page's title and in the header. */
-  name: words(40),
+  name: shortText(40),
   /** Label of the icon on a phone's home screen; defaults to the name. */
-  shortName: z.optional(words(15)),
+  shortName: z.optional(shortText(15)),
   /** Hex. Readable text colours are derived from it. */
   color: z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'is not a colour such as #3366FF')),
   supportEmail: z.optional(z.email('is not an e-mail address')),
@@ -83,8 +83,8 @@ export function parseBrandFile(text: string): { brand?: BrandFile; problems: str
 export async function brandSlugs(brands = BRANDS): Promise<string[]> {
   const entries = await readdir(brands, { withFileTypes: true });
   const slugs = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
-  const isOther = (slug: string) => (slug === PRODUCT.slug ? 0 : 1);
-  return slugs.map(({ name }) => name).sort((a, b) => isOther(a) - isOther(b) || (a < b ? -1 : 1));
+  const rank = (slug: string) => (slug === PRODUCT.slug ? 0 : 1);
+  return slugs.map(({ name }) => name).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
 export interface BrandOnDisk {
@@ -96,7 +96,7 @@ export interface BrandOnDisk {
 
 /**
  * Returns the brands of a built site, the default brand first.
- * @throws if one is invalid, which the build prevents
+ * @throws if a brand is invalid, which the build prevents
  */
 export async function readBrands(brands = BRANDS): Promise<BrandOnDisk[]> {
   const slugs = await brandSlugs(brands);

@@ -62,11 +62,11 @@ export const AppConfig = z.looseObject({
       cspReportUrl: optional(text),
     }),
   ),
-  /** Where counts of the remotes' failures are sent, if not to the backend; empty for nowhere. */
+  /** Where browsers send `RemoteReport`s, if not to the backend; empty for nowhere. */
   remoteReports: optional(z.looseObject({ url: optional(text) })),
   /** Whether the shell is cached for offline use; `false` removes the cache from every device. */
   offline: optional(z.boolean()),
-  /** Other origins whose files the registry, and the content security policy, may list. */
+  /** Other origins whose files the registry may list and the content security policy allows. */
   remoteOrigins: optional(z.array(text)),
   /** Whether `?preview=` runs an unpublished version of a remote. */
   preview: optional(z.boolean()),

@@ -20,7 +20,7 @@ test.each([
   '/remotes/sites/static/x.js',
   '/remotes/sites/0.1.0-1a2b3c4d/',
   '/marca/static/x.js',
-])('%s is no built file', (pathname) => {
+])('%s is not a built file', (pathname) => {
   expect(builtFileAt(pathname)).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@
  */
 import { BUILD_FOLDER } from './url-layout.ts';
 
-/** Paths of the server that are no files. */
+/** Paths of the server that aren't files. */
 export const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
 
 /** Folder of the built files of a remote's standalone page, below the remote's folder. */
@@ -14,7 +14,7 @@ export const STANDALONE_BUILD_FOLDER = 'standalone/static/';
 /** The hash in a built file's name, with the extension. */
 export const HASH_IN_NAME = /\.[0-9a-f]{8,}(\.\w+)$/;
 
-/** A remote's folder. Its paths that are no files are its standalone page. */
+/** A remote's folder. Paths in it that aren't files are the remote's standalone page. */
 export const REMOTE_FOLDER = /^(\/remotes\/[a-z][a-z0-9-]*)(\/|$)/;
 
 /** Folder of a remote's version, whose files never change. */
@@ -29,8 +29,8 @@ export function remoteFileAt(pathname: string): { name: string; version: string;
 }
 
 /**
- * Returns the path of a built file in its folder: of the shell, of a remote's version or of a
- * standalone page.
+ * Returns a built file's path in its build folder: the shell's, a remote version's or a standalone
+ * page's.
  */
 export function builtFileAt(pathname: string): string | undefined {
   const folder = REMOTE_FOLDER.exec(pathname)?.[0];

@@ -53,7 +53,7 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, ResponseB
   timeout: number;
   /** Needs no login: the call never carries a token. */
   public?: true;
-  /** The response is the same for every user, like that of a public call: kept after logout. */
+  /** The response is the same for every user, so it is kept after logout, like a public call's. */
   sameForAll?: true;
   /**
    * Types of the live events that change the response. It is also refetched after a reconnect,
@@ -62,7 +62,7 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, ResponseB
   live?: LiveTypes;
   /** Carries an `Idempotency-Key`: the same key again returns the first response. */
   idempotencyKey?: true;
-  /** Moves money, or begins or ends a charge. */
+  /** Moves money, or starts or stops a charge. */
   movesMoney?: true;
 }
 
@@ -80,27 +80,27 @@ function send<P extends string, B extends z.ZodMiniType, A extends z.ZodMiniType
 }
 const get = <P extends string, A extends z.ZodMiniType>(path: P, response: A): Call<P, typeof none, A> =>
   send('GET', path, none, response);
-const open = <C>(call: C): C & { public: true } => ({ ...call, public: true });
+const withoutLogin = <C>(call: C): C & { public: true } => ({ ...call, public: true });
 const sameForAll = <C>(call: C): C & { sameForAll: true } => ({ ...call, sameForAll: true });
 const live = <C>(events: LiveTypes, call: C): C & { live: LiveTypes } => ({ ...call, live: events });
-const once = <C>(call: C): C & { idempotencyKey: true } => ({ ...call, idempotencyKey: true });
+const idempotent = <C>(call: C): C & { idempotencyKey: true } => ({ ...call, idempotencyKey: true });
 const movesMoney = <C>(call: C): C & { movesMoney: true } => ({ ...call, movesMoney: true });
 
 export const calls = {
-  brand: open(get('/Applications/{brandName}', Brand)),
-  file: open(get('/Files/{id}', FileResponse)),
+  brand: withoutLogin(get('/Applications/{brandName}', Brand)),
+  file: withoutLogin(get('/Files/{id}', FileResponse)),
 
   /** Optional. Its body is `RemoteReport`, which isn't part of the first screen's code. */
-  reportRemotes: open(send('POST', '/RemoteReports', none, none)),
+  reportRemotes: withoutLogin(send('POST', '/RemoteReports', none, none)),
 
-  login: open(send('POST', '/auth', LoginRequest, LoginResponse)),
+  login: withoutLogin(send('POST', '/auth', LoginRequest, LoginResponse)),
   /** 204 for an unknown session, too. The client ignores the 404 or 405 of a backend without it. */
   logout: send('DELETE', '/auth', none, none),
   /** Query `app_id`. 409 if the e-mail has an account. */
-  register: open(send('POST', '/userregister', RegisterRequest, RegisterResponse)),
+  register: withoutLogin(send('POST', '/userregister', RegisterRequest, RegisterResponse)),
   /** Query `app_id`. Sends the mail with the token; 404 if the e-mail has no account. */
-  requestReset: open(get('/ResetPassword/{email}', none)),
-  resetPassword: open(send('POST', '/ResetPassword', ResetRequest, none)),
+  requestReset: withoutLogin(get('/ResetPassword/{email}', none)),
+  resetPassword: withoutLogin(send('POST', '/ResetPassword', ResetRequest, none)),
   userProfile: get('/userprofile', User),
   /** 204; 409 if another account has the e-mail. */
   changeProfile: send('PUT', '/userprofile', ProfileChange, none),
@@ -117,10 +117,10 @@ export const calls = {
   unsubscribeFromPush: send('DELETE', '/UserPushSubscription', none, none),
 
   balance: live([START, STOP, ORDER], get('/wallet/Balance', Balance)),
-  topUp: movesMoney(once(send('POST', '/wallet/Balance', TopUpRequest, TopUpResponse))),
+  topUp: movesMoney(idempotent(send('POST', '/wallet/Balance', TopUpRequest, TopUpResponse))),
   paymentMethods: get('/UserPaymentMethods', list(PaymentMethod)),
   paymentMethod: get('/UserPaymentMethods/{id}', PaymentMethod),
-  addPaymentMethod: once(send('POST', '/UserPaymentMethods', NewPaymentMethod, none)),
+  addPaymentMethod: idempotent(send('POST', '/UserPaymentMethods', NewPaymentMethod, none)),
   deletePaymentMethod: send('DELETE', '/UserPaymentMethods/{id}', none, none),
   makeDefaultPaymentMethod: send('PUT', '/UserDefaultPaymentMethod/{id}', none, none),
   reportTokenError: send('POST', '/payment/IuguPaymentTokenResponse', PaymentTokenError, none),
@@ -141,13 +141,13 @@ export const calls = {
   ),
   currentPrice: sameForAll(get('/CurrentPriceProfilePeriod/{chargePointId}', PriceProfilePeriod)),
   activeRecharges: live([START, STOP], get('/UserActiveTransactions', list(ActiveRecharge))),
-  /** Optional: without it the app knows only the waits of this device, and live start errors. */
+  /** Optional: without it the app has only the waits of this device, and live start errors. */
   startAttempts: live([START, START_ERROR, STOP], get('/UserStartAttempts', list(StartAttempt))),
   startCharge: movesMoney(
-    once(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteResponse, 15_000)),
+    idempotent(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteResponse, 15_000)),
   ),
   stopCharge: movesMoney(
-    once(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteResponse, 10_000)),
+    idempotent(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteResponse, 10_000)),
   ),
 
   /** Optional: a backend without it sends no `canUnlock`. */
@@ -165,10 +165,10 @@ export const calls = {
   coupons: get('/UserDiscountCoupon', CouponPage),
   addCoupon: send('POST', '/UserDiscountCoupon/AddDiscountCoupon/{code}', none, none),
 
-  siteBoard: open(get('/viewer/SiteConnectorsStatus/{id}', SiteBoard)),
-  fleetPriority: open(get('/viewer/RechargePriority/{id}', FleetPriority)),
+  siteBoard: withoutLogin(get('/viewer/SiteConnectorsStatus/{id}', SiteBoard)),
+  fleetPriority: withoutLogin(get('/viewer/RechargePriority/{id}', FleetPriority)),
   /** Optional. */
-  siteReliability: open(get('/viewer/ConnectorReliability/{id}', SiteReliability)),
+  siteReliability: withoutLogin(get('/viewer/ConnectorReliability/{id}', SiteReliability)),
 
   /** These six return 403 to a user who isn't a valet of the site. */
   valetQueue: live([START, START_ERROR, STOP, STATUS], get('/valet/ValetQueue/{csId}', list(ValetQueueItem))),
@@ -182,7 +182,7 @@ export const calls = {
     get('/valet/ValetConnectors/{csId}', list(ValetConnector)),
   ),
   valetStart: movesMoney(
-    once(send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteResponse, 15_000)),
+    idempotent(send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteResponse, 15_000)),
   ),
 } as const;
 

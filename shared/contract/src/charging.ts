@@ -75,7 +75,7 @@ export type ActiveRecharge = z.output<typeof ActiveRecharge>;
 
 /**
  * A start by the user that waits for the plug, or that failed after the charge point had accepted
- * it. The list has the newest one of each connector, from the last few minutes.
+ * it. The list contains the newest attempt per connector, from the last few minutes.
  */
 export const StartAttempt = z.looseObject({
   attemptId: id,

@@ -19,7 +19,7 @@ test.each(cases)('contract %s in range %s: %s', (version, range, fits) => {
   expect(isInRange(version, range)).toBe(fits);
 });
 
-test('a version that was built for a later minor contract runs only in shells of the same major contract', () => {
+test('a version built for a later minor contract runs only in shells of the same major contract', () => {
   expect(rangeOf('4.1.2')).toBe('^4.0.0');
   expect(['4.0.0', '4.1.2', '4.9.0'].every((shell) => isInRange(shell, rangeOf('4.1.2')))).toBe(true);
   expect(['3.9.0', '5.0.0'].some((shell) => isInRange(shell, rangeOf('4.1.2')))).toBe(false);

@@ -5,7 +5,7 @@
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 
-/** Returns whether `version` is in `range`: an exact one, or `^` and one; false if unreadable. */
+/** Returns whether `version` is in `range`: a version, or `^` and one; false if unreadable. */
 export function isInRange(version: string, range: string): boolean {
   const wanted = parse(range.replace(/^\^/, ''));
   const given = parse(version);
@@ -18,7 +18,8 @@ export function isInRange(version: string, range: string): boolean {
 
 /**
  * Returns the range that a build for contract `version` writes: all shells of the same major
- * version. Older shells may lack exports, so publishing compares those that the remote uses.
+ * version. Older shells may lack exports, so publishing compares the exports that the remote
+ * uses.
  */
 export const rangeOf = (version: string): string => `^${version.split('.')[0]}.0.0`;
 

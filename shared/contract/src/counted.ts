@@ -12,10 +12,10 @@ export const COUNTED = [
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** Names of remotes and versions that are counted, unlike those of a development server. */
+/** Patterns of counted remotes and versions. A development server's version doesn't match. */
 export const COUNTED_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 export const COUNTED_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}-[0-9a-f]{2,8}$/;
 
-/** Maximum number of versions in one report, and of any count. */
+/** Maximum number of versions in one report, and maximum value of a count. */
 export const MAX_VERSIONS = 20;
 export const MAX_COUNT = 100;

@@ -43,7 +43,7 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) =>
     .check(
       z.refine(
         (value) => Number.isSafeInteger(value) && value >= min && value <= max,
-        `no whole number from ${min} to ${max}`,
+        `not a whole number from ${min} to ${max}`,
       ),
     );
 

@@ -33,7 +33,7 @@ test('withdraws a candidate that fails more often than the live version, with th
     {
       name: 'wallet',
       version: '3.0.0-aa',
-      reason: '30.0 % of its screens failed, of 2.0.0-aa 0.1 %',
+      reason: '30.0 % of its screens failed, compared with 0.1 % for 2.0.0-aa',
       at: '2026-03-02T15:00:00.000Z',
     },
   ]);
@@ -46,14 +46,14 @@ test('withdraws a live version that fails more often than the previous one did',
   ]);
 });
 
-test('compares a candidate with the same hours of the live version', () => {
+test('compares a candidate with the live version in the same hours', () => {
   // Both fail while the network of a city is down.
-  const before = '2026-03-02T10:00:00Z';
-  const counts = [counted(v3, 40, 12), counted(v2, 1000, 300), counted(v2, 100_000, 0, before)];
+  const earlierHour = '2026-03-02T10:00:00Z';
+  const counts = [counted(v3, 40, 12), counted(v2, 1000, 300), counted(v2, 100_000, 0, earlierHour)];
   expect(findWithdrawals({ remotes: [{ ...entry, candidate }] }, counts, NOW)).toEqual([]);
 });
 
-test('withdraws nothing without a predecessor, or because of the counts of another remote', () => {
+test('withdraws nothing without a predecessor, and ignores the counts of other remotes', () => {
   const counts = [counted(v3, 40, 40), counted(v2, 40, 40), { ...counted(v2, 1000, 0), remote: 'sites' }];
   expect(findWithdrawals({ remotes: [entry] }, counts, NOW)).toEqual([]);
   expect(findWithdrawals({ remotes: [{ ...entry, candidate }] }, [counted(v3, 40, 40)], NOW)).toEqual([]);
@@ -66,11 +66,11 @@ test('compares a candidate with the version that replaces a withdrawn live one',
   const counts = [counted(v3, 40, 12), counted(v2, 40, 20), counted(v1, 1000, 1)];
   const registry = { remotes: [{ ...entry, previous: v1, candidate }], withdrawn: withdrawn(v2) };
   expect(findWithdrawals(registry, counts, NOW)).toMatchObject([
-    { version: '3.0.0-aa', reason: '30.0 % of its screens failed, of 1.0.0-aa 0.1 %' },
+    { version: '3.0.0-aa', reason: '30.0 % of its screens failed, compared with 0.1 % for 1.0.0-aa' },
   ]);
 });
 
-test('compares no version with a withdrawn one, and withdraws none again', () => {
+test('neither compares a version with a withdrawn one nor withdraws a version again', () => {
   const counts = [counted(v3, 40, 40), counted(v2, 1000, 1), counted(v1, 1000, 1)];
   const first = { remotes: [{ ...entry, live: v3, previous: v2 }] };
   expect(findWithdrawals({ ...first, withdrawn: withdrawn(v2) }, counts, NOW)).toEqual([]);

@@ -19,15 +19,15 @@ export function findWithdrawals(
   const found: Withdrawn[] = [];
   for (const entry of remotes) {
     const { name, live, previous, candidate } = withoutWithdrawn(entry, withdrawn);
-    const own = counts.filter(({ remote }) => remote === name);
-    const judge = (release: RemoteVersion, before: RemoteVersion, from = '') => {
-      const judged = sumOf(own, release);
-      const predecessor = sumOf(own, before, from);
-      if (!isWorse(judged, predecessor)) return;
-      const reason = `${percent(judged)} of its screens failed, of ${before.version} ${percent(predecessor)}`;
+    const countsOfRemote = counts.filter(({ remote }) => remote === name);
+    const judge = (release: RemoteVersion, predecessor: RemoteVersion, from = '') => {
+      const sum = sumOf(countsOfRemote, release);
+      const baseline = sumOf(countsOfRemote, predecessor, from);
+      if (!isWorse(sum, baseline)) return;
+      const reason = `${percent(sum)} of its screens failed, compared with ${percent(baseline)} for ${predecessor.version}`;
       found.push({ name, version: release.version, reason, at: now.toISOString() });
     };
-    if (candidate) judge(candidate.release, live, firstHourOf(own, candidate.release));
+    if (candidate) judge(candidate.release, live, firstHourOf(countsOfRemote, candidate.release));
     if (previous) judge(live, previous);
   }
   return found;

@@ -11,8 +11,9 @@ const KINDS: readonly [start: string, kind: string][] = [
 ];
 
 /**
- * Returns the `src` of an `<img>`: a `data:image/…;base64,…` URL unchanged, or one made from
- * the bare base64 of such an image. Undefined for anything else; callers then show a default.
+ * Returns the `src` of an `<img>`: a `data:image/…;base64,…` URL without its whitespace, or one
+ * made from the bare base64 of a PNG, JPEG, GIF, WebP or SVG. Undefined for anything else; callers
+ * then show a default.
  */
 export function imageUrl(fileData: string): string | undefined {
   const data = fileData.replace(/\s+/g, '');

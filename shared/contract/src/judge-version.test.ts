@@ -12,7 +12,7 @@ test('returns the probabilities of a published table', () => {
 });
 
 /** The same probability by its definition, in integer arithmetic. */
-function exactly(n: number, a: number, m: number, b: number): number {
+function exactProbability(n: number, a: number, m: number, b: number): number {
   const choose = (from: number, taken: number) => {
     let result = 1n;
     for (let i = 0; i < taken; i++) result = (result * BigInt(from - i)) / BigInt(i + 1);
@@ -27,7 +27,12 @@ function exactly(n: number, a: number, m: number, b: number): number {
 test('equals the exact test in integer arithmetic', () => {
   fc.assert(
     fc.property(counts(60), counts(400), (version, predecessor) => {
-      const expected = exactly(version.opened, version.failed, predecessor.opened, predecessor.failed);
+      const expected = exactProbability(
+        version.opened,
+        version.failed,
+        predecessor.opened,
+        predecessor.failed,
+      );
       expect(fisherExact(version, predecessor)).toBeCloseTo(expected, 9);
     }),
   );
@@ -73,11 +78,11 @@ function seeded(seed: number) {
 }
 
 /** Returns the share of rollouts in which a version is withdrawn, judged after every 20 screens. */
-function withdrawnShare(rate: number, versionRate: number, rollouts: number): number {
+function withdrawnShare(predecessorRate: number, versionRate: number, rollouts: number): number {
   const random = seeded(1);
-  const failures = (screens: number, of: number) => {
+  const failures = (screens: number, probability: number) => {
     let failed = 0;
-    for (let i = 0; i < screens; i++) if (random() < of) failed++;
+    for (let i = 0; i < screens; i++) if (random() < probability) failed++;
     return failed;
   };
   let withdrawn = 0;
@@ -88,7 +93,7 @@ function withdrawnShare(rate: number, versionRate: number, rollouts: number): nu
       version.opened += 20;
       version.failed += failures(20, versionRate);
       predecessor.opened += 60;
-      predecessor.failed += failures(60, rate);
+      predecessor.failed += failures(60, predecessorRate);
       if (!isWorse(version, predecessor)) continue;
       withdrawn++;
       break;

@@ -7,7 +7,7 @@
 export interface VersionCounts {
   /** Screens that were opened or should have been. */
   opened: number;
-  /** Those of them that didn't load, or threw while rendering. */
+  /** Of these, the screens that didn't load, or threw while rendering. */
   failed: number;
 }
 
@@ -39,18 +39,20 @@ export const failureRate = ({ opened, failed }: VersionCounts) =>
   opened > 0 ? Math.min(1, failed / opened) : 0;
 
 /**
- * Returns the probability of at least as many failures of the version, if both failed alike
- * (Fisher 1922, https://doi.org/10.2307/2340521).
+ * Returns the probability of at least as many failures of the version if both had the same failure
+ * rate (Fisher 1922, https://doi.org/10.2307/2340521).
  */
 export function fisherExact(version: VersionCounts, predecessor: VersionCounts): number {
   const [n, m] = [version.opened, predecessor.opened];
   const failed = Math.min(version.failed, n);
-  const all = failed + Math.min(predecessor.failed, m);
+  const totalFailed = failed + Math.min(predecessor.failed, m);
   // Hypergeometric: the first term by logarithms, the others by their ratio to the one before.
-  let term = Math.exp(logChoose(n, failed) + logChoose(m, all - failed) - logChoose(n + m, all));
+  let term = Math.exp(
+    logChoose(n, failed) + logChoose(m, totalFailed - failed) - logChoose(n + m, totalFailed),
+  );
   let sum = term;
-  for (let k = failed; k < Math.min(n, all); k++) {
-    term *= ((n - k) * (all - k)) / ((k + 1) * (m - all + k + 1));
+  for (let k = failed; k < Math.min(n, totalFailed); k++) {
+    term *= ((n - k) * (totalFailed - k)) / ((k + 1) * (m - totalFailed + k + 1));
     sum += term;
   }
   return Math.min(1, sum);

@@ -6,7 +6,7 @@ import { PushToken } from './user.ts';
 
 const site = { csId: 7, csName: 'Oficina', csLocation: { coordinates: [-46.6, -23.5] } };
 
-test('reads an optional field that cannot be parsed as absent, and names its place', () => {
+test('treats an unparsable optional field as absent, and reports its place', () => {
   const odd = { ...site, csLocation: { coordinates: ['here', -23.5] }, distanceMeters: {} };
   const read = readLeniently(calls.chargerSite.response, odd);
   expect(read.data).toMatchObject({ csId: '7', csName: 'Oficina' });
@@ -23,13 +23,13 @@ test('reads a date instead of a price period as no price', () => {
   expect(read.unreadable).toEqual(['startPricePeriod']);
 });
 
-test('leaves out an item that cannot be parsed, and names its place once for all such items', () => {
+test('leaves out unparsable items, and reports each place once', () => {
   const read = readLeniently(calls.siteSearch.response, [{}, site, { csId: null }, 'x']);
   expect(read.data?.map(({ csId }) => csId)).toEqual(['7']);
   expect(read.unreadable).toEqual(['*.csId', '*']);
 });
 
-test('rejects a list of which no item can be parsed, and keeps an empty one', () => {
+test('rejects a list without any parsable item, and accepts an empty list', () => {
   expect(readLeniently(calls.siteSearch.response, [{}, 'x'])).toMatchObject({
     success: false,
     unreadable: ['*.csId', '*'],
@@ -42,7 +42,7 @@ test.each([
   ['siteBoard', { connectors: [{}] }, 'connectors.*.connectorId'],
   ['fleetPriority', { fleetVehicles: 'none' }, 'fleetVehicles'],
 ] as const)(
-  'fails %s when its list cannot be parsed, rather than read it as empty',
+  'rejects %s when its list cannot be parsed, instead of reading it as empty',
   (call, response, place) => {
     expect(readLeniently(calls[call].response, response)).toMatchObject({
       success: false,
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('reads a price that cannot be parsed as unknown, never as 0', () => {
+test('reads an unparsable price as unknown, never as 0', () => {
   const priced = { PriceKwh: 1.9, TransactionPrice: 2 };
   expect(readLeniently(PriceProfilePeriod, { ...priced, PriceKwh: 'R$ 1,90' }).success).toBe(false);
   expect(readLeniently(PriceProfilePeriod, { ...priced, PriceTimeParking: null }).data).toMatchObject({
@@ -64,13 +64,13 @@ test('reads a price that cannot be parsed as unknown, never as 0', () => {
   expect(unreadable).toEqual(['*.priceProfilePeriod.PriceKwh']);
 });
 
-test('leaves out a line of a bill with an unreadable amount', () => {
+test("leaves out a bill's line with an unreadable amount", () => {
   const orderItems = [{ orderItemAmount: 'free' }, { orderItemAmount: 12 }];
   const { data } = readLeniently(calls.order.response, { orderId: 1, orderItems });
   expect(data?.orderItems).toMatchObject([{ orderItemAmount: 12 }]);
 });
 
-test('reads an amount that cannot be parsed as unknown, and uses its other spelling', () => {
+test('reads an unparsable amount as unknown, and accepts the other spelling of the field', () => {
   const { data } = readLeniently(calls.order.response, {
     orderId: 1,
     orderAmount: [],
@@ -117,7 +117,7 @@ test("reads a registration's empty response as a success, and an HTML page as a 
   expect(readLeniently(calls.register.response, '<!doctype html>').success).toBe(false);
 });
 
-test('stays strict for what is parsed directly, also after a lenient reading', () => {
+test('is strict when a schema is used directly, even after a lenient parse', () => {
   expect(readLeniently(calls.chargerSite.response, { ...site, isOpen: [] }).success).toBe(true);
   expect(calls.chargerSite.response.safeParse({ ...site, isOpen: [] }).success).toBe(false);
   expect(PushToken.safeParse({ PushToken: 'a', Platform: 7, IsLoggedIn: true }).success).toBe(false);

@@ -54,7 +54,7 @@ export function list(item: z.ZodMiniType): z.ZodMiniType {
     z.pipe(
       z.array(z.unknown()),
       z.transform((items: unknown[], { issues }) => {
-        const read = items.map((one) => item.safeParse(one));
+        const read = items.map((value) => item.safeParse(value));
         const kept = read.flatMap(({ success, data }) => (success ? [data] : []));
         if (!lenient || kept.length === 0)
           for (const [index, { error }] of read.entries())
@@ -65,7 +65,7 @@ export function list(item: z.ZodMiniType): z.ZodMiniType {
   );
 }
 
-/** Returns the issues of a part at its place in the whole. */
+/** Returns a part's issues, with `place` prepended to their paths. */
 export const issuesAt = (place: number[], { issues }: z.core.$ZodError) =>
   issues.map((issue) => ({ ...issue, path: [...place, ...issue.path], input: undefined }));
 
@@ -87,7 +87,7 @@ export function parseJson(text: string): unknown {
 export const readJson = <T extends z.ZodMiniType>(schema: T, json = '') =>
   readLeniently(schema, parseJson(json)).data;
 
-/** Leaves out optional fields and list items that can't be parsed. */
+/** Parses `value`, leaving out optional fields and list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(
   schema: T,
   value: unknown,

@@ -26,7 +26,7 @@ test('accepts ids as numbers or strings, unknown keys and nulls', () => {
   expect(event).toMatchObject({ connector: { chargePointId: '7', connectorId: '1', status: 'Charging' } });
 });
 
-test('recognizes an order frame by its order', () => {
+test('recognizes an order frame by its `order` field', () => {
   expect(parseLiveFrame('{"order":{"orderId":9,"orderState":"paid","orderOtId":0}}')).toMatchObject({
     type: 'order',
     order: { orderId: '9', orderState: 'paid', orderOtId: 0 },
@@ -37,7 +37,7 @@ const frame = (connector: object) =>
   JSON.stringify({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
 const connector = { chargePointId: 'a', connectorId: 1 };
 
-test('reads an optional field of a frame that cannot be parsed as absent, and names the frame and the place', () => {
+test('treats an unparsable optional field of a frame as absent, and reports the frame and the place', () => {
   const unreadable = rs.fn();
   const event = parseLiveFrame(frame({ ...connector, soC: 'half', transaction: null }), unreadable);
   expect(event).toMatchObject({ connector: { chargePointId: 'a', soC: undefined } });

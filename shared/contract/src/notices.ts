@@ -4,10 +4,10 @@ import { flag, nonEmpty, text } from './fields.ts';
 import { list, withDefault } from './lenient.ts';
 
 /**
- * - `chargeEnded`: a charge ended for any other reason, or an unknown one
  * - `stoppedUnexpectedly`: the operator, a fault or a power failure ended a charge
+ * - `chargeEnded`: a charge ended for any other reason, or an unknown one
  * - `creditNearlyUsed`: a running charge will use up the credit soon
- * - `idleCostBegins`: a car that takes no more energy is about to cost
+ * - `idleCostBegins`: a car that takes no more energy is about to be billed for its time
  */
 export const NOTICE_KINDS = [
   'chargeEnded',
@@ -26,7 +26,7 @@ export const NotificationSettings = z.looseObject({
   publicKey: nonEmpty,
   /** This session has a subscription. */
   subscribed: withDefault(flag, false),
-  /** Kinds that the user has switched off; a `NoticeKind` each. */
+  /** The `NoticeKind`s that the user has switched off. */
   muted: withDefault(list(text), NONE),
 });
 export type NotificationSettings = z.output<typeof NotificationSettings>;

@@ -1,6 +1,6 @@
 /**
  * The page that runs a payment provider's script, and its messages to and from the card screen. Its
- * frame is sandboxed: the script reaches neither the screen nor its storage.
+ * frame is sandboxed: the script can access neither the screen nor its storage.
  */
 
 /** Path of the page, on the origin of the page that embeds it. */
@@ -17,7 +17,7 @@ export interface TypedCard {
   cvv: string;
 }
 
-/** First message to the page, with the port that carries all others. */
+/** First message to the page, with the port that carries all other messages. */
 export interface PaymentFrameStart {
   scriptUrl: string;
   accountId: string;
@@ -31,8 +31,9 @@ export interface TokenRequest {
 }
 
 /**
- * Messages of the page: `started` at once; then `ready` or `failed`, once the provider's script has
- * loaded or not; then a `token` for each request, without a value if the provider threw.
+ * Messages of the page: `started` at once; then `ready` if the provider's script has loaded, or
+ * `failed`; then a `token` for each request, without a `response` if the provider threw or its
+ * result isn't plain data.
  */
 export type PaymentFrameMessage =
   | { type: 'started' }

@@ -30,7 +30,7 @@ const entry = (name: string, url = `/remotes/${name}/1.0.0-aa/entry.js`, integri
     previous: undefined,
   }) satisfies RegistryEntry;
 
-test('accepts one whole hash of each algorithm that browsers know', () => {
+test('accepts one complete hash of each algorithm that browsers support', () => {
   for (const integrity of [SHA256, SHA384, SHA512])
     expect([integrity, isFile('/remotes/a/entry.js', integrity)]).toEqual([integrity, true]);
 });
@@ -38,8 +38,8 @@ test('accepts one whole hash of each algorithm that browsers know', () => {
 test.each([
   ['no hash', ''],
   ['an algorithm alone', 'sha384-'],
-  ['a hash that is no base64', 'sha256-%%%'],
-  ['a hash that is cut off', SHA256.slice(0, 30)],
+  ['a hash that is not base64', 'sha256-%%%'],
+  ['a truncated hash', SHA256.slice(0, 30)],
   ['a hash without its padding', SHA256.slice(0, -1)],
   ['a hash of another algorithm', `sha256-${A.slice(0, 64)}`],
   ['base64 that is not canonical', `sha256-${A.slice(0, 42)}B=`],
@@ -84,7 +84,7 @@ test.each([
   expect(isFile(url, SHA256)).toBe(false);
 });
 
-test('leaves out and names an invalid entry, and keeps the others', () => {
+test('leaves out and reports an invalid entry, and keeps the others', () => {
   const bad = entry('bad', undefined, 'sha256-%%%');
   const { remotes, refused } = readEntries({ remotes: [bad, entry('good'), null, { name: 7 }] }, []);
   expect(remotes.map(({ name }) => name)).toEqual(['good']);
@@ -104,7 +104,7 @@ test.for([
   ],
   ['is on an origin that is not listed', 'previous', entry('a', 'https://cdn.example/a/entry.js').live],
   ['is text', 'previous', '0.9.0-aa'],
-] as const)('runs the live version alone when the version behind it %s', ([, place, previous]) => {
+] as const)('runs only the live version when the previous version %s', ([, place, previous]) => {
   const { remotes, refused, ignored } = readEntries({ remotes: [{ ...entry('a'), previous }] }, []);
   expect(remotes).toEqual([entry('a')]);
   expect(refused).toEqual([]);
@@ -192,33 +192,40 @@ test.for([
     'candidate',
     { release: entry('a', 'https://cdn.example/a/x.js').live, traffic: 5 },
   ],
-] as const)('runs the live version alone when its candidate %s', ([, place, candidate]) => {
+] as const)('runs only the live version when its candidate %s', ([, place, candidate]) => {
   const { remotes, ignored } = readEntries({ remotes: [{ ...entry('a'), candidate }] }, []);
   expect(remotes).toEqual([entry('a')]);
   expect(ignored).toEqual([{ name: 'a', places: [place] }]);
 });
 
-const taken = (version: string, name = 'a') => ({
+const withdrawnVersion = (version: string, name = 'a') => ({
   name,
   version,
   reason: 'it fails',
   at: '2026-01-01T00:00:00Z',
 });
-const all = { ...entry('a'), previous, candidate: { release, traffic: 5 } };
+const fullEntry = { ...entry('a'), previous, candidate: { release, traffic: 5 } };
 test.each([
-  ['the candidate', [taken('1.1.0-aa')], { live: all.live, previous }],
-  ['the live version', [taken('1.0.0-aa')], { live: previous, candidate: all.candidate }],
-  ['the previous version', [taken('0.9.0-aa')], { live: all.live, candidate: all.candidate }],
+  ['the candidate', [withdrawnVersion('1.1.0-aa')], { live: fullEntry.live, previous }],
+  ['the live version', [withdrawnVersion('1.0.0-aa')], { live: previous, candidate: fullEntry.candidate }],
+  [
+    'the previous version',
+    [withdrawnVersion('0.9.0-aa')],
+    { live: fullEntry.live, candidate: fullEntry.candidate },
+  ],
   [
     'the live and the previous version',
-    [taken('1.0.0-aa'), taken('0.9.0-aa')],
-    { live: all.live, candidate: all.candidate },
+    [withdrawnVersion('1.0.0-aa'), withdrawnVersion('0.9.0-aa')],
+    { live: fullEntry.live, candidate: fullEntry.candidate },
   ],
-  ['a version of another remote', [taken('1.0.0-aa', 'b')], all],
+  ['a version of another remote', [withdrawnVersion('1.0.0-aa', 'b')], fullEntry],
 ])('leaves out %s when withdrawn, and keeps one version to run', (_, withdrawn, kept) => {
-  expect(readEntries({ remotes: [all], withdrawn }, []).remotes).toEqual([{ name: 'a', ...kept }]);
+  expect(readEntries({ remotes: [fullEntry], withdrawn }, []).remotes).toEqual([{ name: 'a', ...kept }]);
 });
 
-test('reads the registry without an unreadable list of withdrawn versions', () => {
-  expect(RegistryList.parse({ remotes: [all], withdrawn: [7] })).toEqual({ remotes: [all], withdrawn: [] });
+test('ignores an unreadable list of withdrawn versions', () => {
+  expect(RegistryList.parse({ remotes: [fullEntry], withdrawn: [7] })).toEqual({
+    remotes: [fullEntry],
+    withdrawn: [],
+  });
 });

@@ -96,7 +96,7 @@ export const Withdrawn = z.object({
 });
 export type Withdrawn = z.output<typeof Withdrawn>;
 
-/** An unreadable list counts as absent. */
+/** An unreadable list counts as empty. */
 const withdrawn = z.optional(z.transform((value: unknown) => z.array(Withdrawn).safeParse(value).data ?? []));
 
 /**
@@ -115,8 +115,8 @@ const withoutSignature = z.transform((file: unknown): unknown => {
   if (!data) return file;
   const registry = parseJson(data.signed);
   const { data: inner } = z.object({ withdrawn }).safeParse(registry);
-  const all = [...(inner?.withdrawn ?? []), ...(data.withdrawn ?? [])];
-  return all.length > 0 ? Object.assign(Object(registry), { withdrawn: all }) : registry;
+  const merged = [...(inner?.withdrawn ?? []), ...(data.withdrawn ?? [])];
+  return merged.length > 0 ? Object.assign(Object(registry), { withdrawn: merged }) : registry;
 });
 
 /** Incremented by each write. Files of older tools have none. */
@@ -137,11 +137,11 @@ export function ownerOf<E extends RegistryEntry>(
   return remotes.find(({ live }) => live.screens.some((screen) => screen.segment === segment));
 }
 
-/** Returns the screens of all remotes, also of refused ones: no brand may have their paths. */
+/** Returns the screens of all remotes, including refused ones: no brand may have their paths. */
 export function screensOf({ remotes, refused = [] }: Registry & Partial<ReadEntries>): Screens {
-  const all = [...refused, ...remotes.toReversed().map(({ live }) => live)];
+  const sources = [...refused, ...remotes.toReversed().map(({ live }) => live)];
   return new Map(
-    all.flatMap(({ screens }) => screens.map((screen): [string, Screen] => [screen.segment, screen])),
+    sources.flatMap(({ screens }) => screens.map((screen): [string, Screen] => [screen.segment, screen])),
   );
 }
 
@@ -179,12 +179,12 @@ export function readEntries(
       continue;
     }
     const { previous, candidate } = data;
-    const others = { previous, candidate: candidate?.release };
-    const foreign = Object.entries(others).flatMap(([place, version]) =>
+    const optionalVersions = { previous, candidate: candidate?.release };
+    const foreign = Object.entries(optionalVersions).flatMap(([place, version]) =>
       version && foreignFile(version, origins) ? [place] : [],
     );
-    const own = { ...data, ...Object.fromEntries(foreign.map((place) => [place, undefined])) };
-    read.remotes.push(withoutWithdrawn(own, withdrawn));
+    const runnable = { ...data, ...Object.fromEntries(foreign.map((place) => [place, undefined])) };
+    read.remotes.push(withoutWithdrawn(runnable, withdrawn));
     const places = [...unreadable, ...foreign];
     if (places.length > 0) read.ignored.push({ name, places });
   }
@@ -204,8 +204,8 @@ const describe = ({ issues }: z.core.$ZodError) =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');
 
 function foreignFile(version: RemoteVersion, origins: readonly string[]): string | undefined {
-  const own = [version.entry, ...(version.prerender ? [version.prerender] : [])];
-  const foreign = [...own, ...Object.values(version.preload).flat()].find(({ url }) => {
+  const bundles = [version.entry, ...(version.prerender ? [version.prerender] : [])];
+  const foreign = [...bundles, ...Object.values(version.preload).flat()].find(({ url }) => {
     const origin = FILE_URL.exec(url)?.[1];
     return origin !== undefined && !origins.includes(origin);
   });

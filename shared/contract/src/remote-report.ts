@@ -1,6 +1,6 @@
 /**
- * What browsers report about versions of remotes, and the sums of it. Not part of the package's
- * index: the first screen needs none of it.
+ * What browsers report about versions of remotes, and the sums of these reports. Not part of the
+ * package's index: the first screen needs none of it.
  */
 import * as z from 'zod/mini';
 import { COUNTED, COUNTED_NAME, COUNTED_VERSION, MAX_COUNT, MAX_VERSIONS } from './counted.ts';
@@ -21,13 +21,13 @@ function isWithoutDuplicates(versions: { remote: string; version: string }[]): b
 }
 export type RemoteReport = z.output<typeof RemoteReport>;
 
-/** What `pnpm remote watch` reads: the sums of each version and hour. */
+/** What `pnpm remote watch` reads: the sums per version and hour. */
 export const RemoteCounts = z.object({
   counts: z.array(
     z.object({
       remote: name,
       version,
-      /** Its beginning: ISO 8601, in UTC. */
+      /** Start of the hour: ISO 8601, in UTC. */
       hour: z.iso.datetime(),
       opened: z.int().check(z.minimum(0)),
       /** Screens that didn't load or threw while rendering. */

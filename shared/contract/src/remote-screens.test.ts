@@ -26,7 +26,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-test("works without 'Map.groupBy', which Safari supports since 17.4", () => {
+test("works without 'Map.groupBy', which Safari lacks before 17.4", () => {
   const groupBy = rs.spyOn(Map, 'groupBy');
   expect(screens({ path: 'a' }, { path: 'b' }, { path: 'a/:id' })).toMatchObject([
     { segment: 'a' },

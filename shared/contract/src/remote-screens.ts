@@ -3,24 +3,24 @@ import type { RemoteScreen } from './registry.ts';
 import type { RemoteRoute } from './remote.ts';
 
 /**
- * Returns the screens of a remote's routes: one for each first segment.
+ * Returns the screens of a remote's routes: one per first segment.
  * @throws if routes with the same first segment have different rules
  */
 export function remoteScreens(routes: readonly RemoteRoute[]): RemoteScreen[] {
   return [...new Set(routes.map(segmentOf))].map((segment) => {
-    const own = routes.filter((route) => segmentOf(route) === segment);
-    const [{ access, unattended } = {}] = own;
-    const other = own.find((route) => route.access !== access || route.unattended !== unattended);
+    const routesOfSegment = routes.filter((route) => segmentOf(route) === segment);
+    const [{ access, unattended } = {}] = routesOfSegment;
+    const other = routesOfSegment.find((route) => route.access !== access || route.unattended !== unattended);
     if (other)
       throw new Error(
         `'${other.path}' needs the same access and unattended as the other paths of '${segment}'`,
       );
     return {
       segment,
-      title: own.find(({ title }) => title)?.title,
+      title: routesOfSegment.find(({ title }) => title)?.title,
       access,
       unattended,
-      parts: fixedParts(own),
+      parts: fixedParts(routesOfSegment),
     };
   });
 }

@@ -7,13 +7,13 @@ export interface ScreenModule<Props = object> {
   Component: (props: Props) => ReactNode;
 }
 
-/** What the server knows of a requested view. */
+/** A requested first view. */
 export interface FirstView {
   /** The parameters in the route's path. */
   params: Readonly<Record<string, string | undefined>>;
   /** Query of the URL, with its `?` unless it is empty. */
   search: string;
-  /** The place that the browser remembers, rounded; in degrees. */
+  /** The rounded position from the browser's `place` cookie, in degrees. */
   place?: { lat: number; lng: number } | undefined;
 }
 

@@ -6,7 +6,7 @@
 export interface Screen {
   /** First segment of its paths below the brand. */
   segment: string;
-  /** Name for its team; not shown to users. */
+  /** Name for the remote's team; not shown to users. */
   title?: string | undefined;
   /**
    * - `login`: a guest is redirected to the login, and back to the attempted path afterwards

@@ -5,8 +5,8 @@ import { RegistryList, readEntries, screensOf } from './registry.ts';
 import type { Screens } from './segments.ts';
 
 /**
- * Returns the screens in the registry of a built web app, also of candidates and previous versions:
- * no brand may have their paths. Empty if there is no registry.
+ * Returns the screens in the registry of a built web app, including candidates and previous
+ * versions: no brand may have their paths. Empty if there is no registry.
  * @throws if the registry isn't readable
  */
 export async function readSiteScreens(site: string): Promise<Screens> {

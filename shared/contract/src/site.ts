@@ -22,7 +22,7 @@ const ChargerCounts = z.looseObject({
 
 /** Returns the schema of an angle of up to `limit` degrees; a map can't show larger ones. */
 const degrees = (limit: number) =>
-  number.check(z.refine((value) => Math.abs(value) <= limit, 'not on earth'));
+  number.check(z.refine((value) => Math.abs(value) <= limit, `not within ±${limit}°`));
 const longitude = degrees(180);
 const latitude = degrees(90);
 

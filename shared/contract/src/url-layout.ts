@@ -1,5 +1,5 @@
 /**
- * The layout of the site's addresses: its folders, and first segments that are no screen's. Those of
+ * The layout of the site's addresses: its folders, and first segments that aren't screens. Those of
  * screens are in `segments.ts`, the patterns of files in `built-files.ts`. Not part of the package's
  * index; imports nothing, since the first script and the service worker use it.
  */

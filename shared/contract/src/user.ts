@@ -47,7 +47,7 @@ export type PasswordRefusal = (typeof PASSWORD_REFUSALS)[number];
 /** `POST /ResetPassword`: the new password, and the token from the mail. */
 export const ResetRequest = z.object({ password: text, token: text });
 
-/** `PUT /userprofile`: a day YYYY-MM-DD, digits of CPF and phone. An empty text clears a field. */
+/** `PUT /userprofile`: date as YYYY-MM-DD, CPF and phone as digits. Empty text clears a field. */
 export const ProfileChange = z.object({
   id,
   email: text,

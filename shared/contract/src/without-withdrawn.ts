@@ -7,8 +7,8 @@ interface Entry<Release, Candidate> {
 }
 
 /**
- * Returns the entry without withdrawn versions. The previous version replaces a withdrawn live one,
- * which stays if there is none.
+ * Returns the entry without withdrawn versions. The previous version replaces a withdrawn live one.
+ * A withdrawn live version stays if no previous one is left.
  */
 export function withoutWithdrawn<R extends { version: string }, C extends { release: R }>(
   entry: Entry<R, C>,

@@ -9,7 +9,7 @@ type ShareScope = Record<string, Record<string, { get: () => Factory | Promise<F
 
 const modules = new Map<string, unknown>();
 
-/** Receives the page's shared modules. */
+/** Loads the page's shared modules. */
 export async function init(scope: ShareScope): Promise<void> {
   const loading = Object.entries(scope).map(async ([name, versions]) => {
     const factory = await Object.values(versions)[0]?.get();

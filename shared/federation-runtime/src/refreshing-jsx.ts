@@ -1,7 +1,7 @@
 /**
  * `react/jsx-dev-runtime` of a remote under development inside a deployed shell. That shell's React
  * is the production build, which can't replace a component in place, so each component of the
- * remote renders behind one that never changes and calls the current version.
+ * remote is wrapped in a component that never changes and calls the current version.
  */
 import {
   createElement,

@@ -64,7 +64,7 @@ test('withdraws a failing version once, in a registry that browsers read without
 test('lists why a version was withdrawn, also by the server of a site', async () => {
   counts = failing;
   await withdrawFailing({ dist, url });
-  const reason = 'withdrawn .{16}: 50.0 % of its screens failed, of 0.1.0-bb 0.1 %';
+  const reason = 'withdrawn .{16}: 50.0 % of its screens failed, compared with 0.1 % for 0.1.0-bb';
   expect((await list(dist)).join('\n')).toMatch(new RegExp(`${CANDIDATE} ${reason}`));
   const served = { name: 'wallet', version: LIVE, reason: 'it fails', at: '2026-03-02T15:00:00Z' };
   counts = { ...registry, withdrawn: [served] };

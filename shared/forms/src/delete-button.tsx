@@ -10,13 +10,14 @@ interface DeleteButtonProps {
   question: string;
   /** Consequence for the user, if the question doesn't name it. */
   consequence?: string;
-  /** Message of a failed deletion, and the id of its toast. */
+  /** Message of a failed deletion. */
   failure: string;
+  /** Id of the toast with that message. */
   toastId: string;
   send: () => Promise<unknown>;
   /** Called after the deletion, even after unmount. */
   onDeleted: () => void;
-  /** Leaves the screen of what was deleted. Not called after unmount. */
+  /** Leaves the screen of the deleted item. Not called after unmount. */
   next: () => void;
 }
 

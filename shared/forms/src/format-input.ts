@@ -4,14 +4,14 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 export type Registration = UseFormRegisterReturn;
 
 /**
- * Returns the text a field should hold for its current one. `isWhole` is true if the caret is at
- * the end, as after pasting or autofill, and false while the user edits in the middle.
+ * Returns the formatted text of a field. `isWhole` is true if the caret is at the end, as after
+ * pasting or autofill, and false while the user edits in the middle.
  */
 export type Formatter = (typed: string, isWhole?: boolean) => string;
 
 /**
  * Formats a field's text during typing; the caret stays behind the same letters and digits. Spread
- * it like `register`.
+ * the result like that of `register`.
  */
 export function formatOnInput(field: Registration, format: Formatter) {
   return {

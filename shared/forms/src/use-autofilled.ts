@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How long a browser may take to autofill a new form, and the polling interval, in ms. */
+/** How long a browser may take to autofill a new form. */
 const MAX_WAIT_MS = 3_000;
 const INTERVAL_MS = 250;
 

@@ -29,13 +29,13 @@ interface SendForm<Values extends FieldValues, Result> {
   /** Submits the form; rejects on failure. Never called while a submission is pending. */
   send: (values: Values) => Promise<Result>;
   /**
-   * Called after success, even after unmount: invalidates queries and notifies the user. With it, a
-   * failure after unmount is shown as a toast too.
+   * Called after success, even after unmount: invalidates queries and notifies the user. A form
+   * with `onSent` shows a failure after unmount as a toast.
    */
   onSent?: (result: Result, values: Values) => void;
   /** Returns the message for a failure, for the form (`failure`) and the toast. */
   failureOf?: (error: unknown) => string;
-  /** Called after a success on screen, such as to navigate back. Not called after unmount. */
+  /** Called after a success, for example to navigate back. Not called after unmount. */
   next?: (result: Result, values: Values) => void;
   /**
    * For forms that edit server data: newer `defaultValues` update untouched fields, and unsaved
@@ -48,7 +48,7 @@ interface SendForm<Values extends FieldValues, Result> {
 }
 
 /**
- * Form that can be submitted once at a time while it is valid, validates a field when it loses
+ * Form that allows one submission at a time while it is valid, validates a field once it has lost
  * focus, and keeps its values after a success or a failure.
  */
 export function useSendForm<Values extends FieldValues, Result>({

@@ -1,7 +1,7 @@
 /**
- * What the product uses of React Router, shared as one module. The data router (loaders, actions)
- * would be 18 KB more. `BrowserRouter`, `Link` and `useSearchParams` are our own: bundlers can't
- * tree-shake React Router's.
+ * The parts of React Router that the product uses, as one shared module. The data router (loaders,
+ * actions) would add 18 KB. `BrowserRouter`, `Link` and `useSearchParams` are our own, because
+ * bundlers can't tree-shake React Router's.
  */
 export {
   matchRoutes,

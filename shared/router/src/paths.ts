@@ -1,16 +1,16 @@
-/** Every path of the product. Imports nothing, as the backend has links to screens as well. */
+/** URL paths of the screens. Imports nothing, because the backend uses it for links as well. */
 
-const part = encodeURIComponent;
+const encode = encodeURIComponent;
 
-/** Returns every path of the product below one brand. */
+/** Returns functions that build the path of each screen below a brand's slug. */
 export const pathsOf = (brand: string) => {
-  const at = (path: string) => `/${part(brand)}/${path}`;
+  const at = (path: string) => `/${encode(brand)}/${path}`;
   return {
     home: () => at(''),
     login: () => at('login'),
     register: () => at('register'),
     forgotPassword: () => at('forgotPassword'),
-    redefinePassword: (token: string) => at(`forgot-password-app/${part(token)}`),
+    redefinePassword: (token: string) => at(`forgot-password-app/${encode(token)}`),
     passwordRedefined: () => at('sucessRedefinePassword'),
     emailConfirmed: () => at('confirmation-app'),
     terms: () => at('terms-of-use'),
@@ -18,33 +18,33 @@ export const pathsOf = (brand: string) => {
     switchBrand: () => at('switchBrand'),
     charger: (siteId: string, distanceMeters?: number) =>
       at(
-        `charger/${part(siteId)}${distanceMeters === undefined ? '' : `?dist=${Math.round(distanceMeters)}`}`,
+        `charger/${encode(siteId)}${distanceMeters === undefined ? '' : `?dist=${Math.round(distanceMeters)}`}`,
       ),
     recharge: (chargePointId: string, connectorId: string) =>
-      at(`recharge/${part(chargePointId)}/${part(connectorId)}`),
-    qrcode: (number?: string) => at(number === undefined ? 'qrcode' : `qrcode/${part(number)}`),
+      at(`recharge/${encode(chargePointId)}/${encode(connectorId)}`),
+    qrcode: (number?: string) => at(number === undefined ? 'qrcode' : `qrcode/${encode(number)}`),
     paymentMethods: () => at('paymentMethods'),
     /** `method` is a saved card's id or `pix`; `reais` the preselected amount. */
     addCredit: (method: string, reais?: number) =>
-      at(`addCredit/${part(method)}${reais === undefined ? '' : `?valor=${reais}`}`),
-    addPix: (orderId: string) => at(`addPix/${part(orderId)}`),
+      at(`addCredit/${encode(method)}${reais === undefined ? '' : `?valor=${reais}`}`),
+    addPix: (orderId: string) => at(`addPix/${encode(orderId)}`),
     /** A new card, or a saved one to view and edit. */
     addCreditCard: (cardId?: string) =>
-      at(cardId === undefined ? 'addCreditCard' : `addCreditCard/${part(cardId)}`),
+      at(cardId === undefined ? 'addCreditCard' : `addCreditCard/${encode(cardId)}`),
     extract: () => at('extract'),
-    chargeReceipt: (transactionId: string) => at(`extract/recharge/${part(transactionId)}`),
-    creditReceipt: (orderId: string) => at(`extract/credit/${part(orderId)}`),
+    chargeReceipt: (transactionId: string) => at(`extract/recharge/${encode(transactionId)}`),
+    creditReceipt: (orderId: string) => at(`extract/credit/${encode(orderId)}`),
     userProfile: () => at('userProfile'),
     switchPassword: (hasPassword: boolean) => at(`switchPassword/${hasPassword}`),
     coupons: () => at('coupons'),
     accountDeletion: () => at('accountDeletion'),
     vehiclesList: () => at('vehicles-list'),
     newVehicle: () => at('vehicles'),
-    vehicle: (uvId: string) => at(`vehicle-detail/${part(uvId)}`),
-    fleetBoard: (siteId: string) => at(`viewers/fleet/charger-status/${part(siteId)}`),
-    valetBoard: (siteId: string) => at(`viewers/vallet/charger-status/${part(siteId)}`),
-    fleetPriority: (siteId: string) => at(`viewers/fleet/recharge-priority/${part(siteId)}`),
-    reliability: (siteId: string) => at(`viewers/fleet/reliability/${part(siteId)}`),
-    valet: (siteId: string) => at(`valet/${part(siteId)}`),
+    vehicle: (uvId: string) => at(`vehicle-detail/${encode(uvId)}`),
+    fleetBoard: (siteId: string) => at(`viewers/fleet/charger-status/${encode(siteId)}`),
+    valetBoard: (siteId: string) => at(`viewers/vallet/charger-status/${encode(siteId)}`),
+    fleetPriority: (siteId: string) => at(`viewers/fleet/recharge-priority/${encode(siteId)}`),
+    reliability: (siteId: string) => at(`viewers/fleet/reliability/${encode(siteId)}`),
+    valet: (siteId: string) => at(`valet/${encode(siteId)}`),
   };
 };

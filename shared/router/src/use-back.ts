@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * Goes back like the browser; if the screen was opened by its URL, navigates to `fallback` with
- * `state`.
+ * Returns a function that goes back like the browser or, if the screen was opened by its URL,
+ * navigates to `fallback` with `state`.
  */
 export function useBack(fallback: string, state?: unknown): () => void {
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ function Range() {
   );
 }
 
-test("reads the URL's query parameters, and navigates to others", () => {
+test("reads and sets the URL's query parameters", () => {
   render(
     <MemoryRouter initialEntries={['/extract?days=30']}>
       <Range />

@@ -6,7 +6,7 @@ type SetSearchParams = (
   options?: NavigateOptions,
 ) => void | Promise<void>;
 
-/** Returns the query parameters, and a setter that navigates to the same path with other ones. */
+/** Returns the query parameters, and a setter that navigates to the same path with new ones. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const { search } = useLocation();
   const navigate = useNavigate();

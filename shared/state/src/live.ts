@@ -17,7 +17,7 @@ export function onLiveEvent(listener: Listener): () => void {
 }
 
 /**
- * Passes an event to every listener, even if one throws. Only for the live event bus.
+ * Passes an event to every listener, even if one throws. For the live event bus and tests.
  * @returns the errors that listeners threw
  */
 export function emitLiveEvent(event: LiveEvent): unknown[] {

@@ -2,13 +2,13 @@ import type { SlotDefinition } from '@shared/contract';
 import { atom, useAtomValue } from 'jotai';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 
-/** Returns an isolated component for a slot's name, or undefined if no remote fills it. */
 export interface SlotHost {
+  /** Returns an isolated component for a slot's name, or undefined if no remote fills it. */
   component: (name: string) => ComponentType<{ props: object; fallback: ReactNode }> | undefined;
 }
 export const slotHostAtom = atom<SlotHost | undefined>(undefined);
 
-/** Renders `fallback` while the other remote is missing, slow or broken. */
+/** Renders the component that fills a slot, or `fallback` if it is missing, loading or broken. */
 export function Slot<Props extends object>({
   of: { name },
   props,

@@ -14,7 +14,7 @@ export interface Toast {
 export const toastsAtom = atom<Toast[]>([]);
 
 const OF_ORDER = 'order:';
-/** Id of a top-up's outcome, from any source. `attempt`: idempotency key of the order. */
+/** Id of the toast about a top-up's outcome. `attempt` is the order's idempotency key. */
 export const orderToastId = (attempt: string) => `${OF_ORDER}${attempt}`;
 export const isOrderToast = ({ id }: Toast) => id.startsWith(OF_ORDER);
 

@@ -55,7 +55,7 @@ test('counts minutes with two causes once, for the first cause', () => {
   ]);
 });
 
-test('returns since when overstay counts or time is excluded while the charge runs', () => {
+test('returns when the current overstay or excluded time began while the charge runs', () => {
   const suspensions = [idleBetween(10, null)];
   expect(chargeTimes({ suspensions, exclusions: [] }, START)).toEqual({
     overstaySeconds: 0,
@@ -140,7 +140,7 @@ test('bills exactly the seconds that the rule allows, during the charge and afte
       };
       expect(usageOf(suspensions, exclusions, at, at)).toMatchObject(expected);
       expect(excludedSecondsOf(chargeTimes({ suspensions, exclusions }, START, at))).toBe(excluded);
-      // While it runs, only what has begun is known.
+      // While the charge runs, only periods that have begun are known.
       const known = suspensions.filter(([from, to]) => from <= at && (to === null || to <= at));
       const reported = exclusions.filter(({ from, to }) => from <= at && (to === null || to <= at));
       const running = countSeconds(known, reported, seconds);

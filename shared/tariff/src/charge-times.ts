@@ -24,11 +24,11 @@ interface Periods {
 export interface ChargeTimes {
   /** Overstay before `suspendedSince`, without excluded time. */
   overstaySeconds: number;
-  /** Since when overstay counts, in ms since 1970, if it does now. */
+  /** Start of the current overstay, in ms since 1970, if any. */
   suspendedSince: number | undefined;
   /** Time before `excludedSince` that isn't billed, by cause. */
   excluded: { cause: ExclusionCause; seconds: number }[];
-  /** Since when time isn't billed, in ms since 1970, if it isn't now. */
+  /** Start of the current unbilled time, in ms since 1970, if any. */
   excludedSince: number | undefined;
 }
 

@@ -20,13 +20,13 @@ const startOf = (price: object, charge: object = {}) =>
   );
 const undefinedFields = { stopTime: undefined, overstaySeconds: undefined };
 
-test('begins at the end of the grace period, less the earlier overstay', () => {
+test('starts the idle cost at the end of the grace period, less earlier overstay', () => {
   expect(startOf({ PriceTimeOverstay: 30, OverstayGracePeriod: 10 })).toBe(10);
   expect(startOf({ PriceTimeOverstay: 30, OverstayGracePeriod: 10 }, { overstaySeconds: 240 })).toBe(6);
   expect(startOf({ OverstayPenalty: 5 })).toBe(0);
 });
 
-test('begins with the current overstay if an earlier one used up the grace period', () => {
+test('starts the idle cost with the current overstay if an earlier one used up the grace period', () => {
   const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
   expect(startOf(price, { overstaySeconds: 1_200 })).toBe(0);
 });
@@ -36,11 +36,11 @@ test.each([
   ['a charge that has ended', { PriceTimeOverstay: 30 }, { stopTime: SINCE }],
   ['free overstay', { PriceKwh: 2, OverstayGracePeriod: 10 }, {}],
   ['a free charge', { PriceTimeOverstay: 30, priceProfilePeriodFreeCharge: true }, {}],
-])('never begins for %s', (_, price, charge) => {
+])('has no idle cost for %s', (_, price, charge) => {
   expect(startOf(price, charge)).toBeUndefined();
 });
 
-test('describes the price of a minute and the penalty', () => {
+test('describes the price per minute and the penalty', () => {
   const text = (price: object) => describeIdleCost(priceOf(price)).replaceAll('\u00a0', ' ');
   expect(text({ PriceTimeOverstay: 30 })).toBe('R$ 0,50/min');
   expect(text({ OverstayPenalty: 5 })).toBe('multa de R$ 5,00');
@@ -58,7 +58,7 @@ test('agrees with the bill: no overstay until the start, and overstay after it',
         priceCharge(price, usageAt({ startTime: Date.parse(SINCE) - 86_400_000, at, energyWh: 0, ...charge }))
           .total;
       expect(start).toBeGreaterThanOrEqual(Date.parse(SINCE));
-      // Otherwise the earlier overstay costs already.
+      // Otherwise the earlier overstay already costs money.
       if (overstaySeconds <= grace * 60) expect(totalAt(start)).toBe(0);
       expect(totalAt(start + 1000)).toBeGreaterThan(totalAt(start));
     }),

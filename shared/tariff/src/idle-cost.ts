@@ -9,8 +9,9 @@ type IdleCharge = Pick<
 >;
 
 /**
- * Returns when overstay begins to cost in a running charge, in ms since 1970; in the past if it has
- * begun. Returns undefined while the car takes energy, or if its overstay is free.
+ * Returns when overstay begins to cost money in a running charge, in ms since 1970; may be in the
+ * past. Returns undefined while the car takes energy, after the charge, without a price, or if
+ * overstay is free.
  */
 export function idleCostStart({
   startPriceProfilePeriod: price,

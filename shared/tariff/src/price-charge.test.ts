@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { priceCharge } from './price-charge.ts';
 import type { Usage } from './usage.ts';
 
-const nothing: PriceProfilePeriod = {
+const noPrices: PriceProfilePeriod = {
   priceProfilePeriodFreeCharge: false,
   PriceKwh: 0,
   PriceTimeCharging: 0,
@@ -17,7 +17,7 @@ const nothing: PriceProfilePeriod = {
   OverstayPenalty: 0,
   DiscountTotal: 0,
 };
-const idle: Usage = {
+const noUsage: Usage = {
   energyWh: 0,
   chargingSeconds: 0,
   pluggedSeconds: 0,
@@ -26,7 +26,7 @@ const idle: Usage = {
 };
 
 const bill = (price: Partial<PriceProfilePeriod>, usage: Partial<Usage>) =>
-  priceCharge({ ...nothing, ...price }, { ...idle, ...usage });
+  priceCharge({ ...noPrices, ...price }, { ...noUsage, ...usage });
 const cents = (price: Partial<PriceProfilePeriod>, usage: Partial<Usage>) =>
   bill(price, usage).lines.map(({ kind, cents }) => [kind, cents]);
 

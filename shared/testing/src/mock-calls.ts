@@ -3,11 +3,11 @@ import { configureApi } from '@shared/client';
 type MockResponse = unknown | Response | ((url: URL, times: number) => unknown);
 /**
  * Server responses by method and path below the API's base, such as `GET /vehicles`. A function
- * gets the number of earlier calls.
+ * receives the URL and the number of earlier calls.
  */
 export type MockResponses = Record<string, MockResponse>;
 
-/** Returns a failed response with an optional body. */
+/** Returns a function that responds with an error status and an optional body. */
 export const failure =
   (status: number, body: unknown = {}) =>
   () =>

@@ -22,8 +22,8 @@ interface Screen {
 }
 
 /**
- * Renders a remote's screens as the shell does, with its router, at a URL of the page, with a server
- * that responds from a table. A URL of another remote renders nothing. Unmounts after the test.
+ * Renders a remote's screens at a URL, with the shell's router and a server that responds from a
+ * table. A URL of another remote renders nothing. Unmounts after the test.
  */
 export function renderScreen(
   remote: RunnableRemote,
@@ -58,13 +58,13 @@ export function renderScreen(
   return { ...view, ...server, store, queryClient, router, currentPath, currentState, user };
 }
 
-/** Makes a history as the shell's router does: each entry has a number, a key and a state. */
+/** Creates history entries like those of the router: state, number and, except the first, key. */
 function openHistory(at: string, state: unknown, cameFrom: string | undefined): void {
   history.replaceState({ usr: cameFrom ? null : state, idx: 0 }, '', cameFrom ?? at);
   if (cameFrom) history.pushState({ usr: state, key: 'screen', idx: 1 }, '', at);
 }
 
-/** For navigations that no control of the screen makes. */
+/** Navigates without a control of the screen. */
 interface Router {
   /** A number goes back or forward. */
   navigate: (to: string | number) => Promise<void>;

@@ -3,13 +3,13 @@ import { bundledScreens, RemoteScreens, type ScreenSource } from '@shared/router
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** The real one, whatever the test does with the time. */
+/** The real `setTimeout`, even if a test fakes timers. */
 const soon = globalThis.setTimeout;
 
 /**
- * Renders a remote's screens as the shell does, without its states of loading. Tests don't await that
- * a screen is loaded, so React needs two helps: it never continues what suspends within an `act` that
- * isn't awaited, and shows the state of loading for 300 ms.
+ * Renders a remote's screens as the shell does, but without loading states. Tests don't await the
+ * load of a screen, which needs two workarounds: React never resumes a component that suspends
+ * within an `act` that isn't awaited, and shows a loading state for at least 300 ms.
  */
 export function TestedScreens({ remote }: { remote: RunnableRemote }) {
   const [isAfterAct, setAfterAct] = useState(false);
@@ -19,7 +19,7 @@ export function TestedScreens({ remote }: { remote: RunnableRemote }) {
   return isAfterAct && <RemoteScreens source={source} loading={null} failure={() => null} notFound={null} />;
 }
 
-/** @param onFound called when a path's screen was loaded, or there is none */
+/** @param onFound called when loading a path's screen has ended, or there is none */
 function sourceOf(remote: RunnableRemote, onFound: () => void): ScreenSource {
   const find = bundledScreens([remote]);
   return {

@@ -12,7 +12,7 @@ const TEXT_CONTRAST = 4.6;
 const MARK_CONTRAST = 3;
 
 /**
- * Returns the custom properties for a brand, to be set on the root element.
+ * Returns the custom properties for a brand colour, to be set on the root or another element.
  * @param color brand colour from the brand record: hex or `rgb()`
  * @param fallback used if `color` can't be parsed; must be valid itself
  */

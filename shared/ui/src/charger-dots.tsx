@@ -9,7 +9,7 @@ const MAX_DOTS = 6;
 interface ChargerDotsProps {
   available: number;
   inUse: number;
-  /** All that are neither available nor in use. */
+  /** Chargers neither available nor in use. */
   offline: number;
   /** How many of `offline` have no connection; all of them by default. */
   disconnected?: number | undefined;

@@ -45,8 +45,8 @@ export function contrast(one: Rgb, other: Rgb): number {
 
 /** Darkens a colour just enough for a contrast ratio on a light background, keeping its hue. */
 export function darkenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
-  const highest = (luminance(background) + 0.05) / ratio - 0.05;
-  const share = highest / luminance(color);
+  const maxLuminance = (luminance(background) + 0.05) / ratio - 0.05;
+  const share = maxLuminance / luminance(color);
   return share < 1 ? mapLinear(color, (value) => value * share, Math.floor) : color;
 }
 
@@ -55,18 +55,18 @@ export function darkenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
  * first, which keeps hue and saturation, and mixes in white only when no channel can get brighter.
  */
 export function lightenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
-  const lowest = (luminance(background) + 0.05) * ratio - 0.05;
-  const own = luminance(color);
-  if (own >= lowest) return color;
-  const brighter = Math.min(lowest / own, 1 / toLinear(Math.max(...color)));
-  const bright = own > 0 ? own * brighter : 0;
-  const paler = Math.max(0, (lowest - bright) / (1 - bright));
-  return mapLinear(color, (value) => mix(own > 0 ? value * brighter : 0, paler), Math.ceil);
+  const minLuminance = (luminance(background) + 0.05) * ratio - 0.05;
+  const colorLuminance = luminance(color);
+  if (colorLuminance >= minLuminance) return color;
+  const brighter = Math.min(minLuminance / colorLuminance, 1 / toLinear(Math.max(...color)));
+  const brightLuminance = colorLuminance > 0 ? colorLuminance * brighter : 0;
+  const paler = Math.max(0, (minLuminance - brightLuminance) / (1 - brightLuminance));
+  return mapLinear(color, (value) => mix(colorLuminance > 0 ? value * brighter : 0, paler), Math.ceil);
 }
 
 const mix = (value: number, white: number) => value + white * (1 - value);
 
-/** Applies `change` to the linear channels. `round` must not lose the contrast. */
+/** Applies `change` to the linear channels; `round` must round towards more contrast. */
 function mapLinear(color: Rgb, change: (value: number) => number, round: (channel: number) => number): Rgb {
   const channel = (value: number) => clamp(round(fromLinear(change(toLinear(value)))));
   return [channel(color[0]), channel(color[1]), channel(color[2])];

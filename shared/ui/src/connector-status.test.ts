@@ -79,7 +79,7 @@ test('shows an unknown status unchanged and allows no start', () => {
   );
 });
 
-test('allows a start only online, while available or preparing', () => {
+test('allows a start only on an online charge point, while the connector is available or preparing', () => {
   expect(canStart(true, 'Available')).toBe(true);
   expect(canStart(true, 'Preparing')).toBe(true);
   expect(canStart(false, 'Available')).toBe(false);

@@ -10,7 +10,7 @@ interface DialogProps {
   title: ReactNode;
   /** Icon below the title, such as a success icon. */
   icon?: ReactNode;
-  /** Called on Escape, backdrop press, swipe down and the close button; stop rendering it then. */
+  /** Called on Escape, backdrop press, swipe down and the close button; must unmount the dialog. */
   onClose: () => void;
   /** Buttons, most important first: stacked on a phone, in a row on a desktop. */
   actions?: ReactNode;

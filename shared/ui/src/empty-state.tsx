@@ -36,7 +36,7 @@ interface FailureStateProps {
   onBack?: (() => void) | undefined;
 }
 
-/** Replaces content that failed to load, with 'Tentar novamente' and optionally 'Voltar'. */
+/** Replaces content that failed to load, optionally with 'Tentar novamente' and 'Voltar'. */
 export function FailureState({ message, children, onRetry, retrying = false, onBack }: FailureStateProps) {
   return (
     <div className={styles.state} role="alert">

@@ -16,7 +16,7 @@ interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-/** Common part of all fields: label above, hint or error below, associated for screen readers. */
+/** Common part of text fields and selects: associates label, hint or error with the control. */
 export function Labelled({ label, hint, error, children }: LabelledProps) {
   const id = useId();
   const control: ControlProps = {

@@ -21,7 +21,7 @@ interface ListRowProps {
   trailing?: ReactNode;
 }
 
-/** One row of a `List`, at least 44 px high; links and buttons end in a chevron. */
+/** One row of a `List`, at least 64 px high; links and buttons end in a chevron. */
 export function ListRow({ render, onPress, leading, title, detail, trailing }: ListRowProps) {
   const content = (
     <>

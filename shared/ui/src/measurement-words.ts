@@ -8,7 +8,7 @@ export function reliabilityWords({ succeeded, attempts }: Reliability): string {
   return succeeded === 1 ? `1 ${ofAll} deu certo` : `${succeeded} ${ofAll} deram certo`;
 }
 
-/** A connector is unreliable only if even the upper bound of its interval is below this. */
+/** A connector is unreliable only if the upper bound of its interval is below this percentage. */
 const UNRELIABLE_PERCENT = 80;
 export const isUnreliable = ({ highPercent }: Reliability) => highPercent < UNRELIABLE_PERCENT;
 

@@ -1,5 +1,5 @@
 /**
- * Words that several features use on screens behind the home. They aren't part of `words`, which
+ * Words that several features use, but not the home screen. They aren't part of `words`, which
  * every page loads before its first screen.
  */
 export const CHARGE_ENDED = 'Recarga finalizada';

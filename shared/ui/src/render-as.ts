@@ -3,7 +3,7 @@ import { cloneElement, createElement, type ReactElement, type ReactNode } from '
 /** Element that gets the style of a component, such as a router's `<Link to="…" />`. */
 export type StyledElement = ReactElement<{ className?: string | undefined; children?: ReactNode }>;
 
-/** Applies the style to an element, or to a new one. Avoids a dependency on a router. */
+/** Applies `look` to `render`, or to a new element. Avoids a dependency on a router. */
 export function renderAs(
   render: StyledElement | undefined,
   tag: string,

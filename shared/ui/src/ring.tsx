@@ -8,7 +8,7 @@ interface RingProps {
   value?: number | undefined;
   /** Position of the arc without a value, like a clock's second hand. */
   seconds?: number | undefined;
-  /** `live` has a halo while energy flows; the last three have their own colours. */
+  /** `live` has a halo while energy flows; `done`, `attention` and `fault` have own colours. */
   tone?: 'live' | 'still' | 'done' | 'attention' | 'fault';
   /** Content of the middle: the main figure. */
   children?: ReactNode;

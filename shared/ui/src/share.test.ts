@@ -9,21 +9,21 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
   Reflect.deleteProperty(navigator, 'clipboard');
 });
-const have = (name: 'share' | 'clipboard', value: unknown) =>
+const mockNavigator = (name: 'share' | 'clipboard', value: unknown) =>
   Object.defineProperty(navigator, name, { configurable: true, value });
 const shareLink = () => share({ title: 'Oficina', url: 'https://marca.example/marca/charger/7' });
 
 test('prefers the share sheet of the device', async () => {
   const sheet = rs.fn(async () => undefined);
-  have('share', sheet);
+  mockNavigator('share', sheet);
   expect(await shareLink()).toBe('shared');
   expect(sheet).toHaveBeenCalledWith({ title: 'Oficina', url: 'https://marca.example/marca/charger/7' });
 });
 
 test('treats a dismissed share sheet as shared, without copying', async () => {
   const writeText = rs.fn(async () => undefined);
-  have('clipboard', { writeText });
-  have('share', () => Promise.reject(new DOMException('closed', 'AbortError')));
+  mockNavigator('clipboard', { writeText });
+  mockNavigator('share', () => Promise.reject(new DOMException('closed', 'AbortError')));
   expect(await shareLink()).toBe('shared');
   expect(writeText).not.toHaveBeenCalled();
 });
@@ -33,14 +33,14 @@ test.each([
   ['a blocked share sheet', () => Promise.reject(new DOMException('no', 'NotAllowedError'))],
 ])('copies the link with %s', async (_, sheet) => {
   const writeText = rs.fn(async () => undefined);
-  have('clipboard', { writeText });
-  have('share', sheet);
+  mockNavigator('clipboard', { writeText });
+  mockNavigator('share', sheet);
   expect(await shareLink()).toBe('copied');
   expect(writeText).toHaveBeenCalledWith('https://marca.example/marca/charger/7');
 });
 
 test('returns failed when it can neither share nor copy', async () => {
-  have('share', undefined);
-  have('clipboard', undefined);
+  mockNavigator('share', undefined);
+  mockNavigator('clipboard', undefined);
   expect(await shareLink()).toBe('failed');
 });

@@ -1,4 +1,4 @@
-/** Copies a text. Returns false if the page may not (no HTTPS, no permission, in-app browser). */
+/** Copies a text. Returns false if not allowed (no HTTPS, no permission, in-app browser). */
 export async function writeClipboard(text: string): Promise<boolean> {
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (!clipboard) return false;

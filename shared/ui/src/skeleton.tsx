@@ -3,8 +3,9 @@ import styles from './skeleton.module.css';
 import { words } from './strings.ts';
 
 interface SkeletonProps {
-  /** CSS length of the content that will replace it; defaults to one line of text. */
+  /** Width of the content that is loading, as a CSS length; by default the full width. */
   width?: string | undefined;
+  /** Height of the content that is loading, as a CSS length; by default one line of text. */
   height?: string | undefined;
 }
 

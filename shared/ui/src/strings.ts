@@ -1,4 +1,4 @@
-/** Words that every part of the product uses. */
+/** Words used across the product. */
 export const words = {
   back: 'Voltar',
   close: 'Fechar',

@@ -27,7 +27,7 @@ interface ToastRegionProps {
   onDismiss: (id: string) => void;
 }
 
-/** Shows toasts at the top of the page, or in the topmost dialog: all else is inert then. */
+/** Shows toasts at the top of the page, or in the topmost dialog, as the page is then inert. */
 export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   const modal = useTopModalSlot();
   const region = (

@@ -10,7 +10,7 @@ const SURFACES = ['--ground', '--surface', '--raised', '--sunken'];
 function token(name: string) {
   const [, light, dark] = new RegExp(`${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css) ?? [];
   const colors = [parseColor(light ?? ''), parseColor(dark ?? '')] as const;
-  if (!colors[0] || !colors[1]) throw new Error(`${name} has no two colours`);
+  if (!colors[0] || !colors[1]) throw new Error(`${name} is not a light-dark() pair of hex colours`);
   return [colors[0], colors[1]] as const;
 }
 

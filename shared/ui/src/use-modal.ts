@@ -9,7 +9,7 @@ interface Modal {
   notices: RefObject<HTMLElement | null>;
   /** Called on Escape or a press on the backdrop. */
   onClose: () => void;
-  /** The user can't close it. */
+  /** The user can't close the dialog. */
   persistent: boolean;
 }
 
@@ -18,7 +18,7 @@ export function useModal({ dialog, heading, notices, onClose, persistent }: Moda
   const close = useEffectEvent(() => {
     if (!persistent) onClose();
   });
-  // Some browsers close it themselves (second Escape, Android back button): treat as Escape.
+  // Some browsers close the dialog themselves (second Escape, Android back): treat as Escape.
   const closedByBrowser = useEffectEvent(() => (persistent ? dialog.current?.showModal() : onClose()));
 
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the current time in ms since 1970, updated at this interval while mounted, but not while
+ * Returns the current time in ms since 1970, updated every `everyMs` while mounted, but not while
  * the page is hidden.
  */
 export function useNow(everyMs: number): number {

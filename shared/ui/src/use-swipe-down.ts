@@ -1,7 +1,8 @@
 import { type TouchEvent, useRef } from 'react';
 
-/** Distance after which a released sheet closes, or the smaller distance and speed of a flick. */
+/** Minimum distance after which a released sheet closes. */
 const FAR_PX = 96;
+/** Minimum distance and speed of a flick, which closes the sheet as well. */
 const FLICK_PX = 24;
 const FLICK_PX_PER_MS = 0.6;
 

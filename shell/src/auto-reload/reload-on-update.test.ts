@@ -40,10 +40,10 @@ afterEach(() => {
 function load() {
   ended?.abort();
   ended = new AbortController();
-  const ours = entry;
-  const newer = async (): Promise<RegistryFile | undefined> =>
-    isDown || entry === ours ? undefined : { url: entry, integrity: 'sha256-x' };
-  reloadOnUpdate(newer, ended.signal);
+  const loadedEntry = entry;
+  const findNewerRemote = async (): Promise<RegistryFile | undefined> =>
+    isDown || entry === loadedEntry ? undefined : { url: entry, integrity: 'sha256-x' };
+  reloadOnUpdate(findNewerRemote, ended.signal);
 }
 const pass = (ms: number) => rs.advanceTimersByTimeAsync(ms);
 
@@ -65,7 +65,7 @@ test('reloads for a new page within a quarter of an hour', async () => {
   expect(requests.at(-1)).toBe('/static/two.js');
 });
 
-test('reloads for a new or rolled back version of the remote alone', async () => {
+test('reloads when only the remote has a new or rolled-back version', async () => {
   load();
   entry = 'r2';
   await pass(13 * MINUTE);

@@ -16,7 +16,8 @@ const TRIED_AT = 'renewedAt';
 
 /**
  * Reloads at a quiet moment when a new version was published, until `signal` aborts.
- * @param findNewerRemote resolves to the entry of the remote's published version if another runs
+ * @param findNewerRemote resolves to the entry of the remote's published version, if the page runs
+ * another version
  */
 export function reloadOnUpdate(
   findNewerRemote: () => Promise<RegistryFile | undefined>,

@@ -15,7 +15,7 @@ import { preloadNextScreen } from './preload-next-screen.ts';
 import { until } from './until.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
-/** After a failed start, the rest waits until the user's retry succeeds. */
+/** After a failed start, counting, offline cache and preloading wait until a retry succeeds. */
 export async function runAfterFirstScreen(host: Host): Promise<void> {
   const { store } = host;
   followCharges(host);
@@ -39,7 +39,7 @@ export async function runAfterFirstScreen(host: Host): Promise<void> {
 }
 
 let isCounting = false;
-/** Reports counts. Once per page: the first version that fails starts it early. */
+/** Starts reporting counts, once per page. The first version that fails starts it early. */
 export function startCounting({ store }: Host): void {
   if (isCounting) return;
   isCounting = true;

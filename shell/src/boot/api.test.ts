@@ -9,7 +9,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-test("requests pictures with the brand's header, because each brand has its own", async () => {
+test("requests pictures with the brand's `X-Brand-ID` header", async () => {
   const inits: RequestInit[] = [];
   // happy-dom's Request drops the headers of a `Headers` object.
   class RecordedRequest extends Request {

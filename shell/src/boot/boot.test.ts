@@ -121,7 +121,7 @@ test("uses a brand's own map and payment settings over the common ones", async (
   expect(host.store.get(configAtom)?.map?.styleUrl).toBe('own');
 });
 
-test('loads the logo after the page and stores it, and skips one that is no image', async () => {
+test('loads the logo after the page and stores it, and skips a file that is not an image', async () => {
   responses['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 5 });
   responses['/api/Files/5'] = () => Response.json({ fileData: PNG });
   at('/aurora/');
@@ -135,7 +135,7 @@ test('loads the logo after the page and stores it, and skips one that is no imag
   expect(host.store.get(logoPendingAtom)).toBe(false);
 });
 
-test("requests a logo that isn't stored once, at the API URL of config.json", async () => {
+test("sends a single request for a logo that isn't stored, to the API URL of config.json", async () => {
   const record = { ...aurora, appLogoFileId: 5 };
   localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record }));
   responses['/api/Applications/aurora'] = () => Response.json(record);
@@ -220,7 +220,7 @@ test('requests the configuration while the registry is loading', async () => {
   expect(host.store.get(brandAtom).slug).toBe('aurora');
 });
 
-test("opens the default and the stored brand without a registry, and shows the failure in the screen's place", async () => {
+test('opens the default and the stored brand when the registry is unavailable', async () => {
   for (const slug of [home, 'aurora']) {
     localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record: aurora }));
     hostWithScreens(() => Promise.reject(new Error('down')));

@@ -119,13 +119,13 @@ export async function open(host: Host): Promise<void> {
     // Shown and reported in place of the screen.
   });
   try {
-    // The page has requested both files, so also waiting for the registry costs no round trip.
-    const [config, screensBelow] = await Promise.all([
+    // The page preloads both files, so also waiting for the registry costs no round trip.
+    const [config, neededScreens] = await Promise.all([
       (host.fetchConfig ?? fetchConfig)(),
       isAmbiguous(typed, stored?.slug) ? screens : undefined,
     ]);
     store.set(configAtom, config);
-    const start = resolveDestination(typed, stored?.slug, screensBelow);
+    const start = resolveDestination(typed, stored?.slug, neededScreens);
     const prerendered = recordOf(host, start.brand);
     const known = prerendered ?? stored?.record;
     const opened = known ? { ...start, record: known } : await loadBrand(start);
@@ -139,7 +139,7 @@ export async function open(host: Host): Promise<void> {
   }
 }
 
-/** Returns the record of a brand from the prerendered view, which the server has just read. */
+/** Returns the brand's record from the page's prerendered view, if it has one of that brand. */
 function recordOf({ firstView }: Host, slug: string): Brand | undefined {
   return firstView?.brand === slug ? readLeniently(calls.brand.response, firstView.record).data : undefined;
 }
@@ -163,7 +163,7 @@ function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBra
   host.session = session;
   session.start();
   const remember = () => rememberView(brand, store.get(isLoggedInAtom));
-  const forgetSession = store.sub(isLoggedInAtom, remember);
+  const stopRemembering = store.sub(isLoggedInAtom, remember);
   remember();
   const stopLiveBus = startLiveBus({
     store,
@@ -180,7 +180,7 @@ function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBra
   });
   host.leave = () => {
     unsubscribe();
-    forgetSession();
+    stopRemembering();
     stopLiveBus();
     session.end();
   };

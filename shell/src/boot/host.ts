@@ -5,7 +5,7 @@ import type { createStore } from 'jotai';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import type { SyncedSession } from '../session/sync-session.ts';
 
-/** The page: the shell's, or that of one standalone remote. */
+/** Settings of a page: the shell's, or a standalone remote's. */
 export interface HostSettings {
   source: RemoteSource;
   /** False on a remote's standalone page. */

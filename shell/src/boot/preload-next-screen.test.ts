@@ -32,7 +32,7 @@ const becomeIdle = () => {
   for (const run of runIdle) run();
 };
 
-test('fetches the checked files of the first link in the content, once the browser is idle', async () => {
+test('fetches the files of the first link in the content, with their hashes, once the browser is idle', async () => {
   const preloading = preloadNextScreen(source);
   await Promise.resolve();
   expect(requested).toEqual([]);
@@ -44,10 +44,10 @@ test('fetches the checked files of the first link in the content, once the brows
 });
 
 test.each([
-  ['on a fast connection', { effectiveType: '4g', saveData: false }, 2],
-  ['not on a slow connection', { effectiveType: '3g', saveData: false }, 0],
-  ['not with data saver', { effectiveType: '4g', saveData: true }, 0],
-])('preloads %s', async (_, connection, files) => {
+  ['preloads on a fast connection', { effectiveType: '4g', saveData: false }, 2],
+  ['does not preload on a slow connection', { effectiveType: '3g', saveData: false }, 0],
+  ['does not preload with data saver', { effectiveType: '4g', saveData: true }, 0],
+])('%s', async (_, connection, files) => {
   connect(connection);
   const preloading = preloadNextScreen(source);
   becomeIdle();
@@ -55,7 +55,7 @@ test.each([
   expect(requested).toHaveLength(files);
 });
 
-test('preloads without `requestIdleCallback`, and nothing if no link or no remote is known', async () => {
+test('preloads without `requestIdleCallback`, but nothing without a link or a remote', async () => {
   rs.stubGlobal('requestIdleCallback', undefined);
   await preloadNextScreen(source);
   expect(requested).toHaveLength(2);
@@ -65,7 +65,7 @@ test('preloads without `requestIdleCallback`, and nothing if no link or no remot
   expect(requested).toHaveLength(2);
 });
 
-test('leaves a failure to the screen itself', async () => {
+test('ignores a failed request', async () => {
   rs.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const preloading = preloadNextScreen(source);
   becomeIdle();

@@ -11,7 +11,7 @@ const FIRST_LINK = 'main a[href^="/"]';
 
 /**
  * Fetches the code of the screen that the first link of the page opens, into the browser's cache,
- * when the browser is idle. Does nothing on a slow connection, or if the user saves data.
+ * when the browser is idle. Does nothing on a slow connection or with data saver.
  */
 export async function preloadNextScreen({ filesAt }: Pick<RemoteSource, 'filesAt'>): Promise<void> {
   const { effectiveType = '4g', saveData = false } = navigator.connection ?? {};

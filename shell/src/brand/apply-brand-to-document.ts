@@ -17,8 +17,8 @@ export function applyBrandToDocument({ slug, record }: CurrentBrand, installable
 }
 
 /**
- * Sets icons and manifest once the brand's icon has loaded as an image: the brand may exist in the
- * backend alone, and many servers return a page for a missing file.
+ * Sets icons and manifest once the brand's icon has loaded as an image: the brand may exist only in
+ * the backend, and many servers return a page for a missing file.
  */
 function applyIcons(slug: string, installable: boolean): void {
   const page = document.documentElement.dataset;

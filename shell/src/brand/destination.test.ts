@@ -75,7 +75,7 @@ test('rejects screen names and invalid slugs as brands', () => {
   expect(isBrandSlug('aurora', screens)).toBe(true);
 });
 
-test('needs the registry only for a first segment that may be a brand or a screen', () => {
+test('needs the registry only for a first segment that could be a brand or a screen', () => {
   for (const path of ['/', `/${home}/charger/7`, '/login', '/v1', '/aurora/charger/7', '/A b'])
     expect(isAmbiguous(path, 'aurora')).toBe(false);
   for (const path of ['/charger/7', '/marca/', '/ch/12345-1', '/paymentMethods', '/userProfile/'])

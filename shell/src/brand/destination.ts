@@ -35,8 +35,8 @@ function split(url: string): { first: string; rest: string; tail: string } {
 
 /**
  * Returns the brand and path to start with. A path without a brand gets the stored or the default
- * one; a stored brand overrides the one in the path. `ch` without a charger number, and paths with
- * control characters, become the home.
+ * one; a stored brand overrides the one in the path. `ch` without a charger number becomes the
+ * home. Control characters after the first segment drop the rest of the path.
  */
 export function resolveDestination(
   path: string,

@@ -3,7 +3,7 @@ import { ApiError } from '@shared/client';
 import { PRODUCT } from '@shared/contract';
 import { loadBrand } from './load-brand.ts';
 
-const known = (...slugs: string[]) => {
+const backendWith = (...slugs: string[]) => {
   const requests: string[] = [];
   const fetchRecord = async (slug: string) => {
     requests.push(slug);
@@ -14,7 +14,7 @@ const known = (...slugs: string[]) => {
 };
 
 test("falls back to the default brand on the same path when the brand doesn't exist", async () => {
-  const { fetchRecord } = known(PRODUCT.slug);
+  const { fetchRecord } = backendWith(PRODUCT.slug);
   const loaded = await loadBrand({ brand: 'nobody', path: '/nobody/charger/7?dist=2' }, fetchRecord);
   expect(loaded).toEqual({
     brand: PRODUCT.slug,
@@ -24,18 +24,18 @@ test("falls back to the default brand on the same path when the brand doesn't ex
 });
 
 test("fails, without a loop, when the default brand doesn't exist", async () => {
-  const { requests, fetchRecord } = known();
+  const { requests, fetchRecord } = backendWith();
   await expect(loadBrand({ brand: 'nobody', path: '/nobody/' }, fetchRecord)).rejects.toThrow('404');
   expect(requests).toEqual(['nobody', PRODUCT.slug]);
 });
 
 test('sends no request for an invalid brand slug', async () => {
-  const { requests, fetchRecord } = known(PRODUCT.slug);
+  const { requests, fetchRecord } = backendWith(PRODUCT.slug);
   await loadBrand({ brand: 'index.html', path: '/index.html/' }, fetchRecord);
   expect(requests).toEqual([PRODUCT.slug]);
 });
 
-test('keeps the brand when the request fails for another reason than 404', async () => {
+test('does not fall back when the request fails for a reason other than 404', async () => {
   const fetchRecord = () => Promise.reject(new ApiError('network', 'brand'));
   await expect(loadBrand({ brand: 'aurora', path: '/aurora/' }, fetchRecord)).rejects.toThrow('network');
 });

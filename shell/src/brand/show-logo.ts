@@ -8,7 +8,7 @@ import { readStoredBrand, updateStoredBrand } from './stored-brand.ts';
 
 /**
  * Shows the brand's logo, at once if this device has stored it. Falls back to the brand's name if
- * there is no logo or the file is no image.
+ * there is no logo or the file isn't an image.
  */
 export async function showLogo(
   store: ReturnType<typeof createStore>,

@@ -5,7 +5,7 @@ import { words } from '@shared/ui';
 import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { strings } from './strings.ts';
 
-/** Kinds for reasons other than those of a normal end. */
+/** Kinds by stop reason; `success` for any other. */
 const KINDS: ReadonlyMap<string | undefined, Toast['kind']> = new Map<StopReason, Toast['kind']>([
   ['operator', 'info'],
   ['credit', 'info'],

@@ -42,7 +42,7 @@ afterEach(() => {
 const begin = () => {
   stop = followCharges({ store, cache });
 };
-const ends = (ended: Transaction) =>
+const emitStop = (ended: Transaction) =>
   emitLiveEvent({ type: 'StopTransactionIntegrationEvent', transaction: ended });
 const shown = () => store.get(toastsAtom).map(({ title, text, kind }) => [kind, title, text]);
 function reconnect() {
@@ -52,8 +52,8 @@ function reconnect() {
 
 test('announces the end of a charge once, with its reason and a link to the receipt', () => {
   begin();
-  ends(charge('9', { stopReason: 'credit' }));
-  ends(charge('9', { stopReason: 'credit' }));
+  emitStop(charge('9', { stopReason: 'credit' }));
+  emitStop(charge('9', { stopReason: 'credit' }));
   expect(shown()).toEqual([['info', 'Recarga finalizada', 'Créditos esgotados']]);
   const actions = store.get(toastsAtom)[0]?.actions ?? [];
   expect(actions.map(({ label }) => label)).toEqual(['Recibo', 'Fechar']);
@@ -61,10 +61,10 @@ test('announces the end of a charge once, with its reason and a link to the rece
   expect(store.get(requestedPathAtom)).toBe('/marca/extract/recharge/9');
 });
 
-test('announces an end without a known reason with its title only', () => {
+test('announces an end without a known reason by its title only', () => {
   begin();
-  ends(charge('9'));
-  ends(charge('10', { stopReason: 'of a newer backend' }));
+  emitStop(charge('9'));
+  emitStop(charge('10', { stopReason: 'of a newer backend' }));
   expect(shown()).toEqual([
     ['success', 'Recarga finalizada', undefined],
     ['success', 'Recarga finalizada', undefined],
@@ -72,24 +72,24 @@ test('announces an end without a known reason with its title only', () => {
 });
 
 test.each(['/marca/recharge/cp/1', '/marca/recharge/cp/1/', '/base/marca/extract/recharge/9'])(
-  'announces no end at %s, which shows the end itself',
+  'announces no end at %s, where the screen shows it',
   (path) => {
     history.replaceState(null, '', path);
     begin();
-    ends(charge('9', { stopReason: 'driver' }));
+    emitStop(charge('9', { stopReason: 'driver' }));
     expect(shown()).toEqual([]);
   },
 );
 
 test('keeps only the newest announcement on a valet queue, and each one elsewhere', () => {
   begin();
-  ends(charge('9'));
-  ends(charge('10'));
+  emitStop(charge('9'));
+  emitStop(charge('10'));
   expect(shown()).toHaveLength(2);
   store.set(toastsAtom, []);
   history.replaceState(null, '', '/marca/valet/4');
-  ends(charge('11', { stopReason: 'unplugged' }));
-  ends(charge('12', { stopReason: 'charger' }));
+  emitStop(charge('11', { stopReason: 'unplugged' }));
+  emitStop(charge('12', { stopReason: 'charger' }));
   expect(shown()).toEqual([['success', 'Recarga finalizada', 'Finalizada no carregador']]);
 });
 

@@ -23,7 +23,7 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
     const session = store.get(sessionAtom);
     return session.status === 'user' ? session.token : undefined;
   };
-  let followed = tokenOf();
+  let followedToken = tokenOf();
 
   function announce(ended: ChargeIds & Pick<Transaction, 'stopReason'>) {
     const { transactionId, chargePointId, connectorId } = ended;
@@ -76,8 +76,8 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
 
   /** Forgets the charges of the previous user. */
   function onSession() {
-    if (tokenOf() === followed) return;
-    followed = tokenOf();
+    if (tokenOf() === followedToken) return;
+    followedToken = tokenOf();
     running.clear();
   }
 
@@ -90,12 +90,12 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
   // Events that arrived before this code was loaded.
   for (const ended of Object.values(cache.getQueryData(queries.endedCharges().queryKey) ?? {}))
     announce(ended);
-  const ends = [
+  const unsubscribes = [
     onLiveEvent(onEvent),
     store.sub(liveConnectionAtom, onConnection),
     store.sub(sessionAtom, onSession),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribes) unsubscribe();
   };
 }

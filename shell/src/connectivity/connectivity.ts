@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 
-/** Collects evidence of the network and announces its recovery. */
+/** Collects the outcomes of requests and announces when the network has recovered. */
 export interface Connectivity {
   /** Reports a request that failed, or may have failed, at the network level. */
   failed: () => void;

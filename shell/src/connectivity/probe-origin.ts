@@ -5,8 +5,8 @@
 const PROBE_URL = '/sw.js';
 
 /**
- * Resolves to true if the page's own origin sends any HTTP response, whatever its status. A
- * redirect is not followed: CORS would make one to another origin, such as a login proxy's, fail.
+ * Resolves to true if the page's own origin sends any HTTP response, whatever its status.
+ * Redirects aren't followed: one to another origin, such as a login proxy's, would fail by CORS.
  */
 export async function probeOrigin(signal: AbortSignal): Promise<boolean> {
   try {

@@ -5,8 +5,8 @@ import { type Evidence, INITIAL, type State, transition } from './transition.ts'
 function after(...evidence: Evidence[]) {
   let state: State = INITIAL;
   let last = transition(state, 'succeeded');
-  for (const one of evidence) {
-    last = transition(state, one);
+  for (const event of evidence) {
+    last = transition(state, event);
     state = last.state;
   }
   return last;
@@ -61,7 +61,7 @@ test('replaces the probe in flight when the browser reports online', () => {
   expect(after('failed', 'returned').probe).toBe('start');
 });
 
-test('fetches again after a confirmed online event, also if it never went offline', () => {
+test('fetches again after a confirmed online event, even if the page never went offline', () => {
   expect(after('returned', 'reached').recovered).toBe(true);
   expect(after('returned', 'unreachable').state.online).toBe(false);
 });

@@ -130,7 +130,7 @@ test.for([
   expect(online()).toBe(false);
 });
 
-test('does nothing after it was stopped', async () => {
+test('does nothing after it has been stopped', async () => {
   const { probes, failed, online } = watch();
   failed();
   stop();
@@ -155,7 +155,7 @@ test('is offline only after a failed probe, and online after any success, for an
     fc.asyncProperty(events, async (sequence) => {
       const { probes, failed, succeeded, settle, online, recovered } = watch();
       for (const event of sequence) {
-        const before = online();
+        const wasOnline = online();
         const recoveries = recovered.mock.calls.length;
         const pending = probes.at(-1)?.signal.aborted === false;
         if (event === 'failed') failed();
@@ -166,17 +166,17 @@ test('is offline only after a failed probe, and online after any success, for an
         else await rs.advanceTimersByTimeAsync(event);
 
         const probeFailed = pending && (event === 'unreachable' || typeof event === 'number');
-        if (before && !online()) expect(probeFailed).toBe(true);
+        if (wasOnline && !online()) expect(probeFailed).toBe(true);
         if (event === 'unreachable' && pending) expect(online()).toBe(false);
         if (event === 'succeeded' || (event === 'reached' && pending)) expect(online()).toBe(true);
-        if (!before && online()) expect(recovered.mock.calls.length).toBe(recoveries + 1);
+        if (!wasOnline && online()) expect(recovered.mock.calls.length).toBe(recoveries + 1);
         // One probe at a time, and the wait for the next one never exceeds 10 s.
         expect(probes.filter(({ signal }) => !signal.aborted).length).toBeLessThanOrEqual(1);
       }
       if (!online()) {
-        const sent = probes.length;
+        const probesSent = probes.length;
         if (probes.at(-1)?.signal.aborted) await rs.advanceTimersByTimeAsync(10_000);
-        expect(probes.length > sent || probes.at(-1)?.signal.aborted === false).toBe(true);
+        expect(probes.length > probesSent || probes.at(-1)?.signal.aborted === false).toBe(true);
       }
       stop();
     }),

@@ -23,16 +23,16 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
   }
 
   function start() {
-    const own = new AbortController();
-    inFlight = own;
+    const controller = new AbortController();
+    inFlight = controller;
     const settle = (reached: boolean) => {
       // A newer probe or a successful request has replaced this one.
-      if (own.signal.aborted) return;
-      own.abort();
+      if (controller.signal.aborted) return;
+      controller.abort();
       handleEvidence(reached ? 'reached' : 'unreachable');
     };
     timer = setTimeout(() => settle(false), PROBE_MS);
-    void probe(own.signal).then(settle);
+    void probe(controller.signal).then(settle);
   }
 
   function run(action: ProbeAction) {

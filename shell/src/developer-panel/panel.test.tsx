@@ -34,12 +34,12 @@ function open(running: string, withdrawn: Withdrawn[] = []) {
 const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 const option = (version: string) => screen.queryByRole('radio', { name: new RegExp(`^${version}`) });
 
-test('names the withdrawal, with its reason, as the reason for the previous version', () => {
+test('explains the previous version by the withdrawal and its reason', () => {
   open('1.0.0-aa', [withdrawal('2.0.0-bb')]);
   expect(fact('Motivo')).toBe('Anterior, porque a publicada foi retirada: 50.0 % of its screens failed');
 });
 
-test('marks withdrawn versions among those to choose', () => {
+test('marks withdrawn versions among the options', () => {
   open('2.0.0-bb', [withdrawal('3.0.0-cc')]);
   expect(fact('Motivo')).toBe('Publicada');
   expect(option('3.0.0-cc')?.closest('label')?.textContent).toContain(
@@ -55,7 +55,7 @@ test('with a signed registry, offers only versions that it names and that are no
   expect(option('Outra')).toBeNull();
 });
 
-test('names the error of a screen of the published version as the reason for the previous one', () => {
+test("explains the previous version by the error of the published version's screen", () => {
   open('1.0.0-aa');
   expect(fact('Motivo')).toBe('Anterior, porque a publicada falhou');
   keepReport(new TypeError('x is null'), 'remote wallet 2.0.0-bb: screen extract');

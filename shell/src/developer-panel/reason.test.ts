@@ -23,7 +23,7 @@ test.for<[running: string | undefined, preview: string | undefined, Reason]>([
   expect(releases && reasonOf(running, releases, chosen)).toBe(reason);
 });
 
-test('reads live, previous and candidate versions, also of a signed registry, and skips unreadable entries', () => {
+test('reads live, previous and candidate versions, signed or not, and skips unreadable entries', () => {
   const expected = [{ ...entry, candidate }];
   expect(readReleases(registry)).toEqual(expected);
   expect(readReleases({ signed: JSON.stringify(registry), signature: 'AA==' })).toEqual(expected);

@@ -2,7 +2,7 @@ import { configAtom } from '@shared/state';
 import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
 
-/** Opens the panel on `?dev` or Ctrl+Shift+L if `config.json` allows it. Loads its code then. */
+/** Opens the panel on `?dev` or Ctrl+Shift+L if `config.json` allows it, and only then loads it. */
 export function watchDeveloperPanel(host: Host): void {
   if (host.store.get(configAtom)?.developerPanel !== true) return;
   const open = async () => {

@@ -54,7 +54,7 @@ function placeOf(where: Place, brand: string): string {
   return kind ? `${kind} ${scrubPath(segment ?? '', brand)}` : scrubText(where, brand);
 }
 
-/** Returns the calls of a stack, innermost first, without the lines that repeat the message. */
+/** Returns the calls of a stack, innermost first. */
 const stackFrames = (stack: string, brand: string): StackFrame[] =>
   defaultStackParser(stack)
     .toReversed()

@@ -1,7 +1,7 @@
 /** Reports errors to the console, and to a service if `config.json` names one. */
 import { isConnectionFailure } from '@shared/client';
 
-/** A version of a remote, and its screen or slot that failed, if it isn't the version itself. */
+/** A version of a remote, and the screen or slot that failed; absent if the version failed. */
 interface RemotePlace {
   remote: string;
   version: string;

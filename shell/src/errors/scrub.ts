@@ -1,4 +1,4 @@
-/** Removes personal data from reports: only words that the program knows leave the device. */
+/** Removes personal data from reports before they leave the device. */
 import { API_PATH, calls, LIVE_PATH, type Screens, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
 import { builtFileAt } from '@shared/contract/built-files';
 
@@ -45,7 +45,7 @@ export function scrubUrl(url: string, brand: string): string {
 
 const URL_PATTERN = /((?:[a-z][a-z0-9+.-]*:|\/)\/?[^\s"'`()<>,|]+)/i;
 
-/** Removes quoted text, URLs, numbers and anything that looks like a secret. */
+/** Scrubs URLs; removes quoted text, long numbers and anything that looks like a secret. */
 export function scrubText(text: string, brand: string): string {
   const bare = text
     .slice(0, 4 * MAX_LENGTH)

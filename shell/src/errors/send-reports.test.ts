@@ -100,7 +100,7 @@ test('throws for an invalid DSN', () => {
     expect(() => createReporter(dsn, context)).toThrow(TypeError);
 });
 
-test('queues reports until the service is known, drops them without one, and skips lost connections', async () => {
+test('queues up to 10 reports until the service is known, and skips lost connections', async () => {
   rs.spyOn(console, 'error').mockImplementation(() => {});
   const { report, sendReports } = await import('./report.ts');
   const sent: Place[] = [];

@@ -62,7 +62,7 @@ export function createReporter(dsn: string, context: () => ReportContext): Sink 
 /** Logs to the console only: a failure to report must not be reported itself. */
 const logFailure = (failure: unknown) => console.warn('sending an error report failed', failure);
 
-/** Without integrations, the client sends nothing but the events that it is given. */
+/** Without integrations, the client sends only the events passed to it. */
 function connect(dsn: string): BrowserClient {
   const client = new BrowserClient({
     dsn,

@@ -3,8 +3,8 @@ import { readLeniently } from '@shared/contract';
 import type { FirstViewData } from '@shared/contract/prerender';
 
 /**
- * Puts responses into the query cache, parsed as if they had been fetched. One that can't be parsed
- * is left out, so the screen fetches it and shows the failure.
+ * Puts responses into the query cache, parsed as if they had been fetched. A response that
+ * can't be parsed is left out, so the screen fetches it and shows the failure.
  * @param updatedAt when they were read, in ms since 1970
  */
 export function fillCache(cache: QueryClient, reads: FirstViewData['reads'], updatedAt: number): void {

@@ -30,7 +30,7 @@ function isFromCache(): boolean {
   return navigation instanceof PerformanceNavigationTiming && navigation.transferSize === 0;
 }
 
-/** Lets the server render the next first view for this brand, and for a user or a guest. */
+/** Sets the cookie that the server's next first view depends on: the brand, and user or guest. */
 export function rememberView(brand: string, isUser: boolean): void {
   if (!document.getElementById(DATA_ID)) return;
   const secure = location.protocol === 'https:' ? '; secure' : '';

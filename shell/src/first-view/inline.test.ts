@@ -13,7 +13,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'earlyPresses');
 });
 
-/** Runs the script in a page with these conditions. Returns whether the view stays. */
+/** Runs the script in a page with these conditions. Returns whether the view is shown. */
 async function run(conditions: ViewConditions): Promise<boolean> {
   page.dataset.view = JSON.stringify(conditions);
   rs.resetModules();
@@ -29,7 +29,7 @@ test('shows a guest’s view to a guest, and a user’s to a user', async () => 
   expect(await run({ ...guest, isUser: true })).toBe(true);
 });
 
-test('hides a view of another brand than the stored one', async () => {
+test('hides the view if another brand is stored', async () => {
   localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record: {} }));
   expect(await run(guest)).toBe(false);
   expect(await run({ ...guest, brand: 'aurora' })).toBe(true);
@@ -40,7 +40,7 @@ test('hides the view in a tab with a preview', async () => {
   expect(await run(guest)).toBe(false);
 });
 
-test('hides the view of the live version exactly in the browsers that run the candidate', async () => {
+test("hides the live version's view only in browsers that run the candidate", async () => {
   const candidate = { name: 'sites', version: '1.1.0-abcdef13', traffic: 50 };
   const shown = new Set<boolean>();
   for (const browser of ['0.1', '0.2', '0.3', '0.4', '0.5', '0.6', '0.7', '0.8']) {
@@ -52,9 +52,10 @@ test('hides the view of the live version exactly in the browsers that run the ca
   expect(shown.size).toBe(2);
 });
 
-test('hides the view if what the browser has stored is unreadable', async () => {
+test("hides a user's view if the stored brand is unreadable, but not a guest's", async () => {
   localStorage.setItem('brand', '{');
   expect(await run({ ...guest, isUser: true })).toBe(false);
+  expect(await run(guest)).toBe(true);
 });
 
 test('records presses of buttons in the view', async () => {

@@ -57,7 +57,7 @@ export function renderView(
     record,
     logoUrl: logo ? imageUrl(logo.fileData) : record.appLogoFile && imageUrl(record.appLogoFile),
   });
-  // Without its file, the logo's space stays free until the app has loaded it.
+  // Without its file, the logo's space is reserved until the app has loaded it.
   store.set(logoPendingAtom, Boolean(record.appLogoFileId) && !logo);
   store.set(screensAtom, new Map(screens.map((screen) => [screen.segment, screen])));
   if (isUser) store.set(sessionAtom, { status: 'user', token: '' });

@@ -51,7 +51,7 @@ test('calls `done` at once on a page without a view', () => {
   expect(done).toHaveBeenCalledOnce();
 });
 
-test('presses each control once that was pressed in the view', async () => {
+test('presses each control that was pressed in the view, but only once', async () => {
   const pressed: string[] = [];
   root.addEventListener(
     'click',
@@ -70,26 +70,26 @@ test('presses each control once that was pressed in the view', async () => {
   expect(find<HTMLInputElement>('input[value="map"]').checked).toBe(true);
 });
 
-test('passes on typed text, the focus, the cursor and open details', async () => {
+test('transfers typed text, focus, cursor and open details', async () => {
   takeOver(root, done);
   const typed = find<HTMLInputElement>('input[type="text"]', view);
   typed.value = 'Campinas';
   typed.focus();
   typed.setSelectionRange(3, 3);
   find<HTMLDetailsElement>('details', view).open = true;
-  let heard = '';
+  let reportedValue = '';
   root.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement) heard = target.value;
+    if (target instanceof HTMLInputElement) reportedValue = target.value;
   });
   root.innerHTML = SCREEN;
   await isReplaced();
-  const own = find<HTMLInputElement>('input[type="text"]');
-  expect([heard, own.value, own.selectionStart]).toEqual(['Campinas', 'Campinas', 3]);
-  expect(document.activeElement).toBe(own);
+  const appInput = find<HTMLInputElement>('input[type="text"]');
+  expect([reportedValue, appInput.value, appInput.selectionStart]).toEqual(['Campinas', 'Campinas', 3]);
+  expect(document.activeElement).toBe(appInput);
   expect(find<HTMLDetailsElement>('details').open).toBe(true);
 });
 
-test('does nothing on a page without a view', () => {
+test('leaves the app unchanged on a page without a view', () => {
   view.remove();
   takeOver(root, done);
   root.innerHTML = SCREEN;

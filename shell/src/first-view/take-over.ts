@@ -9,7 +9,7 @@ const FOCUSABLE = `a, summary, input, ${PRESSABLE}`;
 /**
  * Watches `root`, which the style sheet hides while there is a view. The exchange happens between
  * React's commit and the next paint. Scroll position, focus, typed text, open details and recorded
- * presses are passed on to the same controls of the app.
+ * presses are transferred to the same controls of the app.
  * @param done called after the exchange; at once if there is no view
  */
 export function takeOver(root: HTMLElement, done: () => void): void {
@@ -22,17 +22,17 @@ export function takeOver(root: HTMLElement, done: () => void): void {
     if (!root.querySelector('main') || root.querySelector(PLACEHOLDERS)) return;
     watcher.disconnect();
     const { scrollX, scrollY } = window;
-    const passOn = readState(view, root);
+    const applyState = readState(view, root);
     view.remove();
     window.scrollTo(scrollX, scrollY);
-    passOn();
+    applyState();
     done();
   };
   const watcher = new MutationObserver(replace);
   watcher.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
 }
 
-/** Returns a function that passes on what the user did in the view. */
+/** Returns a function that applies the user's input in the view to the app. */
 function readState(view: HTMLElement, root: HTMLElement): () => void {
   const counterpart = counterparts(view, root);
   const presses = 'earlyPresses' in window ? (window as Window & EarlyPresses).earlyPresses : [];
@@ -50,8 +50,8 @@ function readState(view: HTMLElement, root: HTMLElement): () => void {
       if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
     }
     for (const input of inputs) {
-      const own = counterpart(input);
-      if (own instanceof HTMLInputElement) type(own, input.value);
+      const appInput = counterpart(input);
+      if (appInput instanceof HTMLInputElement) type(appInput, input.value);
     }
     const target = focused && counterpart(focused);
     target?.focus({ preventScroll: true });
@@ -69,17 +69,17 @@ function type(input: HTMLInputElement, text: string): void {
 }
 
 /**
- * Returns a function that finds a control's counterpart in the app: the one with the same kind,
- * text and index among those.
+ * Returns a function that finds a control's counterpart in the app: the control of the same kind
+ * (element, text and value) with the same index among its kind.
  */
 function counterparts(view: HTMLElement, root: HTMLElement) {
-  const alike = (within: HTMLElement, kind: string): Element[] =>
+  const controlsOfKind = (within: HTMLElement, kind: string): Element[] =>
     [...within.querySelectorAll(FOCUSABLE)].filter((control) => kindOf(control) === kind);
   return (control: Element | null): HTMLElement | undefined => {
     if (!control) return undefined;
     const kind = kindOf(control);
-    const own = alike(root, kind)[alike(view, kind).indexOf(control)];
-    return own instanceof HTMLElement ? own : undefined;
+    const found = controlsOfKind(root, kind)[controlsOfKind(view, kind).indexOf(control)];
+    return found instanceof HTMLElement ? found : undefined;
   };
 }
 

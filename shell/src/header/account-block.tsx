@@ -10,7 +10,7 @@ import userStyles from './user.module.css';
 import { UserMenu } from './user-menu.tsx';
 import { UserName } from './user-name.tsx';
 
-/** Renders the user's name, balance and statement link. Links only to published screens. */
+/** Renders the user's name and balance, with links to those screens that are published. */
 export function AccountBlock() {
   const paths = usePaths();
   const screens = useAtomValue(screensAtom);

@@ -8,7 +8,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-test('fetches a balance that failed again after half a minute, until it is known', async () => {
+test('retries a failed balance request every 30 s until it succeeds', async () => {
   rs.spyOn(console, 'error').mockImplementation(() => {});
   rs.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const balance = (_: URL, times: number) => (times < 2 ? failure(503)() : { uwalBalance: 10 });

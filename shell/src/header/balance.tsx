@@ -44,7 +44,7 @@ function Figure() {
     // There is nothing to tap for a retry.
     refetchInterval: ({ state }) => state.status === 'error' && RETRY_MS,
   });
-  // A failure is reported and not shown.
+  // A failure is reported; the user sees only a dash.
   useEffect(() => {
     if (error) report(error, 'balance');
   }, [error]);

@@ -7,8 +7,8 @@ import styles from './user.module.css';
 import { UserName } from './user-name.tsx';
 
 /**
- * Menu with the logout while no profile screen is published. The home needs no login, so don't
- * navigate.
+ * Menu with the logout, while no profile screen is published. Doesn't navigate after the logout,
+ * because the home needs no login.
  */
 export function UserMenu() {
   const setSession = useSetAtom(sessionAtom);

@@ -15,7 +15,7 @@ import { webLink } from './web-link.ts';
 interface LegalScreenProps {
   title: string;
   file: LegalFile;
-  /** Returns the text's web page from the brand's record. */
+  /** Returns the URL of the text's web page from the brand's record. */
   linkOf: (record: Brand) => string | undefined;
 }
 

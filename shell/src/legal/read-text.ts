@@ -11,7 +11,7 @@ const WEB_PAGE = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
 
 /**
  * Returns a brand's legal text, or the default brand's if it has none of its own.
- * @throws ApiError if both are missing, or if one can't be fetched: the brand may have a text
+ * @throws ApiError if both are missing, or if a text can't be fetched: the brand may have its own
  */
 export async function readLegalText(brand: string, file: LegalFile, signal: AbortSignal): Promise<string> {
   for (const slug of new Set([brand, PRODUCT.slug])) {

@@ -15,8 +15,8 @@ const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const asHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? '');
 
 /**
- * Returns an HTML page of a plain text: empty lines separate paragraphs, and a short line before
- * one is its heading. The page scrolls inside its frame, so that keyboard users can scroll it.
+ * Returns an HTML page of a plain text: empty lines separate paragraphs, and a short first line is
+ * the paragraph's heading. The page scrolls inside its frame, so that keyboard users can scroll it.
  */
 export function textPage(title: string, text: string): string {
   const blocks = text.trim().split(/\r?\n[ \t]*(?:\r?\n)+/);

@@ -83,8 +83,10 @@ function expectAlive() {
 const damaged = fc
   .tuple(fc.constantFrom(...VALID), fc.nat(), fc.oneof(fc.jsonValue(), fc.constant(undefined)))
   .map(([frame, place, other]) => {
-    let left = place % JSON.stringify(frame).length;
-    return JSON.parse(JSON.stringify(frame), (_, value: unknown) => (left-- === 0 ? other : value)) ?? null;
+    let remaining = place % JSON.stringify(frame).length;
+    return (
+      JSON.parse(JSON.stringify(frame), (_, value: unknown) => (remaining-- === 0 ? other : value)) ?? null
+    );
   });
 
 test('survives any JSON, and valid frames with an arbitrary value at one place', () => {

@@ -139,7 +139,7 @@ test('discards a response in flight that is older than a frame', async () => {
   expect(cache.getQueryData(statusKey)).toMatchObject([{ soC: 60 }]);
 });
 
-test('updates the connector in the lists of sites, and keeps lists without it the same object', () => {
+test("updates the connector in its site's list, and keeps the identity of the other lists", () => {
   connect();
   const other = [{ chargePointId: '8', connectorId: '1', connectorStatus: 'Available' }];
   cache.setQueryData(queries.siteConnectors('1').queryKey, [
@@ -173,19 +173,19 @@ test('sets and ends the transaction on start and stop, invalidates the balance a
 test('notifies listeners after the cache is written, and all of them when one throws', () => {
   connect();
   const received: unknown[] = [];
-  const ends = [
+  const unsubscribes = [
     onLiveEvent(() => {
       throw new Error('broken listener');
     }),
     onLiveEvent((event) => received.push(event.type, cache.getQueryData(statusKey))),
   ];
   update({ soC: 1 });
-  for (const end of ends) end();
+  for (const unsubscribe of unsubscribes) unsubscribe();
   expect(received).toMatchObject(['UpdateConnectorStatusIntegrationEvent', [{ soC: 1 }]]);
   expect(errors).toHaveBeenCalledTimes(1);
 });
 
-test('reports junk, and ignores it otherwise', () => {
+test('reports and drops unreadable frames', () => {
   connect();
   FakeSocket.last.say('<html>');
   FakeSocket.last.say({ type: 'UpdateConnectorStatusIntegrationEvent', connector: { chargePointId: {} } });
@@ -194,7 +194,7 @@ test('reports junk, and ignores it otherwise', () => {
   expect(cache.getQueryData(statusKey)).toMatchObject([{ soC: 7 }]);
 });
 
-test('shows one toast for a paid top-up, linking to its receipt, and one with method and amount for a canceled one', () => {
+test('shows one toast for a paid top-up, linking to its receipt, and one with method and amount for a canceled top-up', () => {
   connect();
   const paid = { order: { orderId: 5, orderState: 'paid', orderOtId: 0, orderAmount: 35 } };
   FakeSocket.last.say(paid);
@@ -326,17 +326,17 @@ test('connects a user at once when the network returns, and fetches each query a
   FakeSocket.last.hangUp();
   requests = [];
   up = true;
-  const before = FakeSocket.all.length;
+  const socketsBefore = FakeSocket.all.length;
   for (const sign of ['online', 'pageshow', 'online']) dispatchEvent(new Event(sign));
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(FakeSocket.all.length).toBeGreaterThan(before);
+  expect(FakeSocket.all.length).toBeGreaterThan(socketsBefore);
   FakeSocket.last.accept();
   await rs.advanceTimersByTimeAsync(100);
   expect(requests.length).toBe(5);
   expect(new Set(requests).size).toBe(5);
 });
 
-test('a page that stays hidden disconnects after 10 s, and catches up when it is visible again', async () => {
+test('disconnects a page that stays hidden for 10 s, and refetches when it is visible again', async () => {
   connect();
   renderHook(() => useQuery(queries.balance(), cache));
   await rs.advanceTimersByTimeAsync(SECOND);

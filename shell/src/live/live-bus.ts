@@ -1,4 +1,4 @@
-/** The live bus: one socket while a session lasts. Events go to the cache, then to listeners. */
+/** The live bus: one socket per session. Events go to the cache, then to listeners. */
 import { applyEvent, type QueryClient, settleAttempt } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
@@ -115,15 +115,15 @@ export function startLiveBus({
   const listeners = new AbortController();
   const { signal } = listeners;
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
-  let untilSleep: ReturnType<typeof setTimeout> | undefined;
+  let sleepTimer: ReturnType<typeof setTimeout> | undefined;
   const onVisibility = () => {
-    clearTimeout(untilSleep);
+    clearTimeout(sleepTimer);
     if (document.visibilityState === 'visible') wake();
-    else untilSleep = setTimeout(() => socket?.sleep(), HIDDEN_MS);
+    else sleepTimer = setTimeout(() => socket?.sleep(), HIDDEN_MS);
   };
   const unlisten = connectivity.onRecovered(() => {
     if (document.visibilityState === 'visible') socket?.wake();
-    // If the socket is still connecting, `resync` does it once it is open.
+    // If the socket is still connecting, `resync` refetches once it is open.
     if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
   });
   // The device may have switched networks, which leaves the old connection dead without an error.
@@ -134,7 +134,7 @@ export function startLiveBus({
   applySession();
   return () => {
     listeners.abort();
-    clearTimeout(untilSleep);
+    clearTimeout(sleepTimer);
     unlisten();
     unsubscribe();
     disconnect();

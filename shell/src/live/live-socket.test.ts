@@ -197,10 +197,10 @@ test('keeps a working connection when timers fire late, as in a background tab',
   FakeSocket.last.say(HEARTBEAT);
   // Browsers run a background tab's timers once a minute, while frames still arrive on time.
   for (let minute = 0; minute < 60; minute += 1) {
-    const before = FakeSocket.last.sent.length;
+    const sentBefore = FakeSocket.last.sent.length;
     rs.setSystemTime(Date.now() + 30 * SECOND);
     pass(30);
-    if (FakeSocket.last.sent.length > before) FakeSocket.last.say(HEARTBEAT);
+    if (FakeSocket.last.sent.length > sentBefore) FakeSocket.last.say(HEARTBEAT);
   }
   expect(FakeSocket.all).toHaveLength(1);
 });
@@ -229,7 +229,7 @@ test('replaces an unresponsive connection within seconds after a sleep', () => {
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('reports and drops junk, and handles the frames after it', () => {
+test('reports and drops unreadable frames, and handles later ones', () => {
   FakeSocket.last.accept();
   FakeSocket.last.say('not json');
   FakeSocket.last.say({ type: 'UnknownIntegrationEvent' });

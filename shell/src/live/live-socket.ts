@@ -37,7 +37,7 @@ export interface LiveSocketOptions {
 export interface LiveSocket {
   /** To be called when the page wakes up: connects, or checks that the connection is alive. */
   wake: () => void;
-  /** Closes the connection, with no further attempt until `wake`. The state stays what it was. */
+  /** Closes the connection, with no further attempt until `wake`. The state is unchanged. */
   sleep: () => void;
   /** To be called when the network returns: reconnects, since an open connection may be dead. */
   renew: () => void;

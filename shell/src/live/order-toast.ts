@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 /** `orderOtId` of a credit top-up. */
 const TOP_UP = 0;
 
-/** Returns the toast of a top-up's order, or undefined for most states. */
+/** Returns the toast of a paid or canceled top-up, or undefined for any other order. */
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
   if (order.orderOtId !== TOP_UP) return undefined;
   const id = orderToastId(order.orderIdempotencyKey ?? order.orderId);

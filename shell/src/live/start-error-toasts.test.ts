@@ -54,7 +54,7 @@ test('shows a start error with its cause on any screen, with a link to the recha
   expect(store.get(requestedPathAtom)).toBe('/faisca/recharge/cp/1');
 });
 
-test('ends the wait for the plug of the start that failed', () => {
+test("ends a failed start's wait for the plug", () => {
   watch();
   store.set(plugWaitsAtom, { 'cp/1': 1, 'cp/2': 2 });
   emitLiveEvent(event);
@@ -112,7 +112,7 @@ test('remembers a dismissed error although the list of starts was fetched before
   expect(toasts()).toEqual([]);
 });
 
-test('fetches again after an outage', async () => {
+test('fetches missed errors after an outage', async () => {
   const responses: MockResponses = { [ATTEMPTS]: [] };
   connect();
   watch(responses);

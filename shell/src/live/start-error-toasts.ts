@@ -1,6 +1,6 @@
 /**
- * Reports starts that failed after they were accepted, on whatever screen is open: live, and after
- * a reload or an outage. Loaded after the first screen.
+ * Shows starts that failed after they were accepted, on any screen: live, and after a reload or an
+ * outage. Loaded after the first screen.
  */
 import { type QueryClient, queries } from '@shared/client';
 import {
@@ -80,23 +80,23 @@ export function watchStartErrors({
     for (const attempt of attempts) if (attempt.errorCode !== undefined) show(attempt);
   }
 
-  function removeOfOtherUser() {
+  function removePreviousUsersErrors() {
     if (tokenOf() === token) return;
     token = tokenOf();
     store.set(toastsAtom, (toasts) => toasts.filter(({ id }) => !id.startsWith(START_ERROR_TOAST)));
   }
 
-  const ends = [
+  const unsubscribes = [
     onLiveEvent((event) => {
       if (event.type === 'ErrorStartTransactionIntegrationEvent') show(event);
       if (event.type === 'StartTransactionIntegrationEvent')
         store.set(dismissToastAtom, startErrorToastId(event.transaction));
     }),
     store.sub(liveConnectionAtom, () => void fetchMissed()),
-    store.sub(sessionAtom, removeOfOtherUser),
+    store.sub(sessionAtom, removePreviousUsersErrors),
   ];
   void fetchMissed();
   return () => {
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribes) unsubscribe();
   };
 }

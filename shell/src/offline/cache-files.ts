@@ -41,8 +41,8 @@ const UNCHECKED_SCRIPT = /<script\b(?![^>]*\sintegrity="sha)/i;
 /** Returns whether all scripts of the page have a hash, and all its files are cached with it. */
 export async function isComplete(cache: FileCache, html: string): Promise<boolean> {
   if (UNCHECKED_SCRIPT.test(html)) return false;
-  const named = Array.from(html.matchAll(BUILT_FILE), ([, path = '']) => path);
-  const cached = named.map(async (path) => {
+  const builtFiles = Array.from(html.matchAll(BUILT_FILE), ([, path = '']) => path);
+  const cached = builtFiles.map(async (path) => {
     const integrity = loadedHash(path);
     return integrity !== undefined && html.includes(`"${integrity}"`) && isCached(cache, path, integrity);
   });

@@ -86,15 +86,15 @@ test('leaves calls, the live stream, writes, other origins, ranges and unknown f
   expect(requests).toEqual([]);
 });
 
-test("treats a screen's URL as the page, but none of the server's own", () => {
-  // It knows no screen of a remote, so that a new one needs no new service worker.
+test("treats a screen's URL as the page, but not the server's own paths", () => {
+  // The rules list no screens of remotes, so that a new screen needs no new service worker.
   for (const segment of [...SHELL_SCREENS.keys(), 'charger', 'extract', 'viewers', 'promocoes'])
     expect([segment, kindOf(new URL(`http://a.example/${segment}/x`))]).toEqual([segment, 'page']);
   for (const segment of SITE_SEGMENTS)
     expect([segment, kindOf(new URL(`http://a.example/${segment}/x`))]).not.toEqual([segment, 'page']);
 });
 
-test('serves the page from the network, and from the cache when that fails', async () => {
+test('serves the page from the network, or from the cache when the network fails', async () => {
   cache.entries.set(new URL('/', location.href).href, basic('kept page'));
   expect(await text(visit('/a/charger/7'))).toBe('fresh');
   network = lost;
@@ -115,7 +115,7 @@ test('waits 3 s for a silent network, or longer if nothing is cached', async () 
   expect(await second).toBe('kept page');
 });
 
-test('leaves the failure to the browser without a network and with nothing cached', async () => {
+test('leaves a network failure to the browser when nothing is cached', async () => {
   network = lost;
   await expect(visit('/a/')).rejects.toThrow('Failed to fetch');
   await expect(handle('/config.json')).rejects.toThrow('Failed to fetch');
@@ -208,7 +208,7 @@ test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
   },
 );
 
-test('fetches without the cache, and does not add it again, once the page has deleted it', async () => {
+test('fetches without the cache, and does not create it again, once the page has deleted it', async () => {
   const open = rs.fn();
   rs.stubGlobal('caches', { has: async () => false, open, match: async () => undefined });
   expect(await text(handle(FILE, { integrity: INTEGRITY }))).toBe('fresh');
@@ -216,7 +216,7 @@ test('fetches without the cache, and does not add it again, once the page has de
   expect(open).not.toHaveBeenCalled();
 });
 
-test('does not add the cache again if the page deletes it while a file is being cached', async () => {
+test('does not create the cache again if the page deletes it while a file is being cached', async () => {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_: string, steps: () => Promise<unknown>) => {
     last = last.then(steps);

@@ -41,7 +41,7 @@ const pathsAfterRemoval = async (ofNewPage?: Set<string>) => {
 };
 const sorted = (...paths: string[]) => ['/remotes.json', ...paths].sort();
 
-test('removes versions that the registry no longer names, and keeps the live, the previous and the candidate one', async () => {
+test('removes versions that the registry no longer names, and keeps the live, previous and candidate versions', async () => {
   expect(await pathsAfterRemoval()).toEqual(sorted(...REMOTES, ...STATIC, ...DATA));
 });
 

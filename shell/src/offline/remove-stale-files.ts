@@ -12,7 +12,7 @@ interface RemovableCache {
 
 /**
  * Removes cached versions of remotes that the registry doesn't name and, if the shell's page has
- * changed, the files of the old one.
+ * changed, the old page's files.
  * @param ofNewPage paths of the new page's files, if the page has changed
  */
 export async function removeStaleFiles(

@@ -50,7 +50,7 @@ test('does not retry on an online event while the origin is unreachable', async 
   expect(retry).toHaveBeenCalledTimes(1);
 });
 
-test('does not retry when the probe succeeds, as after a 404 for the code', async () => {
+test('does not retry if the origin was reachable all along, for example after a 404', async () => {
   const retry = rs.fn();
   await act(async () => render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>, { wrapper }));
   expect(store.get(onlineAtom)).toBe(true);
@@ -63,7 +63,7 @@ test('probes the origin when something failed to load', async () => {
   expect(store.get(onlineAtom)).toBe(false);
 });
 
-test('retries on any screen while the registry is unknown, since a board may be shown', () => {
+test('retries on any screen until the registry is known, since a board may be shown', () => {
   rs.useFakeTimers();
   history.replaceState(null, '', '/brand/extract');
   const retry = rs.fn();

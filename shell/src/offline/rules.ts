@@ -28,7 +28,7 @@ export function kindOf({ pathname }: URL): Kind | undefined {
   return SITE_SEGMENTS.has(first) || isFile ? undefined : 'page';
 }
 
-/** Returns whether a response is complete, of this origin, and no web page in a file's place. */
+/** Returns whether a response is complete, of this origin, and not a web page in a file's place. */
 export function isCacheableResponse(response: Response): boolean {
   const isWebPage = response.headers.get('content-type')?.includes('text/html') ?? false;
   return response.status === 200 && response.type === 'basic' && !response.redirected && !isWebPage;

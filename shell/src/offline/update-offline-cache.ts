@@ -31,13 +31,13 @@ async function cachePage(): Promise<void> {
   if (!page) return;
   const cache = await caches.open(CACHE);
   const html = await page.clone().text();
-  const before = await (await cache.match(PAGE))?.text();
+  const cachedHtml = await (await cache.match(PAGE))?.text();
   const files = loadedFiles();
   const outcomes = await Promise.allSettled(files.map((file) => cacheFile(cache, file)));
   // Replace the page last, so that the cached page always has all its files.
   if (await isComplete(cache, html)) {
     await cache.put(PAGE, page);
-    const isNew = before !== undefined && before !== html;
+    const isNew = cachedHtml !== undefined && cachedHtml !== html;
     await removeStaleFiles(cache, isNew ? new Set(files) : undefined);
   }
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -57,7 +57,7 @@ async function fetchOwnPage(): Promise<Response | undefined> {
   const html = await response.text();
   if (!response.ok || !html.includes(script)) return undefined;
   const headers = new Headers(response.headers);
-  // `link` may name files that are gone; the other two describe the transfer, not this body.
+  // `link` may name files that are gone; the others describe the transfer, not this body.
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
   return new Response(toCachedPage(html), { headers });
 }

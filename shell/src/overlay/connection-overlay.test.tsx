@@ -25,7 +25,7 @@ const set = (connection: 'idle' | 'connecting' | 'open') =>
   act(() => store.set(liveConnectionAtom, connection));
 const logIn = () => store.set(sessionAtom, { status: 'user', token: 'a' });
 
-test('ignores a quick reconnect, and shows during a longer one until it is open', () => {
+test('ignores a quick reconnect, and is shown during a longer one until the connection is open', () => {
   logIn();
   show();
   set('open');
@@ -40,7 +40,7 @@ test('ignores a quick reconnect, and shows during a longer one until it is open'
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('keeps the page under it mounted', () => {
+test('keeps the page under the dialog mounted', () => {
   logIn();
   show();
   const field = screen.getByLabelText<HTMLInputElement>('typed');
@@ -50,7 +50,7 @@ test('keeps the page under it mounted', () => {
   expect(screen.getByLabelText('typed')).toBe(field);
 });
 
-test('shows to a guest while the page is offline, and only then', () => {
+test('is shown to a guest only while the page is offline', () => {
   show();
   pass(5000);
   expect(screen.queryByText('Desconectado')).toBeNull();
@@ -61,7 +61,7 @@ test('shows to a guest while the page is offline, and only then', () => {
   expect(screen.queryByText('Desconectado')).toBeNull();
 });
 
-test('does not show for a loss of the network that ends within the grace period', () => {
+test('is not shown for a network loss that ends within the grace period', () => {
   show();
   act(() => store.set(onlineAtom, false));
   pass(1400);

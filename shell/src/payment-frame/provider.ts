@@ -26,7 +26,7 @@ const isProvider = (value: Partial<Provider> | undefined): value is Provider =>
 
 /**
  * Loads the provider's script.
- * @throws Error if it can't be loaded, or doesn't define those functions
+ * @throws Error if it can't be loaded, or defines no `createPaymentToken` or `CreditCard`
  */
 export function loadProvider(scriptUrl: string): Promise<Provider> {
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function createToken(
 ): void {
   try {
     const card = provider.CreditCard(number, month, year, firstName, lastName, cvv);
-    provider.createPaymentToken(card, (value) => done(plain(value)));
+    provider.createPaymentToken(card, (value) => done(toPlainData(value)));
   } catch {
     // Don't pass the error on: it may contain card data.
     done(undefined);
@@ -61,7 +61,7 @@ export function createToken(
 }
 
 /** Returns a copy without functions and prototypes, which a message can't carry. */
-function plain(value: unknown): { value: unknown } | undefined {
+function toPlainData(value: unknown): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(JSON.stringify(value ?? null)) };
   } catch {

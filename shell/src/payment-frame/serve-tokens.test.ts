@@ -14,21 +14,21 @@ const CARD: TypedCard = {
 };
 const TOKEN = { id: 'tok', extra_info: { brand: 'visa' } };
 
-let given: unknown[][];
+let providerCalls: unknown[][];
 let scripts: string[];
 /** What the script defines; undefined if it can't be loaded. */
-let defined: Partial<Provider> | undefined;
+let scriptGlobal: Partial<Provider> | undefined;
 let channel: MessageChannel;
 
 beforeEach(() => {
-  [given, scripts] = [[], []];
-  defined = provider((_, callback) => callback(TOKEN));
+  [providerCalls, scripts] = [[], []];
+  scriptGlobal = provider((_, callback) => callback(TOKEN));
   channel = new MessageChannel();
   rs.spyOn(document.head, 'append').mockImplementation((script) => {
     if (!(script instanceof HTMLScriptElement)) return;
     scripts.push(script.src);
-    if (defined) window.Iugu = defined;
-    queueMicrotask(() => script.dispatchEvent(new Event(defined ? 'load' : 'error')));
+    if (scriptGlobal) window.Iugu = scriptGlobal;
+    queueMicrotask(() => script.dispatchEvent(new Event(scriptGlobal ? 'load' : 'error')));
   });
 });
 afterEach(() => {
@@ -38,11 +38,11 @@ afterEach(() => {
 });
 
 const provider = (createPaymentToken: Provider['createPaymentToken']): Provider => ({
-  setAccountID: (id) => given.push(['account', id]),
-  setTestMode: (on) => given.push(['test', on]),
+  setAccountID: (id) => providerCalls.push(['account', id]),
+  setTestMode: (on) => providerCalls.push(['test', on]),
   CreditCard: (...card) => card,
   createPaymentToken: (card, callback) => {
-    given.push(['card', card]);
+    providerCalls.push(['card', card]);
     createPaymentToken(card, callback);
   },
 });
@@ -70,7 +70,7 @@ async function tokenMessage() {
 test('loads the script, sets up the account and requests a token for a card', async () => {
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1, response: { value: TOKEN } });
   expect(scripts).toEqual([START.scriptUrl]);
-  expect(given).toEqual([
+  expect(providerCalls).toEqual([
     ['account', 'acc'],
     ['test', true],
     ['card', ['4111111111111111', '07', '2031', 'Ana', 'Souza', '123']],
@@ -81,34 +81,34 @@ test.each([
   ['can’t be loaded', undefined, 'not loaded'],
   ['isn’t a provider’s', {}, 'not a provider'],
 ] as const)('reports a script that %s', async (_, script, reason) => {
-  defined = script;
+  scriptGlobal = script;
   const received = messages(2);
   void serve(channel.port1, START);
   expect(await received).toEqual([{ type: 'started' }, { type: 'failed', reason }]);
 });
 
-test('sends nothing of what a provider throws', async () => {
-  defined = provider((card) => {
+test('sends no part of an error that the provider throws', async () => {
+  scriptGlobal = provider((card) => {
     throw new Error(`cannot read ${card}`);
   });
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1 });
 });
 
 test('drops functions from the result', async () => {
-  defined = provider((_, callback) => callback({ id: 'tok', cancel: () => undefined }));
+  scriptGlobal = provider((_, callback) => callback({ id: 'tok', cancel: () => undefined }));
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1, response: { value: { id: 'tok' } } });
 });
 
 test('sends no result that can’t be serialized', async () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
-  defined = provider((_, callback) => callback(circular));
+  scriptGlobal = provider((_, callback) => callback(circular));
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1 });
 });
 
 test('ignores start messages from other windows and origins', () => {
   const framing = document.body.appendChild(document.createElement('iframe')).contentWindow;
-  if (!framing) throw new Error('a frame has a window');
+  if (!framing) throw new Error('the frame has no window');
   rs.spyOn(window, 'parent', 'get').mockReturnValue(framing);
   serveTokens();
   const start = (source: Window, origin: string, ports: MessagePort[]) =>

@@ -16,7 +16,7 @@ const STYLE: CSSProperties = {
   color: '#14171a',
 };
 
-/** Shows above the page that this browser runs an unpublished version, whatever the page does. */
+/** Shows the previewed version above the page, in a React root of its own. */
 export function showPreviewBanner({ name, version }: Preview): void {
   const place = document.createElement('div');
   Object.assign(place.style, { position: 'sticky', insetBlockStart: 0, zIndex: 1 });

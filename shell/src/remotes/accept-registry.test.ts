@@ -9,18 +9,18 @@ const newPair = async () => {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   return { ...pair, text: base64(await crypto.subtle.exportKey('raw', pair.publicKey)) };
 };
-const ours = await newPair();
-const theirs = await newPair();
+const buildPair = await newPair();
+const otherPair = await newPair();
 
-async function signed(content: object, { privateKey } = ours) {
+async function signed(content: object, { privateKey } = buildPair) {
   const text = JSON.stringify(content);
   const signature = await crypto.subtle.sign('Ed25519', privateKey, new TextEncoder().encode(text));
   return { signed: text, signature: base64(signature) };
 }
 const registry = (serial: number, version = 'v1') => ({ serial, remotes: [fakeEntry({ version })] });
 
-/** Returns the version that a shell with our key runs, and what it reports. */
-async function accept(file: unknown, keys = [ours.text]) {
+/** Returns the serial of the registry that a shell with `keys` runs, and what it reports. */
+async function accept(file: unknown, keys = [buildPair.text]) {
   const reports: string[] = [];
   const { serial } = await acceptRegistry(Promise.resolve(file), keys, (error) =>
     reports.push(String(error)),
@@ -29,7 +29,7 @@ async function accept(file: unknown, keys = [ours.text]) {
 }
 
 beforeEach(() => {
-  rs.stubEnv('REMOTES_PUBLIC_KEY', ours.text);
+  rs.stubEnv('REMOTES_PUBLIC_KEY', buildPair.text);
 });
 afterEach(() => {
   rs.restoreAllMocks();
@@ -41,8 +41,8 @@ test('runs a registry that is signed with the key of the build', async () => {
 });
 
 test('accepts any of several keys, so that a key can be replaced', async () => {
-  const file = await signed(registry(7), theirs);
-  expect((await accept(file, [ours.text, theirs.text])).serial).toBe(7);
+  const file = await signed(registry(7), otherPair);
+  expect((await accept(file, [buildPair.text, otherPair.text])).serial).toBe(7);
 });
 
 const altered = async () => {
@@ -52,11 +52,11 @@ const altered = async () => {
 test.each([
   ['unsigned', 'not signed', async () => registry(9)],
   ['altered', 'no valid signature', altered],
-  ['signed with another key', 'no valid signature', () => signed(registry(9), theirs)],
-  ['signed with a signature that is no base64', '', async () => ({ ...(await altered()), signature: '%' })],
+  ['signed with another key', 'no valid signature', () => signed(registry(9), otherPair)],
+  ['signed with a signature that is not base64', '', async () => ({ ...(await altered()), signature: '%' })],
   ['older', 'serial 6, older than 7', () => signed(registry(6))],
   ['without a serial', 'no serial', () => signed({ remotes: [] })],
-  ['no JSON', 'not signed', async () => undefined],
+  ['not JSON', 'not signed', async () => undefined],
 ])('refuses a registry that is %s, reports it and runs the last good one', async (_, reason, file) => {
   await accept(await signed(registry(7)));
   const { serial, reports } = await accept(await file());
@@ -86,24 +86,24 @@ test('keeps the withdrawn versions of the last good registry, which are not sign
   const file = await signed(registry(7));
   await accept(file);
   await accept({ ...file, withdrawn });
-  const list = await acceptRegistry(Promise.resolve(registry(8)), [ours.text], () => {});
+  const list = await acceptRegistry(Promise.resolve(registry(8)), [buildPair.text], () => {});
   expect(list.withdrawn).toEqual(withdrawn);
 });
 
-test('a browser without Ed25519 still refuses unsigned and older registries, and runs others', async () => {
+test('a browser without Ed25519 runs signed registries unverified, but refuses unsigned and older ones', async () => {
   rs.spyOn(crypto.subtle, 'importKey').mockImplementation(async () => {
     throw Object.assign(new Error('Ed25519'), { name: 'NotSupportedError' });
   });
-  expect((await accept(await signed(registry(7), theirs))).serial).toBe(7);
+  expect((await accept(await signed(registry(7), otherPair))).serial).toBe(7);
   expect((await accept(registry(9))).reports).toEqual(['Error: the registry is not signed']);
   expect((await accept(await signed(registry(6)))).reports).toHaveLength(1);
 });
 
-test('a browser without Ed25519 stores no registry, since it could block later ones for ever', async () => {
+test('a browser without Ed25519 stores no registry, since it could block later ones forever', async () => {
   rs.spyOn(crypto.subtle, 'importKey').mockImplementation(async () => {
     throw Object.assign(new Error('Ed25519'), { name: 'NotSupportedError' });
   });
-  expect((await accept(await signed(registry(1_000_000), theirs))).serial).toBe(1_000_000);
+  expect((await accept(await signed(registry(1_000_000), otherPair))).serial).toBe(1_000_000);
   expect(localStorage.getItem('registry')).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-/** Signed registries (Ed25519). Part of a build with public keys only. */
+/** Signed registries (Ed25519). Only builds with public keys contain this file. */
 import { RegistryList, SignedRegistry } from '@shared/contract';
 import { readStoredRegistry, storeRegistry } from './stored-registry.ts';
 
@@ -34,7 +34,7 @@ export async function acceptRegistry(
   }
 }
 
-/** @throws if it is refused */
+/** @throws if the file is refused */
 async function acceptNewer(file: unknown, keys: readonly string[]): Promise<RegistryList> {
   const [next, last] = await Promise.all([verify(file, keys), lastAccepted(keys)]);
   if (last && next.serial < last.serial)
@@ -45,7 +45,7 @@ async function acceptNewer(file: unknown, keys: readonly string[]): Promise<Regi
   return next.list;
 }
 
-/** Its signature is verified again, so the storage needs no trust. */
+/** Verifies the signature again, so that the storage needn't be trusted. */
 const lastAccepted = (keys: readonly string[]): Promise<Accepted | undefined> =>
   verify(readStoredRegistry() ?? unverified, keys).catch(() => undefined);
 

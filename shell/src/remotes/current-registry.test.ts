@@ -5,16 +5,16 @@ import { fakeEntry } from './fake-registry.ts';
 import type { ReadRegistry } from './registry.ts';
 
 const MINUTE = 60_000;
-const of = (...remotes: ReadRegistry['remotes']): ReadRegistry => ({ remotes, refused: [] });
-const v1 = of(fakeEntry({ version: 'v1' }));
-const v2 = of(fakeEntry({ version: 'v2' }, { version: 'v1' }));
+const registryOf = (...remotes: ReadRegistry['remotes']): ReadRegistry => ({ remotes, refused: [] });
+const v1 = registryOf(fakeEntry({ version: 'v1' }));
+const v2 = registryOf(fakeEntry({ version: 'v2' }, { version: 'v1' }));
 const liveOf = ({ remotes }: ReadRegistry) => remotes[0]?.live.version;
 
 afterEach(() => {
   rs.restoreAllMocks();
 });
 
-/** The registry of a page, over these responses, the last of which repeats. */
+/** Opens a page whose requests for the registry get these responses; the last one repeats. */
 function page(
   responses: (ReadRegistry | Error | Promise<ReadRegistry>)[],
   running = new Map<string, string>(),
@@ -82,7 +82,7 @@ test("uses the known registry when it can't be read again, and tries again after
   expect(reports).toEqual([]);
 });
 
-test('requests a registry that failed once more, for all readers together', async () => {
+test('retries a failed registry request once, for all readers together', async () => {
   const { registry, requests, reports, pass } = page([new Error('down'), v1]);
   pass(2 * MINUTE);
   const both = await Promise.all([registry.read(), registry.read()]);
@@ -102,9 +102,9 @@ test('waits for the next registry without a limit once the known one is expired'
 });
 
 test.each([
-  ['when it is stale', (page: { pass: (ms: number) => void }) => page.pass(MINUTE + 1)],
-  ['when it is expired', (page: { registry: { expire: () => void } }) => page.registry.expire()],
-])('keeps the version that runs first in a registry that is read again %s', async (_, age) => {
+  ['stale', (page: { pass: (ms: number) => void }) => page.pass(MINUTE + 1)],
+  ['expired', (page: { registry: { expire: () => void } }) => page.registry.expire()],
+])('keeps the running version first when a registry that is %s is read again', async (_, age) => {
   const opened = page([v1, v2], new Map([['wallet', 'v1']]));
   await opened.registry.read();
   age(opened);
@@ -113,7 +113,7 @@ test.each([
 });
 
 test('announces the screens of each registry that it reads', async () => {
-  const later = of(fakeEntry({ version: 'v1', segments: ['extract', 'promocoes'] }));
+  const later = registryOf(fakeEntry({ version: 'v1', segments: ['extract', 'promocoes'] }));
   const { registry, pass } = page([v1, later]);
   const announced: Screens[] = [];
   registry.watchScreens((screens) => announced.push(screens));
@@ -125,7 +125,7 @@ test('announces the screens of each registry that it reads', async () => {
 
 test('keeps the known entry of a remote when a registry names only versions for another shell', async () => {
   const other = { contract: '^999.0.0', segments: ['promocoes'] };
-  const next = of(fakeEntry({ version: 'v2', ...other }, { version: 'v3', ...other }));
+  const next = registryOf(fakeEntry({ version: 'v2', ...other }, { version: 'v3', ...other }));
   const { registry, pass } = page([v1, next], new Map([['wallet', 'v1']]));
   await registry.read();
   const announced: Screens[] = [];
@@ -136,8 +136,8 @@ test('keeps the known entry of a remote when a registry names only versions for 
 });
 
 test('uses the new entry when one of its versions fits this shell, or the remote is new', async () => {
-  const later = of(fakeEntry({ version: 'v2', contract: '^999.0.0' }, { version: 'v1' }));
-  const { registry, pass } = page([of(), later, v1, later]);
+  const later = registryOf(fakeEntry({ version: 'v2', contract: '^999.0.0' }, { version: 'v1' }));
+  const { registry, pass } = page([registryOf(), later, v1, later]);
   await registry.read();
   for (const expected of ['v2', 'v1', 'v2']) {
     pass(MINUTE + 1);

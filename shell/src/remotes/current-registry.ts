@@ -12,7 +12,7 @@ const REFRESH_LIMIT = 500;
 
 export interface RegistryReader {
   /**
-   * `fresh` bypasses the browser's cache. `known` is the registry that the page uses, and keeps for
+   * `fresh` bypasses the browser's cache. `known` is the registry that the page uses: it replaces
    * what can't be read now.
    */
   fetchRegistry: (fresh: boolean, known?: ReadRegistry) => Promise<ReadRegistry>;
@@ -32,7 +32,7 @@ export function currentRegistry(
   let failure: unknown;
   let onScreens: (screens: Screens) => void;
   let readAt: number;
-  /** Whether the next reader requests it again, and waits however long that takes. */
+  /** Whether the next reader requests the registry again, and waits without a time limit. */
   let isExpired: boolean;
   let pending: Promise<void> = request(false).then(() => {
     if (known) return undefined;
@@ -40,7 +40,7 @@ export function currentRegistry(
     return request(true);
   });
 
-  /** After a failure the known one is used, if there is one. */
+  /** After a failure, the known registry is used, if there is one. */
   async function request(fresh: boolean): Promise<void> {
     readAt = performance.now();
     isExpired = false;
@@ -58,7 +58,7 @@ export function currentRegistry(
   }
 
   return {
-    /** @throws if it couldn't be read yet */
+    /** @throws if no registry could be read yet */
     async read(): Promise<ReadRegistry> {
       if (isExpired) pending = request(true);
       else if (known && performance.now() - readAt > STALE_MS)
@@ -69,11 +69,11 @@ export function currentRegistry(
       if (known) return known;
       throw failure;
     },
-    /** Makes the next reader wait for a new one. */
+    /** Makes the next reader wait for a new registry. */
     expire(): void {
       isExpired = true;
     },
-    /** Returns the published one, which the page doesn't use yet. */
+    /** Fetches the published registry, without using it in the page. */
     fetchLatest: () => fetchRegistry(true, known),
     known: () => known,
     /** Calls `listener` with the screens of each registry that is read from now on. */

@@ -20,7 +20,7 @@ export function failedVersions() {
   }
 
   return {
-    /** Returns the entry without versions that failed; the first that is left is the live one. */
+    /** Returns the entry without versions that failed; the first one left becomes the live one. */
     without: (entry: BrowserEntry): BrowserEntry => withOnly(entry, isUsable(entry)),
     /** Remembers the version that a part is from. Returns the part. */
     remember(part: RemoteComponent, origin: Origin): RemoteComponent {
@@ -28,14 +28,17 @@ export function failedVersions() {
       return part;
     },
     originOf: (part: RemoteComponent | undefined) => part && origins.get(part),
-    /** Stops using a version until the page is reloaded. Returns whether another one is left. */
+    /**
+     * Stops using a version until every version of its entry has failed, or the page is reloaded.
+     * Returns whether another version is left.
+     */
     add({ entry, version }: Origin): boolean {
       failed.add(key(entry, version));
       const isLeft = versionsOf(entry).filter(isUsable(entry)).some(fitsContract);
       if (!isLeft) clear(entry);
       return isLeft;
     },
-    /** Allows all versions of an entry again, for the user's next attempt. */
+    /** Allows all versions of an entry again, for the next attempt. */
     clear,
   };
 }

@@ -24,9 +24,9 @@ function loading(failures: Record<string, number>) {
     onGivenUp: ({ version }: { version: string }) => givenUp.push(version),
     load: async (_name: string, { version }: { version: string }) => {
       events.push(`load ${version}`);
-      const left = failures[version] ?? 0;
-      failures[version] = left - 1;
-      if (left > 0) throw new Error(`${version} is down`);
+      const failuresLeft = failures[version] ?? 0;
+      failures[version] = failuresLeft - 1;
+      if (failuresLeft > 0) throw new Error(`${version} is down`);
       return remote;
     },
   };
@@ -61,7 +61,7 @@ test('falls back to the previous version, and reports why', async () => {
   expect(access.events.filter((event) => event.startsWith('report'))).toHaveLength(2);
 });
 
-test('fails with every reason, in order, when nothing is left', async () => {
+test('fails with every reason, in order, when no version is left', async () => {
   const failure = await loadFrom(entry, () => undefined, loading({ v2: 2, v1: 2 })).catch((error) => error);
   expect(failure).toBeInstanceOf(RemoteFailure);
   expect(failure.reasons.map(String)).toEqual([
@@ -109,7 +109,7 @@ test('fails when no version fits the contract', async () => {
   expect(access.events).toEqual(['report remote wallet v2']);
 });
 
-/** A loader that waits for `settled` before it returns one version; by default for ever. */
+/** A loader that waits for `settled` before it returns one version; by default forever. */
 function slow(version: string, settled: Promise<void> = new Promise(() => {})) {
   const access = loading({});
   const load: typeof access.load = async (name, given) => {
@@ -152,7 +152,7 @@ test('waits for the last version, however slow', async () => {
   expect(await taken).toBe('taken');
 });
 
-test("skips a version that doesn't have the part: that is no failure of the version", async () => {
+test("doesn't count a version without the part as failed", async () => {
   const access = loading({ v2: 2 });
   const taken = loadFrom(
     entry,

@@ -11,7 +11,7 @@ const RETRY_DELAY = 800;
 const SLOW_AFTER = 30_000;
 
 export interface RemoteLoader {
-  /** Loads one version. A second call for the same version fetches it again. */
+  /** Loads one version. A call after a failure fetches the version again. */
   load: (name: string, version: RemoteVersion) => Promise<RunnableRemote>;
   wait: (milliseconds: number) => Promise<void>;
   /** Receives every failed attempt and every version that doesn't fit the contract. */
@@ -22,7 +22,7 @@ export interface RemoteLoader {
   onGivenUp?: (version: RemoteVersion) => void;
 }
 
-/** Thrown by `take` if a version doesn't have the part, which is no failure of that version. */
+/** Thrown by `take` if a version doesn't have the part, which doesn't count as a failure. */
 export class MissingPart extends Error {}
 
 /** Returns whether a version was built for a contract that this shell fulfils. */
@@ -30,8 +30,8 @@ export const fitsContract = ({ contract }: RemoteVersion) => isInRange(CONTRACT_
 
 /**
  * Loads a remote and passes it to `take`. If either fails, retries once, then falls back to the
- * versions behind it; if it takes too long, falls back at once. Never loads a version that doesn't
- * fit the contract.
+ * versions behind it; if it takes too long or lacks the part, falls back at once. Never loads a
+ * version that doesn't fit the contract.
  * @throws RemoteFailure
  */
 export async function loadFrom<T>(

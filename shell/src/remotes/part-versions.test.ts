@@ -54,7 +54,7 @@ test('renders the route that the previous version itself has at the path', async
   expect(screen?.isAt('extract/8/9')).toBe(false);
 });
 
-test("doesn't take the previous version's route for unknown paths in place of the screen", async () => {
+test("doesn't render the previous version's catch-all route in place of the screen", async () => {
   const { source } = page(fakeEntry({ version: 'v2' }, { version: 'v1' }), {
     v2: { routes: [{ path: 'extract/new', lazy: down }] },
     v1: { routes: [{ path: 'extract/*', lazy: working }] },
@@ -91,7 +91,7 @@ test("never loads a previous version that doesn't fill the slot", async () => {
   expect(loaded).toEqual(['v2', 'v2']);
 });
 
-test('a slot that falls back leaves the version of the screens as it is', async () => {
+test("a slot that falls back doesn't change the version of the screens", async () => {
   const fills = (lazy: typeof working) => ({ ...route(working), fills: [fillSlot(coupons, lazy)] });
   const entry = fakeEntry({ version: 'v2', fills: FILLS }, { version: 'v1', fills: FILLS });
   const { source, open, counted } = page(entry, { v2: fills(down), v1: fills(working) });

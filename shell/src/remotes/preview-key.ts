@@ -1,2 +1,2 @@
-/** In the storage of the tab or of the browser. */
+/** Key in session storage (for the tab) or local storage (for the browser). */
 export const PREVIEW_KEY = 'remotePreview';

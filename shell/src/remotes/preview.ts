@@ -1,6 +1,7 @@
 /**
- * An unpublished version of a remote that runs in this tab only: `?preview={name}@{version}`, or
- * `?preview={name}@localhost:{port}` for a development server.
+ * A preview: a version of a remote that runs in this tab (`?preview={name}@{version}`, or
+ * `?preview={name}@localhost:{port}` for a development server) or, set in the developer panel, in
+ * this browser.
  */
 import { device, tab } from '@shared/state';
 import { PREVIEW_KEY } from './preview-key.ts';
@@ -18,8 +19,8 @@ export function parsePreview(text: string | undefined): Preview | undefined {
 }
 
 /**
- * Returns the preview of the tab or of the browser. One in the URL replaces it, and is removed from
- * the URL.
+ * Returns the preview of the tab or of the browser. A valid one in the URL replaces the tab's. The
+ * parameter is removed from the URL.
  */
 export function currentPreview(): Preview | undefined {
   const url = new URL(location.href);
@@ -37,7 +38,7 @@ export function clearPreview(): void {
   device.write(PREVIEW_KEY, undefined);
 }
 
-/** Ends the preview, so that this tab runs the published version again. */
+/** Ends the preview of the tab and of the browser, and reloads the page. */
 export function endPreview(): void {
   clearPreview();
   location.reload();

@@ -53,7 +53,7 @@ test('runs an entry of a listed origin, whose scripts become trusted', async () 
   expect(access.reports).toEqual([]);
 });
 
-test('keeps to this origin when the configuration cannot be read', async () => {
+test('runs only entries of this origin when the configuration cannot be read', async () => {
   const access = fakeAccess(new Error('down'));
   expect(names(await readRunnableEntries({ remotes: [foreign, published] }, undefined, access))).toEqual([
     'wallet',
@@ -61,7 +61,7 @@ test('keeps to this origin when the configuration cannot be read', async () => {
   expect(access.reports[0]).toBe('config.json: Error: down');
 });
 
-test('keeps a remote that runs when its entry is refused later, and reports that once', async () => {
+test('keeps a running remote when its entry is refused later, and reports that once', async () => {
   const listed = { remoteOrigins: ['https://cdn.example'] };
   const list = { remotes: [foreign, published] };
   const first = await readRunnableEntries(list, undefined, fakeAccess(listed));
@@ -111,7 +111,7 @@ test('keeps a previewed version that the registry names as well', async () => {
   expect([first, later].map(({ remotes }) => remotes[0]?.live.version)).toEqual(['v1', 'v1']);
 });
 
-test('shows what is published when config.json allows no previews, and forgets the preview', async () => {
+test('runs the published version when config.json allows no previews, and removes the preview', async () => {
   history.replaceState(null, '', '/?preview=wallet@v2');
   const preview = currentPreview();
   rstest

@@ -16,9 +16,9 @@ interface EntryAccess {
 
 /**
  * Returns the entries that may run: the valid ones of this origin and of the origins listed in
- * `config.json`, and this tab's preview if previews are allowed.
- * @param known the registry that the page uses. It keeps its preview, and those remotes that `list`
- * has no valid entry for.
+ * `config.json`, and the preview if previews are allowed.
+ * @param known the registry that the page uses. Its entries replace those that are refused now and
+ * the previewed one.
  */
 export async function readRunnableEntries(
   list: RegistryList,

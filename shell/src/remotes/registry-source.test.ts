@@ -105,7 +105,7 @@ test('returns the screen of a route and the component of a slot', async () => {
   expect(await remotes.slot('home.activeRecharges')).toBeUndefined();
 });
 
-test('fills a slot that only its remotes know', async () => {
+test('fills a slot that only remotes define', async () => {
   const banner = defineSlot<{ siteId: string }>('promotions.banner');
   const Banner = ({ siteId }: { siteId: string }) => siteId;
   const promotions = { ...wallet, fills: [fillSlot(banner, async () => ({ Component: Banner }))] };
@@ -192,7 +192,7 @@ test("treats a rollback as newer, but not a version that doesn't fit the contrac
   expect(await remotes.newer('extract')).toBeUndefined();
 });
 
-test("fails on a refused entry's own paths only, and reads them again on a retry", async () => {
+test("fails only at a refused entry's own paths, and reads the registry again on a retry", async () => {
   const bad = {
     name: 'account',
     screens: [RemoteScreen.parse({ segment: 'vehicles-list' })],
@@ -261,7 +261,7 @@ async function versionsOver(first: RegistryEntry, later: RegistryEntry[]) {
   return counted.map((line) => line.split(' ')[1]);
 }
 
-test('reads the registry again after a minute, and leaves a withdrawn version at that screen', async () => {
+test('reads the registry again after a minute, and then stops running a withdrawn version', async () => {
   const withdrawn = fakeEntry({ version: 'v1' });
   const versions = await versionsOver(fakeEntry({ version: 'v2' }, { version: 'v1' }), [withdrawn]);
   expect(versions).toEqual(['v2', 'v2', 'v1', 'v1']);
@@ -274,7 +274,7 @@ test('keeps the running version when another one is published, and when the regi
   expect(await versionsOver(first, [])).toEqual(['v1', 'v1', 'v1', 'v1']);
 });
 
-test('knows the team that owns each remote once the registry is read', async () => {
+test('returns the team that owns a remote once the registry is read', async () => {
   const entry = fakeEntry({ version: 'v1' });
   const owner = { team: 'Carteira', contact: '#carteira' };
   const { source: remotes } = source([

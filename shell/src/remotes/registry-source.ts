@@ -30,7 +30,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
   const running = new Map<string, string>();
   const registry = currentRegistry(access, running);
   const failed = failedVersions();
-  /** The entry of the current screen: its other paths stay when the registry names it no more. */
+  /** The entry of the current screen, kept while that screen is open if the registry drops it. */
   let last: { segment: string; entry: BrowserEntry | undefined } | undefined;
 
   /**
@@ -51,8 +51,8 @@ export function registrySource(access: RegistryAccess): RemoteSource {
   }
 
   /**
-   * Returns the live version of a segment's remote if this page would run it. One that failed here
-   * isn't tried again; one that doesn't fit waits for a newer shell.
+   * Returns the entry of a segment's remote, without versions that failed here, if the first one
+   * left fits this shell.
    */
   function usableAt(segment: string, read: ReadRegistry | undefined) {
     const owner = read && ownerOf(read, segment);
@@ -84,16 +84,16 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     return loadUsable(entry, take, { ...access, onLoaded, onGivenUp });
   }
 
-  /** Loads a remote's own route, from the versions behind the live one as well. */
+  /** Loads a route of a remote, from the live version or those behind it. */
   const loadScreen = (entry: BrowserEntry, { path: route }: RemoteRoute, path: string) =>
     loadPart(
       entry,
       `screen ${route}`,
       async ({ name, routes }, origin) => {
-        const own = routeAt(routes, path)?.route;
-        // A route for all other paths, such as `viewers/*`, would say that there is no such screen.
-        if (!own || own.path.endsWith('*') !== route.endsWith('*')) throw noRoute(name, route);
-        const screen = await openRoute(routes, own);
+        const found = routeAt(routes, path)?.route;
+        // A route for all other paths, such as `viewers/*`, shows that there is no such screen.
+        if (!found || found.path.endsWith('*') !== route.endsWith('*')) throw noRoute(name, route);
+        const screen = await openRoute(routes, found);
         failed.remember(screen.Component, origin);
         return screen;
       },
@@ -139,7 +139,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
         `slot ${name}`,
         async (remote, origin) =>
           failed.remember(componentOf(await filledSlot([remote], name)?.lazy()), origin),
-        // A slot that falls back doesn't decide for the remote's screens.
+        // A slot that falls back doesn't change the version of the remote's screens.
         ({ version }) => version === entry.live.version,
       );
     },

@@ -9,7 +9,7 @@ interface RemoteRoutesProps {
   notFound: ReactNode;
 }
 
-/** Renders the remote's screen at the path, with the shell's states of loading. */
+/** Renders the remote's screen at the path, with the shell's loading and failure states. */
 export const RemoteRoutes = (props: RemoteRoutesProps) => (
   <RemoteScreens {...props} loading={<RemoteLoading />} failure={(retry) => <LoadFailure retry={retry} />} />
 );

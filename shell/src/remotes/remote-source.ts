@@ -4,7 +4,7 @@ import type { RemoteComponent, ScreenSource } from '@shared/router/screens';
 import type { Sink } from '../errors/report.ts';
 
 export interface RemoteSource extends ScreenSource {
-  /** The files of the screen at a path below the brand, as far as they are known yet. */
+  /** The files of the screen at a path below the brand, if they are known yet. */
   filesAt?: (path: string) => readonly RegistryFile[];
   /** The screens of all remotes; loads none of them. */
   screens: () => Promise<Screens>;

@@ -59,7 +59,7 @@ const walletOf = (Component: () => ReactNode): RunnableRemote => ({
   routes: [{ path: 'extract', lazy: async () => ({ Component }) }],
   fills: [fillSlot(coupons, async () => ({ Component }))],
 });
-const others: RunnableRemote = {
+const accountRemote: RunnableRemote = {
   name: 'account',
   routes: [{ path: 'coupons', lazy: async () => ({ Component: () => <h1>Cupons</h1> }) }],
 };
@@ -76,7 +76,8 @@ async function show(versions: Record<string, () => ReactNode>, path = 'extract')
     wait: async () => {},
     preload: () => {},
     count: () => {},
-    load: async (name, { version }) => (name === 'account' ? others : walletOf(() => versions[version]?.())),
+    load: async (name, { version }) =>
+      name === 'account' ? accountRemote : walletOf(() => versions[version]?.()),
     fetchRegistry: async () => ({ remotes: [wallet, account], refused: [] }),
   });
   const store = createStore();

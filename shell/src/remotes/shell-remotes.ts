@@ -1,4 +1,4 @@
-/** The shell's remotes: this origin's registry, federation containers, and this tab's preview. */
+/** The shell's remotes: this origin's registry, federation containers, and the preview. */
 import { readEntries } from '@shared/contract';
 import { fetchConfig } from '../boot/config.ts';
 import { count } from '../watch/count.ts';

@@ -1,4 +1,4 @@
-/** The file of the registry that a shell with public keys has accepted last. */
+/** The registry file that a shell with public keys accepted last. */
 import { parseJson } from '@shared/contract';
 import { device } from '@shared/state';
 

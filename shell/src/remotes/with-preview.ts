@@ -6,7 +6,7 @@ import { type BrowserEntry, type ReadRegistry, versionsOf, withVersions } from '
 
 /**
  * Returns the registry with the previewed version live and the published one as its fallback. The
- * same rules apply to both.
+ * previewed version must satisfy the same rules as a published one.
  * @throws if `config.json` doesn't allow previews, the version is missing or invalid, or the build
  * has public keys and the registry doesn't name the version
  */
@@ -31,8 +31,8 @@ export async function withPreview(
 /** Returns the entry with one of its versions live; undefined if it doesn't name that version. */
 function withNamedVersion(entry: BrowserEntry, wanted: string): BrowserEntry | undefined {
   const versions = versionsOf(entry);
-  const all = [...versions, entry.candidate?.release];
-  const preview = all.find((release) => release?.version === wanted);
+  const namedVersions = [...versions, entry.candidate?.release];
+  const preview = namedVersions.find((release) => release?.version === wanted);
   return preview && withVersions(entry, [preview, ...versions.filter(({ version }) => version !== wanted)]);
 }
 

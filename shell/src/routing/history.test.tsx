@@ -98,10 +98,10 @@ test('login is replaced by the screen that requires it', async () => {
 });
 
 test('returns from a login opened by URL to the last screen of the guest', async () => {
-  const before = await load('/brand/');
+  const firstVisit = await load('/brand/');
   await follow('site');
   await isShown('charger');
-  expect(before.back()).toEqual([]);
+  expect(firstVisit.back()).toEqual([]);
   const { back, logIn } = await load('/brand/login');
   await screen.findByRole('button', { name: 'Entrar' });
   await logIn();
@@ -112,12 +112,12 @@ test('returns from a login opened by URL to the last screen of the guest', async
 test('a toast that links to the current screen replaces its history entry', async () => {
   const { store } = await load('/brand/');
   const goTo = (path: string) => act(async () => store.set(requestedPathAtom, path));
-  const before = history.length;
+  const entriesBefore = history.length;
   await goTo('/brand/charger/7');
   await isShown('charger');
-  expect(history.length).toBe(before + 1);
+  expect(history.length).toBe(entriesBefore + 1);
   await goTo('/brand/charger/7');
-  expect(history.length).toBe(before + 1);
+  expect(history.length).toBe(entriesBefore + 1);
 });
 
 test('another path in the same tab starts at the top, and the same path at its last position', async () => {

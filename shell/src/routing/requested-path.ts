@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@shared/router';
 import { atom, useAtom } from 'jotai';
 import { useEffect } from 'react';
 
-/** A path that code outside of the router, such as a toast's button, wants to navigate to. */
+/** A path to navigate to, requested outside of the router, for example by a toast's button. */
 export const requestedPathAtom = atom<string | undefined>(undefined);
 
 /** Navigates to the requested path once. Like a link, replaces the entry of the same screen. */

@@ -8,8 +8,8 @@ import { SCREENS, visit } from './visit.tsx';
 const home = PRODUCT.slug;
 
 /** Where a path below a brand ends: on its own screen, or at another path below the brand. */
-type Leads = 'shown' | '' | 'login' | 'forgotPassword';
-const paths: [path: string, guest: Leads, user: Leads][] = [
+type Outcome = 'shown' | '' | 'login' | 'forgotPassword';
+const paths: [path: string, guest: Outcome, user: Outcome][] = [
   ['', 'shown', 'shown'],
   ['login', 'shown', ''],
   ['register', 'shown', ''],
@@ -74,14 +74,14 @@ const withSlash = (path: string) => path.replace(/\/?(?=\?|$)/, '/');
 const withoutSlash = (url: string) => url.replace(/\/(?=\?|$)/, '');
 
 for (const [path, guest, user] of paths)
-  for (const [who, leads] of [
+  for (const [who, outcome] of [
     ['guest', guest],
     ['user', user],
   ] as const)
-    test(`${leads === 'shown' ? 'shows' : `redirects to '${leads}' from`} '${path}' for a ${who}`, async () => {
+    test(`${outcome === 'shown' ? 'shows' : `redirects to '${outcome}' from`} '${path}' for a ${who}`, async () => {
       const typed = `/marca/${who === 'guest' ? path : withSlash(path)}`;
       const { path: openedPath, shown } = await visit(typed, { loggedIn: who === 'user' });
-      expect(withoutSlash(openedPath)).toBe(withoutSlash(`/marca/${leads === 'shown' ? path : leads}`));
+      expect(withoutSlash(openedPath)).toBe(withoutSlash(`/marca/${outcome === 'shown' ? path : outcome}`));
       expect(shown).not.toBe('');
     });
 
@@ -110,16 +110,16 @@ for (const [stored, withBrand, withoutBrand] of brands)
       ])
         test(`opens ${brand} at ${typed} for a guest and a user`, async () => {
           for (const loggedIn of [false, true]) {
-            const leads = loggedIn ? user : guest;
+            const outcome = loggedIn ? user : guest;
             const { path: openedPath } = await visit(typed ?? '', { stored, loggedIn });
             expect(withoutSlash(openedPath)).toBe(
-              withoutSlash(`/${brand}/${leads === 'shown' ? path : leads}`),
+              withoutSlash(`/${brand}/${outcome === 'shown' ? path : outcome}`),
             );
           }
         });
   });
 
-const others: [typed: string, stored: string | undefined, expected: string, shown: string][] = [
+const exactCases: [typed: string, stored: string | undefined, expected: string, shown: string][] = [
   ['/ch', undefined, `/${home}/`, 'home'],
   ['/ch/', 'aurora', '/aurora/', 'home'],
   ['/marca', undefined, '/marca/', 'home'],
@@ -130,7 +130,7 @@ const others: [typed: string, stored: string | undefined, expected: string, show
   ['/marca/viewers/x', undefined, '/marca/viewers/x', 'Este painel não existe.'],
   ['/viewers', undefined, `/${home}/viewers`, 'Este painel não existe.'],
 ];
-for (const [typed, stored, expected, shown] of others)
+for (const [typed, stored, expected, shown] of exactCases)
   test(`opens ${expected} for ${typed} with ${stored ?? 'no'} stored brand`, async () => {
     expect(await visit(typed, { stored })).toMatchObject({ path: expected, shown });
   });

@@ -51,12 +51,12 @@ interface Shown {
   remote?: RunnableRemote;
   /** Renders the remote by default. */
   source?: RemoteSource;
-  /** Runs during the first render, before the effects. */
-  asDrawn?: (store: ReturnType<typeof createStore>) => void;
+  /** Runs in the first layout effect, before the other effects. */
+  onFirstLayout?: (store: ReturnType<typeof createStore>) => void;
 }
 
 async function show(at: string, shown: Shown = {}) {
-  const { loggedIn = false, hasHeader = true, remote = published, asDrawn } = shown;
+  const { loggedIn = false, hasHeader = true, remote = published, onFirstLayout } = shown;
   const { source = bundledSource([remote], () => {}) } = shown;
   mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1234.5 } });
   const store = createStore();
@@ -69,11 +69,11 @@ async function show(at: string, shown: Shown = {}) {
     });
   if (loggedIn) logIn();
   source.watchScreens((screens) => store.set(screensAtom, screens));
-  function Drawn() {
-    useLayoutEffect(() => asDrawn?.(store), []);
+  function Page() {
+    useLayoutEffect(() => onFirstLayout?.(store), []);
     return <Screens source={source} hasHeader={hasHeader} />;
   }
-  const element = <Drawn />;
+  const element = <Page />;
   const router = createMemoryRouter([{ path: '/:brand/*', element }], { initialEntries: [at] });
   await act(async () =>
     render(
@@ -164,14 +164,14 @@ function changingRule(...rules: [Rule, Rule]) {
 
 test.each([
   ['published', 'absent'],
-  ['given a login', undefined],
+  ['given a login rule', undefined],
 ] as const)(
   'redirects a guest from a screen that was %s after the page was opened, and back after login',
-  async (_, before) => {
+  async (_, earlierRule) => {
     let now = performance.now();
     const clock = rs.spyOn(performance, 'now').mockImplementation(() => now);
     const { router, currentPath, logIn } = await show('/brand/nonsense', {
-      source: changingRule(before, 'login'),
+      source: changingRule(earlierRule, 'login'),
     });
     expect(currentPath()).toBe('/brand/');
     now += 61_000;
@@ -204,7 +204,7 @@ test('redirects a rejected session from any screen to login, and back afterwards
 test("redirects to login when the session is rejected during the home's first render", async () => {
   const { currentPath } = await show('/brand/', {
     loggedIn: true,
-    asDrawn(store) {
+    onFirstLayout(store) {
       store.set(expiredAtom, true);
       store.set(sessionAtom, { status: 'guest' });
     },
@@ -219,7 +219,7 @@ test("shows a message for a screen that isn't published", async () => {
   expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/brand/');
 });
 
-test('shows a message of its own for an unknown board', async () => {
+test('shows a separate message for an unknown board', async () => {
   await show('/brand/viewers/nonsense');
   expect(await heading('Este painel não existe.')).toBeInTheDocument();
 });

@@ -32,7 +32,7 @@ export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
   const screens = useAtomValue(screensAtom);
   const ofShell = SHELL_SCREENS.has(segment);
   const screen = SHELL_SCREENS.get(segment) ?? screens?.get(segment);
-  // The registry has the access rules, so no remote's screen is shown before it is read.
+  // No remote's screen is shown before the registry is read, because it has the access rules.
   const isUndecided = !ofShell && !screens;
   const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired);
   useFocusScreen(pathname);
@@ -41,7 +41,7 @@ export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
   useReloadOnUpdate(source, segment, screen?.unattended === true);
 
   useEffect(() => {
-    // Reset only a rejection that this render knew of; another may occur before its effects run.
+    // Reset only a rejection that preceded this render; another may occur before its effects run.
     if (expired && verdict === 'show') setExpired(false);
     if (ofShell) return;
     if (loggedIn) clearReturnPath();

@@ -17,8 +17,8 @@ import { FakeSocket } from '../live/fake-socket.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 
 /**
- * The remotes' own tables, with screens in place of theirs. Without routes such as `viewers/*`, in
- * whose place the shell's own notice is shown if their remote is missing.
+ * The remotes' own route tables, with test screens. Without catch-all routes such as `viewers/*`:
+ * the shell's own notice is shown in their place.
  */
 const remotes = [account, charging, operator, sites, wallet].map(
   ({ name, routes }): RunnableRemote => ({
@@ -35,7 +35,7 @@ const Screen = ({ path }: { path: string }) => (
   </main>
 );
 
-/** The screens of these paths, as in a registry. */
+/** The screens of these routes, as in a registry. */
 export const SCREENS: Screens = new Map(
   remotes.flatMap(({ routes }) => remoteScreens(routes)).map((screen) => [screen.segment, screen]),
 );

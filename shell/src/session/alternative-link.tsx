@@ -2,7 +2,7 @@ import { Link } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import styles from './alternative-link.module.css';
 
-/** Link to another of these screens. Replaces the history entry, so going back leaves them all. */
+/** Link between login and password screens. Replaces the entry, so going back leaves them all. */
 export function AlternativeLink({ question, to, label }: { question?: string; to: string; label: string }) {
   return (
     <div className={styles.way}>

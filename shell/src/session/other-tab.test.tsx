@@ -18,18 +18,18 @@ let session: SyncedSession;
 let stop: () => void;
 let requests: string[];
 /** The tokens of the requests, in order. */
-let carried: (string | undefined)[];
+let sentTokens: (string | undefined)[];
 
 beforeEach(() => {
   localStorage.clear();
   requests = [];
-  carried = [];
+  sentTokens = [];
   held = {};
   FakeSocket.all = [];
   rs.stubGlobal('WebSocket', FakeSocket);
   rs.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
-    const bearer = carried.shift() ?? '';
+    const bearer = sentTokens.shift() ?? '';
     await held[bearer];
     requests.push(`${bearer} ${pathname}`);
     if (!bearer) return new Response('', { status: 401 });
@@ -42,7 +42,7 @@ beforeEach(() => {
   configureApi({
     baseUrl: () => 'http://a.example',
     headers: () => {
-      carried.push(session.token());
+      sentTokens.push(session.token());
       return {};
     },
     onUnauthorized: () => {},

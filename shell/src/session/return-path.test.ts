@@ -7,7 +7,7 @@ test('returns to the attempted path with its query after login', () => {
   expect(safeReturnPath('/aurora/', 'aurora')).toBe('/aurora/');
 });
 
-test('never returns to another origin, another brand, or the login', () => {
+test('never returns to another origin, another brand, or a screen of the shell', () => {
   for (const path of [
     '',
     'https://evil.example/aurora/',
@@ -24,7 +24,7 @@ test('never returns to another origin, another brand, or the login', () => {
     expect(safeReturnPath(path, 'aurora')).toBeUndefined();
 });
 
-test('returns to a path below the brand whatever was stored', () => {
+test('returns only to paths below the brand, whatever was stored', () => {
   const hostile = fc.array(
     fc.constantFrom('/', '\\', '..', '.', 'aurora', ':', '@', 'x', '?', '#', '%2e', '\t'),
   );

@@ -5,7 +5,7 @@ import { tab } from '@shared/state';
 const KEY = 'returnTo';
 const ENTRY_KEY = 'returnToEntry';
 
-/** Returns a path if it is safe to navigate to: of this origin and brand, and no login screen. */
+/** Returns a path if it is safe to navigate to: of this origin and brand, and not the shell's. */
 export function safeReturnPath(text: string, brand: string): string | undefined {
   const here = 'https://here.invalid';
   const url = URL.canParse(text, here) ? new URL(text, here) : undefined;

@@ -20,17 +20,17 @@ let cache: QueryClient;
 let session: SyncedSession;
 let requests: { call: string; token: string | undefined }[];
 /** The tokens of the requests, in order. */
-let carried: (string | undefined)[];
+let sentTokens: (string | undefined)[];
 let respond: () => Response | Promise<Response>;
 
 beforeEach(() => {
   localStorage.clear();
   requests = [];
-  carried = [];
+  sentTokens = [];
   respond = () => Response.json(ana);
   rs.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
-    requests.push({ call: `${request.method} ${pathname}`, token: carried.shift() });
+    requests.push({ call: `${request.method} ${pathname}`, token: sentTokens.shift() });
     return respond();
   });
   store = createStore();
@@ -39,7 +39,7 @@ beforeEach(() => {
   configureApi({
     baseUrl: () => 'http://a.example',
     headers: () => {
-      carried.push(session.token());
+      sentTokens.push(session.token());
       return {};
     },
     onUnauthorized: () => {},

@@ -11,7 +11,7 @@ type Store = ReturnType<typeof createStore>;
 export interface SyncedSession {
   /** The token that requests carry; undefined for a guest. */
   token: () => string | undefined;
-  /** Ends the session if `refused`, which the server rejected, is still its token. */
+  /** Ends the session if its token is still `refused`, which the server has rejected. */
   refuse: (refused: string) => void;
   /** Restores the stored token. Requests carry it from then on. */
   start: () => void;

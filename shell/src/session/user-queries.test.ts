@@ -27,7 +27,7 @@ test.each(reads)('keeps the data of %s after the session only if it is the same 
   expect(cache.getQueryData([call.path, {}, {}])).toBe(SAME_FOR_ALL.includes(name) ? 'data' : undefined);
 });
 
-test('removes data of any other source with the session', () => {
+test("removes data that doesn't come from a call when the session ends", () => {
   const cache = createQueryClient();
   cache.setQueryData(['own'], 'data');
   removeUserQueries(cache);

@@ -10,7 +10,7 @@ import { FakeSocket } from '../live/fake-socket.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 
 const NAMES: Record<string, string> = { aurora: 'Aurora Recargas', marca: 'Marca', [PRODUCT.slug]: 'Faísca' };
-/** Publishes boards, but no home. */
+/** A remote with boards, but without a home. */
 const operator: RunnableRemote = {
   name: 'operator',
   routes: [{ path: 'viewers/fleet/:id', unattended: true, lazy: async () => ({ Component: () => null }) }],
@@ -48,7 +48,7 @@ async function load(path: string) {
 const storedSlug = () => JSON.parse(localStorage.getItem('brand') ?? 'null')?.slug;
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('forgets the stored brand once confirmed, keeps its session, and lets the next URL decide', async () => {
+test('removes the stored brand after confirmation, keeps its session, and takes the brand of the next URL', async () => {
   await load('/aurora/switchBrand');
   expect(storedSlug()).toBe('aurora');
   localStorage.setItem('token:aurora', 'abc');

@@ -10,8 +10,8 @@ import { Notice } from '../notice/notice.tsx';
 import { strings } from './strings.ts';
 
 /**
- * Makes the device forget its brand, which otherwise overrides the one in every URL. The
- * session stays: each brand has its own.
+ * Removes the brand that is stored on this device and overrides the one in every URL. The brand's
+ * session stays stored.
  */
 export function SwitchBrandScreen() {
   const { slug, record } = useAtomValue(brandAtom);

@@ -37,7 +37,7 @@ test('accepts an origin only after it was configured', () => {
   expect(scriptUrl('https://remotes.example.evil.example/entry.js')).toBeNull();
 });
 
-test('accepts a blob of the page as a worker alone', () => {
+test('accepts a blob of the page only as a worker', () => {
   const blob = `blob:${location.origin}/1`;
   expect(scriptUrl(blob, 'Worker constructor')).toBe(blob);
   expect(scriptUrl(blob, 'ServiceWorkerContainer register')).toBeNull();

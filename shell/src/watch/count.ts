@@ -1,4 +1,4 @@
-/** Counts what versions of remotes do, for the code that reports it (`report-counts.ts`). */
+/** Passes outcomes of remotes' versions to `report-counts.ts`; queues them until it is loaded. */
 import type { Counted } from '@shared/contract/counted';
 
 /** A screen or slot of a remote's version. */
@@ -11,7 +11,7 @@ export interface CountedScreen {
 export type Outcome = Extract<Counted, 'opened' | 'loadFailed' | 'renderFailed'>;
 type Sink = (outcome: Outcome, screen: CountedScreen) => void;
 
-/** Maximum number of outcomes that are queued until the first screen is shown. */
+/** Maximum number of outcomes that are queued. */
 const MAX_QUEUED = 50;
 let queue: Parameters<Sink>[] = [];
 let sink: Sink = (...outcome) => {

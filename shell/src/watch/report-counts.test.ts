@@ -37,7 +37,7 @@ async function endReports() {
   await hide();
 }
 
-test('reports what was counted before it was loaded, each screen once, without its name', async () => {
+test('reports outcomes counted before the reporter was loaded, each screen once, without its name', async () => {
   for (let at = 0; at < 200; at++) count('renderFailed', screen('wallet: extract'));
   count('opened', screen('wallet: extract'));
   reportCounts('/reports');
@@ -118,7 +118,7 @@ test('requests nothing for a failure when the server has no such call', async ()
   expect(requests).toEqual([]);
 });
 
-test('a failed version starts the reports, before its page is closed', async () => {
+test('resolves `firstFailure` when a version fails', async () => {
   count('loadFailed', screen('extract'));
   await expect(firstFailure).resolves.toBeUndefined();
 });

@@ -20,7 +20,7 @@ export function reportCounts(url: string): void {
   /** The first opened screen. The page's vitals are counted for its version. */
   let landing: CountedScreen | undefined;
 
-  /** Each screen counts once per page, so that a loop of failures isn't a failure of many users. */
+  /** Each screen counts once per page, so that a loop of failures counts as one. */
   async function add(outcome: Outcome, screen: CountedScreen) {
     if (outcome === 'opened') landing ??= screen;
     const key = JSON.stringify([outcome, screen]);

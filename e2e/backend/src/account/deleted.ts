@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { users } from '../db/schema.ts';
 
-/** Unique and not a valid address: it can't log in, and the real one is free for a new account. */
+/** Unique and invalid, so that nobody can log in with it and the real address is free again. */
 export const emailOfDeleted = (userId: number) => `deleted:${userId}`;
 
 /** Returns whether an account was deleted; stable while the user's wallet is locked. */

@@ -26,19 +26,19 @@ async function newChargers(round: number): Promise<string[]> {
   return codes.map((code) => `${code}-1`);
 }
 
-test('completes starts with a coupon and a concurrent account deletion without a server error', async () => {
+test('causes no server error when an account is deleted during starts with a coupon', async () => {
   const { backend, brandId } = network;
   const { db } = backend.context;
   const terms = { brandId, code: 'DEZ', type: 'DiscountCoupon', hundredths: 1000 } as const;
   const [coupon] = await db.insert(coupons).values(terms).returning({ id: coupons.id });
   for (let round = 0; round < 8; round++) {
     const { id: userId, token } = await addDriver(network, 10_000);
-    const [own] = await db
+    const [userCoupon] = await db
       .insert(userCoupons)
       .values({ userId, couponId: coupon?.id ?? -1 })
       .returning({ id: userCoupons.id });
     const numbers = await newChargers(round);
-    const udcId = String(own?.id);
+    const udcId = String(userCoupon?.id);
     const starts = numbers.map((ChargePointID) =>
       callApi(backend, calls.startCharge, { token, body: { ChargePointID, udcId } }),
     );

@@ -1,4 +1,4 @@
-/** Deleting an account removes every trace of the user, even with requests in progress. */
+/** Deleting an account removes all personal data, even with requests in progress. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -27,15 +27,15 @@ const CARD = {
 /** Completes the pending call of `saveCard`. */
 let save = () => {};
 /** Tokens passed to `deleteCard`, which never resolves. */
-const forgotten: string[] = [];
+const deletedTokens: string[] = [];
 const provider: PaymentProvider = {
   saveCard: (providerToken) =>
     new Promise((resolve) => {
-      const shown = { displayNumber: 'XXXX-4242', holderName: NAME, month: 1, year: 2031 };
-      save = () => resolve({ providerToken, ...shown });
+      const details = { displayNumber: 'XXXX-4242', holderName: NAME, month: 1, year: 2031 };
+      save = () => resolve({ providerToken, ...details });
     }),
   deleteCard(providerToken) {
-    forgotten.push(providerToken);
+    deletedTokens.push(providerToken);
     return new Promise<never>(() => {});
   },
   charge: async () => ({ state: 'paid' }),
@@ -70,7 +70,7 @@ const requestDeletion = ({ id, token }: Person) =>
 test('refuses deletion during a charge, then removes all personal data and keeps the ledger balanced', async () => {
   const { ana } = people;
   const { db } = backend.context;
-  const before = (await callApi(backend, calls.userProfile, { token: ana.token })).response;
+  const profile = (await callApi(backend, calls.userProfile, { token: ana.token })).response;
   const cars = (await callApi(backend, calls.vehicles, { token: ana.token })).response ?? [];
 
   const card = await addCard(ana);
@@ -84,7 +84,7 @@ test('refuses deletion during a charge, then removes all personal data and keeps
   expect((await requestDeletion(ana)).status).toBe(200);
 
   await expectNoTraceOf([
-    ...[before?.name, before?.email, before?.cpf, before?.phoneNumber],
+    ...[profile?.name, profile?.email, profile?.cpf, profile?.phoneNumber],
     ...cars.map(({ uvLicencePlate }) => uvLicencePlate),
     ...[CARD.description, CARD.displayNumber, key],
   ]);
@@ -155,7 +155,7 @@ test('keeps a plate in the queue while another account has the same one', async 
   expect(await remainingRows()).toEqual([]);
 });
 
-test('discards a card that is being saved, here and at the provider', async () => {
+test('discards a card that is being saved, in the database and at the provider', async () => {
   const description = `visa ${nina.id}`;
   const body = { description, token: `card-of-${nina.id}`, set_as_default: true, cpf_cnpj: CPF };
   const saving = callApi(backend, calls.addPaymentMethod, { token: nina.token, body });
@@ -164,7 +164,7 @@ test('discards a card that is being saved, here and at the provider', async () =
   save();
   expect(await saving).toEqual({ status: 401, code: 'INVALID_TOKEN' });
   await expectNoTraceOf([NAME]);
-  expect(forgotten).toContain(`card-of-${nina.id}`);
+  expect(deletedTokens).toContain(`card-of-${nina.id}`);
 });
 
 /** Writes as the handlers run them after authentication. */
@@ -215,7 +215,7 @@ test('asks the provider to delete all cards at once, without waiting for its res
   expect(removal.status).toBe(200);
   expect((await requestDeletion(nina)).status).toBe(200);
   expect(Date.now() - began).toBeLessThan(5000);
-  expect(forgotten).toEqual(expect.arrayContaining(cards));
+  expect(deletedTokens).toEqual(expect.arrayContaining(cards));
 });
 
 /** Asserts that no row of any table contains any of these texts. */

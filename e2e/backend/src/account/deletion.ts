@@ -56,7 +56,7 @@ const OWN_TABLES = [
  */
 export function deleteAccount(db: Db, userId: number): Promise<void> {
   return withUserLock(db, userId, async (tx) => {
-    // Orders before the wallet: settling an order takes its locks in the same order.
+    // Lock orders before the wallet, as the settlement of an order does.
     await clearOrders(tx, userId);
     await lockFunds(tx, userId);
     if (await hasOpenCharge(tx, userId)) throw new Failure(409, 'CHARGE_RUNNING');
@@ -92,7 +92,7 @@ async function clearOrders(tx: Db, userId: number): Promise<void> {
     .where(and(eq(orders.userId, userId), isNotNull(orders.paymentMethod)));
 }
 
-/** A free charge has no hold. */
+/** Checks charges and starts as well as holds, because a free charge has no hold. */
 async function hasOpenCharge(tx: Db, userId: number): Promise<boolean> {
   const [hold] = await tx
     .select({ id: holds.id })

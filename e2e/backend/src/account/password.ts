@@ -10,10 +10,10 @@ import { and, eq, ne } from '../db/orm.ts';
 import { authTokens, users } from '../db/schema.ts';
 
 /**
- * Changes a password, ends the user's other sessions and invalidates the token of a password mail.
+ * Changes a password, ends the user's other sessions and invalidates a pending reset link.
  * The old password isn't checked if the account has none.
  * @param tokenHash of the calling session, which stays valid
- * @throws 400 if the old password is wrong
+ * @throws 400 if the new password breaks the rules or the old one is wrong
  */
 export async function changePassword(
   { db, passwords }: Pick<BackendContext, 'db' | 'passwords'>,

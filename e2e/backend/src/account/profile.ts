@@ -12,7 +12,7 @@ type SentProfile = Record<'email' | 'name' | 'phoneNumber' | 'cpf' | 'birthdate'
 
 /**
  * Changes a user's profile; an empty string clears an optional field. The e-mail is the login name
- * and can't change: that of another account is a 409, any other a 400.
+ * and can't change: sending that of another account is a 409, any other change a 400.
  */
 export async function changeProfile(db: Db, user: SessionUser, sent: SentProfile, today: Date) {
   const fields = {

@@ -18,7 +18,7 @@ afterAll(() => backend.close());
 type Person = { id: number; token: string };
 const profileOf = async ({ token }: Person) =>
   (await callApi(backend, calls.userProfile, { token })).response;
-const changeProfile = async (person: Person, more: Record<string, string>) => {
+const changeProfile = async (person: Person, changes: Record<string, string>) => {
   const now = await profileOf(person);
   const body = {
     id: String(person.id),
@@ -27,7 +27,7 @@ const changeProfile = async (person: Person, more: Record<string, string>) => {
     phoneNumber: now?.phoneNumber ?? '',
     cpf: now?.cpf ?? '',
     birthdate: now?.birthdate ?? '',
-    ...more,
+    ...changes,
   };
   return callApi(backend, calls.changeProfile, { token: person.token, body });
 };
@@ -64,16 +64,16 @@ test.each([
   [{ birthdate: '1990-02-30' }, 'BIRTHDATE_INVALID'],
   [{ birthdate: '2999-01-01' }, 'BIRTHDATE_INVALID'],
   [{ email: 'new@a.example' }, 'EMAIL_READ_ONLY'],
-])('refuses %j with %s', async (more, code) => {
-  expect(await changeProfile(people.bruno, more)).toEqual({ status: 400, code });
+])('refuses %j with %s', async (changes, code) => {
+  expect(await changeProfile(people.bruno, changes)).toEqual({ status: 400, code });
 });
 
 test('refuses the e-mail of another account with 409 and calls for another account with 403', async () => {
   const { ana, bruno } = people;
   expect(await changeProfile(bruno, { email: demoEmails.ana })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
   expect((await changeProfile(bruno, { id: String(ana.id) })).status).toBe(403);
-  const others = { token: bruno.token, path: { userId: String(ana.id) } };
-  expect((await callApi(backend, calls.deleteUser, others)).status).toBe(403);
+  const requestForAna = { token: bruno.token, path: { userId: String(ana.id) } };
+  expect((await callApi(backend, calls.deleteUser, requestForAna)).status).toBe(403);
   for (const call of [calls.changeProfile, calls.changePassword, calls.deleteUser])
     expect((await callApi(backend, call, { path: { userId: '1' }, body: {} })).status).toBeOneOf([400, 401]);
 });

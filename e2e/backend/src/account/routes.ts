@@ -15,7 +15,7 @@ import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';
 
-/** Wrong old passwords per minute and account. */
+/** Failed password changes per minute and account. */
 const TRIES = 10;
 
 export function registerAccountRoutes(app: FastifyInstance, context: BackendContext): void {

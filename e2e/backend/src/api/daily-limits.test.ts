@@ -18,9 +18,9 @@ afterAll(() => backend.close());
 
 const tooMany = (name: keyof typeof DAILY_LIMIT_CODES) => ({ status: 429, code: DAILY_LIMIT_CODES[name] });
 const repeat = async <T>(count: number, task: (index: number) => Promise<T>): Promise<T[]> => {
-  const all: T[] = [];
-  for (let index = 0; index < count; index++) all.push(await task(index));
-  return all;
+  const results: T[] = [];
+  for (let index = 0; index < count; index++) results.push(await task(index));
+  return results;
 };
 const statuses = (responses: { status: number }[]) => [...new Set(responses.map(({ status }) => status))];
 const topUp = ({ token }: Payer, method: string, key: string) =>
@@ -61,7 +61,7 @@ test('counts a failed card payment for 24 hours, and writes no order for a refus
   expect(await topUp(payer, good, 'good')).toEqual(tooMany('cardFailures'));
 });
 
-test('counts card payments that run at the same time', async () => {
+test('counts concurrent card payments', async () => {
   const payer = await newPayer(backend, ['unauthorized']);
   const [card = ''] = payer.cards;
   const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => topUp(payer, card, `key-${i}`)));
@@ -92,7 +92,7 @@ test('refuses Pix codes over the daily limit, but not the retry of an accepted o
   expect((await topUp(payer, payer.cards[0] ?? '', 'card')).status).toBe(200);
 });
 
-test('refuses new cards over the daily limit, whether they were saved or not', async () => {
+test('refuses new cards over the daily limit, which counts rejected cards too', async () => {
   const { token: bearer } = await addUser(backend, 'cards');
   const newToken = () =>
     describeCard({
@@ -103,13 +103,13 @@ test('refuses new cards over the daily limit, whether they were saved or not', a
       token: bearer,
       body: { description: 'visa', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
     });
-  const same = newToken();
-  const saved = await repeat(DAILY_LIMITS.newCards, () => add(same));
+  const savedToken = newToken();
+  const saved = await repeat(DAILY_LIMITS.newCards, () => add(savedToken));
   expect(statuses(saved)).toEqual([201]);
   const tried = await repeat(DAILY_LIMITS.newCards - 1, (i) => add(i % 2 === 0 ? newToken() : 'nonsense'));
   expect(statuses(tried)).toEqual([201, 400]);
   expect(await add(newToken())).toEqual(tooMany('newCards'));
-  expect((await add(same)).status).toBe(201);
+  expect((await add(savedToken)).status).toBe(201);
 });
 
 test('refuses coupon codes after too many wrong ones, in addition to the limit per minute', async () => {

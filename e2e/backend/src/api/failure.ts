@@ -20,16 +20,16 @@ const MINUTE_S = 60;
 const BUSY_S = 2;
 
 export const notFound = (what: string) => new Failure(404, `${what}_NOT_FOUND`);
-/** @param retryAfter seconds until the limit's window ends; most limits count by the minute */
+/** @param retryAfter in seconds; the default is the window of most limits, a minute */
 export const tooManyTries = (retryAfter = MINUTE_S) =>
   new Failure(429, 'TOO_MANY_TRIES', 'TOO_MANY_TRIES', retryAfter);
-/** Returns a 503 for a server with too much work of one kind. */
+/** Returns a 503 for a server that is too busy to respond in time. */
 export const busy = () => new Failure(503, 'BUSY', 'The server is busy', BUSY_S);
 
 /**
- * Registers the handler that sends every failure in the same form. Only a `Failure` and a client
- * error (4xx) keep their own message: any other error may contain a query, a path or a parameter,
- * so it is logged and sent as a generic 500.
+ * Registers the handler that sends every error as `{code, message}`. Only a `Failure` and a client
+ * error (4xx) keep their own message. Any other error may contain a query, a path or a parameter,
+ * so it is logged and sent as a generic 503 if the database can't be reached, else as a 500.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {

@@ -18,9 +18,9 @@ const withSlowSelects = (db: Db) =>
     get: (target, name) => (name === 'select' ? slowSelect : Reflect.get(target, name)),
   });
 function slowSelect() {
-  const where = async (which: SQL | undefined) => {
+  const where = async (condition: SQL | undefined) => {
     await wait(1000);
-    return network.backend.context.db.select().from(idempotencyResponses).where(which);
+    return network.backend.context.db.select().from(idempotencyResponses).where(condition);
   };
   return { from: () => ({ where }) };
 }

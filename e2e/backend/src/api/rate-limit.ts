@@ -38,8 +38,8 @@ export function createRateLimit(
         },
       })
       .returning({ count: rateLimits.count });
-    const before = (row?.count ?? limit) - amount;
-    return Math.max(0, Math.min(amount, limit - before));
+    const countBefore = (row?.count ?? limit) - amount;
+    return Math.max(0, Math.min(amount, limit - countBefore));
   }
   return {
     takeSome,

@@ -18,5 +18,5 @@ export function setSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Also behind a trusted proxy. False on `localhost`: HSTS would affect its other servers, too. */
+/** True also behind a trusted TLS proxy; false on `localhost`: HSTS would affect other servers. */
 const usesTls = ({ protocol, hostname }: FastifyRequest) => protocol === 'https' && hostname !== 'localhost';

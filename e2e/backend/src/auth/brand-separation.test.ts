@@ -123,9 +123,9 @@ const WITH_ID = (Object.entries(RULES) as [Name, Rule][]).flatMap(([name, rule])
 );
 
 let backend: Backend;
-let ours: BrandData;
-let theirs: BrandData;
-/** Logged in with our brand, valet of both sites. */
+let ownData: BrandData;
+let otherData: BrandData;
+/** User of the first brand and valet at both sites. */
 let ana: { id: number; token: string };
 const UNKNOWN: BrandData = {
   ...{ brandId: 1, siteId: '999999', chargePointId: 'NOWHERE', number: '99999-1' },
@@ -139,8 +139,8 @@ beforeAll(async () => {
   const [user] = await db.insert(users).values({ brandId: 1, email, name: 'Ana Souza' }).returning();
   ana = { id: user?.id ?? 0, token: await issueToken(db, user?.id ?? 0, now()) };
   await topUp(db, ana.id, 10_000, 'test');
-  ours = await insertBrandData(1, 'Galeria Bela Vista');
-  theirs = await insertBrandData(2, 'Ponto Aurora Augusta');
+  ownData = await insertBrandData(1, 'Galeria Bela Vista');
+  otherData = await insertBrandData(2, 'Ponto Aurora Augusta');
 });
 afterAll(() => backend.close());
 
@@ -174,7 +174,7 @@ async function insertBrandData(brandId: number, siteName: string): Promise<Brand
   };
 }
 
-/** Calls as Ana, a user of our brand. An empty `brand` omits `X-Brand-ID`. */
+/** Calls as Ana, or as a guest for logins and resets. An empty `brand` omits `X-Brand-ID`. */
 const responseTo = (name: Name, options: CallOptions, brand: { brandId?: number } = { brandId: 1 }) => {
   const bearer = name === 'login' || name === 'requestReset' ? {} : { token: ana.token };
   return callApi(backend, calls[name], { ...options, ...bearer, ...brand });
@@ -188,16 +188,16 @@ test.each(WITH_ID)(
   '%s responds the same to ids of another brand and to unknown ids',
   async (name, optionsFor) => {
     const unknown = await responseTo(name, optionsFor(UNKNOWN));
-    expect(await responseTo(name, optionsFor(theirs))).toEqual(unknown);
+    expect(await responseTo(name, optionsFor(otherData))).toEqual(unknown);
     if (typeof unknown.response !== 'object') expect(unknown.status).toBe(404);
-    // Without a different response to our own id, the comparison would prove nothing.
-    expect(await responseTo(name, optionsFor(ours))).not.toEqual(unknown);
+    // The comparison proves something only if the brand's own id gets a different response.
+    expect(await responseTo(name, optionsFor(ownData))).not.toEqual(unknown);
   },
 );
 
 test.each(WITH_ID)('%s uses the default brand when the header is absent', async (name, optionsFor) => {
   const unknown = await responseTo(name, optionsFor(UNKNOWN), {});
-  expect(await responseTo(name, optionsFor(theirs), {})).toEqual(unknown);
+  expect(await responseTo(name, optionsFor(otherData), {})).toEqual(unknown);
 });
 
 test('shows a guest of the other brand its own site, charge points and pictures', async () => {
@@ -206,8 +206,8 @@ test('shows a guest of the other brand its own site, charge points and pictures'
   for (const name of [...open, 'connectorStatus', 'currentPrice', ...boards] as const) {
     const rule = RULES[name];
     if (typeof rule !== 'function') throw new Error(`${name} takes no id`);
-    const options = { ...rule(theirs), brandId: theirs.brandId };
-    const unknown = await callApi(backend, calls[name], { ...rule(UNKNOWN), brandId: theirs.brandId });
+    const options = { ...rule(otherData), brandId: otherData.brandId };
+    const unknown = await callApi(backend, calls[name], { ...rule(UNKNOWN), brandId: otherData.brandId });
     expect([name, await callApi(backend, calls[name], options)]).not.toEqual([name, unknown]);
   }
 });
@@ -223,41 +223,41 @@ test('serves the logo of a brand to that brand only', async () => {
 });
 
 test("keeps caches from serving a brand another brand's pictures", async () => {
-  const response = await fetch(`${backend.url}/v1/api/Files/${ours.fileId}`);
+  const response = await fetch(`${backend.url}/v1/api/Files/${ownData.fileId}`);
   expect(response.headers.get('vary')).toContain('X-Brand-ID');
 });
 
 test('sends a user no live events of a site that was fetched under another brand', async () => {
   const { watched } = backend.context;
-  const options = { path: { id: theirs.siteId }, token: ana.token, brandId: 2 };
+  const options = { path: { id: otherData.siteId }, token: ana.token, brandId: 2 };
   await callApi(backend, calls.chargerSite, options);
   await callApi(backend, calls.connectorStatus, {
-    path: { chargePointId: theirs.chargePointId, connectorId: '1' },
+    path: { chargePointId: otherData.chargePointId, connectorId: '1' },
     token: ana.token,
   });
   const { db, now } = backend.context;
-  const [nora] = await db.select().from(users).where(eq(users.email, theirs.email));
+  const [nora] = await db.select().from(users).where(eq(users.email, otherData.email));
   const noraId = nora?.id ?? 0;
   // Without the header the brand is the default one, even for a bearer of another brand.
   await callApi(backend, calls.chargerSite, {
-    path: { id: ours.siteId },
+    path: { id: ownData.siteId },
     token: await issueToken(db, noraId, now()),
   });
-  expect(watched.viewersOf(Number(theirs.siteId))).not.toContain(ana.id);
-  expect(watched.viewersOf(Number(ours.siteId))).not.toContain(noraId);
-  await callApi(backend, calls.chargerSite, { ...siteOptions(ours), token: ana.token });
-  expect(watched.viewersOf(Number(ours.siteId))).toContain(ana.id);
+  expect(watched.viewersOf(Number(otherData.siteId))).not.toContain(ana.id);
+  expect(watched.viewersOf(Number(ownData.siteId))).not.toContain(noraId);
+  await callApi(backend, calls.chargerSite, { ...siteOptions(ownData), token: ana.token });
+  expect(watched.viewersOf(Number(ownData.siteId))).toContain(ana.id);
 });
 
 test("keeps showing a user's own charge at a site that left the brand", async () => {
   const { db, now } = backend.context;
-  const { chargePointId } = theirs;
+  const { chargePointId } = otherData;
   const path = { chargePointId, connectorId: '1' };
   const startedAt = now();
   const started = { idTag: 'ANA', meterStartWh: 0, startedAt, chargePointStartedAt: startedAt };
   await db.insert(transactions).values({ userId: ana.id, chargePointId, connectorId: 1, ...started });
   const { response } = await callApi(backend, calls.connectorStatus, { path, token: ana.token });
   expect(response).toMatchObject([{ chargePointId }]);
-  expect(backend.context.watched.viewersOf(Number(theirs.siteId))).not.toContain(ana.id);
+  expect(backend.context.watched.viewersOf(Number(otherData.siteId))).not.toContain(ana.id);
   expect((await callApi(backend, calls.connectorStatus, { path })).response).toEqual([]);
 });

@@ -12,18 +12,18 @@ test('never runs more tasks than allowed, refuses those beyond the queue, and co
     fc.asyncProperty(sizes, async ({ running, waiting, tasks }) => {
       const limit = createConcurrencyLimit({ running, waiting });
       let active = 0;
-      let most = 0;
+      let maxActive = 0;
       const outcomes = await Promise.allSettled(
         tasks.map((fails) =>
           limit(async () => {
-            most = Math.max(most, ++active);
+            maxActive = Math.max(maxActive, ++active);
             await new Promise(setImmediate);
             active--;
             if (fails) throw new Error('failed task');
           }),
         ),
       );
-      expect(most).toBe(Math.min(running, tasks.length));
+      expect(maxActive).toBe(Math.min(running, tasks.length));
       const refused = outcomes.filter(
         (outcome) => outcome.status === 'rejected' && outcome.reason.code === 'BUSY',
       );

@@ -41,10 +41,10 @@ test('serves a static file during a flood of wrong logins', async () => {
   });
   // Wait for the first password check or the first refusal.
   await Promise.race(logins);
-  const before = hashed;
+  const hashedBefore = hashed;
   expect(await (await fetch(`${backend.url}/terms.txt`)).text()).toBe('Termos');
   // Counted in password checks, since durations depend on the machine.
-  expect(hashed - before).toBeLessThan(FLOOD / 3);
+  expect(hashed - hashedBefore).toBeLessThan(FLOOD / 3);
   expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
   await Promise.all(logins);
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 503]));
@@ -53,7 +53,7 @@ test('serves a static file during a flood of wrong logins', async () => {
   expect(await refused[0]?.json()).toMatchObject({ code: 'BUSY' });
 }, 120_000);
 
-test('refuses a login beyond the limit with the seconds until the next attempt', async () => {
+test('sends Retry-After with a login that exceeds the limit', async () => {
   // An invalid e-mail skips the password check, but the call counts.
   const login = () =>
     fetch(`${backend.url}/v1/api/auth`, {

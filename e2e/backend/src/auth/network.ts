@@ -31,7 +31,7 @@ export function createClientNetwork(trustedProxies: string | undefined) {
 }
 
 /**
- * Returns a predicate: whether a raw request came over TLS, to this server or, by
+ * Returns a predicate for raw requests that came over TLS: to this server or, according to
  * `X-Forwarded-Proto`, to a trusted proxy.
  */
 export function createIsEncrypted(trustedProxies: string | undefined) {

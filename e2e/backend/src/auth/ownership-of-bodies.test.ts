@@ -137,9 +137,9 @@ let strangers: Belongings[];
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true });
   const network = await insertNetwork(backend);
-  const [hers, theirs] = [await newSite(network, '70001'), await newSite(network, '70002')];
-  ana = await newPerson(1, hers);
-  strangers = [await newPerson(1, theirs), await newPerson(2, theirs)];
+  const [anasSite, strangersSite] = [await newSite(network, '70001'), await newSite(network, '70002')];
+  ana = await newPerson(1, anasSite);
+  strangers = [await newPerson(1, strangersSite), await newPerson(2, strangersSite)];
 });
 afterAll(() => backend.close());
 
@@ -211,7 +211,7 @@ async function idOf(insert: Promise<{ id: number }[]>): Promise<number> {
   return row.id;
 }
 
-/** Returns every row of Ana and of her site's queue. */
+/** Returns Ana's data and her site's queue. */
 async function readAnasData() {
   const { db } = backend.context;
   const userId = Number(ana.userId);
@@ -243,7 +243,7 @@ test('covers every body field that names data of a user or a site', () => {
 test.each(Object.entries(REFUSALS))(
   "refuses Ana's %s to guests and other users and changes nothing",
   async (field, [optionsFor, refusal]) => {
-    const before = await readAnasData();
+    const dataBefore = await readAnasData();
     const call = calls[field.split('.')[0] as Name];
     const [neighbour] = strangers;
     if (!neighbour) throw new Error('no stranger was created');
@@ -252,7 +252,7 @@ test.each(Object.entries(REFUSALS))(
       const response = await callApi(backend, call, { ...optionsFor(stranger, ana), token: stranger.token });
       expect(`${response.status} ${response.code || infoOf(response.response)}`).toBe(refusal);
     }
-    expect(await readAnasData()).toEqual(before);
+    expect(await readAnasData()).toEqual(dataBefore);
   },
 );
 

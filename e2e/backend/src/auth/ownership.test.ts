@@ -79,7 +79,7 @@ test('covers every call that takes an id', () => {
 });
 
 test('gives guests and other users of any brand nothing, and changes nothing', async () => {
-  const before = JSON.stringify(await requestsForAnasData());
+  const dataBefore = JSON.stringify(await requestsForAnasData());
   for (const [name, options] of Object.entries(requests) as [Name, CallOptions][]) {
     expect([name, (await callApi(backend, calls[name], options)).status]).toEqual([name, 401]);
     for (const stranger of strangers) {
@@ -87,22 +87,22 @@ test('gives guests and other users of any brand nothing, and changes nothing', a
       expect([name, status]).toEqual([name, WITH_USER_ID.has(name) ? 403 : 404]);
     }
   }
-  expect(JSON.stringify(await requestsForAnasData())).toBe(before);
+  expect(JSON.stringify(await requestsForAnasData())).toBe(dataBefore);
   expect((await callApi(backend, calls.userProfile, { token: ana.token })).response?.id).toBe(String(ana.id));
 });
 
 test('keeps a push token that another user tries to remove', async () => {
   await callApi(backend, calls.addPushToken, { token: ana.token, body: PUSH });
   const path = { pushToken: PUSH.PushToken };
-  const kept = () =>
+  const readPushToken = () =>
     backend.context.db
       .select()
       .from(pushTokens)
       .then(([first]) => first);
   for (const stranger of strangers) await callApi(backend, calls.removePushToken, { path, ...stranger });
-  expect((await kept())?.userId).toBe(ana.id);
+  expect((await readPushToken())?.userId).toBe(ana.id);
   await callApi(backend, calls.removePushToken, { path, token: ana.token });
-  expect(await kept()).toBeUndefined();
+  expect(await readPushToken()).toBeUndefined();
 });
 
 test('gives Ana her own data', async () => {

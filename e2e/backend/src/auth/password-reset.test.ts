@@ -75,7 +75,7 @@ test('accepts a token once, for an hour, and until the next one is requested', a
   expect(await reset(current, 'segunda-1')).toMatchObject({ status: 200 });
 });
 
-test('resets the account of the token even if the browser sends another brand', async () => {
+test("resets the password of the token's account even if the browser sends another brand", async () => {
   const token = await requestToken();
   expect(await reset(token, 'terceira-1', 2)).toMatchObject({ status: 200 });
   expect(await login('terceira-1')).toMatchObject({ status: 200 });

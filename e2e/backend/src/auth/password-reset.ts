@@ -66,13 +66,13 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     const network = networkOf(request.ip);
     if (!(await tokensByNetwork.take(network))) throw tooManyTries();
     const user = await userOfMailToken(db, body.token, 'reset', now());
-    // Accepted whatever the call's brand: a browser that remembers another brand sends that one.
+    // The call's brand isn't checked: a browser sends the brand that it used last.
     if (!user) throw tokenInvalid();
     setCaller(request, user.id);
     checkPassword(body.password, user);
     const passwordHash = await passwords.hash(body.password);
     await db.transaction(async (tx) => {
-      // The deletion of an account deletes its token as well.
+      // If the account was deleted, the token was deleted with it.
       await lockUser(tx, user.id);
       if (!(await consumeMailToken(tx, body.token, 'reset', now()))) throw tokenInvalid();
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));

@@ -45,7 +45,7 @@ export function createPasswords(cost: HashCost = HASH_COST) {
       const { cost, salt, hash } = known ?? dummy;
       return timingSafeEqual(await derive(password, salt, cost), hash) && known !== undefined;
     },
-    /** Returns whether a stored hash costs less than new ones. */
+    /** Returns whether a stored hash costs less than new ones or is unreadable. */
     needsRehash(stored: string): boolean {
       const known = readHash(stored);
       return known === undefined || timeOf(known.cost) < timeOf(cost);

@@ -12,7 +12,7 @@ import { userRoute } from './user-route.ts';
 /** In bytes. Google's and Apple's tokens have about 200; a PostgreSQL index row holds 2,700. */
 const MAX_TOKEN_LENGTH = 1024;
 const MAX_DETAIL_LENGTH = 100;
-/** Devices per account; a new one replaces the one that registered longest ago. */
+/** Devices per account; a new one replaces the least recently registered. */
 const MAX_DEVICES = 10;
 
 /** A device's push token belongs to the last user who logged in on it, until logout. */

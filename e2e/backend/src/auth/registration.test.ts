@@ -62,7 +62,7 @@ test('creates one account when several registrations with the same e-mail arrive
 
 test('refuses invalid fields with their own codes and creates no account', async () => {
   nextMinute();
-  const before = await backend.context.db.$count(users);
+  const countBefore = await backend.context.db.$count(users);
   for (const [body, code] of [
     [{ name: 'Sozinha' }, 'NAME_INVALID'],
     [{ name: 'Ana Li' }, 'NAME_INVALID'],
@@ -76,7 +76,7 @@ test('refuses invalid fields with their own codes and creates no account', async
     [{ password: 7 }, 'INVALID_REQUEST'],
   ] as const)
     expect(await register({ email: 'regras@example.com', ...body })).toEqual({ status: 400, code });
-  expect(await backend.context.db.$count(users)).toBe(before);
+  expect(await backend.context.db.$count(users)).toBe(countBefore);
 });
 
 test('refuses an easily guessed password with its own code', async () => {
@@ -173,8 +173,8 @@ test("confirms under any brand's path", async () => {
 test('shows a page with a link to the login for an expired or unknown token', async () => {
   const link = await confirmationLink('velho@example.com');
   clock = new Date(clock.getTime() + 7 * 86_400_000);
-  for (const dead of [link, `${link}x`]) {
-    for (const response of [await fetch(dead), await submit(dead)]) {
+  for (const invalidLink of [link, `${link}x`]) {
+    for (const response of [await fetch(invalidLink), await submit(invalidLink)]) {
       expect(response.status).toBe(404);
       expect(await response.text()).toContain('/login">Ir para o login</a>');
     }

@@ -36,7 +36,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
     checkPassword(body.password, account);
     const passwordHash = await context.passwords.hash(body.password);
-    // The database decides between concurrent requests.
+    // The unique index rejects all but one of several concurrent requests.
     const [user] = await db
       .insert(users)
       .values({ ...account, passwordHash, createdAt: now() })

@@ -107,14 +107,14 @@ test('accepts two concurrent logins during a rehash', async () => {
   expect(await login('duas-vezes@example.com', 'de-outrora')).toMatchObject({ status: 200 });
 });
 
-test('refuses a malformed login before anything else', async () => {
+test('refuses a malformed login with 400', async () => {
   expect(await callApi(backend, calls.login, { body: { email: 7 } })).toMatchObject({
     status: 400,
     code: 'INVALID_REQUEST',
   });
 });
 
-test('refuses an account and its token at another brand', async () => {
+test('refuses a login and a token at another brand', async () => {
   const [aurora] = await backend.context.db.select().from(brands).where(eq(brands.slug, 'aurora'));
   expect(await login(demoEmails.ana, DEMO_PASSWORD, aurora?.id)).toMatchObject({ status: 404 });
   const { ana } = await demoTokens(backend);

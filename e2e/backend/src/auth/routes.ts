@@ -13,17 +13,20 @@ import { issueToken, revokeToken } from './tokens.ts';
 import { lockUser } from './user-lock.ts';
 import { userRoute } from './user-route.ts';
 
-/** Wrong passwords per minute from one network: in total, and at one account. */
+/** Failed logins per minute from one network: in total, and at one account. */
 const TRIES_PER_NETWORK = 60;
 const TRIES_AT_ACCOUNT = 10;
-/** At one account from anywhere: far more, so that a single network can't lock the owner out. */
+/** At one account from all networks: far more, so that one network can't lock the owner out. */
 const TRIES_PER_ACCOUNT = 100;
 
 /** Registers login, logout and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, passwords } = context;
   const byNetwork = createRateLimit(context, { name: 'login-network', limit: TRIES_PER_NETWORK });
-  const byBoth = createRateLimit(context, { name: 'login-network-account', limit: TRIES_AT_ACCOUNT });
+  const byNetworkAndAccount = createRateLimit(context, {
+    name: 'login-network-account',
+    limit: TRIES_AT_ACCOUNT,
+  });
   const byAccount = createRateLimit(context, { name: 'login-account', limit: TRIES_PER_ACCOUNT });
 
   route(app, calls.login, async ({ body, request }) => {
@@ -34,11 +37,12 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
     const email = parseEmail(body.email);
     if (email === undefined) throw notFound('USER');
     const account = `${brand.id}:${email}`;
-    const both = `${network} ${account}`;
-    if (!(await byBoth.take(both)) || !(await byAccount.take(account))) throw tooManyTries();
+    const networkAndAccount = `${network} ${account}`;
+    if (!(await byNetworkAndAccount.take(networkAndAccount)) || !(await byAccount.take(account)))
+      throw tooManyTries();
     const releaseLimits = async () => {
       await byNetwork.release(network);
-      await byBoth.release(both);
+      await byNetworkAndAccount.release(networkAndAccount);
       await byAccount.release(account);
     };
     const [user] = await db

@@ -55,7 +55,7 @@ export async function visitorOf(context: Context, request: FastifyRequest) {
   return { brand, user: user?.brandId === brand.id ? user : undefined };
 }
 
-/** Returns the logged-in user. Throws 401 without a valid token, and nothing else. */
+/** Returns the logged-in user. Throws 401 without a valid token. */
 export async function requireUser(context: Context, request: FastifyRequest): Promise<SessionUser> {
   const user = await userOf(context, request);
   if (!user) throw noSession();

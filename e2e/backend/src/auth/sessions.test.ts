@@ -56,7 +56,7 @@ test('refuses a token after its logout', async () => {
   expect(await profileStatus(token)).toBe(401);
 });
 
-test('keeps the other sessions of the user and of others at a logout', async () => {
+test("keeps the user's other sessions and those of other users at a logout", async () => {
   const eva = await addUser(backend, 'eva');
   const other = await newSession(eva);
   const { token: neighbour } = await addUser(backend, 'vizinha');
@@ -71,7 +71,7 @@ test('responds with 204 to a repeated logout, an unknown token and a guest', asy
   expect((await callApi(backend, calls.logout)).status).toBe(204);
 });
 
-test("closes the session's own sockets at a logout and no others", async () => {
+test("closes only the session's own sockets at a logout", async () => {
   const ivo = await addUser(backend, 'ivo');
   const own = await connect(ivo.token);
   const other = await connect(await newSession(ivo));

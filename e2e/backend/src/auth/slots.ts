@@ -5,16 +5,16 @@
  */
 export function createSlots(perKey: number, total = Number.POSITIVE_INFINITY) {
   const taken = new Map<string, number>();
-  let all = 0;
+  let takenTotal = 0;
   return (key: string): (() => void) | undefined => {
     const count = taken.get(key) ?? 0;
-    if (count >= perKey || all >= total) return undefined;
+    if (count >= perKey || takenTotal >= total) return undefined;
     taken.set(key, count + 1);
-    all += 1;
+    takenTotal += 1;
     return () => {
-      all -= 1;
-      const left = (taken.get(key) ?? 0) - 1;
-      if (left > 0) taken.set(key, left);
+      takenTotal -= 1;
+      const remaining = (taken.get(key) ?? 0) - 1;
+      if (remaining > 0) taken.set(key, remaining);
       else taken.delete(key);
     };
   };

@@ -8,7 +8,7 @@ import { captureLog } from '../testing/capture-log.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
-/** Its only entry is invalid; the entry's screen counts nevertheless. */
+/** The screen of an invalid entry counts as well. */
 const registry = { remotes: [{ name: 'sites', live: { screens: [{ segment: 'charger' }] } }] };
 let dist: string;
 let dataDir: string;
@@ -60,18 +60,18 @@ test('updates a brand at the next start, and stores a new logo as a new file bes
   // The same database both times: an embedded one needs a folder.
   const storage = { databaseUrl: options.databaseUrl, dataDir: `${dataDir}/database` };
   const { response, backend } = await start({ ...options, ...storage });
-  const before = await response('aurora');
+  const original = await response('aurora');
   await backend.close();
   started.pop();
   await writeFile(`${dist}/brands/aurora/brand.json`, '{"name": "Outra", "color": "#FFD400"}');
   await cp(`${dist}/brands/aurora/icon.svg`, `${dist}/brands/aurora/logo.svg`);
-  const again = await start(storage);
-  const after = await again.response('aurora');
-  expect(after).toMatchObject({ appId: before?.appId, appDisplayName: 'Outra', appBgColor: '#FFD400' });
-  expect(after?.appEmailSupportAddress).toBeUndefined();
-  expect(after?.appLogoFileId).not.toBe(before?.appLogoFileId);
-  const unchanged = await again.response(PRODUCT.slug);
-  const logo = await callApi(again.backend, calls.file, { path: { id: unchanged?.appLogoFileId ?? '' } });
+  const restarted = await start(storage);
+  const updated = await restarted.response('aurora');
+  expect(updated).toMatchObject({ appId: original?.appId, appDisplayName: 'Outra', appBgColor: '#FFD400' });
+  expect(updated?.appEmailSupportAddress).toBeUndefined();
+  expect(updated?.appLogoFileId).not.toBe(original?.appLogoFileId);
+  const unchanged = await restarted.response(PRODUCT.slug);
+  const logo = await callApi(restarted.backend, calls.file, { path: { id: unchanged?.appLogoFileId ?? '' } });
   expect(logo.response?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
 });
 
@@ -84,7 +84,7 @@ test('shows the demo sites in a brand without sites', async () => {
   expect(sites?.length).toBeGreaterThan(10);
 });
 
-test('leaves out a brand at the path of a screen, logs it and starts', async () => {
+test('skips a brand at the path of a screen, logs it and starts', async () => {
   await addBrand('charger', { name: 'Marca', color: '#112233' });
   const { logTo, lines } = captureLog();
   const { brand } = await start({ logTo, logLevel: 'error' });

@@ -13,8 +13,8 @@ import { type Change, describeDifference } from '../network/changes.ts';
  * overwrites their records at every start. A brand that was removed from the build stays in the
  * database, since it may have accounts. The default brand comes first, so that its `appId` is 1.
  *
- * A registry that is unreadable, or has a screen at the path of a brand, doesn't keep the server
- * from starting, because charges depend on the server: that brand isn't stored.
+ * Charges depend on the server, so it starts even if the registry is unreadable or has a screen at
+ * the path of a brand. Such a brand isn't stored.
  * @returns the stored brands, and these problems for the log
  * @throws if a brand can't be read
  */
@@ -28,7 +28,7 @@ export async function importBrands(db: Db, siteDir: string | undefined): Promise
 
 interface SiteBrands {
   found: BrandOnDisk[];
-  /** Why other brands of the build are left out. */
+  /** Brands of the build that are skipped, and an unreadable registry. */
   problems: string[];
 }
 
@@ -39,10 +39,10 @@ interface SiteBrands {
  */
 export async function readSiteBrands(siteDir: string | undefined): Promise<SiteBrands> {
   const builtBrands = siteDir && `${siteDir}/brands`;
-  const all = await readBrands(builtBrands && existsSync(builtBrands) ? builtBrands : BRANDS);
+  const brandsOnDisk = await readBrands(builtBrands && existsSync(builtBrands) ? builtBrands : BRANDS);
   const problems: string[] = [];
   const screens = await readScreens(siteDir, problems);
-  const found = all.filter(({ slug }) => {
+  const found = brandsOnDisk.filter(({ slug }) => {
     const problem = slugProblem(slug, screens);
     if (problem) problems.push(`brands/${slug}: ${problem}`);
     return problem === undefined;

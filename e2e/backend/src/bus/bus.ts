@@ -1,6 +1,6 @@
 /**
- * Connects the instances of one deployment: events for all of them, and requests to the one that
- * holds a charge point's socket. `open-bus.ts` chooses the implementation by configuration.
+ * Connects the instances of one deployment: events for all of them, and requests to the instance
+ * that holds a charge point's socket. `open-bus.ts` chooses the implementation by configuration.
  */
 import * as z from 'zod/mini';
 
@@ -34,7 +34,7 @@ export const BusEvent = z.discriminatedUnion('kind', [
     errorCode: text,
     attemptId: z.optional(id),
   }),
-  /** An order of a top-up changed its state. */
+  /** The state of a top-up order changed. */
   z.object({ kind: z.literal('order'), orderId: id }),
   /**
    * Some of a user's sessions ended, and their sockets close. `asker` is the token hash of the
@@ -47,7 +47,7 @@ export const BusEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connected'), chargePointId: text, epoch: id }),
   /**
    * A charge point's handshake failed, and counts towards the limits of all instances. `network` is
-   * that of `networkOf`.
+   * a key from `networkOf`.
    */
   z.object({ kind: z.literal('handshakeRefused'), identity: text, network: text }),
 ]);
@@ -59,7 +59,7 @@ export type BusReply =
   | { outcome: 'no responders' | 'timeout' | 'unreachable' };
 
 export interface Bus {
-  /** Delivers to this instance at once, and to the others if they can be reached. */
+  /** Delivers to this instance at once, and to other instances if they can be reached. */
   publish(event: BusEvent): Promise<void>;
   subscribe(listener: (event: BusEvent) => void): void;
   /** Calls `missed` when events of other instances may have been lost. */

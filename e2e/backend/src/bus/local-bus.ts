@@ -1,6 +1,6 @@
 import type { Bus, BusEvent } from './bus.ts';
 
-/** The bus of a single instance. Requests have no responders: nobody else holds a socket. */
+/** The bus of a single instance. Requests have no responders: no other instance holds a socket. */
 export function createLocalBus(): Bus {
   const listeners = new Set<(event: BusEvent) => void>();
   return {

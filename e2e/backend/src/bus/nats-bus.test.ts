@@ -6,7 +6,7 @@ import { startNats, type TestNats } from '../../../tests/nats.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { openBus } from './open-bus.ts';
 
-/** Skipped where nats-server is missing and can't be installed. */
+/** Skipped if nats-server is missing and can't be installed. */
 const test = ensureNats() ? anyTest : anyTest.skip;
 
 let nats: TestNats;
@@ -23,7 +23,7 @@ afterEach(async () => {
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const newPrefix = () => `test-${randomBytes(4).toString('hex')}`;
 
-async function openOne(natsPrefix: string, natsUrl = nats.url) {
+async function openInstance(natsPrefix: string, natsUrl = nats.url) {
   const bus = await openBus({ natsUrl, natsPrefix, log });
   open.push(bus);
   const received: BusEvent[] = [];
@@ -35,9 +35,9 @@ async function openOne(natsPrefix: string, natsUrl = nats.url) {
   return { bus, received, missed: () => missed };
 }
 
-/** Publishes until the receiver gets it: another instance's subscription may not be known yet. */
+/** Opens two buses, and publishes until the second one's subscription is known to the server. */
 async function connectBoth(natsPrefix: string) {
-  const [a, b] = [await openOne(natsPrefix), await openOne(natsPrefix)];
+  const [a, b] = [await openInstance(natsPrefix), await openInstance(natsPrefix)];
   await expect
     .poll(async () => {
       await a.bus.publish({ kind: 'order', orderId: 0 });
@@ -51,7 +51,7 @@ const ordersOf = (events: BusEvent[]) =>
 
 test('delivers an event once to each instance, itself included, and to no other deployment', async () => {
   const [a, b] = await connectBoth(newPrefix());
-  const stranger = await openOne(newPrefix());
+  const stranger = await openInstance(newPrefix());
   for (const orderId of [1, 2, 3]) await a.bus.publish({ kind: 'order', orderId });
   expect(ordersOf(a.received)).toEqual([1, 2, 3]);
   await expect.poll(() => ordersOf(b.received)).toEqual([1, 2, 3]);
@@ -84,7 +84,7 @@ test('reports at once that a subject has no responder, and times out when the re
 test('leaves a request to another responder if one returns undefined', async () => {
   const prefix = newPrefix();
   const [a, b] = await connectBoth(prefix);
-  const c = await openOne(prefix);
+  const c = await openInstance(prefix);
   b.bus.respond('charger.moved', async () => undefined);
   c.bus.respond('charger.moved', async () => 'from the newer connection');
   await expect
@@ -98,7 +98,7 @@ test('serves its own instance while NATS is down, and reports a gap to all insta
   b.bus.respond('charger.1', async () => 'here');
   await nats.stop();
   await expect.poll(() => [a.bus.isConnected(), b.bus.isConnected()]).toEqual([false, false]);
-  const late = await openOne(prefix);
+  const late = await openInstance(prefix);
   expect(late.bus.isConnected()).toBe(false);
   await a.bus.publish({ kind: 'order', orderId: 7 });
   expect(ordersOf(a.received)).toEqual([7]);
@@ -114,11 +114,11 @@ test('serves its own instance while NATS is down, and reports a gap to all insta
   await expect.poll(() => ordersOf(b.received)).toContain(8);
 });
 
-test('retries while a server accepts connections but does not respond, and reports the gap to the others', async () => {
+test('retries while a server accepts connections but does not respond, and reports the gap to other instances', async () => {
   const prefix = newPrefix();
   const proxy = await startBreakableProxy(nats.url.replace('nats', 'http'));
-  const a = await openOne(prefix, proxy.url.replace('http', 'nats'));
-  const b = await openOne(prefix);
+  const a = await openInstance(prefix, proxy.url.replace('http', 'nats'));
+  const b = await openInstance(prefix);
   await expect.poll(() => a.bus.isConnected()).toBe(true);
   proxy.stall();
   await expect.poll(() => a.bus.isConnected(), { timeout: 30_000 }).toBe(false);
@@ -129,7 +129,7 @@ test('retries while a server accepts connections but does not respond, and repor
 });
 
 test('closes while NATS is down', async () => {
-  const { bus } = await openOne(newPrefix());
+  const { bus } = await openInstance(newPrefix());
   await nats.stop();
   await bus.close();
   await nats.start();

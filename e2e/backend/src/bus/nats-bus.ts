@@ -145,7 +145,7 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
       };
     },
     async request(name, text, timeoutMs): Promise<BusReply> {
-      // The client would send it after reconnecting, when the caller has stopped waiting for the reply.
+      // The client would send the request after reconnecting, when the caller no longer waits.
       if (!nats || !connected) return { outcome: 'unreachable' };
       try {
         const reply = await nats.request(subjectOf(name), text, { timeout: timeoutMs });
@@ -159,7 +159,7 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
       closed = true;
       clearTimeout(missedTimer);
       connected = false;
-      // Sends what was published; never settles if the connection is lost meanwhile.
+      // `drain` flushes published messages. It never settles if the connection is lost meanwhile.
       if (nats)
         await Promise.race([nats.drain().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]);
       await nats?.close();

@@ -21,11 +21,11 @@ export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
 export const isWaiting = (now: Date) =>
   and(inArray(startAttempts.status, OPEN), gt(startAttempts.deadline, now));
 
-/** Returns until when the charge point may reply to a pending attempt or begin its charge. */
+/** Returns the charge point's deadline to reply to a pending attempt or begin its charge. */
 export const pendingDeadline = ({ options, now }: Pick<BackendContext, 'options' | 'now'>) =>
   addMs(now(), options.startTimeoutMs + LATENCY_MS);
 
-/** Starts an accepted attempt's wait for the plug. Returns false if it isn't pending any more. */
+/** Starts an accepted attempt's wait for the plug. Returns false if it is no longer pending. */
 export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'now'>, id: number) {
   const deadline = addMs(now(), PLUG_WAIT_MS + LATENCY_MS);
   const accepted = await db

@@ -44,7 +44,7 @@ interface Terms {
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log'>;
 
-/** Stores a start once, however often it is repeated. Returns id and status to confirm. */
+/** Stores a start once, however often it is repeated. Returns the id and status to confirm. */
 export async function beginCharge(context: Context, chargePointId: string, message: StartTransaction) {
   const { connectorId, idTag, meterStart, timestamp } = message;
   const here = { chargePointId, connectorId };
@@ -58,7 +58,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
 
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
     // Before the wallet is locked: every end of a charge locks the charge first, then the wallet.
-    // It also releases the credit that the earlier charge reserved.
+    // Closing also releases the credit that the earlier charge reserved.
     await closeEarlier(tx, here);
     const terms = attempt
       ? await termsOfAttempt(tx, attempt, here, context.now())
@@ -91,7 +91,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     const { verdict, attemptId } = begun.terms;
     context.log.info({ ...here, transactionId: begun.transactionId, verdict, attemptId }, 'charge began');
     // After the commit, to avoid a deadlock: a start from the app locks the connector before the
-    // wallet, this one the wallet first.
+    // wallet, this transaction the wallet first.
     await context.db.update(connectors).set({ cableOf: begun.transactionId }).where(isAt(connectors, here));
     await publishOutcome(context, here, begun.transactionId, begun.terms);
   }
@@ -121,8 +121,8 @@ function isSame(chargePointId: string, message: StartTransaction, now: Date) {
         gt(chargePointStartedAt, addMs(timestamp, -SECOND_MS)),
         lt(chargePointStartedAt, addMs(timestamp, SECOND_MS)),
       ),
-      // An attempt's tag is unique, so the time needn't match. Nor need a missing or implausible
-      // time: the charge point's clock may have been set since.
+      // The time needn't match if the tag is an attempt's, which is unique, or if the time is missing
+      // or implausible: the charge point's clock may have been set since.
       and(isNull(stoppedAt), isReplayable(timestamp, now) && !undated ? isNotNull(attemptId) : undefined),
     ),
   );
@@ -137,7 +137,7 @@ const REPLAY_MS = 30 * DAY_MS;
 
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
-/** Returns the reported time if it is plausible, else now. An app's start follows its attempt. */
+/** Returns the reported time, or now if it is implausible, such as one before the attempt. */
 function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: Date): Date {
   const isPlausible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
   return isPlausible ? timestamp : now;
@@ -164,7 +164,7 @@ async function termsOfAttempt(tx: Db, attempt: AttemptRow, here: ConnectorKey, n
   return { verdict: 'Accepted', userId, vehicleId, attemptId, attemptedAt, holdId, price };
 }
 
-/** Returns the terms of a start by card. Unknown cards of the sandbox aren't billed. */
+/** Returns the terms of a start by card. The sandbox accepts unknown cards unbilled. */
 async function termsOfCard(context: Context, tx: Db, chargePointId: string, idTag: string): Promise<Terms> {
   const card = await findCard(tx, idTag);
   if (!card) return { verdict: context.options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
@@ -189,7 +189,7 @@ async function closeEarlier(tx: Db, here: ConnectorKey): Promise<void> {
 async function publishOutcome(context: Context, here: ConnectorKey, transactionId: number, terms: Terms) {
   const { bus } = context;
   const { verdict, userId } = terms;
-  // An expired attempt has no `userId`: the app has already shown the timeout.
+  // The terms of an expired attempt have no `userId`: the app has already shown the timeout.
   if (userId !== undefined && verdict === 'Accepted') {
     await bus.publish({ kind: 'transactionStarted', transactionId });
     await logMissingEnergy(context, here.chargePointId, transactionId);

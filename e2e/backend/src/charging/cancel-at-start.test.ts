@@ -31,7 +31,7 @@ const stop = ({ context, id, driver }: Charge, TransactionID: string, reply: Rep
   });
 
 const scenario = fc.record({
-  /** Seconds from the begin until the driver confirms; null if they don't cancel the wait. */
+  /** Seconds from the charge's start to the driver's cancellation of the wait; null for none. */
   cancelAfter: fc.option(fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 70, max: 200 }))),
   reply: fc.constantFrom<Reply[]>('Accepted', 'Rejected', undefined),
   /** Taps on 'Confirmar', such as a retry after a lost response. */
@@ -40,7 +40,7 @@ const scenario = fc.record({
   wh: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10 })),
 });
 
-test('bills nothing if the wait is cancelled within a minute of the begin and no energy is delivered, else the full price', async () => {
+test('bills nothing if the wait is cancelled within a minute after the charge begins and no energy is delivered, else the full price', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ cancelAfter, reply, taps, stopAfter, wh }) => {
       const charge = await begin();
@@ -65,7 +65,7 @@ test('bills nothing if the wait is cancelled within a minute of the begin and no
   );
 });
 
-test('bills the start fee when the driver stops a charge that they know has begun', async () => {
+test('bills the start fee when the driver stops the charge by its id', async () => {
   const charge = await begin();
   await stop(charge, String(charge.transactionId), 'Accepted');
   await charge.stops(1000);
@@ -85,8 +85,8 @@ test('returns the coupon of a cancelled charge', async () => {
   await db.insert(userCoupons).values(own);
   await stop(charge, '0', 'Accepted');
   await charge.stops(1000);
-  const [after] = await db.select().from(userCoupons).where(eq(userCoupons.couponId, coupon.id));
-  expect(after).toMatchObject({ usedAt: null, attemptId: null });
+  const [userCoupon] = await db.select().from(userCoupons).where(eq(userCoupons.couponId, coupon.id));
+  expect(userCoupon).toMatchObject({ usedAt: null, attemptId: null });
 });
 
 test('bills a cancelled charge if a late stop reports energy', async () => {

@@ -29,7 +29,7 @@ import {
 } from './testing.ts';
 import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './testing-faulty-proxy.ts';
 
-/** At least 22, so that each behaviour below meets two charges. */
+/** At least 22, so that each behaviour below applies to two charges. */
 const CHARGES = runCount('CHAOS', 22, 50);
 const CREDIT = 20_000;
 const RETRY_MS = 300;
@@ -49,8 +49,8 @@ let proxy: FaultyProxy;
 const stations: Station[] = [];
 let cleanUp: () => Promise<void>;
 /** Number of charges that have begun, and of those that have ended. */
-let running = 0;
-let ended = 0;
+let begunCount = 0;
+let endedCount = 0;
 
 beforeAll(async () => {
   // Without a database server the data is in a folder on disk, so that a restart opens the same
@@ -140,10 +140,11 @@ async function start({ id, number, driver, chargePoint }: Station): Promise<numb
     // Like a driver, wait for the charger to be online, and pause between attempts.
     await pollUntil(() => chargePoint.online);
     await wait(RETRY_MS);
-    const before = charges.length;
+    const chargeCount = charges.length;
     const key = randomUUID();
     const { status } = await retryUntilResponse(() => client.start(number, key));
-    const hasStarted = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
+    const hasStarted = () =>
+      charges.slice(chargeCount).some(({ transactionId }) => transactionId !== undefined);
     if (status === 'Accepted') await pollUntil(hasStarted, 20_000);
     let running = await readRunning();
     if (running === undefined) await retryUntilResponse(() => client.stop(id, '0'));
@@ -166,9 +167,9 @@ async function charge(station: Station, index: number): Promise<void> {
   const { id, driver, chargePoint } = station;
   const connector = chargePoint.connector(1);
   const transactionId = await start(station);
-  running += 1;
-  const enough = connector.meter.wh + 2000 + index * 37;
-  await pollUntil(() => !connector.charge || connector.meter.wh >= enough);
+  begunCount += 1;
+  const targetWh = connector.meter.wh + 2000 + index * 37;
+  await pollUntil(() => !connector.charge || connector.meter.wh >= targetWh);
   if (index % 3 === 0) {
     while (connector.charge) {
       await retryUntilResponse(() => apiClient(backend, driver).stop(id, transactionId));
@@ -181,7 +182,7 @@ async function charge(station: Station, index: number): Promise<void> {
     await wait(1500);
     chargePoint.start();
   }
-  ended += 1;
+  endedCount += 1;
   await pollUntil(() => chargePoint.unsent === 0);
   await retryUntilResponse(() => apiClient(backend, driver).receipt(transactionId));
 }
@@ -198,9 +199,9 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
   const charging = Promise.all(stations.map(charge));
   // Restart the backend while charges begin, run and end.
   for (const condition of [
-    () => running >= 5,
-    () => ended >= CHARGES / 5,
-    () => ended >= (CHARGES * 2) / 3,
+    () => begunCount >= 5,
+    () => endedCount >= CHARGES / 5,
+    () => endedCount >= (CHARGES * 2) / 3,
   ]) {
     await pollUntil(condition);
     await restartBackend();

@@ -133,24 +133,24 @@ test('ends a charge at the reported time when its stop arrives hours late, with 
 
 test('counts the actual length of a pause when the clock is set in the meantime or the status has no time', async () => {
   await priceMinutes(0);
-  const [slow, fast] = [await begin(3000, -3 * HOUR), await begin(3000, 3 * HOUR)];
+  const [clockBehind, clockAhead] = [await begin(3000, -3 * HOUR), await begin(3000, 3 * HOUR)];
   advanceClock(10 * MINUTE);
-  await slow.reports('SuspendedEV', { timestamp: ago(3 * HOUR) });
-  await fast.reports('SuspendedEV');
+  await clockBehind.reports('SuspendedEV', { timestamp: ago(3 * HOUR) });
+  await clockAhead.reports('SuspendedEV');
   advanceClock(2 * MINUTE);
-  await slow.reports('Charging', { timestamp: ago(0) });
-  await fast.reports('Charging');
+  await clockBehind.reports('Charging', { timestamp: ago(0) });
+  await clockAhead.reports('Charging');
   advanceClock(20 * MINUTE);
-  await slow.stops(1000);
-  await fast.stops(1000, ago(-3 * HOUR));
-  for (const charge of [slow, fast]) {
+  await clockBehind.stops(1000);
+  await clockAhead.stops(1000, ago(-3 * HOUR));
+  for (const charge of [clockBehind, clockAhead]) {
     const { startedAt, stoppedAt, overstaySeconds } = await charge.row();
     expect(minutesBetween(startedAt, stoppedAt)).toBe(32);
     expect(Math.floor(overstaySeconds / 60)).toBe(2);
   }
 });
 
-test('neither charges nor shows the hours by which the clock is behind', async () => {
+test('neither bills nor shows the hours by which the clock is behind', async () => {
   await priceMinutes(0.5);
   const charge = await begin(1000, -3 * HOUR);
   advanceClock(5 * MINUTE);

@@ -11,7 +11,7 @@ import { addMs, MINUTE_MS } from '../time.ts';
 /** Charge points adjust their clock by seconds, and may take samples before the charge starts. */
 const TOLERANCE_MS = MINUTE_MS;
 
-/** Returns the latest possible time of a charge's events: it began after its attempt. */
+/** Returns the latest possible time of a charge's events: a charge begins after its attempt. */
 export async function readLatestTime(db: Db, { startedAt, attemptId }: TransactionRow, now: Date) {
   const [attempt] = await db
     .select({ createdAt: startAttempts.createdAt })

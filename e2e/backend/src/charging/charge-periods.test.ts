@@ -73,7 +73,7 @@ function periodsOf(reports: readonly Report[]): Periods {
   return reports.reduce((periods, { apply, seconds }) => apply(periods, after(seconds)), none);
 }
 
-/** Counts the billed seconds, idle and other, with the rule alone. */
+/** Counts the billed idle and other seconds one by one, as the expected result. */
 function count(reports: readonly Report[], end: number) {
   const model: Model = {
     status: 'Charging',
@@ -108,7 +108,7 @@ const price: PriceProfilePeriod = {
   DiscountTotal: 0,
 };
 
-test('bills no time while the charge point is faulted, and no idle time while it is offline or the cable locked', () => {
+test('bills no time while the charge point is faulted or unavailable, and no idle time while it is offline or the cable locked', () => {
   fc.assert(
     fc.property(anyReports, fc.nat(240), (reports, end) => {
       const usage = usageUntil({ startedAt, ...periodsOf(reports) }, 0, after(end));
@@ -123,9 +123,10 @@ test('never counts a pause by the charger as idle time', () => {
   fc.assert(
     fc.property(anyReports, fc.nat(200), fc.nat(200), (reports, from, length) => {
       const pause = { seconds: from, ...statusOf('SuspendedEVSE') };
-      const before = reports.filter(({ seconds }) => seconds < from);
+      const earlierReports = reports.filter(({ seconds }) => seconds < from);
       const idleUntil = (seconds: number) =>
-        usageUntil({ startedAt, ...periodsOf([...before, pause]) }, 0, after(seconds)).overstaySeconds;
+        usageUntil({ startedAt, ...periodsOf([...earlierReports, pause]) }, 0, after(seconds))
+          .overstaySeconds;
       expect(idleUntil(from + length)).toBe(idleUntil(from));
     }),
   );

@@ -41,8 +41,8 @@ export async function coverCost(
 }
 
 /**
- * Covers the cost of elapsed time, for charge points that send no meter values, or none any more.
- * Their energy is unknown until the stop, when a shortfall becomes a debt.
+ * Covers the cost of elapsed time, for charge points that send no or no further meter values. Their
+ * energy is unknown until the stop, when a shortfall becomes a debt.
  * @returns the charge points of the charges that exceed the credit and are to be stopped
  */
 export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<string[]> {

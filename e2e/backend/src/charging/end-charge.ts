@@ -23,7 +23,7 @@ import { readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 
-/** Stop reason of a charge that the server closed. A StopTransaction later corrects the bill. */
+/** Stop reason of a charge that the server closed. A later StopTransaction corrects the bill. */
 export const PRESUMED = 'Presumed';
 interface ChargeEnd {
   /** The register to bill. */
@@ -110,7 +110,7 @@ async function assessStop(tx: Db, row: TransactionRow, message: StopTransaction,
   };
 }
 
-/** Returns why the charge ended, or undefined if the charge point reports no reason of its own. */
+/** Returns why the charge ended, or undefined if that isn't known. */
 async function readEndReason(tx: Db, row: TransactionRow, { reason }: StopTransaction) {
   const [connector] = await tx
     .select({ status: connectors.status })
@@ -137,7 +137,7 @@ async function findCharge(tx: Db, chargePointId: string, message: StopTransactio
   }
   // The charge point lost the id: recognize a repeated stop by its figures, a new one by its card.
   const hasCard = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
-  const isRegister = meterStop === undefined ? undefined : eq(transactions.meterStopWh, meterStop);
+  const hasSameMeterStop = meterStop === undefined ? undefined : eq(transactions.meterStopWh, meterStop);
   const [stopped] = await tx
     .select()
     .from(transactions)
@@ -146,7 +146,7 @@ async function findCharge(tx: Db, chargePointId: string, message: StopTransactio
         hasCard,
         // An implausible `meterStop` isn't stored, so it can't be compared. Without a tag, a stop
         // at the same time could belong to another connector, as after a power cut.
-        idTag === undefined ? isRegister : or(isRegister, isNotNull(transactions.reviewReason)),
+        idTag === undefined ? hasSameMeterStop : or(hasSameMeterStop, isNotNull(transactions.reviewReason)),
         eq(transactions.chargePointStoppedAt, timestamp),
       ),
     );

@@ -31,7 +31,7 @@ async function billOf(charge: Charge) {
   return { overstay: Math.floor(overstay), excluded };
 }
 
-test('bills idle minutes only while the charge point works, and lists the others on the receipt', async () => {
+test('bills idle minutes only while the charge point works, and lists excluded ones on the receipt', async () => {
   await priceMinutes(0);
   const charge = await begin(50_000);
   await passTenMinutes(charge.reports('SuspendedEV'));

@@ -15,8 +15,8 @@ function collectEvents() {
 }
 
 /**
- * Adds a charger with this behaviour from its first start on. Applied after the calls that follow
- * the boot, which a start would wait for otherwise.
+ * Adds a charger with this behaviour from its first start on. The behaviour is set after the calls
+ * that follow the boot, or a start would wait for them.
  */
 async function addSlowCharger(behaviour: Partial<Behaviour>) {
   const charger = await network.charger();
@@ -147,7 +147,7 @@ test('counts duplicate messages once', async () => {
   expect(await driver.balance()).toBeCloseTo(100 - amount, 5);
 });
 
-test('ends the charge of a card when the charge point lost the transaction id', async () => {
+test('finds a charge by its tag when the charge point lost the transaction id', async () => {
   const driver = await network.driver();
   const { number, connector } = await network.charger({
     behaviour: { forgetTransactionId: true, duplicates: true },
@@ -226,7 +226,7 @@ test('fails the start and notifies the driver when the plug does not lock', asyn
 });
 
 test.each(['OtherError', 'WeakSignal'])(
-  'charges although the connector reports %s while the start waits for the plug',
+  'begins a charge although the connector reports %s while the start waits for the plug',
   async (errorCode) => {
     const driver = await network.driver(500);
     const { number, chargePoint, connector } = await network.charger({ behaviour: { plugAfter: null } });
@@ -290,9 +290,13 @@ test('assigns a number to an unknown charge point in the sandbox, which can char
   visitor.start();
   try {
     const number = await until('registered', async () => {
-      const all: { chargePointId: string; connectorId: number; number: string; status: string | null }[] =
-        await (await fetch(`${network.backend.url}/sandbox/api/chargers`)).json();
-      return all.find((one) => one.chargePointId === 'VISITOR-1' && one.connectorId === 2 && one.status)
+      const chargers: {
+        chargePointId: string;
+        connectorId: number;
+        number: string;
+        status: string | null;
+      }[] = await (await fetch(`${network.backend.url}/sandbox/api/chargers`)).json();
+      return chargers.find((one) => one.chargePointId === 'VISITOR-1' && one.connectorId === 2 && one.status)
         ?.number;
     });
     expect(number).toMatch(/^\d{5}-2$/);

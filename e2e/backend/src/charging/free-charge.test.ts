@@ -38,14 +38,14 @@ test('reserves no credit for a free charge', async () => {
   for (const { number } of chargers) expect((await driver.start(number)).status).toBe('Accepted');
 });
 
-test('requires credit as soon as anything may cost', async () => {
+test('requires credit if any price is above zero', async () => {
   await setPrice({ ...allZero, PriceTimeOverstay: 30 });
   const driver = await network.driver(0);
   const { number } = await network.charger();
   expect((await driver.start(number)).info).toBe('ERR_WALLET_LOW_BALANCE');
 });
 
-test('keeps the account of a driver while a free charge waits or runs', async () => {
+test('refuses to delete an account while its free charge waits or runs', async () => {
   await setPrice({ priceProfilePeriodFreeCharge: true });
   const driver = await network.driver(0);
   const { number, connector } = await network.charger({ behaviour: { plugAfter: null } });

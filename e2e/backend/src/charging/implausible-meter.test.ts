@@ -17,13 +17,13 @@ const CREDIT = 10_000;
 const SECOND = 1000;
 const HOUR = 3_600_000;
 const START_WH = 50_000;
-const meters = setUpClock();
-const { advanceClock, lines } = meters;
+const clocked = setUpClock();
+const { advanceClock, lines } = clocked;
 let count = 0;
 
 /** Adds a 22 kW connector, and a driver with R$ 100,00 and a card. */
 async function setUp() {
-  const { network } = meters;
+  const { network } = clocked;
   const { context } = network.backend;
   const { db } = context;
   count += 1;
@@ -248,7 +248,7 @@ test('never bills more than the limit or shows less than before, whatever a mete
     }),
     { numRuns: databaseRunCount('METER', 15, 500) },
   );
-  const [sum] = await meters.network.backend.context.db
+  const [sum] = await clocked.network.backend.context.db
     .select({ cents: sql<string>`sum(${ledgerEntries.cents})` })
     .from(ledgerEntries);
   expect(Number(sum?.cents)).toBe(0);

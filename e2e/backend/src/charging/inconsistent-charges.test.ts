@@ -46,7 +46,7 @@ test('corrects the bill of an abandoned charge once when its stop arrives, and r
   expect(order).toMatchObject({ orderAmount: 36, orderItems: [{ orderItemAmount: 36 }] });
 });
 
-test('gives the lost connection as the reason until the stop arrives with another one', async () => {
+test('reports a lost connection as the stop reason until a stop with another reason arrives', async () => {
   const charge = await begin(3000);
   advanceClock(2 * HOUR);
   await closeAbandoned(charge.context);
@@ -55,13 +55,13 @@ test('gives the lost connection as the reason until the stop arrives with anothe
   expect((await charge.receipt())?.stopReason).toBe('power');
 });
 
-test('gives no reason when the charge point reports none of its own', async () => {
+test('reports no stop reason when the charge point sends Other', async () => {
   const charge = await begin(3000);
   await charge.stops(1000, charge.context.now(), 'Other');
   expect((await charge.receipt())?.stopReason).toBeNull();
 });
 
-test('names a fault that is reported just after the stop', async () => {
+test('reports a fault just after the stop as the stop reason', async () => {
   const charge = await begin(3000);
   await charge.stops(1000, charge.context.now(), 'Other');
   advanceClock(5_000);
@@ -89,10 +89,10 @@ test('bills the last meter value when the stop reports 0 Wh', async () => {
 test('recognizes a repeated start even if its time differs', async () => {
   const charge = await begin(3000);
   advanceClock(HOUR);
-  const same = { transactionId: charge.transactionId, verdict: 'Accepted' };
-  expect(await charge.startsAgain(60_000)).toMatchObject(same);
+  const sameCharge = { transactionId: charge.transactionId, verdict: 'Accepted' };
+  expect(await charge.startsAgain(60_000)).toMatchObject(sameCharge);
   await charge.stops(4000);
-  expect(await charge.startsAgain(-charge.milliseconds)).toMatchObject(same);
+  expect(await charge.startsAgain(-charge.milliseconds)).toMatchObject(sameCharge);
   expect((await charge.row()).billCents).toBe(600);
 });
 

@@ -150,5 +150,5 @@ test('stops a charge at no cost when the car is plugged in after more than a min
   expect(connector.charges[0]?.reason).toBe('DeAuthorized');
   expect(await driver.active()).toEqual([]);
   expect((await driver.connector(id)).transaction ?? null).toBeNull();
-  await until('hold given back', async () => (await driver.balance()) === 5);
+  await until('credit released', async () => (await driver.balance()) === 5);
 });

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const network = setUpNetwork({ startTimeoutMs: 500 });
 type Driver = Awaited<ReturnType<typeof network.driver>>;
 
-const idleCar = { behaviour: { plugAfter: null } };
+const neverPlugged = { behaviour: { plugAfter: null } };
 
 async function attemptsOf(driver: Driver) {
   const { status, body } = await driver.call('GET', '/UserStartAttempts');
@@ -15,18 +15,18 @@ async function attemptsOf(driver: Driver) {
   return readLeniently(calls.startAttempts.response, body).data ?? [];
 }
 
-test('lists a wait for the plug with its end and site, for its own user, until the charge begins', async () => {
+test('lists a wait for the plug with its end and site to its own user until the charge begins', async () => {
   const [driver, stranger] = [await network.driver(), await network.driver()];
-  const { id, number, connector } = await network.charger(idleCar);
-  const before = network.backend.context.now().getTime();
+  const { id, number, connector } = await network.charger(neverPlugged);
+  const startedAt = network.backend.context.now().getTime();
   await driver.start(number);
   const [wait, ...others] = await attemptsOf(driver);
   expect(others).toEqual([]);
   expect(wait).toMatchObject({ chargePointId: id, connectorId: '1', chargerSite: { csName: 'Oficina' } });
   expect(wait?.errorCode).toBeUndefined();
-  const left = Date.parse(wait?.waitUntil ?? '') - before;
-  expect(left).toBeGreaterThan(MINUTE - 1000);
-  expect(left).toBeLessThan(MINUTE + 5000);
+  const remainingMs = Date.parse(wait?.waitUntil ?? '') - startedAt;
+  expect(remainingMs).toBeGreaterThan(MINUTE - 1000);
+  expect(remainingMs).toBeLessThan(MINUTE + 5000);
   expect(await attemptsOf(stranger)).toEqual([]);
   connector.plug();
   await until('charging', async () => (await driver.active()).length === 1);
@@ -35,7 +35,7 @@ test('lists a wait for the plug with its end and site, for its own user, until t
 
 test('lists no wait after its end or its cancellation', async () => {
   const driver = await network.driver();
-  const [late, cancelled] = [await network.charger(idleCar), await network.charger(idleCar)];
+  const [late, cancelled] = [await network.charger(neverPlugged), await network.charger(neverPlugged)];
   await driver.start(late.number);
   network.advanceClock(MINUTE + 1000);
   expect(await attemptsOf(driver)).toEqual([]);
@@ -46,7 +46,7 @@ test('lists no wait after its end or its cancellation', async () => {
 
 test('keeps the reason of a failed start for 15 minutes, or until the next start there', async () => {
   const driver = await network.driver();
-  const faulty = await network.charger(idleCar);
+  const faulty = await network.charger(neverPlugged);
   await driver.start(faulty.number);
   faulty.connector.fault('ConnectorLockFailure');
   const failed = { chargePointId: faulty.id, connectorId: '1', errorCode: 'ConnectorLockFailure' };
@@ -65,7 +65,7 @@ test('keeps the reason of a failed start for 15 minutes, or until the next start
 
 test('forgets a failure after 15 minutes', async () => {
   const driver = await network.driver();
-  const { number, connector } = await network.charger(idleCar);
+  const { number, connector } = await network.charger(neverPlugged);
   await driver.start(number);
   connector.fault('GroundFailure');
   await until('failed', async () => (await attemptsOf(driver))[0]?.errorCode);
@@ -73,7 +73,7 @@ test('forgets a failure after 15 minutes', async () => {
   expect(await attemptsOf(driver)).toEqual([]);
 });
 
-test('does not list a start that failed in its response', async () => {
+test('does not list a start whose response reported the failure', async () => {
   const driver = await network.driver();
   const { number } = await network.charger({ behaviour: { rejectRemoteStart: true } });
   expect((await driver.start(number)).status).toBe('Rejected');
@@ -82,7 +82,7 @@ test('does not list a start that failed in its response', async () => {
 
 test('sends the attempt with the start-error event', async () => {
   const driver = await network.driver();
-  const { number, connector } = await network.charger(idleCar);
+  const { number, connector } = await network.charger(neverPlugged);
   const published: unknown[] = [];
   network.backend.context.bus.subscribe((event) => {
     if (event.kind === 'startError') published.push(event.attemptId);

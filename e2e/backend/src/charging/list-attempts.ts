@@ -1,4 +1,4 @@
-/** `GET /UserStartAttempts`: starts that wait for the plug, and why others failed. */
+/** `GET /UserStartAttempts`: starts that wait for the plug, and errors of failed starts. */
 import type { StartAttempt } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { BackendContext } from '../context.ts';

@@ -1,4 +1,4 @@
-/** Problems of charges and reasons for their end, with simulated charge points over OCPP. */
+/** Unbilled time and stop reasons of charges, with simulated charge points over OCPP. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from '@rstest/core';
 import { type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
@@ -11,7 +11,7 @@ afterAll(() => {
   for (const socket of sockets) socket.terminate();
 });
 
-test('lists the idle time of an unavailable connector and of an outage on the receipt', async () => {
+test('lists the unbilled time of an unavailable connector and an offline charge point on the receipt', async () => {
   const driver = await network.driver();
   // In real time, so that the charge point's clock agrees with the server's.
   const { id, number, connector, chargePoint } = await network.charger({ timeScale: 1 });
@@ -63,7 +63,7 @@ test.each<[string, (charger: Charger, driver: Driver, transactionId: number) => 
   ['operator', ({ connector }) => connector.stop('HardReset')],
   ['fault', ({ connector }) => connector.fault('GroundFailure')],
   ['power', ({ connector }) => connector.stop('PowerLoss')],
-])('names the reason on receipt and live event when a charge is ended by: %s', async (reason, endCharge) => {
+])('reports the stop reason on the receipt and in the live event: %s', async (reason, endCharge) => {
   const driver = await network.driver();
   const charger = await network.charger();
   const events = await collectLiveEvents(driver);
@@ -81,7 +81,7 @@ test.each<[string, (charger: Charger, driver: Driver, transactionId: number) => 
   expect(stopped).toMatchObject({ transaction: { stopReason: reason } });
 });
 
-test('names the credit as the reason when it is used up', async () => {
+test('reports credit as the stop reason when it runs out', async () => {
   const driver = await network.driver(600);
   const { number } = await network.charger();
   const transactionId = await startAndCharge(driver, number);

@@ -24,13 +24,16 @@ export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' 
     lt(connectors.updatedAt, since),
     eq(chargePoints.online, true),
   );
-  const gone = and(eq(chargePoints.online, false), lt(chargePoints.lastSeenAt, addMs(now(), -OFFLINE_MS)));
+  const longOffline = and(
+    eq(chargePoints.online, false),
+    lt(chargePoints.lastSeenAt, addMs(now(), -OFFLINE_MS)),
+  );
   const abandoned = await db
     .select({ id: transactions.id })
     .from(transactions)
     .innerJoin(connectors, isAt(connectors, transactions))
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
-    .where(and(isNull(transactions.stoppedAt), lt(transactions.startedAt, since), or(free, gone)));
+    .where(and(isNull(transactions.stoppedAt), lt(transactions.startedAt, since), or(free, longOffline)));
   for (const { id } of abandoned) await closeCharge(context, id);
 }
 

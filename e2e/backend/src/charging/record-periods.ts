@@ -11,7 +11,7 @@ import { type Periods, withExclusion, withStatus } from './charge-periods.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
-/** Records a reported status with the open charge of its connector, or of all for connector 0. */
+/** Records a status with its connector's open charge, or with all open charges for connector 0. */
 export async function recordStatus(
   context: Context,
   chargePointId: string,
@@ -22,7 +22,7 @@ export async function recordStatus(
   const isConnector = connectorId === 0 ? undefined : isAt(transactions, { chargePointId, connectorId });
   const changed = await changePeriods(
     context,
-    // A status of the previous charge may arrive after this one has begun.
+    // A status of the previous charge may arrive after the current charge has begun.
     and(
       eq(transactions.chargePointId, chargePointId),
       isConnector,
@@ -45,7 +45,7 @@ export function recordPresence(context: Context, chargePointId: string, offline:
   );
 }
 
-/** Records the reply to an unlock request, also after the end, since the bill may be corrected. */
+/** Records the reply to an unlock request, also of an ended charge: its bill may be corrected. */
 export async function recordUnlock(context: Context, id: number, failed: boolean): Promise<void> {
   const changed = await changePeriods(
     context,

@@ -17,7 +17,7 @@ const AFTER_ACCEPTED_MS = 2 * MINUTE_MS;
 const AFTER_FAILURE_MS = 10_000;
 
 /**
- * Event that triggers requests. After a new connection all of them are due. After a boot, only
+ * Event that triggers requests. After a new connection all requests are due. After a boot, only
  * those that weren't accepted are due: they were already sent when the charge point connected, and
  * many charge points refuse requests before they have booted.
  */

@@ -45,8 +45,8 @@ export function registerChargingRoutes(app: FastifyInstance, context: BackendCon
       .select({ siteId: chargePoints.siteId })
       .from(chargePoints)
       .where(eq(chargePoints.id, params.chargePointId));
-    const isOurs = point !== undefined && (await hasSite(db, brand.id, point.siteId));
-    const price = isOurs ? await currentPriceOf(db, params.chargePointId, now()) : undefined;
+    const isAtBrandSite = point !== undefined && (await hasSite(db, brand.id, point.siteId));
+    const price = isAtBrandSite ? await currentPriceOf(db, params.chargePointId, now()) : undefined;
     if (!price) throw notFound('CHARGE_POINT');
     return price;
   });
@@ -88,10 +88,10 @@ export function registerChargingRoutes(app: FastifyInstance, context: BackendCon
     const [row] = await loadConnectors(db, isAt(connectors, connector));
     if (!row) return [];
     const { siteId } = row.chargePoint;
-    const isOurs = row.connector.retiredAt === null && (await hasSite(db, brand.id, siteId));
+    const isAtBrandSite = row.connector.retiredAt === null && (await hasSite(db, brand.id, siteId));
     const isCharging = user !== undefined && row.transaction?.userId === user.id;
-    if (!isOurs && !isCharging) return [];
-    if (user && isOurs) await context.watched.watch(user.id, siteId);
+    if (!isAtBrandSite && !isCharging) return [];
+    if (user && isAtBrandSite) await context.watched.watch(user.id, siteId);
     return [connectorView(row, user?.id)];
   }
 }

@@ -121,8 +121,8 @@ function openAttempt(
       .select({ id: startAttempts.id })
       .from(startAttempts)
       .where(and(isAt(startAttempts, here), isWaiting(now)));
-    const free = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
-    if (!chargePoint || !free || other || isResetting(chargePoint, now))
+    const isAvailable = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
+    if (!chargePoint || !isAvailable || other || isResetting(chargePoint, now))
       return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
     if (!price) throw new Error(`no current price for ${chargePointId}`);
@@ -169,8 +169,8 @@ async function requestRemoteStart(context: BackendContext, sendCall: SendCall, a
     await endAttempts(context.db, eq(startAttempts.id, id), 'failed', errorCode);
   }
   // The charge may have begun, or failed, before the reply arrived: respond with its state now.
-  const [now] = await context.db.select().from(startAttempts).where(eq(startAttempts.id, id));
-  return responseOf(now);
+  const [current] = await context.db.select().from(startAttempts).where(eq(startAttempts.id, id));
+  return responseOf(current);
 }
 
 /** Matches the attempt of a start, if there is one. */

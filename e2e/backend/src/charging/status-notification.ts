@@ -11,7 +11,7 @@ import { recordStatus } from './record-periods.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
-/** No cable is plugged in, or that of a charge that hasn't begun yet. */
+/** No cable is plugged in, or the cable of a charge that hasn't begun yet. */
 const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Preparing']);
 
 /**
@@ -20,7 +20,7 @@ const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Prepa
  */
 const WARNINGS = new Set(['LocalListConflict', 'OtherError', 'ReaderFailure', 'WeakSignal']);
 
-/** A fault that is reported within this time after a stop is its reason. */
+/** A fault that is reported within this time after a stop counts as the stop reason. */
 const LATE_FAULT_MS = 10 * SECOND_MS;
 
 /** Ignores unknown connectors. Connector 0 is the charge point itself. */
@@ -32,10 +32,10 @@ export async function handleStatusNotification(
   const { connectorId } = message;
   const errorCode = message.errorCode === 'NoError' ? null : message.errorCode;
   const here = { chargePointId, connectorId };
-  const [before] = await context.db.select().from(connectors).where(isAt(connectors, here));
+  const [previous] = await context.db.select().from(connectors).where(isAt(connectors, here));
   if (message.status === undefined) return;
   if (connectorId === 0) return recordStatus(context, chargePointId, message);
-  if (!before) return;
+  if (!previous) return;
   const { timestamp } = message;
   const at = timestamp ?? context.now();
   const status = statusOf(message.status);
@@ -47,7 +47,7 @@ export async function handleStatusNotification(
       // A future time would make later statuses look outdated once the clock is set.
       statusAt: new Date(Math.min(at.getTime(), context.now().getTime())),
       updatedAt: context.now(),
-      ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
+      ...(status !== 'Charging' && { powerW: previous.powerW === null ? null : 0 }),
       ...(status === 'Available' && { soc: null }),
     })
     // A later status may be stored meanwhile: a charge point repeats a call that timed out.
@@ -60,11 +60,11 @@ export async function handleStatusNotification(
     .returning({ id: connectors.connectorId });
   if (updated.length === 0) return;
   if (WITHOUT_CABLE.has(status)) await clearCable(context, here, timestamp);
-  await recordStatus(context, chargePointId, message, before.errorCode);
+  await recordStatus(context, chargePointId, message, previous.errorCode);
   if (status === 'Faulted') await setFaultAsReason(context, here);
   const preventsCharge = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
   if (preventsCharge) await failStart(context, here, errorCode);
-  if (before.status !== status || before.errorCode !== errorCode)
+  if (previous.status !== status || previous.errorCode !== errorCode)
     await context.bus.publish({ kind: 'connector', ...here });
 }
 
@@ -73,7 +73,7 @@ function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
 }
 
-/** Keeps the cable of a charge that began at the time of the status or later. */
+/** Clears the connector's cable, unless its charge began at the time of the status or later. */
 async function clearCable({ db }: Context, here: ConnectorKey, at: Date | undefined) {
   const laterCharge = db
     .select({ id: transactions.id })

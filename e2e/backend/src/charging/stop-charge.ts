@@ -36,8 +36,8 @@ export async function stopCharge(
     .select()
     .from(transactions)
     .where(and(eq(transactions.id, transactionId), eq(transactions.userId, driver.id)));
-  const here = row?.chargePointId === place.chargePointId && row.connectorId === place.connectorId;
-  if (!row || !here) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
+  const isHere = row?.chargePointId === place.chargePointId && row.connectorId === place.connectorId;
+  if (!row || !isHere) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
   return row.stoppedAt ? ACCEPTED : sendStop(context, sendCall, row);
 }
 

@@ -11,7 +11,7 @@ import { addChargePoint, addDriver, apiClient, type Network, openNetwork, until 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 let network: Network;
-/** Only the tests advance it, since they check exact limits. */
+/** Advanced only by the tests, since they check exact limits. */
 let clock = Date.now();
 let count = 0;
 beforeAll(async () => {

@@ -27,7 +27,7 @@ const sendCall = async () => ({ reply: { status: 'Accepted' } });
 export const minutesBetween = (from: Date, to: Date | null) =>
   Math.floor(secondsBetween(from, to ?? from) / 60);
 
-/** Bills energy only, at `reais` per kWh. */
+/** Prices a kWh at `reais` and overstay as in `PRICE`; the rest is free. */
 export const billEnergyOnly = ({ backend }: Network, reais: number) =>
   backend.context.db.update(pricePeriods).set({
     price: { ...PRICE, PriceKwh: reais, TransactionPrice: 0, PriceTimeCharging: 0, PriceTimePlugged: 0 },
@@ -38,7 +38,7 @@ export const addCard = ({ backend }: Network, userId: number, tag: string) =>
 
 /**
  * Sets up a network for the tests of one file. Only `advanceClock` changes its clock. A kWh costs
- * R$ 2,00, and time is free until `priceMinutes` is called.
+ * R$ 2,00, and charging time is free until `priceMinutes` is called.
  */
 export function setUpCharges() {
   const startedAt = Date.now();

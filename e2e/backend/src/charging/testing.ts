@@ -149,7 +149,7 @@ function simulate(backend: Backend, id: string, options: SimulatorOptions = {}):
   return chargePoint;
 }
 
-/** Polls until `probe` returns a value other than false or undefined. Throws after `timeoutMs`. */
+/** Polls until `probe` returns a value: not false, null or undefined. Throws after `timeoutMs`. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,

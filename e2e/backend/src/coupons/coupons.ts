@@ -54,7 +54,7 @@ export async function findCoupons(
 /**
  * Adds a coupon by its code, ignoring case. Adding an unused one again succeeds, so that a call can
  * be retried after a lost response.
- * @throws with the coupon error codes of the API
+ * @throws a `Failure` with one of the API's coupon error codes
  */
 export async function addCoupon(db: Db, user: SessionUser, typed: string, now: Date): Promise<void> {
   const code = typed.trim().toUpperCase();
@@ -75,12 +75,12 @@ export async function addCoupon(db: Db, user: SessionUser, typed: string, now: D
 }
 
 async function unknownCode(db: Db, { brandId }: SessionUser, code: string): Promise<Failure> {
-  const [others] = await db
+  const [ofOtherBrand] = await db
     .select({ id: coupons.id })
     .from(coupons)
     .where(and(eq(coupons.code, code), ne(coupons.brandId, brandId)))
     .orderBy(asc(coupons.id));
-  return others
+  return ofOtherBrand
     ? new Failure(400, 'DISCOUNT_COUPON_APPID_INVALID')
     : new Failure(404, 'DISCOUNT_COUPON_NOTFOUND');
 }

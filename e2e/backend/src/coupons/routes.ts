@@ -11,7 +11,7 @@ import { addCoupon, findCoupons } from './coupons.ts';
 
 /** Codes that a user may try per minute. */
 const TRIES = 20;
-/** Largest page, and the default. */
+/** Largest and default page size. */
 const PAGE_SIZE = 1000;
 
 export function registerCouponRoutes(app: FastifyInstance, context: BackendContext): void {

@@ -54,12 +54,12 @@ test('subtracts a coupon from the bill as a line and marks it as used', async ()
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   const items = receipt.order?.orderItems ?? [];
   const cents = items.map(({ orderItemAmount }) => Math.round(orderItemAmount * 100));
-  const full = cents.filter((one) => one > 0).reduce((sum, one) => sum + one, 0);
+  const fullCents = cents.filter((one) => one > 0).reduce((sum, one) => sum + one, 0);
   expect(items.at(-1)).toMatchObject({
     orderItemDesc: 'Cupom',
-    orderItemAmount: -Math.round(full / 10) / 100,
+    orderItemAmount: -Math.round(fullCents / 10) / 100,
   });
-  expect(receipt.amount).toBeCloseTo((full - Math.round(full / 10)) / 100, 5);
+  expect(receipt.amount).toBeCloseTo((fullCents - Math.round(fullCents / 10)) / 100, 5);
   expect(await driver.balance()).toBeCloseTo(100 - (receipt.amount ?? 0), 5);
   expect(await statusOf(driver, udcId)).toBe('inactive');
   const { number: next } = await network.charger();
@@ -106,7 +106,7 @@ test('refuses a start with a coupon that is expired or belongs to another user o
   const { db } = network.backend.context;
   const [driver, stranger] = [await network.driver(), await network.driver()];
   const { id, number } = await network.charger();
-  const [elsewhere] = await db
+  const [otherSite] = await db
     .insert(sites)
     .values({
       ...{ name: 'Outro', address: 'x', lat: 0, lng: 0, freeParking: true, private: false, openingHours: [] },
@@ -117,13 +117,13 @@ test('refuses a start with a coupon that is expired or belongs to another user o
     ['nonsense', 'ERR_USERDISCOUNTCOUPON_INVALID'],
     [await giveCoupon(driver, { active: false }), 'ERR_DISCOUNTCOUPON_INACTIVE'],
     [await giveCoupon(driver, { expiresAt: new Date(0) }), 'ERR_DISCOUNTCOUPON_INACTIVE'],
-    [await giveCoupon(driver, { siteId: elsewhere?.id ?? null }), 'DISCOUNTCOUPON_INVALID'],
+    [await giveCoupon(driver, { siteId: otherSite?.id ?? null }), 'DISCOUNTCOUPON_INVALID'],
   ] as const;
   for (const [udcId, info] of cases)
     expect(await start(driver, number, udcId)).toEqual({ status: 'Error', info });
   expect(await driver.balance()).toBe(100);
-  const [here] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
-  const valid = await giveCoupon(driver, { siteId: here?.siteId ?? null });
+  const [chargePoint] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
+  const valid = await giveCoupon(driver, { siteId: chargePoint?.siteId ?? null });
   expect((await start(driver, number, valid)).status).toBe('Accepted');
 });
 

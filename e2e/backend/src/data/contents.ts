@@ -13,22 +13,21 @@ export interface Contents {
   ledger: Record<string, bigint>;
 }
 
-/** Tables with rows of their own: a partition's rows are those of its table. */
+/** SQL condition that selects the tables, but not their partitions. */
 export const TABLES = `pg_class.relnamespace = 'public'::regnamespace
   and pg_class.relkind in ('r', 'p') and not pg_class.relispartition`;
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Makes both databases format a value as the same text until the end of the transaction. Must be
- * called before `readContents`.
+ * Makes the text format of values independent of the database's settings until the transaction
+ * ends. Must be called before `readContents`.
  */
 export async function setTextFormat(connection: Connection): Promise<void> {
   for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO'", 'extra_float_digits = 1'])
     await connection.query(`set local ${setting}`);
 }
 
-/** Reads every row once. */
 export async function readContents(connection: Connection): Promise<Contents> {
   const { rows: names } = await connection.query<{ name: string }>(
     `select relname::text as name from pg_class where ${TABLES} order by relname`,
@@ -59,7 +58,7 @@ export const ledgerSum = ({ ledger }: Contents): bigint =>
 export function differingTables(one: Contents, other: Contents): string[] {
   const names = new Set([...Object.keys(one.tables), ...Object.keys(other.tables)]);
   return [...names].filter((name) => {
-    const [here, there] = [one.tables[name], other.tables[name]];
-    return here?.rows !== there?.rows || here?.hash !== there?.hash;
+    const [table, otherTable] = [one.tables[name], other.tables[name]];
+    return table?.rows !== otherTable?.rows || table?.hash !== otherTable?.hash;
   });
 }

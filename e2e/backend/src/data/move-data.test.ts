@@ -42,11 +42,11 @@ beforeAll(async () => {
   if (!user) throw new Error('the insert returned no user');
   await topUp(db, user.id, 12_345, 'test:1');
   await openHold(db, user.id, 500);
-  // A JSON null isn't an absent value.
+  // A JSON null isn't an SQL null.
   await db
     .insert(idempotencyResponses)
     .values({ userId: user.id, key: 'k', contentHash: '', response: sql`'null'::jsonb` });
-  // The next user has the id after this one's.
+  // The next user must not get this one's id.
   await db.execute(sql`delete from users where email = 'gone@example.com'`);
   await addMonths(backend.context);
   const sampledAt = backend.context.now();
@@ -93,7 +93,7 @@ const command = (...args: string[]) =>
 
 const withServer = test.skipIf(!process.env.DATABASE_URL);
 
-withServer('moves every row, value and number, prints the ledger and serves from the target', async () => {
+withServer('moves rows, values and id sequences, prints the ledger and serves from the target', async () => {
   const target = await emptyTarget();
   const { stdout } = await command('move', target);
   expect(stdout).toMatch(/^ +\d+ {2}users$/m);
@@ -102,14 +102,14 @@ withServer('moves every row, value and number, prints the ledger and serves from
 
   const backend = await createBackend({ databaseUrl: target, sandbox: true });
   const { db } = backend.context;
-  const known = await db.select().from(users);
-  const moved = known.find(({ email }) => email === 'ze@example.com');
+  const storedUsers = await db.select().from(users);
+  const moved = storedUsers.find(({ email }) => email === 'ze@example.com');
   expect(moved).toMatchObject({ name: ODD_NAME, createdAt: new Date(1_234_567_890_123) });
   expect(await balanceOf(db, moved?.id ?? 0)).toEqual({
     cents: 12_345,
     funds: { wallet: 11_845, held: 500, owed: 0 },
   });
-  expect(known.map(({ email }) => email)).toContain(demoEmails.ana);
+  expect(storedUsers.map(({ email }) => email)).toContain(demoEmails.ana);
   const [next] = await db
     .insert(users)
     .values({ brandId: 1, email: 'new@example.com', name: 'Nova' })
@@ -137,17 +137,17 @@ withServer('copies exactly what the embedded database contains', async () => {
   expect(await databaseContents({ databaseUrl: target })).toEqual(contents);
 });
 
-withServer('refuses a target with any table and leaves it as it is', async () => {
+withServer('refuses a target that has a table, and leaves it unchanged', async () => {
   const target = await emptyTarget();
   await withClient(target, (client) => client.query('create table notes (text text)'));
-  const before = await objectsOf(target);
+  const initialObjects = await objectsOf(target);
   await expect(moveData(dataDir, target)).rejects.toThrow("The target isn't empty: it has public.notes.");
-  expect(await objectsOf(target)).toEqual(before);
+  expect(await objectsOf(target)).toEqual(initialObjects);
 });
 
 withServer('leaves the target empty when the copy fails at the last table', async () => {
   const target = await emptyTarget();
-  const before = await objectsOf(target);
+  const initialObjects = await objectsOf(target);
   let tables = 0;
   const failing = moveData(dataDir, target, (name) => {
     tables += 1;
@@ -155,7 +155,7 @@ withServer('leaves the target empty when the copy fails at the last table', asyn
   });
   await expect(failing).rejects.toThrow('on purpose');
   expect(tables).toBeGreaterThan(20);
-  expect(await objectsOf(target)).toEqual(before);
+  expect(await objectsOf(target)).toEqual(initialObjects);
   expect(existsSync(`${dataDir}.pid`), 'the folder is still claimed').toBe(false);
 });
 
@@ -173,13 +173,13 @@ withServer('refuses a ledger that does not sum to zero and leaves the target emp
 
 withServer('refuses an embedded database that another process has open', async () => {
   const target = await emptyTarget();
-  const other = spawn('sleep', ['60']);
-  await writeFile(`${dataDir}.pid`, String(other.pid));
+  const holder = spawn('sleep', ['60']);
+  await writeFile(`${dataDir}.pid`, String(holder.pid));
   try {
-    await expect(moveData(dataDir, target)).rejects.toThrow(`is open in process ${other.pid}`);
+    await expect(moveData(dataDir, target)).rejects.toThrow(`is open in process ${holder.pid}`);
   } finally {
-    const exited = new Promise((resolve) => other.once('exit', resolve));
-    other.kill();
+    const exited = new Promise((resolve) => holder.once('exit', resolve));
+    holder.kill();
     await exited;
   }
 });

@@ -27,11 +27,12 @@ interface Column {
 
 /**
  * Moves the data of the embedded database in `dataDir` to the server at `databaseUrl`: creates the
- * schema, copies every row, and compares both. The embedded database keeps its data. A failure
+ * schema, copies every row, and compares the two. The embedded database keeps its data. A failure
  * leaves the target unchanged.
- * @param onTable called for each table that was copied
+ * @param onTable called after each copied table
  * @returns what both databases contain
- * @throws if the folder is missing or open, the target isn't empty, or the copy differs
+ * @throws if the folder is missing or open, the target is unreachable or not empty, the copy
+ * differs, or the ledger doesn't sum to zero
  */
 export async function moveData(
   dataDir: string,
@@ -88,7 +89,7 @@ async function copyAll(
   target: Connection,
   onTable: (name: string, rows: number) => void,
 ): Promise<Contents> {
-  // Makes a server that starts on the target wait, as for another server's migrations.
+  // A server that starts on the target waits, as it does for another server's migrations.
   await target.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migration]);
   await assertEmpty(target);
   for (const connection of [source, target]) await setTextFormat(connection);
@@ -99,7 +100,7 @@ async function copyAll(
   for (const [table, columns] of await tablesInOrder(source))
     onTable(table, await copyTable(source, target, table, columns));
   await copySequences(source, target);
-  // Otherwise the ledger's own check runs at the commit.
+  // Run the ledger's deferred check now instead of at commit.
   await target.query('set constraints all immediate');
   await target.query('alter table ledger_entries enable trigger ledger_entries_balances');
   return verify(source, target);
@@ -164,8 +165,8 @@ async function tablesInOrder(source: Connection): Promise<Map<string, Column[]>>
       !references.some(({ table, referenced }) => table === name && remaining.has(referenced));
     const ready = [...remaining].filter(([name]) => isReady(name));
     if (ready.length === 0) throw new Error(`Foreign keys form a cycle: ${[...remaining.keys()].join(', ')}`);
-    for (const [name, own] of ready) {
-      ordered.set(name, own);
+    for (const [name, tableColumns] of ready) {
+      ordered.set(name, tableColumns);
       remaining.delete(name);
     }
   }
@@ -210,11 +211,11 @@ async function copySequences(source: Connection, target: Connection): Promise<vo
 }
 
 async function verify(source: Connection, target: Connection): Promise<Contents> {
-  const [before, after] = [await readContents(source), await readContents(target)];
-  const differing = differingTables(before, after);
-  if (differing.length > 0) throw new Error(`The copies of these tables differ: ${differing.join(', ')}`);
-  for (const contents of [before, after])
+  const [original, copy] = [await readContents(source), await readContents(target)];
+  const tables = differingTables(original, copy);
+  if (tables.length > 0) throw new Error(`The copies of these tables differ: ${tables.join(', ')}`);
+  for (const contents of [original, copy])
     if (ledgerSum(contents) !== 0n)
       throw new Error(`The ledger doesn't sum to zero, but to ${ledgerSum(contents)} cents.`);
-  return after;
+  return copy;
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts';
 import { sql } from '../db/orm.ts';
 
-/** Ids that charge points (transactions) and the payment provider (orders) store as well. */
+/** Sequences of ids that charge points (transactions) and the payment provider (orders) store. */
 const SEQUENCES = ['transactions_id_seq', 'orders_id_seq'];
-/** More than were issued since any backup that is worth restoring. */
+/** Exceeds the number of ids issued since any usable backup. */
 const SKIPPED = 1_000_000;
 
 /**

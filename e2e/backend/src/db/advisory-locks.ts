@@ -1,4 +1,4 @@
-/** Keys of PostgreSQL's advisory locks: any numbers that differ. */
+/** Keys of PostgreSQL's advisory locks: arbitrary, distinct numbers. */
 export const ADVISORY_LOCKS = {
   /** Instances that start together migrate one after the other. */
   migration: 20_260_101,
@@ -6,7 +6,7 @@ export const ADVISORY_LOCKS = {
   jobs: 20_260_102,
   /** Instances register one after the other. */
   registration: 20_260_103,
-  /** Two network files that are applied at once would leave a mixture of both. */
+  /** Network files are applied one after the other: at once, they would mix. */
   network: 20_260_104,
   /** Instances change the partitions of meter values one after the other. */
   partitions: 20_260_105,

@@ -1,7 +1,7 @@
 /** The database: embedded PostgreSQL (PGlite) or a server, behind one interface. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-/** Runs queries. Inside a transaction, use only its own: PGlite has a single connection. */
+/** Runs queries. Inside a transaction, use only its `Db`: PGlite has a single connection. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
 /** A lock that only one instance can hold. */
@@ -18,7 +18,7 @@ export interface Database {
    * instance gets it. The lock is lost with the connection.
    */
   competeForJobs(onHeld: () => void): Exclusive;
-  /** Returns the pool's connections and waiting queries. Missing for the embedded database. */
+  /** Counts the pool's connections and waiting queries. Missing for the embedded database. */
   pool?(): Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
 }

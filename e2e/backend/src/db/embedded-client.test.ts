@@ -6,14 +6,15 @@ import { EmbeddedClient } from './embedded-client.ts';
 import { sql } from './orm.ts';
 
 const loadDataDir = await migratedImage();
-const [plain, ours] = await Promise.all([
+const [pglite, embeddedClient] = await Promise.all([
   PGlite.create({ loadDataDir }),
   EmbeddedClient.open({ loadDataDir }),
 ]);
-const dbs = { plain: drizzle(plain), ours: drizzle(ours) };
+const pgliteDb = drizzle(pglite);
+const embeddedDb = drizzle(embeddedClient);
 afterAll(async () => {
-  await plain.close();
-  await ours.close();
+  await pglite.close();
+  await embeddedClient.close();
 });
 
 const VALUES = sql`select
@@ -24,18 +25,18 @@ const VALUES = sql`select
   array[date '2026-01-02'] as days, array[interval '1 day'] as durations, array[1.50::numeric] as prices,
   array[1, 2] as numbers, array['a', 'b'] as texts`;
 
-test('reads every type as Drizzle does with a plain PGlite, also in a transaction', async () => {
-  const { rows } = await dbs.plain.execute(VALUES);
+test('parses every type like Drizzle with PGlite, in transactions too', async () => {
+  const { rows } = await pgliteDb.execute(VALUES);
   expect(rows[0]).toMatchObject({ instant: '2026-01-02 03:04:05.678+00', flag: true });
-  expect((await dbs.ours.execute(VALUES)).rows).toEqual(rows);
-  const inside = await dbs.ours.transaction((tx) => tx.transaction((nested) => nested.execute(VALUES)));
-  expect(inside.rows).toEqual(rows);
+  expect((await embeddedDb.execute(VALUES)).rows).toEqual(rows);
+  const nested = await embeddedDb.transaction((tx) => tx.transaction((innerTx) => innerTx.execute(VALUES)));
+  expect(nested.rows).toEqual(rows);
 });
 
-test('rolls back a transaction that throws, and knows when it is closed', async () => {
-  await ours.exec('create table entries (id int)');
+test('rolls back a transaction that throws, and reports it as closed', async () => {
+  await embeddedClient.exec('create table entries (id int)');
   let isClosed = () => false;
-  const failing = ours.transaction(async (tx) => {
+  const failing = embeddedClient.transaction(async (tx) => {
     isClosed = () => tx.closed;
     await tx.query('insert into entries values ($1)', [1]);
     expect(isClosed()).toBe(false);
@@ -43,5 +44,5 @@ test('rolls back a transaction that throws, and knows when it is closed', async 
   });
   await expect(failing).rejects.toThrow('on purpose');
   expect(isClosed()).toBe(true);
-  expect((await ours.query('select * from entries')).rows).toEqual([]);
+  expect((await embeddedClient.query('select * from entries')).rows).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 const home = mkdtempSync(join(tmpdir(), 'database-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-test('neither opens nor empties a folder that another process has open', async () => {
+test('neither opens nor deletes a folder that another process has open', async () => {
   const dataDir = join(home, 'taken');
   const other = spawn('sleep', ['60']);
   writeFileSync(`${dataDir}.pid`, String(other.pid));

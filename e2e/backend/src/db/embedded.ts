@@ -33,7 +33,7 @@ export async function openEmbedded(
   };
 }
 
-/** Opens PGlite and migrates it. The caller has to claim the folder. */
+/** Opens PGlite and migrates it. The caller must claim the folder. */
 export async function openClient(
   dataDir: string | undefined,
   image: Blob | undefined,
@@ -48,9 +48,9 @@ export async function openClient(
     return client;
   } catch (cause) {
     // PGlite reports a damaged folder as a bare WebAssembly error.
-    const where = dataDir
+    const problem = dataDir
       ? `in ${dataDir} is damaged. To start with an empty one: pnpm start --reset`
       : "can't be opened";
-    throw new Error(`The database ${where}`, { cause });
+    throw new Error(`The database ${problem}`, { cause });
   }
 }

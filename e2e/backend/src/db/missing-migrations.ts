@@ -10,8 +10,8 @@ const applied = pgSchema('drizzle').table('__drizzle_migrations', {
 });
 
 /**
- * Returns a function that checks whether the database lacks a migration of this release, as when an
- * older backup was restored under a running server. It rejects if the database can't be read.
+ * Returns a function that checks whether the database lacks a migration of this release, as after
+ * restoring an older backup while the server runs. It rejects if the database can't be read.
  */
 export function createMigrationCheck(db: Db): () => Promise<boolean> {
   const times = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis);

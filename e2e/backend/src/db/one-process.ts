@@ -22,7 +22,7 @@ export function claimFolder(dataDir: string): () => void {
   };
 }
 
-/** Empties PGlite's folder. Throws if a process has it open. */
+/** Deletes PGlite's folder. Throws if another process has it open. */
 export function resetFolder(dataDir: string): void {
   const release = claimFolder(dataDir);
   rmSync(dataDir, { recursive: true, force: true });

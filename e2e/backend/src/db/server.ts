@@ -36,7 +36,7 @@ export async function openServer(connectionString: string, migrationsFolder: str
     idle_in_transaction_session_timeout: QUERY_MS,
   });
   // The pool replaces a broken connection, and its running queries reject. Without these listeners
-  // the error would end the process: the pool emits those of idle clients, busy clients their own.
+  // the error would end the process: the pool emits errors of idle clients, a busy client its own.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   await migrateAlone(clientConfig, migrationsFolder);
@@ -98,15 +98,15 @@ function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void
   let client: pg.Client | undefined;
 
   async function hold() {
-    const own = new pg.Client(clientConfig);
-    client = own;
-    const lost = new Promise<void>((resolve) => own.once('end', resolve));
-    own.on('error', () => undefined);
+    const session = new pg.Client(clientConfig);
+    client = session;
+    const lost = new Promise<void>((resolve) => session.once('end', resolve));
+    session.on('error', () => undefined);
     try {
-      await own.connect();
-      await own.query(`set idle_session_timeout = ${LOCK_IDLE_MS}`);
+      await session.connect();
+      await session.query(`set idle_session_timeout = ${LOCK_IDLE_MS}`);
       while (!closed) {
-        const { rows } = await own.query<{ held: boolean }>(
+        const { rows } = await session.query<{ held: boolean }>(
           held ? 'select true as held' : 'select pg_try_advisory_lock($1) as held',
           held ? [] : [lock],
         );
@@ -118,7 +118,10 @@ function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void
       }
     } finally {
       held = false;
-      await Promise.race([own.end().catch(() => undefined), wait(LOCK_RETRY_MS, undefined, { ref: false })]);
+      await Promise.race([
+        session.end().catch(() => undefined),
+        wait(LOCK_RETRY_MS, undefined, { ref: false }),
+      ]);
     }
   }
 

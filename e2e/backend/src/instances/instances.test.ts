@@ -63,7 +63,7 @@ test('starts at once after an instance that has ended its lease', async () => {
   expect(performance.now() - begun).toBeLessThan(LEASE_MS / 2);
 });
 
-test('reports that its lease lapsed, and whether an instance has started that it can’t reach', async () => {
+test('reports a lapsed lease, and a conflict with an instance that it can’t reach', async () => {
   const instance = await registerInstance(database.db, false);
   expect(await renewLease(database.db, instance)).toBe('renewed');
   await expiresIn(instance.id, -1);
@@ -75,14 +75,14 @@ test('reports that its lease lapsed, and whether an instance has started that it
 });
 
 test('gives the periodic work to one instance, and to another one when its connection is lost or it stops', async () => {
-  const others = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)]);
-  const all: Exclusive[] = [];
+  const otherDatabases = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)]);
+  const competitors: Exclusive[] = [];
   let begun = 0;
   const count = () => {
     begun += 1;
   };
-  for (const { competeForJobs } of [database, ...others]) all.push(competeForJobs(count));
-  const holders = () => all.filter((exclusive) => exclusive.isHeld());
+  for (const { competeForJobs } of [database, ...otherDatabases]) competitors.push(competeForJobs(count));
+  const holders = () => competitors.filter((exclusive) => exclusive.isHeld());
   await expect.poll(() => holders().length, { timeout: 20_000 }).toBe(1);
 
   const [first] = holders();
@@ -97,8 +97,8 @@ test('gives the periodic work to one instance, and to another one when its conne
   await expect.poll(() => begun, { timeout: 20_000 }).toBe(3);
   expect(holders()).toHaveLength(1);
   expect(first).toBeDefined();
-  await Promise.all(all.map((exclusive) => exclusive.release()));
-  await Promise.all(others.map((other) => other.close()));
+  await Promise.all(competitors.map((exclusive) => exclusive.release()));
+  await Promise.all(otherDatabases.map((other) => other.close()));
 });
 
 test('keeps the pool usable when transactions lose their connections repeatedly', async () => {

@@ -64,7 +64,7 @@ export async function registerInstance(
 }
 
 function conflictWith(other: Other, shared: boolean): string {
-  const reason = `Another server runs on this database (${other.place}). Several need NATS to reach each other: `;
+  const reason = `Another server runs on this database (${other.place}). Several servers need NATS to reach each other: `;
   if (shared) return `${reason}it was started without NATS_URL. Stop it, or restart it with NATS_URL.`;
   return `${reason}set the same NATS_URL for all of them, or stop the other one.`;
 }

@@ -1,4 +1,4 @@
-/** Drivers and charge points notice nothing of several instances but a reconnect. */
+/** Several instances behave like one to drivers and charge points, apart from reconnects. */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as anyTest, expect } from '@rstest/core';
@@ -79,7 +79,7 @@ async function createCommandSender() {
     (await command(cluster.instance(index), token, id, body)).response;
 }
 
-test('returns the charge point’s own reply to an operator, or the reason for none, at any instance', async () => {
+test('returns the charge point’s reply, or why there is none, to an operator at any instance', async () => {
   const { id } = await cluster.addCharger();
   const replies: Record<string, object | undefined> = {
     Reset: { status: 'Rejected' },
@@ -131,10 +131,14 @@ test('reports a charge point, and the lag of a shared job, on one instance only'
     return values;
   };
   const online = 'faisca_charge_points_online';
-  const before = (await readSeries(online)).map(Number);
+  const initialCounts = (await readSeries(online)).map(Number);
   const { socket } = await connectIdle(cluster.instance(1), id);
-  await until('counted', async () => Number((await readSeries(online))[1]) === Number(before[1]) + 1);
-  expect((await readSeries(online)).map(Number)).toEqual([before[0], Number(before[1]) + 1, before[2]]);
+  await until('counted', async () => Number((await readSeries(online))[1]) === Number(initialCounts[1]) + 1);
+  expect((await readSeries(online)).map(Number)).toEqual([
+    initialCounts[0],
+    Number(initialCounts[1]) + 1,
+    initialCounts[2],
+  ]);
   const lagsOf = async (job: string) =>
     (await readSeries(`faisca_job_lag_seconds{job="${job}"}`)).filter((value) => value !== undefined).length;
   await until('jobs', async () => (await lagsOf('close abandoned charges')) === 1);
@@ -172,7 +176,7 @@ test('reports at once that no instance can reach a charge point', async () => {
   expect(performance.now() - begun).toBeLessThan(START_MS);
 });
 
-test('stops waiting for a charge point that does not reply, before the app does', async () => {
+test('stops waiting for a silent charge point before the app times out', async () => {
   const { id, number } = await cluster.addCharger();
   const silent = await connectIdle(cluster.instance(0), id);
   silent.socket.removeAllListeners('message');
@@ -267,30 +271,30 @@ test('counts failed handshakes of charge points towards one limit on all instanc
 
 test('serves alone and reports degraded while NATS is down, and reconnects clients afterwards', async () => {
   const { nats } = cluster.all;
-  const own = await cluster.charger(urlOf(0));
+  const charger = await cluster.charger(urlOf(0));
   const driver = await cluster.driver();
   const live = await listenLive(urlOf(1), driver.token);
   await nats.stop();
   const degraded = { status: 'degraded', reasons: { bus: "NATS can't be reached." } };
   await until('degraded', async () => (await readiness(0)).status !== 'ready');
   expect(await readiness(0)).toEqual(degraded);
-  const transactionId = await startAndCharge(driver.at(0), own.number);
+  const transactionId = await startAndCharge(driver.at(0), charger.number);
   const begun = performance.now();
-  expect(await driver.at(1).stop(own.id, transactionId)).toEqual({ status: 'TimedOut', info: '' });
+  expect(await driver.at(1).stop(charger.id, transactionId)).toEqual({ status: 'TimedOut', info: '' });
   expect(performance.now() - begun).toBeLessThan(calls.stopCharge.timeout);
   const send = await createCommandSender();
   const heartbeat = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
-  expect(await send(1, own.id, heartbeat)).toEqual({ result: 'unreachable' });
-  expect(await send(0, own.id, heartbeat)).toEqual({ result: 'replied', status: 'Accepted' });
+  expect(await send(1, charger.id, heartbeat)).toEqual({ result: 'unreachable' });
+  expect(await send(0, charger.id, heartbeat)).toEqual({ result: 'replied', status: 'Accepted' });
   await nats.start();
   expect(await live.closed).toBe(1012);
   // The request to stop was stored, and the charge point's instance sends it.
   await until('receipt', () => driver.at(2).receipt(transactionId));
   await until('ready', async () => (await readiness(0)).status === 'ready');
-  own.connector.unplug();
-  await until('free', async () => (await driver.at(2).connector(own.id)).status === 'Available');
-  await startAndCharge(driver.at(2), own.number);
-  await own.chargePoint.stop();
+  charger.connector.unplug();
+  await until('free', async () => (await driver.at(2).connector(charger.id)).status === 'Available');
+  await startAndCharge(driver.at(2), charger.number);
+  await charger.chargePoint.stop();
 });
 
 test('refuses a command within the timeout of the app while the database does not respond', async () => {
@@ -311,7 +315,7 @@ test('refuses a command within the timeout of the app while the database does no
   await proxy.close();
 });
 
-test('takes the charge points of an instance that stops renewing its lease offline within 15 s, and publishes it', async () => {
+test('takes charge points offline and publishes it within 15 s when their instance stops renewing its lease', async () => {
   const proxy = await startDatabaseProxy();
   const isolated = await createBackend({ ...cluster.all.options, databaseUrl: proxy.databaseUrl });
   const { id } = await cluster.charger(isolated.url);
@@ -351,7 +355,7 @@ test('takes a charge point offline that disconnects while the database can’t b
   await proxy.close();
 });
 
-test('closes charge points’ connections when it stops while the database does not respond, before its queries time out', async () => {
+test('closes charge points’ connections on shutdown before queries to an unresponsive database time out', async () => {
   const proxy = await startDatabaseProxy();
   const frozen = await createBackend({ ...cluster.all.options, databaseUrl: proxy.databaseUrl });
   const { id } = await cluster.addCharger();
@@ -411,8 +415,8 @@ test('moves charge points and clients to other instances when one stops, without
     async () =>
       ((await cluster.rowOf(id))?.owner ?? leaving.context.instance.id) !== leaving.context.instance.id,
   );
-  const before = (await driver.at(1).connector(id)).transaction?.meterTotal ?? 0;
-  await waitForEnergy(driver.at(1), id, before);
+  const kwhAtMove = (await driver.at(1).connector(id)).transaction?.meterTotal ?? 0;
+  await waitForEnergy(driver.at(1), id, kwhAtMove);
   expect(await driver.at(2).stop(id, transactionId)).toEqual({ status: 'Accepted', info: '' });
   await until('receipt', () => driver.at(2).receipt(transactionId));
   const states = watcher.received.flatMap((event) =>

@@ -37,7 +37,7 @@ export async function freshServerDatabase(): Promise<FreshDatabase & { url: stri
 }
 
 /** Starts `count` instances for the tests of one file. */
-export function setUpCluster(count: number, given: Partial<BackendOptions> = {}) {
+export function setUpCluster(count: number, overrides: Partial<BackendOptions> = {}) {
   let opened: Cluster | undefined;
   let drop: (() => Promise<void>) | undefined;
   const running: ChargePoint[] = [];
@@ -50,14 +50,14 @@ export function setUpCluster(count: number, given: Partial<BackendOptions> = {})
     const options = {
       ...{ databaseUrl: database.url, natsUrl: nats.url, natsPrefix: randomBytes(4).toString('hex') },
       ...{ sandbox: true, passwordCost: { N: 16, r: 1, p: 1 }, checkMs: 1000 },
-      ...given,
+      ...overrides,
     };
     const first = await createBackend(options);
     const network = await insertNetwork(first);
     await allowFastClocks(first.context.db);
     const others = await Promise.all(Array.from({ length: count - 1 }, () => createBackend(options)));
     opened = { instances: [first, ...others], nats, options, databaseUrl: database.url, network };
-    // Each instance knows the subscriptions of the others.
+    // Until then, instances miss each other's messages.
     await until('connected', () => opened?.instances.every(({ context }) => context.bus.isConnected()));
   });
   afterAll(async () => {
@@ -68,7 +68,7 @@ export function setUpCluster(count: number, given: Partial<BackendOptions> = {})
   });
 
   const get = (): Cluster => {
-    if (!opened) throw new Error('the cluster is available inside of tests only');
+    if (!opened) throw new Error('the cluster is available only within tests');
     return opened;
   };
   const instance = (index: number): Backend => {
@@ -89,7 +89,7 @@ export function setUpCluster(count: number, given: Partial<BackendOptions> = {})
     },
     rowOf: async (id: string) =>
       (await instance(0).context.db.select().from(chargePoints).where(eq(chargePoints.id, id)))[0],
-    /** Adds a charge point, which isn't connected. */
+    /** Adds a charge point without connecting it. */
     async addCharger() {
       code += 1;
       const id = `CL-${code}`;
@@ -109,8 +109,8 @@ export function setUpCluster(count: number, given: Partial<BackendOptions> = {})
       });
       running.push(chargePoint);
       chargePoint.start();
-      const someone = apiClient(instance(0), await addDriver(get().network, 0));
-      await until('online', async () => (await someone.connector(id)).status === 'Available');
+      const observer = apiClient(instance(0), await addDriver(get().network, 0));
+      await until('online', async () => (await observer.connector(id)).status === 'Available');
       return { id, number, chargePoint, connector: chargePoint.connector(1) };
     },
   };

@@ -24,7 +24,7 @@ import type { Job } from './start-jobs.ts';
 
 /**
  * Returns the jobs of this instance's own connections, then those of the database, which one
- * instance runs for all. When another instance takes over, the last one may still finish a round.
+ * instance runs for all. After another instance takes over, the previous one may finish a round.
  * Open orders are settled in groups by age, so that many old ones don't delay recent ones.
  */
 export function listJobs(
@@ -36,7 +36,7 @@ export function listJobs(
   const { checkMs, judgeMs } = context.options;
   const settle = (from: number, to: number) => (stopped: AbortSignal) =>
     settleOpenOrders(context, { from, to }, stopped);
-  const own: Omit<Job, 'everyMs'>[] = [
+  const connectionJobs: Omit<Job, 'everyMs'>[] = [
     { name: 'refresh presence', run: central.refreshPresence },
     { name: 'close connections with changed credentials', run: central.endChangedCredentials },
     { name: 'flush log counters', run: central.flushLogs },
@@ -50,7 +50,7 @@ export function listJobs(
   return [
     { name: 'renew lease', everyMs: RENEW_MS, atStart: true, everywhere: true, run: lease.renew },
     { name: 'ping clients', everyMs: 30 * SECOND_MS, everywhere: true, run: async () => sockets.ping() },
-    ...own.map((job) => ({ ...job, everyMs: checkMs, everywhere: true as const })),
+    ...connectionJobs.map((job) => ({ ...job, everyMs: checkMs, everywhere: true as const })),
     {
       name: 'stop uncovered charges',
       everyMs: checkMs,

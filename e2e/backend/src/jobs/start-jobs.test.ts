@@ -19,15 +19,15 @@ test('runs the first round at once only with atStart', async () => {
 
 test('runs one round of a job at a time, and different jobs concurrently', async () => {
   const running = { slow: 0, other: 0 };
-  let most = 0;
-  let together = false;
+  let mostAtOnce = 0;
+  let ranTogether = false;
   const job = (name: 'slow' | 'other') => ({
     name,
     everyMs: 5,
     async run() {
       running[name] += 1;
-      most = Math.max(most, running[name]);
-      together ||= running.slow > 0 && running.other > 0;
+      mostAtOnce = Math.max(mostAtOnce, running[name]);
+      ranTogether ||= running.slow > 0 && running.other > 0;
       await wait(25);
       running[name] -= 1;
     },
@@ -35,7 +35,11 @@ test('runs one round of a job at a time, and different jobs concurrently', async
   const jobs = startJobs([job('slow'), job('other')], log, runsAllJobs);
   await wait(150);
   await jobs.stop();
-  expect({ most, together, running }).toEqual({ most: 1, together: true, running: { slow: 0, other: 0 } });
+  expect({ mostAtOnce, ranTogether, running }).toEqual({
+    mostAtOnce: 1,
+    ranTogether: true,
+    running: { slow: 0, other: 0 },
+  });
 });
 
 test('logs a failed round with the name of the job, and runs the next round', async () => {
@@ -51,7 +55,7 @@ test('logs a failed round with the name of the job, and runs the next round', as
   expect(line).toMatchObject({ level: 50, job: 'sweep', err: { message: 'no connection' } });
 });
 
-test('aborts the running round, waits for it and begins no other one when stopped', async () => {
+test('when stopped, aborts the running round, waits for it and starts no other', async () => {
   const ended = Promise.withResolvers<void>();
   let rounds = 0;
   const run = async (stopped: AbortSignal) => {
@@ -71,7 +75,7 @@ test('aborts the running round, waits for it and begins no other one when stoppe
   expect(rounds).toBe(1);
 });
 
-test('runs shared jobs only while it holds the lock, and jobs of its own connections always', async () => {
+test('runs shared jobs only while holding the lock, and jobs of its own connections always', async () => {
   let held = false;
   let acquire: () => void = () => undefined;
   const competeForJobs: Database['competeForJobs'] = (onHeld) => {
@@ -96,10 +100,9 @@ test('runs shared jobs only while it holds the lock, and jobs of its own connect
   expect(rounds.first).toBe(1);
   expect(Object.keys(jobs.lags())).toEqual(['own', 'shared', 'first']);
   held = false;
-  const before = rounds.shared;
-  const own = rounds.own;
-  await expect.poll(() => rounds.own).toBeGreaterThan(own + 2);
-  expect(rounds.shared).toBeLessThanOrEqual(before + 1);
+  const { own: ownRounds, shared: sharedRounds } = rounds;
+  await expect.poll(() => rounds.own).toBeGreaterThan(ownRounds + 2);
+  expect(rounds.shared).toBeLessThanOrEqual(sharedRounds + 1);
   // Work that was due while another instance held the lock doesn't wait for its interval.
   acquire();
   await expect.poll(() => rounds.first).toBe(2);

@@ -58,8 +58,8 @@ export function startJobs(
   for (const job of jobs) if (isOwn(job)) start(job);
   return {
     /**
-     * Returns how many seconds the next round of each job of this instance is overdue because its
-     * last one takes too long.
+     * Returns by how many seconds the next round of each job of this instance is overdue, because
+     * the current round takes too long.
      */
     lags(): Record<string, number> {
       const lag = (job: Job) => Math.max(0, performance.now() - (dueAt.get(job) ?? Infinity)) / SECOND_MS;

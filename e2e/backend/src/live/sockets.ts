@@ -48,11 +48,11 @@ const logOut = ({ socket }: Session) => closeGracefully(socket, UNAUTHORIZED, IN
 /** Creates the registry of this instance's open sockets by user. */
 export function createSockets() {
   const byUser = new Map<number, Set<Session>>();
-  const all = () => [...byUser.values()].flatMap((sessions) => [...sessions]);
+  const allSessions = () => [...byUser.values()].flatMap((sessions) => [...sessions]);
 
   /** Makes all clients reconnect, spread over a few seconds. */
   async function reconnectAll() {
-    const sessions = all();
+    const sessions = allSessions();
     const perRound = Math.ceil((sessions.length * MOVE_INTERVAL_MS) / MOVE_ALL_MS);
     while (sessions.length > 0) {
       for (const { socket } of sessions.splice(0, perRound)) closeGracefully(socket, RESTART);
@@ -61,9 +61,9 @@ export function createSockets() {
   }
 
   function remove(userId: number, session: Session) {
-    const own = byUser.get(userId);
-    own?.delete(session);
-    if (own?.size === 0) byUser.delete(userId);
+    const userSessions = byUser.get(userId);
+    userSessions?.delete(session);
+    if (userSessions?.size === 0) byUser.delete(userId);
   }
 
   return {
@@ -71,19 +71,19 @@ export function createSockets() {
       const { socket } = session;
       // The client may have disconnected while its token was being looked up.
       if (socket.readyState !== WebSocket.OPEN) return;
-      const own = byUser.get(userId) ?? new Set();
-      byUser.set(userId, own.add(session));
+      const userSessions = byUser.get(userId) ?? new Set();
+      byUser.set(userId, userSessions.add(session));
       socket.on('close', () => remove(userId, session));
-      const [oldest] = own;
-      if (own.size <= MAX_PER_USER || !oldest) return;
+      const [oldest] = userSessions;
+      if (userSessions.size <= MAX_PER_USER || !oldest) return;
       remove(userId, oldest);
       closeNow(oldest.socket, TRY_AGAIN_LATER);
     },
     /** Pings every client, and disconnects those that haven't replied to the previous ping. */
     ping(): void {
-      for (const { connection } of all()) connection.ping();
+      for (const { connection } of allSessions()) connection.ping();
     },
-    count: () => all().length,
+    count: () => allSessions().length,
     users: () => [...byUser.keys()],
     has: (userId: number) => byUser.has(userId),
     send(userId: number, frame: object): void {
@@ -96,14 +96,14 @@ export function createSockets() {
         if (!tokenHashes.has(session.tokenHash)) logOut(session);
     },
     /** Returns the hashes of the tokens of all open sockets. */
-    tokenHashes: () => [...new Set(all().map(({ tokenHash }) => tokenHash))],
+    tokenHashes: () => [...new Set(allSessions().map(({ tokenHash }) => tokenHash))],
     /** Closes the sockets of these sessions; the reason logs the clients out. */
     closeSessions(tokenHashes: ReadonlySet<string>): void {
-      for (const session of all()) if (tokenHashes.has(session.tokenHash)) logOut(session);
+      for (const session of allSessions()) if (tokenHashes.has(session.tokenHash)) logOut(session);
     },
     reconnectAll,
     close() {
-      for (const { socket } of all()) closeGracefully(socket, RESTART);
+      for (const { socket } of allSessions()) closeGracefully(socket, RESTART);
     },
   };
 }

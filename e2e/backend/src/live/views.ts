@@ -25,7 +25,7 @@ export const BY_NAME = [
   connectors.connectorId,
 ] as const;
 
-/** Returns connectors by name, with their charge point and open transaction. */
+/** Returns connectors sorted by name, with their charge point and open transaction. */
 export async function loadConnectors(db: Db, where: SQL | undefined): Promise<ConnectorRow[]> {
   const rows = await db
     .select({
@@ -70,7 +70,7 @@ export function connectorView(row: ConnectorRow, userId: number | undefined): z.
   };
 }
 
-/** Values that the charge point doesn't report are absent. */
+/** Values that the charge point doesn't report are null. */
 export function transactionView(
   transaction: TransactionRow,
   powerW: number | null,

@@ -7,7 +7,7 @@ const REPEAT_MS = 60_000;
 
 export type WatchedSites = ReturnType<typeof createWatchedSites>;
 
-/** Tracks who watches a site on all instances, since a user's calls may reach other ones. */
+/** Tracks who watches a site on all instances, since a user's calls may reach any of them. */
 export function createWatchedSites(bus: Bus, now: () => Date) {
   const fetches = new Map<string, { userId: number; siteId: number; at: number }>();
   /** The users of `fetches`, by site. */

@@ -20,7 +20,7 @@ test('names the brand, the action and its expiry in a mail with a link, in text 
   }
 });
 
-test('names the support and contains no link in a notice, in text and HTML', () => {
+test('names the support contact and contains no link in a notice, in text and HTML', () => {
   const supported = { ...brand, supportEmail: 'oi@marca.example', supportPhone: null, supportWhatsapp: null };
   for (const mail of [passwordChangedMail(person, supported), accountDeletedMail(person, supported)]) {
     expect(mail).toMatchObject({ to: 'ana@example.com', from: brand.name });

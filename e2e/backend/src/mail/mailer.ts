@@ -4,14 +4,14 @@ import { createOutbox, type Mail, type Send, type SentMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
 export interface Mailer {
-  /** Returns false if it failed, which is logged without the mail or its recipient. */
+  /** Returns false if the mail wasn't sent. Logs a failure without the mail or its recipient. */
   send(mail: Mail): Promise<boolean>;
   /** Mails kept here, newest first; always empty except in a sandbox without SMTP. */
   outbox(): readonly SentMail[];
 }
 
 export interface MailOptions {
-  /** Such as `smtps://user:password@host`. Without it the sandbox keeps mail; others send none. */
+  /** Such as `smtps://user:password@host`. If absent, a sandbox keeps mails; others send none. */
   smtpUrl?: string | undefined;
   mailFrom?: string | undefined;
 }
@@ -42,9 +42,9 @@ export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
   };
 }
 
-function chooseTransport({ smtpUrl, mailFrom, sandbox }: Options, keep: Send): Send | undefined {
+function chooseTransport({ smtpUrl, mailFrom, sandbox }: Options, store: Send): Send | undefined {
   if (smtpUrl) return createSmtp(smtpUrl, mailFrom ?? '');
-  return sandbox ? keep : undefined;
+  return sandbox ? store : undefined;
 }
 
 /** A mail server's error message names the recipient, so only its codes are logged. */

@@ -45,13 +45,13 @@ export async function listPartitions(db: Db): Promise<Partition[]> {
  * weeks.
  */
 export async function addMonths({ db, now }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
-  const isPresent = new Set((await listPartitions(db)).map(({ month }) => month));
-  const unsorted = await db
+  const existing = new Set((await listPartitions(db)).map(({ month }) => month));
+  const inDefault = await db
     .selectDistinct({ month: sql<Month>`to_char(sampled_at at time zone 'UTC', 'YYYY_MM')` })
     .from(sql`${DEFAULT}`);
   const current = monthOf(now());
-  for (const month of new Set([current, monthOf(endOf(current)), ...unsorted.map(({ month }) => month)]))
-    if (!isPresent.has(month)) await changePartitions(db, (tx) => addMonth(tx, month));
+  for (const month of new Set([current, monthOf(endOf(current)), ...inDefault.map(({ month }) => month)]))
+    if (!existing.has(month)) await changePartitions(db, (tx) => addMonth(tx, month));
 }
 
 async function addMonth(tx: Db, month: Month): Promise<void> {

@@ -107,21 +107,21 @@ test('bills samples that arrive more than 90 days late, but does not store them'
   expect(await charge.receipt()).toMatchObject({ meterStop: 3000 });
 });
 
-test('stores samples of months without a partition, and moves them when it is added', async () => {
+test('stores samples of months without a partition, and moves them when the partition is added', async () => {
   const charge = await begin(10_000);
   const { context } = charge;
   // These months come after those that were added at the server's start.
   advanceClock(110 * DAY_MS);
   await charge.meters(2000, addMs(context.now(), -40 * DAY_MS));
   await charge.meters(3000);
-  const before = await storedOf(charge);
-  expect(before.map(({ table }) => table)).toEqual(['meter_values_default', 'meter_values_default']);
+  const unpartitioned = await storedOf(charge);
+  expect(unpartitioned.map(({ table }) => table)).toEqual(['meter_values_default', 'meter_values_default']);
   await Promise.all([addMonths(context), addMonths(context)]);
-  const after = await storedOf(charge);
-  expect(after.map(({ table }) => table)).toEqual(
-    after.map(({ at }) => `meter_values_${at.toISOString().slice(0, 7).replace('-', '_')}`),
+  const partitioned = await storedOf(charge);
+  expect(partitioned.map(({ table }) => table)).toEqual(
+    partitioned.map(({ at }) => `meter_values_${at.toISOString().slice(0, 7).replace('-', '_')}`),
   );
-  expect(after.map(({ at, wh }) => [at, wh])).toEqual(before.map(({ at, wh }) => [at, wh]));
+  expect(partitioned.map(({ at, wh }) => [at, wh])).toEqual(unpartitioned.map(({ at, wh }) => [at, wh]));
   // The next month's partition exists before its first sample.
   const nextMonth = addMs(context.now(), 31 * DAY_MS)
     .toISOString()

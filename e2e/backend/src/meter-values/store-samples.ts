@@ -5,7 +5,7 @@ import type { Sample } from '../ocpp/meter-values.ts';
 import { addMs } from '../time.ts';
 import { KEPT_WHOLE_MS } from './months.ts';
 
-/** Rows of an insert: a message may have thousands, and a statement takes 65,535 parameters. */
+/** Rows per insert: a message may have thousands, and a statement takes 65,535 parameters. */
 const BATCH = 1000;
 
 /** Keeps stored figures: another message may have the same time and other figures. */
@@ -17,7 +17,7 @@ const MISSING_FIGURES = {
 
 /**
  * Stores the samples of a charge, each once, however often it is sent. Samples older than
- * `KEPT_WHOLE_MS` aren't stored, since their month may be thinned at the moment.
+ * `KEPT_WHOLE_MS` aren't stored, since their month may be thinned concurrently.
  * @param tx a transaction that has locked the charge
  * @param samples by the server's clock
  * @param now read after the charge was locked (`thin-months.ts` relies on it)

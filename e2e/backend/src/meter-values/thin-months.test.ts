@@ -60,7 +60,7 @@ const endedCharge = async (sampling: Sampling = HALF_MINUTELY) => {
 const monthOf = ({ sampledAt }: { sampledAt: Date }) => sampledAt.toISOString().slice(0, 7);
 const monthEnd = (at: Date) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
 
-/** Returns a copy of the database object, so that spies on it see no calls of periodic jobs. */
+/** Returns an object that inherits from `db`, so that spies on it see no calls of periodic jobs. */
 const forSpy = (db: Db): Db => Object.create(db);
 
 async function thin({ context }: Pick<Charge, 'context'>, batch?: number): Promise<void> {
@@ -113,14 +113,14 @@ test('keeps the first, the last and one value per quarter of an hour, and change
       }
       const [first] = charges;
       if (!first) return;
-      const before = await Promise.all(charges.map(readViews));
+      const initialViews = await Promise.all(charges.map(readViews));
       const values = await Promise.all(charges.map(storedOf));
       await thin(first);
       expect(await Promise.all(charges.map(storedOf))).toEqual(values);
       advanceClock(DUE_MS);
       // Smaller than a charge, so that each batch begins and ends within the month.
       await thin(first, 50);
-      expect(await Promise.all(charges.map(readViews))).toEqual(before);
+      expect(await Promise.all(charges.map(readViews))).toEqual(initialViews);
       const thinned = values.map(keptOf);
       expect(await Promise.all(charges.map(storedOf))).toEqual(thinned);
       await thin(first);
@@ -159,7 +159,7 @@ test('keeps all values until 97 days after the end of the month', async () => {
   expect((await storedOf(one)).length).toBeLessThan(10);
 });
 
-test('several instances can thin the same months at once, and continue an interrupted round', async () => {
+test('lets several instances thin the same months at once and continue an interrupted round', async () => {
   const charges = [await endedCharge(), await endedCharge(), await endedCharge()];
   const [one] = charges;
   if (!one) return;
@@ -167,13 +167,13 @@ test('several instances can thin the same months at once, and continue an interr
   advanceClock(DUE_MS);
   await addMonths(context);
   const afterFirstBatch = new AbortController();
-  const own = forSpy(context.db);
-  const batches = rs.spyOn(own, 'transaction').mockImplementation(async (work) => {
+  const spiedDb = forSpy(context.db);
+  const batches = rs.spyOn(spiedDb, 'transaction').mockImplementation(async (work) => {
     const result = await context.db.transaction(work);
     afterFirstBatch.abort();
     return result;
   });
-  await thinMonths({ ...context, db: own }, afterFirstBatch.signal, HALF_MINUTELY.samples);
+  await thinMonths({ ...context, db: spiedDb }, afterFirstBatch.signal, HALF_MINUTELY.samples);
   expect(batches).toHaveBeenCalledTimes(1);
   for (const charge of charges) expect(await storedOf(charge)).toHaveLength(HALF_MINUTELY.samples);
   await Promise.all([1, 2, 3].map(() => thinMonths(context, undefined, HALF_MINUTELY.samples)));
@@ -218,12 +218,12 @@ test.skipIf(process.env.DATABASE_URL === undefined)(
     advanceClock(DUE_MS);
     await addMonths(context);
     const late = addMs(first?.sampledAt ?? context.now(), -MINUTE_MS);
-    const own = forSpy(db);
-    const selects = rs.spyOn(own, 'select');
+    const spiedDb = forSpy(db);
+    const selects = rs.spyOn(spiedDb, 'select');
     let thinning: Promise<void> | undefined;
     await db.transaction(async (tx) => {
       await tx.insert(meterValues).values({ transactionId, sampledAt: late, wh: 999 });
-      thinning = thinMonths({ ...context, db: own });
+      thinning = thinMonths({ ...context, db: spiedDb });
       // It has read the months and its transaction id, and polls for earlier transactions to end.
       await expect.poll(() => selects.mock.calls.length).toBeGreaterThan(3);
     });

@@ -28,7 +28,7 @@ import {
 const DUE_MS = KEPT_WHOLE_MS + 7 * DAY_MS;
 /** The usual interval of load profiles of electricity meters. */
 const INTERVAL = sql.raw(`interval '15 minutes'`);
-/** Meter values that are read in one transaction, up to the end of the last one's charge. */
+/** Meter values read in one transaction, rounded up to whole charges. */
 const BATCH = 20_000;
 const POLL_MS = 100;
 const ONE_ROW = sql`(values (1)) as one_row`;

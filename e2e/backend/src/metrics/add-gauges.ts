@@ -8,7 +8,7 @@ import type { Sockets } from '../live/sockets.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
 import { createCachedQuery } from './cached-query.ts';
 
-/** Adds gauges for the state of this instance, and for all instances from the database. */
+/** Adds gauges for the state of this instance, and of all instances from the database. */
 export function addGauges(
   { db, database, log, metrics, now }: BackendContext,
   { central, sockets, jobs }: { central: CentralSystem; sockets: Sockets; jobs: Jobs },
@@ -71,9 +71,9 @@ async function countTopUps(db: Db): Promise<Record<OrderState, number>> {
     .from(orders)
     .where(eq(orders.kind, ORDER_TOP_UP))
     .groupBy(orders.state);
-  const found = { ...NO_TOP_UPS };
-  for (const row of rows) found[row.state] = row.count;
-  return found;
+  const counts = { ...NO_TOP_UPS };
+  for (const row of rows) counts[row.state] = row.count;
+  return counts;
 }
 
 async function sumLedger(db: Db): Promise<number> {

@@ -27,7 +27,7 @@ test('runs a short query at most every 15 s, however often it is read', async ()
   expect(await read()).toBe(2);
 });
 
-test('gives a long query at most a hundredth of the time', async () => {
+test('spends at most 1% of the time in a long query', async () => {
   const { state, read } = setUp(2000);
   await read();
   state.at = 199_999;
@@ -36,7 +36,7 @@ test('gives a long query at most a hundredth of the time', async () => {
   expect(await read()).toBe(2);
 });
 
-test('returns nothing after a failure instead of an old result, and tries again later', async () => {
+test('returns undefined after a failure instead of an old result, and retries later', async () => {
   const { state, read, errors } = setUp(10);
   await read();
   state.failing = true;

@@ -8,8 +8,8 @@ const MAX_SHARE = 1 / 100;
 
 /**
  * Caches the result of a query over a whole table, whatever the number of scrapes. The returned
- * function waits a second for a new result, then returns the previous one.
- * @returns undefined before the first result, and after a failure until the next one
+ * function waits a second for a new result, then returns the previous one: undefined before the
+ * first result, and after a failure until the next result.
  */
 export function createCachedQuery<T>(
   query: () => Promise<T>,
@@ -21,7 +21,7 @@ export function createCachedQuery<T>(
   let running: Promise<void> | undefined;
 
   async function refresh() {
-    const from = now();
+    const startedAt = now();
     try {
       result = await query();
     } catch (error) {
@@ -29,7 +29,7 @@ export function createCachedQuery<T>(
       onFailure(error);
     }
     running = undefined;
-    dueAt = from + Math.max(PAUSE_MS, (now() - from) / MAX_SHARE);
+    dueAt = startedAt + Math.max(PAUSE_MS, (now() - startedAt) / MAX_SHARE);
   }
 
   return async () => {

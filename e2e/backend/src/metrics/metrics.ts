@@ -65,7 +65,7 @@ export function createMetrics() {
   };
 }
 
-/** `unsupported`: a call that the server doesn't know. `malformed`: not a call at all. */
+/** `unsupported`: an unknown action. `malformed`: not an OCPP-J message. */
 export type OcppResult = 'ok' | NonNullable<CallResult['failure']> | 'unsupported' | 'malformed';
 
 type Reading = number | Record<string, number> | undefined;

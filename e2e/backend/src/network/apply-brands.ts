@@ -28,8 +28,8 @@ export async function applyBrands({ tx, network, brandsOnDisk, changes, problems
 }
 
 /**
- * Removes brands that are neither in the file nor in the build. The server stores those of the
- * build.
+ * With `prune`, removes brands that are neither in the file nor in the build. The server stores
+ * those of the build.
  */
 export async function pruneBrands({ tx, network, brandsOnDisk, prune, changes }: Scope): Promise<void> {
   const present = new Set([...network.brands, ...brandsOnDisk.map(({ slug }) => slug)]);

@@ -133,15 +133,15 @@ async function storeConnectors(
     for (const [i, socket] of model.connectors.entries()) {
       const connectorId = i + 1;
       const row = { ...socket, name: point.connectors[i] ?? String(connectorId), retiredAt: null };
-      const before = known?.find((one) => one.connectorId === connectorId);
+      const knownConnector = known?.find((one) => one.connectorId === connectorId);
       const what = `connector ${chargePointId}-${connectorId}`;
-      if (!before) {
+      if (!knownConnector) {
         created.push({ chargePointId, connectorId, ...row });
         // Connectors of a new charge point aren't listed.
         if (known) changes.push({ action: 'create', what, detail: row.name });
         continue;
       }
-      const detail = describeDifference({ ...before }, row);
+      const detail = describeDifference({ ...knownConnector }, row);
       if (detail === undefined) continue;
       await tx.update(connectors).set(row).where(isAt(connectors, { chargePointId, connectorId }));
       changes.push({ action: 'change', what, detail });
@@ -151,8 +151,8 @@ async function storeConnectors(
 }
 
 /**
- * Removes charge points and connectors that aren't in the file. Those with charges are retired
- * instead, and a charge point loses its secret.
+ * With `prune`, removes charge points and connectors that aren't in the file. Those with charges
+ * are retired instead; a retired charge point loses its secret.
  */
 async function pruneChargePoints(
   scope: Scope,
@@ -217,14 +217,14 @@ async function pruneChargePoints(
 type Usage = 'running' | 'past' | 'none';
 
 /**
- * Returns the usage of these charge points' connectors by `keyOf`, and locks them against new
- * charges.
+ * Returns the usage of these charge points' connectors by `keyOf`, and locks the connectors against
+ * new charges.
  */
 async function usagesOf({ tx, now }: Scope, chargePointIds: string[]): Promise<Map<string, Usage>> {
   if (chargePointIds.length === 0) return new Map();
-  const here = inArray(connectors.chargePointId, chargePointIds);
+  const isAffected = inArray(connectors.chargePointId, chargePointIds);
   // A charge or a start refers to its connector, so a concurrent one waits for this lock.
-  await tx.select({ id: connectors.connectorId }).from(connectors).where(here).for('update');
+  await tx.select({ id: connectors.connectorId }).from(connectors).where(isAffected).for('update');
   const charges = (condition = sql`true`) =>
     exists(
       tx
@@ -247,7 +247,7 @@ async function usagesOf({ tx, now }: Scope, chargePointIds: string[]): Promise<M
       isUsed: sql<boolean>`${or(charges(), starts())}`,
     })
     .from(connectors)
-    .where(here);
+    .where(isAffected);
   return new Map(
     rows.map(({ isRunning, isUsed, ...key }) => [
       keyOf(key),

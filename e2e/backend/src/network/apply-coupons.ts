@@ -6,7 +6,8 @@ import type { NetworkFile } from './network-file.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Stores the file's coupons. With `prune` others are removed, or deactivated if users have them.
+ * Stores the file's coupons. With `prune`, coupons that aren't in the file are removed, or
+ * deactivated if users have them.
  */
 export async function applyCoupons(
   { tx, network, prune, changes }: Scope,

@@ -86,9 +86,9 @@ test('lists each creation and change on one line, and nothing the second time', 
 
 test('removes nothing without prune, and lists what it would remove', async () => {
   await withRollback(async (tx) => {
-    const before = await readStored(tx);
+    const initial = await readStored(tx);
     const kept = linesOf(await apply(tx, { brands: [] }));
-    expect(await readStored(tx)).toEqual(before);
+    expect(await readStored(tx)).toEqual(initial);
     expect(kept.every((line) => line.startsWith('keep'))).toBe(true);
     expect(kept).toContain(
       'keep    site estacao-trianon: is not in the file, and is removed only with --prune',
@@ -99,7 +99,7 @@ test('removes nothing without prune, and lists what it would remove', async () =
   });
 });
 
-test('stores secrets as hashes, never shows them, and keeps one that the file leaves out', async () => {
+test('stores secrets as hashes, never shows them, and keeps a stored secret that the file omits', async () => {
   await withRollback(async (tx) => {
     const secret = '0123456789abcdef0123456789abcdef01234567';
     const other = 'another-secret-of-this-charge-point';
@@ -127,7 +127,7 @@ test('stores secrets as hashes, never shows them, and keeps one that the file le
   });
 });
 
-test('swaps the codes of two charge points, and rejects the code of one that stays', async () => {
+test('swaps the codes of two charge points, and rejects the code of a charge point that stays', async () => {
   await withRollback(async (tx) => {
     const file = smallNetwork();
     const points = (...list: ReturnType<typeof chargePoint>[]) => {
@@ -166,14 +166,14 @@ test('matches a site without a key by name, and keeps its id', async () => {
 test('with prune, removes charge points without charges and retires those with charges', async () => {
   await withRollback(async (tx) => {
     const file = smallNetwork();
-    const all = ['CP-1', 'CP-2', 'CP-3'].map((id, i) => ({
+    const points = ['CP-1', 'CP-2', 'CP-3'].map((id, i) => ({
       ...chargePoint(id, `1000${i}`),
       secret: 'a-secret-of-20-chars',
     }));
-    file.sites.centro.chargePoints = all;
+    file.sites.centro.chargePoints = points;
     await apply(tx, file);
     await addCharge(tx, 'CP-2');
-    file.sites.centro.chargePoints = all.slice(0, 1);
+    file.sites.centro.chargePoints = points.slice(0, 1);
     const lines = effective(await apply(tx, file, { prune: true }));
     expect(lines).toContain('retire  charge point CP-2: its charges refer to it');
     expect(lines).toContain('remove  charge point CP-3');
@@ -181,7 +181,7 @@ test('with prune, removes charge points without charges and retires those with c
     expect(stored.chargePoints['CP-2']).toMatchObject({ secretHash: null, site: 'centro' });
     expect(stored.connectors['CP-2-2']).toMatchObject({ isRetired: true });
     expect(effective(await apply(tx, file, { prune: true }))).toEqual([]);
-    file.sites.centro.chargePoints = all.slice(0, 2);
+    file.sites.centro.chargePoints = points.slice(0, 2);
     expect(effective(await apply(tx, file))).toEqual([
       'change  charge point CP-2: secret',
       expect.stringMatching(/^change {2}connector CP-2-1: retiredAt .* → none$/),
@@ -215,7 +215,7 @@ test('refuses a retired charge point even with a certificate, and closes its con
   });
 });
 
-test('lets an operator in the file send commands until pruned', async () => {
+test('lets an operator send commands until pruned', async () => {
   const account = { brand: PRODUCT.slug, email: 'olivia@example.com', name: 'Olivia' };
   const [id = ''] = (await db.select().from(chargePoints).limit(1)).map((row) => row.id);
   const { brandsOnDisk, network: stored } = await demo();
@@ -264,18 +264,24 @@ test('does not show or start a retired charge point', async () => {
     };
   };
   await addCharge(db, first.id);
-  const before = await idsNow();
-  expect(before).toMatchObject({ listed: true, onBoard: true, inReliability: true, isNumber: true, live: 1 });
+  const initial = await idsNow();
+  expect(initial).toMatchObject({
+    listed: true,
+    onBoard: true,
+    inReliability: true,
+    isNumber: true,
+    live: 1,
+  });
   const without = { ...network, sites: { ...network.sites, [key]: { ...site, chargePoints: others } } };
   await applyNetwork(db, without, { brandsOnDisk, prune: true, now: new Date() });
   // The responses for a board and for a site's reliability are cached for a second.
   const poll = () => expect.poll(idsNow, { timeout: 15_000 });
   await poll().toEqual({
     ...{ listed: false, onBoard: false, inReliability: false, isNumber: false, live: 0 },
-    counted: before.counted - first.connectors.length,
+    counted: initial.counted - first.connectors.length,
   });
   await applyNetwork(db, network, { brandsOnDisk, prune: true, now: new Date() });
-  await poll().toEqual(before);
+  await poll().toEqual(initial);
 });
 
 async function demo() {
@@ -310,7 +316,7 @@ test('with prune, hides a site with charges, and deactivates a coupon that users
   });
 });
 
-test('makes users valets, fleets of sites and operators, and never removes an account', async () => {
+test('makes users valets, fleet owners and operators, and never removes an account', async () => {
   await withRollback(async (tx) => {
     const account = { brand: PRODUCT.slug, email: 'Ivo@Example.com', name: 'Ivo Reis' };
     const van = {
@@ -410,13 +416,13 @@ test('applies a price from its validFrom date', async () => {
 test('changes nothing in a preview, and refuses to apply changes other than those shown', async () => {
   const { brandsOnDisk } = await demo();
   const options = { brandsOnDisk, prune: true, now: new Date() };
-  const before = await readStored(db);
+  const initial = await readStored(db);
   const network = networkOf(smallNetwork());
   const shown = await previewNetwork(db, network, options);
-  expect(await readStored(db)).toEqual(before);
+  expect(await readStored(db)).toEqual(initial);
   const stale = applyNetwork(db, network, options, shown.slice(1));
   await expect(stale).rejects.toThrow('The database has changed in the meantime');
-  expect(await readStored(db)).toEqual(before);
+  expect(await readStored(db)).toEqual(initial);
 });
 
 test('applies two concurrent files one after the other', async () => {
@@ -457,7 +463,7 @@ function comparable({
 
 const network = setUpNetwork();
 
-test('a running charge keeps its price and its charge point, and the next one has the new price', async () => {
+test('keeps the price and the charge point of a running charge, and applies the new price to the next one', async () => {
   const { context } = network.backend;
   const driver = await network.driver();
   const { id, number } = await network.charger();

@@ -24,9 +24,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies a network. A second call with the same network changes nothing. Without `prune` nothing
- * is removed; with it, what charges refer to is retired instead. Charges keep the price of their
- * start.
+ * Applies a network. A second call with the same network changes nothing. Without `prune`, nothing
+ * that is missing from the file is removed; with it, what charges refer to is retired instead.
+ * Charges keep the price of their start.
  * @param expected the changes that were shown to the operator
  * @throws `InvalidNetwork` if the file contradicts the database, and an error if the changes differ
  * from `expected`

@@ -40,10 +40,7 @@ async function accountOf({ tx, changes }: Scope, { brand, email, name }: Account
   return one(await tx.insert(users).values({ brandId, email, name }).returning({ id: users.id })).id;
 }
 
-/**
- * Makes users valets of sites. Without `prune` they remain valets of sites that the file doesn't
- * have.
- */
+/** Makes users valets of sites. Without `prune`, they remain valets of sites not in the file. */
 export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Promise<void> {
   const { tx, network, prune, changes } = scope;
   const keys = new Map([...siteIds].map(([key, id]) => [id, key]));
@@ -63,14 +60,14 @@ export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
   for (const valet of network.valets) {
     const userId = await accountOf(scope, valet, brandIds);
     if (userId === undefined) continue;
-    const before = stored.get(userId) ?? [];
+    const currentLinks = stored.get(userId) ?? [];
     stored.delete(userId);
     const wanted = valet.sites === 'all' ? sitesOf(network, valet.brand) : valet.sites;
-    const surplus = before.filter(({ siteId }) => {
+    const surplus = currentLinks.filter(({ siteId }) => {
       const key = keys.get(siteId);
       return key === undefined ? prune : !wanted.includes(key);
     });
-    const added = wanted.filter((key) => !before.some(({ siteId }) => keys.get(siteId) === key));
+    const added = wanted.filter((key) => !currentLinks.some(({ siteId }) => keys.get(siteId) === key));
     if (surplus.length > 0)
       await tx.delete(siteValets).where(
         and(
@@ -92,7 +89,7 @@ export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
     ].join(', ');
     if (detail !== '')
       changes.push({
-        action: before.length === 0 ? 'create' : 'change',
+        action: currentLinks.length === 0 ? 'create' : 'change',
         what: `valet ${valet.email} of ${valet.brand}`,
         detail,
       });
@@ -174,16 +171,16 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
       }
       const row = { userId, plate, name, modelId };
       const known = own.find((vehicle) => vehicle.plate === plate);
-      const before = known && fleet.get(known.id);
+      const knownInFleet = known && fleet.get(known.id);
       const detail = describeDifference(
         {
           name: known?.name,
           model: carModels.find(({ id }) => id === known?.modelId)?.name,
-          site: before?.site,
+          site: knownInFleet?.site,
         },
         { name, model: carName, site },
       );
-      if (before) fleet.delete(before.vehicleId);
+      if (knownInFleet) fleet.delete(knownInFleet.vehicleId);
       if (detail === undefined) continue;
       const vehicleId =
         known?.id ?? one(await tx.insert(vehicles).values(row).returning({ id: vehicles.id })).id;
@@ -194,7 +191,7 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
         .onConflictDoUpdate({ target: fleetVehicles.vehicleId, set: { siteId } });
       const what = `fleet vehicle ${plate} of ${owner.email}`;
       changes.push(
-        before ? { action: 'change', what, detail } : { action: 'create', what, detail: `at ${site}` },
+        knownInFleet ? { action: 'change', what, detail } : { action: 'create', what, detail: `at ${site}` },
       );
     }
   }
@@ -219,7 +216,7 @@ interface WantedCard {
 /** Stores the cards of vehicles and those without a vehicle. Drivers' own cards aren't touched. */
 export async function applyCards({ tx, network, prune, changes, problems }: Scope): Promise<void> {
   const stored = new Map(
-    // Tags are compared without case (OCPP 1.6 §7.28, IdToken is a CiString20Type).
+    // Tags are case-insensitive (OCPP 1.6 §7.28, IdToken is a CiString20Type).
     (await tx.select().from(idTags)).map((row) => [row.tag.toUpperCase(), row]),
   );
   const vehicleIds = await fleetIds({ tx, network });
@@ -231,7 +228,7 @@ export async function applyCards({ tx, network, prune, changes, problems }: Scop
       continue;
     }
     stored.delete(tag.toUpperCase());
-    const vehicleId = owner === undefined ? null : (vehicleIds.get(nameOf(owner)) ?? null);
+    const vehicleId = owner === undefined ? null : (vehicleIds.get(vehicleKey(owner)) ?? null);
     const row = { tag, label, vehicleId };
     const what = `card ${tag}`;
     if (known) {
@@ -274,7 +271,7 @@ function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
   return [...vehicleCards, ...cards.map((card, i) => ({ ...card, path: ['cards', i, 'tag'] }))];
 }
 
-/** Returns the ids of fleet vehicles by `nameOf`. */
+/** Returns the ids of fleet vehicles by `vehicleKey`. */
 async function fleetIds({ tx, network }: Pick<Scope, 'tx' | 'network'>): Promise<Ids> {
   if (network.fleets.length === 0) return new Map();
   const rows = await tx
@@ -283,7 +280,8 @@ async function fleetIds({ tx, network }: Pick<Scope, 'tx' | 'network'>): Promise
     .innerJoin(vehicles, eq(vehicles.id, fleetVehicles.vehicleId))
     .innerJoin(users, eq(users.id, vehicles.userId))
     .innerJoin(brands, eq(brands.id, users.brandId));
-  return new Map(rows.map((row) => [nameOf(row), row.id]));
+  return new Map(rows.map((row) => [vehicleKey(row), row.id]));
 }
 
-const nameOf = ({ brand, email, plate }: NonNullable<WantedCard['owner']>) => `${brand}/${email}/${plate}`;
+const vehicleKey = ({ brand, email, plate }: NonNullable<WantedCard['owner']>) =>
+  `${brand}/${email}/${plate}`;

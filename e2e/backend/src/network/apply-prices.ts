@@ -23,11 +23,11 @@ export async function applyPrices({ tx, network, changes }: Scope): Promise<Map<
     const known = profiles.find((profile) => profile.name === name)?.id;
     const id = known ?? one(await tx.insert(priceProfiles).values({ name }).returning()).id;
     ids.set(name, id);
-    const before = (stored.get(id) ?? []).map(({ id: _, profileId: __, ...period }) => ({
+    const storedPeriods = (stored.get(id) ?? []).map(({ id: _, profileId: __, ...period }) => ({
       ...period,
       price: PriceProfilePeriod.parse(period.price),
     }));
-    if (isSame(before.sort(compareStarts), wanted)) continue;
+    if (isSame(storedPeriods.sort(compareStarts), wanted)) continue;
     await tx.delete(pricePeriods).where(eq(pricePeriods.profileId, id));
     await tx.insert(pricePeriods).values(wanted.map((period) => ({ ...period, profileId: id })));
     const detail = wanted.map(describePeriod).join('; ');
@@ -36,7 +36,7 @@ export async function applyPrices({ tx, network, changes }: Scope): Promise<Map<
   return ids;
 }
 
-/** Removes prices that aren't in the file and that no charge point uses. */
+/** With `prune`, removes prices that aren't in the file and that no charge point uses. */
 export async function prunePrices({ tx, network, prune, changes }: Scope): Promise<void> {
   const profiles = await tx.select().from(priceProfiles).orderBy(asc(priceProfiles.id));
   const seen = new Set<string>();

@@ -117,7 +117,7 @@ async function shownBrands({ tx }: Scope): Promise<Map<number, string[]>> {
   return new Map([...bySite].map(([id, links]) => [id, links.map(({ slug }) => slug).sort()]));
 }
 
-/** Shows sites in their brands. Without `prune` they stay in brands that the file doesn't have. */
+/** Shows sites in their brands. Without `prune`, they stay in brands that aren't in the file. */
 async function setBrands(
   { tx, network, prune }: Scope,
   keys: string[],
@@ -130,8 +130,8 @@ async function setBrands(
     const siteId = siteIds.get(key);
     if (siteId === undefined) continue;
     const wanted = network.sites[key]?.brands ?? [];
-    const before = shownBy.get(siteId) ?? [];
-    const surplus = before.filter(
+    const currentBrands = shownBy.get(siteId) ?? [];
+    const surplus = currentBrands.filter(
       (slug) => !wanted.includes(slug) && (prune || network.brands.includes(slug)),
     );
     if (surplus.length > 0) {
@@ -141,7 +141,7 @@ async function setBrands(
         .where(and(eq(siteBrands.siteId, siteId), inArray(siteBrands.brandId, surplusIds)));
     }
     for (const slug of wanted) {
-      const brandId = before.includes(slug) ? undefined : brandIds.get(slug);
+      const brandId = currentBrands.includes(slug) ? undefined : brandIds.get(slug);
       if (brandId !== undefined) added.push({ siteId, brandId });
     }
   }
@@ -149,8 +149,8 @@ async function setBrands(
 }
 
 /**
- * Removes sites that aren't in the file. One to which charges, coupons or a valet queue refer is
- * hidden instead: no brand shows it.
+ * With `prune`, removes sites that aren't in the file. A site to which charges, coupons or a valet
+ * queue refer is hidden instead: no brand shows it.
  */
 export async function pruneSites(
   { tx, prune, changes }: Scope,

@@ -1,9 +1,9 @@
-/** Changes that applying a network file makes, one line for each thing. */
+/** Changes that applying a network file makes, with one line each. */
 import { isDeepStrictEqual } from 'node:util';
 
 /**
  * `retire`: taken out of service and kept, because charges or accounts refer to it. `keep`: not in
- * the file and nevertheless left as it is, for the reason in `detail`.
+ * the file but left unchanged, for the reason in `detail`.
  */
 type Action = 'create' | 'change' | 'remove' | 'retire' | 'keep';
 
@@ -25,18 +25,18 @@ export function describeDifference(before: Fields, after: Fields): string | unde
   if (changed.length === 0) return undefined;
   return changed
     .map((name) => {
-      const [from, to] = [shown(before[name]), shown(after[name])];
+      const [from, to] = [formatValue(before[name]), formatValue(after[name])];
       return from === undefined || to === undefined ? name : `${name} ${from} → ${to}`;
     })
     .join(', ');
 }
 
 /** Compares values as they are stored: JSON has no undefined. */
-export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(stored(one), stored(other));
-const stored = (value: unknown): unknown =>
+export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(asStored(one), asStored(other));
+const asStored = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;
 
-function shown(value: unknown): string | undefined {
+function formatValue(value: unknown): string | undefined {
   if (value === null || value === undefined) return 'none';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? undefined : String(value);

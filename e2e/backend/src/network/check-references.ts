@@ -26,7 +26,7 @@ export function checkReferences(network: NetworkFile): Problem[] {
   const checkSite = createReferenceCheck(Object.keys(sites), 'site');
   const checkPrice = createReferenceCheck(Object.keys(prices), 'price');
   const checkModel = createReferenceCheck(Object.keys(chargePointModels), 'charge point model');
-  const checkHours = createReferenceCheck(Object.keys(openingHours), 'opening hours');
+  const checkHours = createReferenceCheck(Object.keys(openingHours), 'openingHours entry');
 
   const checkBrandOnce = createUniqueCheck();
   for (const [i, brand] of brands.entries()) checkBrandOnce(brand, `brand '${brand}'`, 'brands', i);
@@ -36,23 +36,23 @@ export function checkReferences(network: NetworkFile): Problem[] {
 
   const [checkIdOnce, checkCodeOnce] = [createUniqueCheck(), createUniqueCheck()];
   for (const [key, site] of Object.entries(sites)) {
-    const at = ['sites', key];
+    const sitePath = ['sites', key];
     const checkSiteBrandOnce = createUniqueCheck();
     for (const [i, brand] of site.brands.entries()) {
-      checkBrand(brand, ...at, 'brands', i);
-      checkSiteBrandOnce(brand, `brand '${brand}'`, ...at, 'brands', i);
+      checkBrand(brand, ...sitePath, 'brands', i);
+      checkSiteBrandOnce(brand, `brand '${brand}'`, ...sitePath, 'brands', i);
     }
-    checkHours(site.hours, ...at, 'hours');
-    checkPrice(site.price, ...at, 'price');
+    checkHours(site.hours, ...sitePath, 'hours');
+    checkPrice(site.price, ...sitePath, 'price');
     for (const [i, { id, code, model, price, connectors }] of site.chargePoints.entries()) {
-      const here = [...at, 'chargePoints', i];
-      checkIdOnce(id, `charge point '${id}'`, ...here, 'id');
-      checkCodeOnce(code, `charge point with the code ${code}`, ...here, 'code');
-      checkPrice(price, ...here, 'price');
-      checkModel(model, ...here, 'model');
+      const pointPath = [...sitePath, 'chargePoints', i];
+      checkIdOnce(id, `charge point '${id}'`, ...pointPath, 'id');
+      checkCodeOnce(code, `charge point with the code ${code}`, ...pointPath, 'code');
+      checkPrice(price, ...pointPath, 'price');
+      checkModel(model, ...pointPath, 'model');
       const count = chargePointModels[model]?.connectors.length ?? connectors.length;
       if (count !== connectors.length)
-        report(`must have ${count} names: '${model}' has that many connectors`, ...here, 'connectors');
+        report(`must have ${count} names: '${model}' has that many connectors`, ...pointPath, 'connectors');
     }
   }
 
@@ -94,10 +94,10 @@ export function checkReferences(network: NetworkFile): Problem[] {
     checkFleetOnce(`${brand}/${email}`, `fleet of '${email}' of the brand '${brand}'`, 'fleets', i, 'email');
     const checkPlateOnce = createUniqueCheck();
     for (const [j, { plate, site, card }] of vehicles.entries()) {
-      const here = ['fleets', i, 'vehicles', j];
-      checkPlateOnce(plate, `vehicle with the plate ${plate}`, ...here, 'plate');
-      checkSite(site, ...here, 'site');
-      if (card) checkTagOnce(card.toUpperCase(), `card '${card}'`, ...here, 'card');
+      const vehiclePath = ['fleets', i, 'vehicles', j];
+      checkPlateOnce(plate, `vehicle with the plate ${plate}`, ...vehiclePath, 'plate');
+      checkSite(site, ...vehiclePath, 'site');
+      if (card) checkTagOnce(card.toUpperCase(), `card '${card}'`, ...vehiclePath, 'card');
     }
   }
   for (const [i, { tag }] of network.cards.entries())

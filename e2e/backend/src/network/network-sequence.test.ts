@@ -132,7 +132,7 @@ async function withRollback<T>(work: (tx: Db) => Promise<T>): Promise<T> {
 const pointsOf = ({ sites = {} }: NetworkInput) =>
   Object.values(sites).flatMap(({ chargePoints }) => chargePoints);
 
-/** Whether the second file gives a charge point the number of one that stays. */
+/** Whether the second file gives a charge point the code of one that stays. */
 function collides(first: NetworkInput, second: NetworkInput, stays: (id: string) => boolean): boolean {
   const own = pointsOf(second);
   const kept = pointsOf(first).filter(({ id }) => stays(id) && !own.some((point) => point.id === id));
@@ -165,18 +165,18 @@ async function stateAfter(tx: Db, file: NetworkInput): Promise<Stored> {
   return readStored(tx);
 }
 
-test('without prune, both files together are stored, the second one where they differ', async () => {
+test('without prune, stores the union of both files, and the second one where they differ', async () => {
   await forAnyTwo(async (first, second) => {
     const earlier = await withRollback((tx) => stateAfter(tx, first));
-    const alone = await withRollback((tx) => stateAfter(tx, second));
+    const secondOnly = await withRollback((tx) => stateAfter(tx, second));
     await withRollback(async (tx) => {
       await apply(tx, first);
       if (collides(first, second, () => true)) {
         await expect(apply(tx, second)).rejects.toThrow("which isn't in the file and stays");
         return;
       }
-      const both = await stateAfter(tx, second);
-      const expected = withSecrets(alone, earlier);
+      const combined = await stateAfter(tx, second);
+      const expected = withSecrets(secondOnly, earlier);
       const keys = Object.keys(second.sites ?? {});
       const linked = (
         name: string,
@@ -185,12 +185,12 @@ test('without prune, both files together are stored, the second one where they d
         isKept: (link: string) => boolean,
       ) => {
         const links = (state: Stored): string[] => [state[kind][name]?.[field] ?? []].flat().map(String);
-        return [...links(alone), ...links(earlier).filter(isKept)].sort();
+        return [...links(secondOnly), ...links(earlier).filter(isKept)].sort();
       };
       for (const kind of KINDS) {
         const merged = { ...earlier[kind], ...expected[kind] };
-        // Links to what the second file doesn't know stay as well.
-        for (const name of Object.keys(alone[kind])) {
+        // Links to what isn't in the second file stay as well.
+        for (const name of Object.keys(secondOnly[kind])) {
           if (kind === 'sites')
             merged[name] = {
               ...merged[name],
@@ -204,17 +204,17 @@ test('without prune, both files together are stored, the second one where they d
           }
         const isLinked = ([, thing]: [string, Record<string, unknown>]) =>
           kind !== 'valets' || JSON.stringify(thing.sites) !== '[]';
-        expect(both[kind]).toEqual(Object.fromEntries(Object.entries(merged).filter(isLinked)));
+        expect(combined[kind]).toEqual(Object.fromEntries(Object.entries(merged).filter(isLinked)));
       }
       expect(effective(await apply(tx, second))).toEqual([]);
     });
   });
 });
 
-test('with prune, only the second file is stored, and what charges and users refer to is out of service', async () => {
+test('with prune, stores only the second file, and retires what charges and users refer to', async () => {
   await forAnyTwo(async (first, second, used) => {
     const earlier = await withRollback((tx) => stateAfter(tx, first));
-    const alone = await withRollback((tx) => stateAfter(tx, second));
+    const secondOnly = await withRollback((tx) => stateAfter(tx, second));
     await withRollback(async (tx) => {
       await apply(tx, first);
       const usedPoints = pointsOf(first).filter(({ id }) => used.has(id));
@@ -225,15 +225,15 @@ test('with prune, only the second file is stored, and what charges and users ref
         return;
       }
       await apply(tx, second, { prune: true });
-      const both = await readStored(tx);
-      const expected = withSecrets(alone, earlier);
+      const combined = await readStored(tx);
+      const expected = withSecrets(secondOnly, earlier);
       for (const kind of KINDS) {
         const names = Object.keys(expected[kind]);
-        const storedEntries = Object.fromEntries(names.map((name) => [name, both[kind][name]]));
+        const storedEntries = Object.fromEntries(names.map((name) => [name, combined[kind][name]]));
         expect(storedEntries).toEqual(expected[kind]);
       }
       const rest = (kind: (typeof KINDS)[number]) =>
-        Object.entries(both[kind]).filter(([name]) => !Object.hasOwn(alone[kind], name));
+        Object.entries(combined[kind]).filter(([name]) => !Object.hasOwn(secondOnly[kind], name));
       for (const [id, point] of rest('chargePoints')) {
         expect(used.has(id)).toBe(true);
         expect(point.secretHash).toBeNull();

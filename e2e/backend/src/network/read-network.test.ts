@@ -37,7 +37,7 @@ operators:
 `;
 const LINES = FILE.split('\n');
 
-/** Returns the problems after a replacement, and the line of the replaced text. */
+/** Returns the problems of the file after a replacement. */
 function problemsAfter(from: string, to: string): string[] {
   expect(FILE).toContain(from);
   try {
@@ -75,7 +75,7 @@ test.each([
     'hours: office',
     'hours: always',
     'hours: office',
-    "sites.centro.hours there is no opening hours 'always'",
+    "sites.centro.hours there is no openingHours entry 'always'",
   ],
   [
     '    brands: [faisca]',

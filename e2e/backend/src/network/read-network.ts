@@ -12,7 +12,7 @@ const PICTURES: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-/** A valid network file with what it refers to. */
+/** A valid network file with its pictures. */
 export interface Network extends NetworkFile {
   /** Pictures as `data:` URLs, by the names that the file gives them. */
   pictures: ReadonlyMap<string, string>;
@@ -61,7 +61,7 @@ export function parseNetwork(text: string, name: string) {
   const lines = new LineCounter();
   // Pretty errors quote the source, which may hold a secret.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number) => {
+  const positionAt = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${name}:${line}:${col}`;
   };
@@ -69,12 +69,14 @@ export function parseNetwork(text: string, name: string) {
     const offset = offsetOf(document.contents, path, (node) =>
       isAlias(node) ? node.resolve(document) : node,
     );
-    const where = path.length > 0 ? `${path.join('.')} ` : '';
-    return `${place(offset)}: ${where}${message}`;
+    const field = path.length > 0 ? `${path.join('.')} ` : '';
+    return `${positionAt(offset)}: ${field}${message}`;
   };
   if (document.errors.length > 0)
     throw new UnreadableNetwork(
-      document.errors.map(({ pos, message }) => `${place(pos[0])}: ${withoutSource(message)}`).join('\n'),
+      document.errors
+        .map(({ pos, message }) => `${positionAt(pos[0])}: ${withoutSource(message)}`)
+        .join('\n'),
     );
   const content: unknown = document.toJS();
   const { data, error } = NetworkFile.safeParse(content);

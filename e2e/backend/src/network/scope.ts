@@ -19,7 +19,7 @@ export interface Scope {
   problems: Problem[];
 }
 
-/** Rows of one insert: PostgreSQL allows 65,535 parameters. */
+/** Rows per insert: PostgreSQL allows 65,535 parameters. */
 const ROWS_PER_INSERT = 1000;
 
 /** Splits rows for inserts. */

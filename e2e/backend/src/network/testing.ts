@@ -37,7 +37,7 @@ export function networkOf(input: NetworkInput): Network {
 
 const workspaceBrands = readSiteBrands(undefined);
 
-/** Applies a network, and returns the lines that the operator would see. */
+/** Applies a network, and returns the changes. */
 export async function apply(db: Db, input: NetworkInput, { prune = false, now = new Date() } = {}) {
   const { found: brandsOnDisk } = await workspaceBrands;
   return applyNetwork(db, networkOf(input), { brandsOnDisk, prune, now });
@@ -81,9 +81,9 @@ export const chargePoint = (id: string, code: string) => ({
   connectors: ['Vaga 1', 'Vaga 2'],
 });
 
-/** Things of one kind by their name. */
-type Things = Record<string, Record<string, unknown>>;
-export type Stored = Record<keyof Awaited<ReturnType<typeof readStored>>, Things>;
+/** Rows of one kind by their name. */
+type RowsByName = Record<string, Record<string, unknown>>;
+export type Stored = Record<keyof Awaited<ReturnType<typeof readStored>>, RowsByName>;
 
 /** Returns the stored network with names instead of ids. */
 export async function readStored(db: Db) {
@@ -196,5 +196,5 @@ export async function readStored(db: Db) {
   };
 }
 
-const named = <T>(rows: T[], entryOf: (row: T) => [string, Record<string, unknown>]): Things =>
+const named = <T>(rows: T[], entryOf: (row: T) => [string, Record<string, unknown>]): RowsByName =>
   Object.fromEntries(rows.map(entryOf));

@@ -119,18 +119,18 @@ export function attachOcpp(context: BackendContext): CentralSystem {
   });
 
   async function refreshPresence() {
-    const own = new Map<string, number>();
-    for (const [id, { epoch }] of registry.snapshot()) if (epoch !== undefined) own.set(id, epoch);
-    const { replaced, ended, closed } = await findLostConnections(context, own);
-    for (const id of replaced) inBackground(id, async () => dropReplaced(id, (own.get(id) ?? 0) + 1));
+    const ownEpochs = new Map<string, number>();
+    for (const [id, { epoch }] of registry.snapshot()) if (epoch !== undefined) ownEpochs.set(id, epoch);
+    const { replaced, ended, closed } = await findLostConnections(context, ownEpochs);
+    for (const id of replaced) inBackground(id, async () => dropReplaced(id, (ownEpochs.get(id) ?? 0) + 1));
     for (const id of ended)
       inBackground(id, async () => {
         const connection = registry.get(id);
-        if (connection && connection.epoch === own.get(id)) await storeBegin(id, connection);
+        if (connection && connection.epoch === ownEpochs.get(id)) await storeBegin(id, connection);
       });
     for (const { id, epoch } of closed)
       inBackground(id, async () => {
-        // A connection that is being stored begins before this task.
+        // A connection that is still being stored is already in the registry.
         if (!registry.get(id)) await endConnection(context, { id, epoch });
       });
   }
@@ -140,14 +140,16 @@ export function attachOcpp(context: BackendContext): CentralSystem {
   async function moveAll() {
     const { shared } = context.instance;
     const startedAt = performance.now();
-    // Those that wait for a reply come last, so that they don't delay the others.
-    const left = [...registry.snapshot()].sort(([, one], [, other]) => other.pending.size - one.pending.size);
-    const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / left.length) : 0;
+    // Connections that wait for a reply come last, so that they don't delay the others.
+    const remaining = [...registry.snapshot()].sort(
+      ([, one], [, other]) => other.pending.size - one.pending.size,
+    );
+    const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / remaining.length) : 0;
     const moveNext = async (): Promise<void> => {
-      const [id, connection] = left.pop() ?? [];
+      const [id, connection] = remaining.pop() ?? [];
       if (id === undefined || !connection) return;
       await move(id, connection, startedAt);
-      if (left.length > 0) await wait(intervalMs * CONCURRENT_MOVES);
+      if (remaining.length > 0) await wait(intervalMs * CONCURRENT_MOVES);
       return moveNext();
     };
     await Promise.all(Array.from({ length: CONCURRENT_MOVES }, moveNext));
@@ -155,18 +157,18 @@ export function attachOcpp(context: BackendContext): CentralSystem {
 
   async function move(id: string, connection: Connection, startedAt: number) {
     const { socket, epoch, pending } = connection;
-    const left = (limitMs: number) => Math.max(0, startedAt + limitMs - performance.now());
-    if (context.instance.shared) await waitAtMost(Promise.allSettled(pending), left(PENDING_MS));
+    const remainingMs = (limitMs: number) => Math.max(0, startedAt + limitMs - performance.now());
+    if (context.instance.shared) await waitAtMost(Promise.allSettled(pending), remainingMs(PENDING_MS));
     if (!registry.remove(id, connection)) return;
     connection.stopResponding();
-    // Stored after its messages are handled, and before it can connect elsewhere.
+    // Runs after the connection's messages, and before the charge point can connect elsewhere.
     const stored = tasks.run(id, async () => {
       if (epoch !== undefined) await moveConnection(context, { id, epoch });
     });
     stored.catch((err: unknown) =>
       context.log.error({ err, chargePointId: id }, 'presence could not be stored'),
     );
-    await waitAtMost(stored, left(STORED_MS));
+    await waitAtMost(stored, remainingMs(STORED_MS));
     endSocket(socket, RESTART, 'the server restarts');
   }
 
@@ -195,8 +197,8 @@ export function attachOcpp(context: BackendContext): CentralSystem {
       );
     /**
      * Sends a RemoteStopTransaction only after earlier messages are handled. The app can stop a
-     * charge before the charge point has received its transaction id in the StartTransaction
-     * response, and would reject the stop.
+     * charge before the charge point has received the transaction id in the StartTransaction
+     * response; the charge point would then reject the stop.
      */
     const callInOrder: Call = async (action, params, timeoutMs) => {
       const deadline = performance.now() + timeoutMs;

@@ -18,7 +18,7 @@ export interface Credentials {
 }
 
 export interface AuthenticatedChargePoint {
-  /** Registered by the sandbox: its connectors are added as it reports them. */
+  /** At a site that receives unknown charge points: its connectors are added as reported. */
   visitor: boolean;
   secretHash: string | null;
   /** The profile of this connection, at least the required one. */

@@ -85,7 +85,7 @@ test('does not request measurands that a charge point already sends', async () =
 
 test('stops at a call without a reply and keeps the stored configuration', async () => {
   const { id } = await network.charger();
-  const before = await until('stored', () => readConfiguration(id));
+  const initial = await until('stored', () => readConfiguration(id));
   const sent: string[] = [];
   const sendCall = async (_id: string, method: string) => {
     sent.push(method);
@@ -93,7 +93,7 @@ test('stops at a call without a reply and keeps the stored configuration', async
   };
   await configure(network.backend.context, sendCall, id);
   expect(sent).toEqual(['GetConfiguration', 'ChangeConfiguration']);
-  expect(await readConfiguration(id)).toEqual(before);
+  expect(await readConfiguration(id)).toEqual(initial);
 });
 
 test('stores the reported configuration when a change gets no reply', async () => {

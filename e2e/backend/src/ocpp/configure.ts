@@ -46,18 +46,18 @@ const KEYS = SETTINGS.map(({ key }) => key);
  * without a reply: calls are sent one at a time, and these must not delay a driver's start.
  */
 export async function configure({ db }: { db: Db }, sendCall: SendCall, chargePointId: string) {
-  const before = await readConfiguration(sendCall, chargePointId);
-  if (!before) return;
+  const current = await readConfiguration(sendCall, chargePointId);
+  if (!current) return;
   let hasChanged = false;
   for (const { key, suffices, values } of SETTINGS) {
-    const value = before[key];
+    const value = current[key];
     if (value !== undefined && suffices(value)) continue;
     const outcome = await changeKey(sendCall, chargePointId, key, improvements(values, value));
-    if (outcome === 'no response') return store(db, chargePointId, before);
+    if (outcome === 'no response') return store(db, chargePointId, current);
     hasChanged ||= outcome === 'changed';
   }
-  const after = hasChanged ? await readConfiguration(sendCall, chargePointId) : undefined;
-  await store(db, chargePointId, after ?? before);
+  const updated = hasChanged ? await readConfiguration(sendCall, chargePointId) : undefined;
+  await store(db, chargePointId, updated ?? current);
 }
 
 async function store(db: Db, chargePointId: string, configuration: Configuration): Promise<void> {

@@ -23,7 +23,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns a string, or a number as one. The database can't store NUL or half a surrogate pair. */
+/** Returns a string, or a number as text. The database can't store NUL or half a surrogate pair. */
 export function textOf(value: unknown, longest = MAX_TEXT_LENGTH): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > longest) return undefined;

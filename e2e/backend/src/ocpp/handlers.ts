@@ -39,7 +39,7 @@ type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 interface HandlerOptions {
   sendCall: SendCall;
   runAfterResponse: (task: () => Promise<unknown>) => void;
-  /** Registered by the sandbox: its connectors are added as it reports them. */
+  /** At a site that receives unknown charge points: its connectors are added as reported. */
   visitor: boolean;
   logProtocolError: (reason: string) => void;
 }

@@ -1,9 +1,9 @@
 /**
  * Limits how fast the messages of one charge point are read. A charge point sends one call at a
  * time (OCPP-J 1.6 §4.1.1), so pausing the socket slows it down without losing a message, which
- * matters for billing. The burst and the rate allow for hours of queued meter values. Only a client
- * that pipelines hundreds of messages is disconnected; after it reconnects, it retries the calls
- * without a response (OCPP 1.6 §3.7).
+ * matters for billing. The burst and the rate allow for hours of queued meter values. A client that
+ * pipelines hundreds of messages, or doesn't read responses, is disconnected; after it reconnects,
+ * it retries the calls without a response (OCPP 1.6 §3.7).
  */
 import type { WebSocket } from 'ws';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';

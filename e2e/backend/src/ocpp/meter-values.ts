@@ -26,7 +26,7 @@ const POWER = 'Power.Active.Import';
 const SOC = 'SoC';
 const MEASURANDS = [REGISTER, POWER, SOC];
 const BILLED_CONTEXT = /^(Sample\.(Periodic|Clock)$|Transaction\.)/i;
-/** Factors to Wh and W, by lower-case unit. Any other unit of these measurands is an error. */
+/** Factors to Wh and W, by lower-case unit. Values in any other unit are ignored. */
 const UNITS = new Map([
   [REGISTER, new Map(Object.entries({ wh: 1, kwh: 1000 }))],
   [POWER, new Map(Object.entries({ w: 1, kw: 1000 }))],

@@ -114,7 +114,7 @@ test('marks the charge points of an ended instance as offline since it was last 
   expect(left).toEqual([]);
 });
 
-test('excludes the time since an ended instance was last seen when a charge point reconnects before that is noticed', async () => {
+test('excludes the time since an ended instance was last seen when a charge point reconnects before its end is detected', async () => {
   const { context, id, row } = await begin(3000, 0, 'card');
   const ended = await addInstance(context, -12);
   await context.db.update(chargePoints).set({ owner: ended.instance.id }).where(eq(chargePoints.id, id));
@@ -130,20 +130,20 @@ test('keeps the charge points of an instance with a renewed lease online', async
   expect(await isOnline(context, id)).toBe(true);
 });
 
-test('finds connections that were replaced elsewhere or marked as offline, and stored ones that it does not have', async () => {
+test('finds connections that were replaced elsewhere or marked as offline, and stored connections that do not exist', async () => {
   const [kept, replaced, ended] = [await begin(3000), await begin(3000), await begin(3000)];
   const lost = await begin(3000);
   const { context } = kept;
   const other = await addInstance(context, 60);
-  const own = new Map<string, number>();
-  for (const { id } of [kept, replaced, ended]) own.set(id, (await connect(context, id)).epoch);
+  const ownEpochs = new Map<string, number>();
+  for (const { id } of [kept, replaced, ended]) ownEpochs.set(id, (await connect(context, id)).epoch);
   await connect(other, replaced.id);
   await context.db
     .update(chargePoints)
     .set({ owner: null, online: false })
     .where(eq(chargePoints.id, ended.id));
   const { epoch } = await connect(context, lost.id);
-  const { closed, ...others } = await findLostConnections(context, own);
+  const { closed, ...others } = await findLostConnections(context, ownEpochs);
   expect(others).toEqual({ replaced: [replaced.id], ended: [ended.id] });
   // Other tests leave stored connections as well.
   expect(closed).toContainEqual({ id: lost.id, epoch });

@@ -17,7 +17,7 @@ import { addMs, SECOND_MS } from '../time.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'instance'>;
 
-/** A charge point whose instance shuts down has this long to connect to another one unnoticed. */
+/** Time for a charge point to connect elsewhere, still shown as online, after a shutdown. */
 const MOVE_MS = 12 * SECOND_MS;
 /** Charge points per statement, so that no statement takes long. */
 const BATCH = 500;
@@ -40,32 +40,32 @@ export async function beginConnection(context: Context, id: string): Promise<num
   const started = await context.db.transaction(async (tx) => {
     const byId = eq(chargePoints.id, id);
     const [found] = await tx
-      .select({ before: chargePoints, isMoving })
+      .select({ previous: chargePoints, isMoving })
       .from(chargePoints)
       .where(byId)
       .for('no key update');
     if (!found) return undefined;
-    const { before } = found;
-    const epoch = before.epoch + 1;
+    const { previous } = found;
+    const epoch = previous.epoch + 1;
     const present = { online: true, owner: context.instance.id, epoch, offlineDueAt: null };
     await tx
       .update(chargePoints)
       .set({ ...present, lastSeenAt: at, onlineSince: at })
       .where(byId);
-    const since = found.isMoving ? undefined : await readOfflineSince(context, tx, before, at);
+    const since = found.isMoving ? undefined : await readOfflineSince(context, tx, previous, at);
     if (since) {
       // If its instance ended without notice, the end of the last connection isn't recorded yet.
       await recordPresence({ ...context, db: tx }, id, true, since);
       await recordPresence({ ...context, db: tx }, id, false, at);
     }
-    return { epoch, before };
+    return { epoch, previous };
   });
   if (!started) return undefined;
-  const { epoch, before } = started;
+  const { epoch, previous } = started;
   // Publish even if no owner is stored: an instance presumed ended may still have a connection.
-  if (before.owner !== context.instance.id)
+  if (previous.owner !== context.instance.id)
     await context.bus.publish({ kind: 'connected', chargePointId: id, epoch });
-  if (!before.online) await publishConnectors(context, [id]);
+  if (!previous.online) await publishConnectors(context, [id]);
   return epoch;
 }
 

@@ -27,10 +27,11 @@ afterAll(async () => {
 
 test('charges through the ocpp-ws-cli client', async () => {
   const number = await until('registered', async () => {
-    const all: { chargePointId: string; number: string; status: string | null }[] = await (
+    const chargers: { chargePointId: string; number: string; status: string | null }[] = await (
       await fetch(`${network.backend.url}/sandbox/api/chargers`)
     ).json();
-    return all.find(({ chargePointId, status }) => chargePointId === ID && status === 'Available')?.number;
+    return chargers.find(({ chargePointId, status }) => chargePointId === ID && status === 'Available')
+      ?.number;
   });
   await chargeThroughClient(network, { id: ID, number, hasEnergy: () => true });
 });

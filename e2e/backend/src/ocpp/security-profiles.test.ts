@@ -88,10 +88,10 @@ test('profile 2 admits a charge point behind the TLS of a trusted proxy, and ign
   const behind = await openNetwork({ sandbox: false, trustedProxies: 'loopback' });
   const { db } = behind.backend.context;
   await addChargePoint(behind, 'CP-PROXY', '60000');
-  const own = (await changeSecret(db, 'create', 'CP-PROXY')) ?? '';
+  const proxySecret = (await changeSecret(db, 'create', 'CP-PROXY')) ?? '';
   await requireProfile(db, 'CP-PROXY', 2);
   const through = (headers: Record<string, string>) =>
-    handshakeStatus(behind.backend.url, 'CP-PROXY', own, headers);
+    handshakeStatus(behind.backend.url, 'CP-PROXY', proxySecret, headers);
   expect(await through(forwarded)).toBe(101);
   expect(await through({ 'x-forwarded-proto': 'https, http' })).toBe(403);
   expect(await through({})).toBe(403);
@@ -149,12 +149,12 @@ test('logs why a charge point is refused, without its secrets', async () => {
 
 test('logs why a certificate is rejected, and the profile of an admitted charge point', async () => {
   const { ocppTls } = network.backend.context.options;
-  const own = await openNetwork({ sandbox: false, ocppTls, logLevel: 'info', logTo });
-  await addChargePoint(own, 'CP-LOG', '60002');
-  await requireProfile(own.backend.context.db, 'CP-LOG', 3);
+  const tlsNetwork = await openNetwork({ sandbox: false, ocppTls, logLevel: 'info', logTo });
+  await addChargePoint(tlsNetwork, 'CP-LOG', '60002');
+  await requireProfile(tlsNetwork.backend.context.db, 'CP-LOG', 3);
   lines.length = 0;
   const { cert, key } = await authority.issueClient('CN=CP-LOG', { from: -2, to: -1 });
-  const tlsEndpoint = own.backend.ocppUrl?.replace('wss', 'https') ?? '';
+  const tlsEndpoint = tlsNetwork.backend.ocppUrl?.replace('wss', 'https') ?? '';
   await handshakeStatus(tlsEndpoint, 'CP-LOG', undefined, {}, { ca: authority.ca, cert, key });
   expect(refusals()).toMatchObject([
     { identity: 'CP-LOG', reason: 'certificate', required: 3, certificateError: 'CERT_HAS_EXPIRED' },
@@ -163,7 +163,7 @@ test('logs why a certificate is rejected, and the profile of an admitted charge 
   await handshakeStatus(tlsEndpoint, 'CP-LOG', undefined, {}, { ca: authority.ca, ...valid });
   const admitted = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'charge point admitted');
   expect(admitted).toMatchObject([{ level: 30, chargePointId: 'CP-LOG', securityProfile: 3 }]);
-  await own.backend.close();
+  await tlsNetwork.backend.close();
 });
 
 test('admits a charge point with a certificate before profile 3 is required, and rejects lower profiles afterwards', async () => {
@@ -214,7 +214,7 @@ test('refuses TLS below 1.2, and accepts 1.2 and 1.3', async () => {
 });
 
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'checks the certificate of every %s connection: none resumes a session',
+  'resumes no %s session, which would skip the certificate check',
   async (version) => {
     const open = async (session?: Buffer) => {
       const socket: TLSSocket = connect({

@@ -63,9 +63,9 @@ export function createSendCall(
       if (leftMs <= 0) return { failure: 'offline' };
       const result = await send(chargePointId, method, params, leftMs);
       if (result.failure !== 'offline') return result;
-      // It can't connect before this instance, the only one, has restarted.
+      // The charge point can't connect before this instance, the only one, has restarted.
       if (isEnding()) return result;
-      // Not known while the database is down.
+      // Unknown while the database is down.
       if (!(await isChargePointMoving({ db }, chargePointId).catch(() => false))) return result;
       await wait(RETRY_MS);
     }

@@ -11,7 +11,7 @@ import { rejectUpgrade } from '../web/reject-upgrade.ts';
 import { onUpgrade } from '../web/upgrades.ts';
 import type { CentralSystem } from './central-system.ts';
 
-/** Returns undefined without configuration. */
+/** Starts the TLS server; returns undefined if `ocppTls` isn't configured. */
 export async function listenForChargePoints(
   { options, log }: Pick<BackendContext, 'options' | 'log'>,
   central: Pick<CentralSystem, 'handleUpgrade'>,
@@ -25,9 +25,9 @@ export async function listenForChargePoints(
       ca: clientCa,
       ...(clientCrl && { crl: clientCrl }),
       requestCert: true,
-      // Charge points of profile 2 have no certificate. `authenticate` refuses those that need one.
+      // Charge points of profile 2 have no certificate. `authenticate` requires one for profile 3.
       rejectUnauthorized: false,
-      // A resumed session would skip the check of the certificate.
+      // Disable resumption, which would skip certificate verification.
       secureOptions: constants.SSL_OP_NO_TICKET,
     }),
   });

@@ -7,7 +7,7 @@ import { and, eq } from '../db/orm.ts';
 import { chargePoints, operators, siteBrands } from '../db/schema.ts';
 
 /**
- * Returns the charge point, if the user is an operator of a brand that has it.
+ * Returns the charge point's required security profile, if the user may command the charge point.
  * @throws 404 if the user's brand doesn't have the charge point, 403 if the user isn't an operator
  */
 export async function requireOperator(db: Db, user: SessionUser, chargePointId: string) {

@@ -79,7 +79,7 @@ test('keeps the connection until the reboot that a new password requires', async
   expect(await chargePoint.login(chargePoint.first)).toBe(401);
 });
 
-test('repeats a change after a timeout, and keeps the last of several', async () => {
+test('accepts a repeated change after a timeout, and keeps the last of several passwords', async () => {
   const replies = [undefined, { status: 'Accepted' }, { status: 'Accepted' }, { status: 'Accepted' }];
   const chargePoint = await connectChargePoint(() => replies.shift());
   const { options } = network.backend.context;

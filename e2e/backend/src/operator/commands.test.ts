@@ -30,7 +30,7 @@ async function connectChargePoint(respond?: Respond) {
   const id = `CP-${code}`;
   await addChargePoint(network, id, String(code));
   const chargePoint = await connectRaw(network.backend.url, id, respond && { respond });
-  // Otherwise the server triggers one after three seconds.
+  // Otherwise the server triggers a status after three seconds.
   await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
   return { id, ...chargePoint };
 }

@@ -12,7 +12,7 @@ pnpm charger <id> trigger <message> [connector]                      BootNotific
                                                                      FirmwareStatusNotification, Heartbeat, MeterValues
                                                                      or StatusNotification
 
-Sends a command to the charge point with this OCPP identity, and prints its reply. The exit code hasAtMost 0 only if the charge
+Sends a command to the charge point with this OCPP identity, and prints its reply. The exit code is 0 only if the charge
 point accepts. --brand <slug> selects the brand of the operator's account.
 
 BACKEND_URL         the server, http://127.0.0.1:3000 by default; https on any other machine

@@ -56,7 +56,7 @@ test('an unlock ends the charge', async () => {
   await until('the receipt', () => driver.receipt(transactionId));
 });
 
-test('the charge point triggers the messages that it knows', async () => {
+test('the charge point accepts only triggers of messages that it implements', async () => {
   const { id } = await network.charger();
   const trigger = (requestedMessage: string) => send(id, { command: 'TriggerMessage', requestedMessage });
   expect(await trigger('Heartbeat')).toEqual(replied('Accepted'));

@@ -79,7 +79,7 @@ export async function saveCard(
     if (error instanceof Failure) void deleteCardsAtProvider(context);
     throw error;
   });
-  // Concurrent requests saved the same card.
+  // A concurrent request has saved the same card.
   if (!isNew) await newCards.release(userId);
   return cardView(card);
 }
@@ -106,15 +106,15 @@ async function writeCard(
   saved: SavedCard,
   { description, set_as_default }: { description: string; set_as_default: boolean },
 ): Promise<{ card: CardRow; isNew: boolean }> {
-  const others = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
-  const same = others.find((card) => card.savedWith === savedWith);
+  const savedCards = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
+  const same = savedCards.find((card) => card.savedWith === savedWith);
   if (same) {
     // The provider may have saved the card a second time.
     await enqueueCardDeletions(tx, [saved.providerToken]);
     return { card: same, isNew: false };
   }
-  if (others.length >= MAX_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
-  const isDefault = set_as_default || others.length === 0;
+  if (savedCards.length >= MAX_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
+  const isDefault = set_as_default || savedCards.length === 0;
   if (isDefault) await unsetDefault(tx, userId);
   const card = { userId, savedWith, description, isDefault, ...saved };
   return { card: one(await tx.insert(paymentMethods).values(card).returning()), isNew: true };
@@ -130,8 +130,8 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
 }
 
 /**
- * Also queues its deletion at the provider. Throws 404 for another user's card, 409 for the default
- * one.
+ * Deletes a card and queues its deletion at the provider. Throws 404 for another user's card, 409
+ * for the default one.
  */
 export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
   return withUserLock(db, userId, async (tx) => {

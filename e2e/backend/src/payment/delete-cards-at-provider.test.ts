@@ -91,10 +91,10 @@ test('retries a failed deletion at growing intervals until it succeeds', async (
 
   for (const pause of [2, 4, 8]) {
     await makeDue();
-    const before = Date.now();
+    const startedAt = Date.now();
     await deleteCardsAtProvider(backend.context);
     for (const { nextTryAt } of await readQueue())
-      expect(Math.round((nextTryAt.getTime() - before) / MINUTE)).toBe(pause);
+      expect(Math.round((nextTryAt.getTime() - startedAt) / MINUTE)).toBe(pause);
   }
   expect(requested).toHaveLength(8);
   await backend.context.db.update(cardsToDelete).set({ tries: 100_000, nextTryAt: sql`now()` });

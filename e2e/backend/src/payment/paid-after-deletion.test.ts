@@ -41,20 +41,20 @@ async function readHouseAccounts() {
     .from(ledgerEntries)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
     .where(eq(ledgerAccounts.kind, 'revenue'));
-  const [all] = await db.select({ sum }).from(ledgerEntries);
-  return { revenue: Number(revenue?.sum), all: Number(all?.sum) };
+  const [ledger] = await db.select({ sum }).from(ledgerEntries);
+  return { revenue: Number(revenue?.sum), ledgerSum: Number(ledger?.sum) };
 }
 
 test("credits a payment for a deleted account to revenue, once, and logs only the order's id", async () => {
   const eva = await newPayer(backend, ['paid']);
   const orderId = await orderPix(eva);
   expect((await deleteAccount(eva)).status).toBe(200);
-  const before = await readHouseAccounts();
+  const initial = await readHouseAccounts();
   const paid = { state: 'paid', endToEndId: 'E-late' } as const;
   await Promise.all([1, 2, 3].map(() => settleOrder(backend.context, orderId, paid)));
   expect(await settleOrder(backend.context, orderId, paid)).toBe('paid');
   expect(await fundsOf(eva)).toEqual(NOTHING);
-  expect(await readHouseAccounts()).toEqual({ revenue: before.revenue + 30_000, all: 0 });
+  expect(await readHouseAccounts()).toEqual({ revenue: initial.revenue + 30_000, ledgerSum: 0 });
   const logged = log.filter((line) => line.includes('account is deleted'));
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain(`"orderId":${orderId}`);
@@ -68,10 +68,10 @@ test("pays a deleted account's debt first", async () => {
   await settle(db, (await openHold(db, eva.id, 500)) ?? 0, 1500);
   const orderId = await orderPix(eva, 35);
   await deleteAccount(eva);
-  const before = await readHouseAccounts();
+  const initial = await readHouseAccounts();
   await settleOrder(backend.context, orderId, { state: 'paid' });
   expect(await fundsOf(eva)).toEqual(NOTHING);
-  expect(await readHouseAccounts()).toEqual({ revenue: before.revenue + 2500, all: 0 });
+  expect(await readHouseAccounts()).toEqual({ revenue: initial.revenue + 2500, ledgerSum: 0 });
 });
 
 test('leaves no wallet balance when payment and deletion run concurrently', async () => {
@@ -81,7 +81,7 @@ test('leaves no wallet balance when payment and deletion run concurrently', asyn
     await Promise.all([settleOrder(backend.context, orderId, { state: 'paid' }), deleteAccount(eva)]);
     expect(await fundsOf(eva)).toEqual(NOTHING);
   }
-  expect((await readHouseAccounts()).all).toBe(0);
+  expect((await readHouseAccounts()).ledgerSum).toBe(0);
 });
 
 test('leaves no wallet balance when a bill is corrected after the deletion', async () => {
@@ -91,10 +91,10 @@ test('leaves no wallet balance when a bill is corrected after the deletion', asy
   const hold = (await openHold(db, eva.id, 1000)) ?? 0;
   await settle(db, hold, 800);
   await deleteAccount(eva);
-  const before = await readHouseAccounts();
+  const initial = await readHouseAccounts();
   await correctSettlement(db, hold, 500);
   expect(await fundsOf(eva)).toEqual(NOTHING);
-  expect(await readHouseAccounts()).toEqual(before);
+  expect(await readHouseAccounts()).toEqual(initial);
 });
 
 test('cancels a Pix code that is open when its account is deleted', async () => {

@@ -24,8 +24,8 @@ export interface Outcome {
 /**
  * A payment provider. A `reference` identifies an order, for example `order:7`: a repeated request
  * with the same one returns the first result and charges nothing again. A request may reject or
- * exceed its time limit; the order then stays open, and `lookUp` returns its outcome later. Errors
- * are logged, so they must not contain a token.
+ * exceed its time limit. After `charge`, the order then stays open, and `lookUp` returns its
+ * outcome later; after `createPix`, it fails. Errors are logged, so they must not contain a token.
  */
 export interface PaymentProvider {
   /**

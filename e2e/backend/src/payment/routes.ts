@@ -16,7 +16,7 @@ import { waitBriefly } from './with-timeout.ts';
 /** Maximum number of script errors that are logged per user and minute. */
 const TOKEN_ERROR_LIMIT = 20;
 const MAX_LOGGED_LENGTH = 200;
-/** Daily limit of new cards per network: stolen ones could be tested with many accounts. */
+/** Daily limit of new cards per network: stolen cards could be tested with many accounts. */
 const MAX_CARDS_PER_NETWORK = 300;
 
 /** Registers saved cards and top-ups. Those of another user return 404. */

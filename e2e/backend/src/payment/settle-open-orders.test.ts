@@ -87,31 +87,31 @@ test('settles other orders, and logs the failed one, when the provider fails to 
     if (reference === referenceOf(broken ?? 0)) throw new Error('provider is down');
     return { state: 'paid' };
   };
-  const before = (await balanceOf(backend.context.db, userId)).cents;
+  const initialCents = (await balanceOf(backend.context.db, userId)).cents;
   await settleOpenOrders(context());
   expect(await stateOf(broken)).toBe('pending');
   for (const id of paid) expect(await stateOf(id)).toBe('paid');
-  expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 12_000);
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 12_000);
   expect(log.find((line) => line.includes('provider is down'))).toContain(`"orderId":${broken}`);
 });
 
 test('credits once when two backends look up the same order', async () => {
   const [id] = await addOrders(1);
   lookUp = async () => ({ state: 'paid', endToEndId: 'E-both' });
-  const before = (await balanceOf(backend.context.db, userId)).cents;
+  const initialCents = (await balanceOf(backend.context.db, userId)).cents;
   await Promise.all([1, 2].map(() => settleOpenOrders(context())));
   expect(lookedUp).toHaveLength(2);
   expect(await stateOf(id)).toBe('paid');
-  expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 6000);
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 6000);
 });
 
 test('skips ticks while a round runs, and stops without finishing the backlog', async () => {
   await addOrders(40);
   let running = 0;
-  let most = 0;
+  let mostAtOnce = 0;
   lookUp = async () => {
     running += 1;
-    most = Math.max(most, running);
+    mostAtOnce = Math.max(mostAtOnce, running);
     await wait(300);
     running -= 1;
     return { state: 'pending' };
@@ -125,8 +125,8 @@ test('skips ticks while a round runs, and stops without finishing the backlog', 
   expect(performance.now() - stopRequestedAt).toBeLessThan(1000);
   expect(new Set(lookedUp).size).toBe(lookedUp.length);
   expect(lookedUp.length).toBeLessThan(40);
-  expect(most).toBeGreaterThan(1);
-  expect(most).toBeLessThanOrEqual(10);
+  expect(mostAtOnce).toBeGreaterThan(1);
+  expect(mostAtOnce).toBeLessThanOrEqual(10);
   const known = lookedUp.length;
   await wait(100);
   expect(lookedUp).toHaveLength(known);
@@ -167,10 +167,10 @@ test('looks up old orders at the start and rarely afterwards, without delaying r
 test('cancels an expired Pix whose payment was credited to another order', async () => {
   const [first, second] = await addOrders(2, 'pending', 20 * 60_000);
   lookUp = async () => ({ state: 'paid', endToEndId: 'E-once' });
-  const before = (await balanceOf(backend.context.db, userId)).cents;
+  const initialCents = (await balanceOf(backend.context.db, userId)).cents;
   // If both are settled concurrently, the second one is handled in the next round.
   await settleOpenOrders(context());
   await settleOpenOrders(context());
   expect([await stateOf(first), await stateOf(second)].sort()).toEqual(['canceled', 'paid']);
-  expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 6000);
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 6000);
 });

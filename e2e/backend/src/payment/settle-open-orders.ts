@@ -11,7 +11,7 @@ import { withTimeout } from './with-timeout.ts';
 const ANY_AGE = { from: 0, to: Number.POSITIVE_INFINITY };
 /** How long a canceled Pix may still be paid, in ms: the period that the statement covers. */
 const MAX_PIX_AGE_MS = 90 * DAY_MS;
-/** A charge that the provider doesn't know by then is never requested any more, in ms. */
+/** Age at which a pending order that the provider doesn't know fails, in ms. */
 export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
 /** Maximum number of concurrent lookups. */
 const AT_ONCE = 8;

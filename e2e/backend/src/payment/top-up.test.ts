@@ -69,7 +69,7 @@ async function pay(orderId = '', body: object = {}) {
 }
 
 test('charges a saved card at once, and once per key', async () => {
-  const before = await balance();
+  const initialBalance = await balance();
   const { response: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   const [card] = cards;
   const key = newKey();
@@ -77,7 +77,7 @@ test('charges a saved card at once, and once per key', async () => {
   for (let i = 0; i < 3; i++) responses.push(await topUp(card?.id ?? '', 60, key));
   expect(responses[0]).toMatchObject({ status: 200, response: { orderState: 'paid' } });
   expect(new Set(responses.map(({ response }) => response?.orderId)).size).toBe(1);
-  expect(await balance()).toBe(before + 60);
+  expect(await balance()).toBe(initialBalance + 60);
   const order = await orderOf(responses[0]?.response?.orderId);
   expect(order).toMatchObject({ orderAmount: 60, orderOtId: 0, orderItems: [{ orderItemDesc: 'Crédito' }] });
   expect(JSON.parse(order?.orderPaymentMethodData ?? '')).toMatchObject({
@@ -102,9 +102,9 @@ test("notifies the user of an order's outcome", async () => {
 
 test("pays the user's debt from a top-up first", async () => {
   const { db } = backend.context;
-  const before = await balance();
+  const initialBalance = await balance();
   const hold = await openHold(db, ana.id, 500);
-  await settle(db, hold ?? 0, before * 100 + 1000);
+  await settle(db, hold ?? 0, initialBalance * 100 + 1000);
   expect(await balance()).toBe(-10);
   const { response: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   await topUp(cards[0]?.id ?? '', 35);
@@ -136,33 +136,33 @@ test.each([
   ['4000000000000036', 'error'],
   ['4000000000000044', 'pending'],
 ])('a top-up with the card %s ends as %s', async (number, state) => {
-  const before = await balance();
+  const initialBalance = await balance();
   const { response } = await topUp(await addCard(number), 100);
   expect(response?.orderState).toBe(state);
-  expect(await balance()).toBe(before + (state === 'paid' ? 100 : 0));
+  expect(await balance()).toBe(initialBalance + (state === 'paid' ? 100 : 0));
 });
 
 test('pays a captured order later, once, and never reverts a paid one', async () => {
   const { response } = await topUp(await addCard('4000000000000010'));
-  const before = await balance();
+  const initialBalance = await balance();
   expect(await pay(response?.orderId)).toEqual({ orderState: 'paid' });
   expect(await pay(response?.orderId, { state: 'canceled' })).toEqual({ orderState: 'paid' });
   await pay(response?.orderId);
-  expect(await balance()).toBe(before + 35);
+  expect(await balance()).toBe(initialBalance + 35);
 });
 
 test('credits a payment on the next lookup if the provider did not respond', async () => {
   const method = await addCard('4000000000000028');
-  const before = await balance();
+  const initialBalance = await balance();
   const { response } = await topUp(method);
   expect(response?.orderState).toBe('pending');
   await settleOpenOrders(backend.context);
   await settleOpenOrders(backend.context);
-  expect(await balance()).toBe(before + 35);
+  expect(await balance()).toBe(initialBalance + 35);
 });
 
 test('creates a Pix with code and expiry, and credits it once when paid late or twice', async () => {
-  const before = await balance();
+  const initialBalance = await balance();
   const { response } = await topUp('pix', 150);
   expect(response?.orderState).toBe('pending');
   const order = await orderOf(response?.orderId);
@@ -176,16 +176,16 @@ test('creates a Pix with code and expiry, and credits it once when paid late or 
   const notice = { endToEndId: 'E123' };
   expect(await pay(response?.orderId, notice)).toEqual({ orderState: 'paid' });
   await Promise.all([1, 2, 3].map(() => pay(response?.orderId, notice)));
-  expect(await balance()).toBe(before + 150);
+  expect(await balance()).toBe(initialBalance + 150);
 
   const { response: other } = await topUp('pix', 150);
   expect(await pay(other?.orderId, notice)).toEqual({ orderState: 'pending' });
-  expect(await balance()).toBe(before + 150);
+  expect(await balance()).toBe(initialBalance + 150);
 });
 
 test('neither loses nor repeats a payment when a crash follows the order, before or after its payment', async () => {
   const { db } = backend.context;
-  const before = await balance();
+  const initialBalance = await balance();
   const [first, second] = [newKey(), newKey()];
   const card = (await callApi(backend, calls.paymentMethods, { token: ana.token })).response?.[0];
   const paymentMethod = { id: Number(card?.id), description: 'visa 4242', item_type: 'credit_card' };
@@ -205,7 +205,7 @@ test('neither loses nor repeats a payment when a crash follows the order, before
     response: { orderId: String(paid?.id), orderState: 'paid' },
   });
   expect(await topUp(card?.id ?? '', 60, first)).toMatchObject({ status: 409 });
-  expect(await balance()).toBe(before + 70);
+  expect(await balance()).toBe(initialBalance + 70);
 });
 
 test("returns no other user's order", async () => {

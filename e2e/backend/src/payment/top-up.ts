@@ -127,7 +127,7 @@ export const creditItem = (orderId: number, cents: number) => ({
   ...{ quantity: 1, price: cents / 100, cents },
 });
 
-/** Requests the payment. Without a response, `settle-open-orders.ts` looks it up later. */
+/** Requests the payment. `settle-open-orders.ts` looks up a card charge without a response. */
 async function pay(context: BackendContext, provider: PaymentProvider, order: OrderRow): Promise<OrderState> {
   const isPix = order.paymentMethod?.item_type === PIX;
   try {

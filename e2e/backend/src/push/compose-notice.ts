@@ -34,7 +34,7 @@ export interface ComposedNotice extends Pick<Subject, 'user' | 'brand'> {
   message: PushMessage;
 }
 
-/** Returns undefined if the notice isn't true any more. */
+/** Returns undefined if the notice no longer applies. */
 export async function composeNotice(
   context: Context,
   notice: NoticeRow,

@@ -1,4 +1,4 @@
-/** Notices from a charge point's message to the decrypted payload on a device. */
+/** Follows notices from a charge point's message to the decrypted payload on a device. */
 import { expect, test } from '@rstest/core';
 import { calls, type NoticeKind } from '@shared/contract';
 import { issueToken } from '../auth/tokens.ts';
@@ -33,7 +33,7 @@ const noticeOf = async (transactionId: number, kind: NoticeKind) => {
 /** Waits until a notice has been sent or dropped. */
 const untilSettled = (transactionId: number, kind: NoticeKind) =>
   until(`${kind} sent`, async () => ((await noticeOf(transactionId, kind))?.doneAt ? true : undefined));
-/** Waits until a push service has responded to so many messages. */
+/** Waits until the push service has responded to `count` messages. */
 const untilAttempted = (endpoint: string, count: number) =>
   until(`attempt ${count}`, () => push.service.attemptsAt(endpoint) >= count);
 /** Makes a notice due and sends it, whatever its pause. */
@@ -80,7 +80,7 @@ test('pushes the end of a charge once, signed and encrypted, with a link to its 
   expect(vapid?.exp).toBeLessThan(Date.now() / 1000 + 86_400);
 });
 
-test('names the reason of an unexpected stop', async () => {
+test('includes the reason for an unexpected stop', async () => {
   const { charger, device, transactionId } = await chargeWithDevice();
   charger.connector.stop('PowerLoss');
   await untilSettled(transactionId, 'stoppedUnexpectedly');

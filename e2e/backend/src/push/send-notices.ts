@@ -15,10 +15,10 @@ const AT_ONCE = 50;
 /** Each pause is twice as long as the previous one. */
 const FIRST_PAUSE_MS = 15 * SECOND_MS;
 /**
- * After so many tries, push services have failed for two minutes, and a mail may be sent instead.
+ * After this many tries, push services have failed for two minutes, and a mail may be sent instead.
  */
 const PUSH_TRIES = 4;
-/** After so many tries, the mail server has failed for an hour. */
+/** After this many tries, the mail server has failed for half an hour. */
 const TRIES = 8;
 
 /** How long a notice is useful. A push service keeps it no longer for a device that is offline. */
@@ -70,7 +70,7 @@ async function sendNotice(context: Context, notice: NoticeRow): Promise<void> {
   const { db, now } = context;
   const isThis = eq(notices.id, notice.id);
   const composed = await composeNotice(context, notice);
-  // Deleted, not marked as done: it may become true again.
+  // Deleted, not marked as done: it may apply again.
   if (!composed) return void (await db.delete(notices).where(isThis));
   const isLate = now() > addMs(notice.createdAt, USEFUL_MS[notice.kind]);
   const isDone = isLate || (await isMuted(db, notice)) || (await deliver(context, notice, composed));
@@ -86,7 +86,10 @@ async function isMuted(db: Db, { userId, kind }: NoticeRow): Promise<boolean> {
 async function deliver(context: Context, notice: NoticeRow, composed: ComposedNotice): Promise<boolean> {
   const { reached, failed } = await push(context, notice, composed);
   if (failed > 0)
-    context.log.warn({ kind: notice.kind, tries: notice.tries, failed }, 'a notice reached no push service');
+    context.log.warn(
+      { kind: notice.kind, tries: notice.tries, failed },
+      'a notice could not be pushed to every device',
+    );
   if (failed > 0 && notice.tries < PUSH_TRIES) return false;
   if (reached > 0 || notice.kind !== 'stoppedUnexpectedly') return true;
   const { user, brand, message } = composed;

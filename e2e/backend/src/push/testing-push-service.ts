@@ -100,9 +100,9 @@ function createDevice() {
         Buffer.from(hkdfSync('sha256', input, salt, `Content-Encoding: ${name}\0`, length));
       const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
       decipher.setAuthTag(record.subarray(-TAG));
-      const plain = Buffer.concat([decipher.update(record.subarray(0, -TAG)), decipher.final()]);
+      const plaintext = Buffer.concat([decipher.update(record.subarray(0, -TAG)), decipher.final()]);
       // The delimiter of the last record, then padding.
-      return plain.subarray(0, plain.lastIndexOf(2)).toString();
+      return plaintext.subarray(0, plaintext.lastIndexOf(2)).toString();
     },
   };
 }

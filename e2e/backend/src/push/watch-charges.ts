@@ -50,7 +50,7 @@ export async function watchCharges({ db, now }: Context): Promise<void> {
   }
 }
 
-/** Returns when a running charge begins to cost overstay, in ms since 1970, if it will or does. */
+/** Returns when a running charge's overstay begins to cost, in ms since 1970, if it ever does. */
 export const idleCostStartOf = (row: TransactionRow) =>
   idleCostStart(Transaction.parse(transactionView(row, null, undefined)));
 

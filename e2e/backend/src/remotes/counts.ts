@@ -20,7 +20,7 @@ export async function addCounts(
       COUNTED.map((kind) => ({ ...version, hour, kind, count: counts[kind] ?? 0 })),
     )
     .filter(({ count }) => count > 0)
-    // In the same order in every report, so that concurrent ones can't deadlock.
+    // A consistent order prevents deadlocks between concurrent reports.
     .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   if (rows.length === 0) return;
   await db
@@ -35,7 +35,7 @@ export async function addCounts(
 const orderOf = ({ remote, version, kind }: typeof remoteCounts.$inferInsert) =>
   `${remote} ${version} ${kind}`;
 
-/** Returns the screens and failures of every version and hour that is kept. */
+/** Returns the kept counts of screens and failures, per version and hour. */
 export async function readCounts({ db }: Pick<BackendContext, 'db'>): Promise<RemoteCounts['counts']> {
   const sumOf = (...kinds: Counted[]) =>
     sql<number>`coalesce(sum(${remoteCounts.count}) filter (where ${remoteCounts.kind} in ${kinds}), 0)`.mapWith(

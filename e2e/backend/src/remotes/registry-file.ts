@@ -34,9 +34,9 @@ function addWithdrawn(file: SiteFile, withdrawn: string): SiteFile {
   const registry = parseJson(file.content);
   const added: Withdrawn[] = JSON.parse(withdrawn);
   if (added.length === 0 || typeof registry !== 'object' || registry === null) return file;
-  const before = 'withdrawn' in registry && Array.isArray(registry.withdrawn) ? registry.withdrawn : [];
-  const all = { ...registry, withdrawn: [...before, ...added] };
-  return siteFile(Buffer.from(JSON.stringify(all)), file.type);
+  const existing = 'withdrawn' in registry && Array.isArray(registry.withdrawn) ? registry.withdrawn : [];
+  const merged = { ...registry, withdrawn: [...existing, ...added] };
+  return siteFile(Buffer.from(JSON.stringify(merged)), file.type);
 }
 
 /**
@@ -51,7 +51,7 @@ function createReader({ db, log }: Pick<BackendContext, 'db' | 'log'>): () => Pr
     try {
       json = JSON.stringify(await readWithdrawn(db));
     } catch (err) {
-      log.warn({ err }, 'the registry is sent without a newer list of withdrawn versions');
+      log.warn({ err }, 'withdrawn versions could not be read; serving the previous list');
     }
     return json;
   };

@@ -5,9 +5,9 @@ import type { BackendOptions } from '../context.ts';
 import { allowsSocketFrom } from '../origins.ts';
 
 /**
- * Returns the body of a report. Browsers send it as text, which needs no preflight, so they don't
- * check whether the page's origin may send it.
- * @throws Failure 403 for a page of another origin: each of its visitors would count as a network
+ * Returns the body of a report. Browsers send it as text, without a CORS preflight, so the origin
+ * is checked here.
+ * @throws Failure 403 for another origin's page, whose visitors would each count as a network
  */
 export function reportOf({ body, headers, host }: FastifyRequest, options: BackendOptions): unknown {
   if (typeof body !== 'string') return body;

@@ -57,7 +57,7 @@ const reportMany = (browsers: number, name: string, counts: Counts) =>
   Promise.all(Array.from({ length: browsers }, () => report(name, counts)));
 const judge = () => createWithdrawal(backend.context)();
 const withdrawn = () => backend.context.db.select().from(withdrawnVersions);
-/** The registry as it is served, once the server has read its list again. */
+/** Returns the served registry, with withdrawn versions that are up to a second old. */
 const served = async () => (await fetch(`${backend.url}/remotes.json`)).json();
 
 test('adds up the counts of a version by hour, and of web vitals by rating', async () => {
@@ -125,7 +125,7 @@ test.each([
   ['an IPv4 /24', (at: number) => `203.0.113.${at}`],
   ['an IPv6 /48', (at: number) => `2001:db8:1:${at}::1`],
 ])(
-  'counts one failure and 25 screens of %s while counts are kept, so that no single network withdraws a version',
+  'counts one failure and 25 screens from %s while counts are kept, so that no single network withdraws a version',
   async (_, addressOf) => {
     await reportMany(100, LIVE, { opened: 10 });
     for (let at = 0; at < 30; at++)
@@ -165,7 +165,11 @@ test('withdraws a candidate that fails more often than the live version, and ser
   await expect.poll(served).toMatchObject({
     remotes: [{ name: 'wallet' }],
     withdrawn: [
-      { name: 'wallet', version: CANDIDATE, reason: `50.0 % of its screens failed, of ${LIVE} 0.0 %` },
+      {
+        name: 'wallet',
+        version: CANDIDATE,
+        reason: `50.0 % of its screens failed, compared with 0.0 % for ${LIVE}`,
+      },
     ],
   });
   // A later round changes nothing.

@@ -15,9 +15,7 @@ import { reportOf } from './report-of.ts';
 const BODY_LIMIT = 8 * 1024;
 /** Per minute. */
 const REPORTS_PER_NETWORK = 120;
-/**
- * Screens of one version that are counted for one network, for each failure that may be counted.
- */
+/** Screens counted per network and version, for each failure that may be counted. */
 const SCREENS_PER_FAILURE = 25;
 
 /** Registers the call only with a build: a backend without a registry has nothing to compare. */

@@ -6,7 +6,7 @@ import { readCounts } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
-/** Returns a function that judges the versions of the current registry. */
+/** Returns a function that withdraws failing versions of the current registry. */
 export function createWithdrawal(context: BackendContext): () => Promise<void> {
   const { db, now, log, options } = context;
   const { siteDir, withdrawsVersions } = options;

@@ -130,7 +130,7 @@ test('deletes more rows than one batch holds, and stops between batches', async 
   expect(await count(idempotencyResponses)).toBe(0);
 });
 
-test('repeats until it is stopped', async () => {
+test('runs periodically until it is stopped', async () => {
   const { db, now } = backend.context;
   const { id } = await addUser(backend, 'rounds');
   const run = (stopped: AbortSignal) => deleteExpired(backend.context, stopped);

@@ -26,7 +26,7 @@ const NOTICE_KEPT_MS = 90 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
-/** Deletes expired rows until `stopped` aborts. A failing table doesn't block the others. */
+/** Deletes expired rows; stops once `stopped` aborts. A failing table doesn't block the others. */
 export async function deleteExpired(
   { db, now, log }: Pick<BackendContext, 'db' | 'now' | 'log'>,
   stopped?: AbortSignal,
@@ -52,7 +52,7 @@ export async function deleteExpired(
 
 /** Deletes up to `batch` rows and returns their number. A row that is renewed meanwhile stays. */
 async function deleteSome(db: Db, table: PgTable, isExpired: SQL, batch: number): Promise<number> {
-  const some = sql`ctid in (select ctid from ${table} where ${isExpired} limit ${batch})`;
-  const deleted = await db.delete(table).where(and(isExpired, some)).returning({ one: sql`1` });
+  const isInBatch = sql`ctid in (select ctid from ${table} where ${isExpired} limit ${batch})`;
+  const deleted = await db.delete(table).where(and(isExpired, isInBatch)).returning({ one: sql`1` });
   return deleted.length;
 }

@@ -1,4 +1,4 @@
-/** All charge points with their printed numbers, for the sandbox page and for tests. */
+/** Connectors in service with their printed numbers, for the sandbox page and for tests. */
 
 import type { Db } from '../db/database.ts';
 import { desc, eq } from '../db/orm.ts';

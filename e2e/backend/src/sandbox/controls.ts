@@ -5,7 +5,7 @@ const TIMEOUT_MS = 5000;
 
 export function createSandboxControls(chargersUrl: string | undefined) {
   return {
-    /** Returns the simulator's response. Throws its error, or 503 if no simulator is running. */
+    /** Returns the simulator's response. Throws its error, or 503 if no simulator responds. */
     async send(path: string, action?: unknown): Promise<unknown> {
       if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
       const response = await fetch(`${chargersUrl}/charge-points${path}`, {

@@ -7,7 +7,7 @@ import { isInService } from '../sites/in-service.ts';
 
 /** Seconds until the car is plugged in after a start, and unplugged after the end of the charge. */
 const DEFAULT_BEHAVIOUR = { plugAfter: 5, unplugAfter: 20 };
-/** Seconds between meter values: short at sites that users look at, long for others. */
+/** Seconds between meter values: more at charge points that simulated visitors use. */
 const FREQUENT_INTERVAL = '5';
 const DEFAULT_INTERVAL = '15';
 

@@ -5,7 +5,7 @@ import { demoEmails } from './people.ts';
 
 /**
  * Keeps production from running with the demo's accounts, since their password is public.
- * @throws if the database has one that can be used
+ * @throws if the database has a usable demo login
  */
 export async function refuseDemoLogins(db: Db): Promise<void> {
   const emails = Object.values(demoEmails);

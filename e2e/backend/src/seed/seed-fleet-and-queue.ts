@@ -6,13 +6,13 @@ import { addMs, MINUTE_MS } from '../time.ts';
 import { VALET_SITE } from './demo-network.ts';
 
 /** Vehicles in the demo's queue. One without `minutesAgo` is announced and not yet handed over. */
-const handedOver = [
+const queuedVehicles = [
   { prisma: '12', plate: 'VLT2A12', minutesAgo: 26 },
   { prisma: '07', plate: 'VLT-3007', minutesAgo: 14 },
   { prisma: '31', plate: 'VLT4C31' },
 ];
 
-/** Last state of charge in percent that vehicles of the fleet have reported. Two never have. */
+/** Last reported state of charge of fleet vehicles, in percent. Two vehicles never reported any. */
 const reports = [
   { plate: 'FRT-1001', soc: 17, minutesAgo: 95 },
   { plate: 'FRT-1002', soc: 44, minutesAgo: 80 },
@@ -32,15 +32,15 @@ const reports = [
 export async function seedFleetAndQueue(tx: Db, now: Date): Promise<void> {
   const ago = (minutes: number) => addMs(now, -minutes * MINUTE_MS);
   for (const { plate, soc, minutesAgo } of reports) {
-    const reporting = tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.plate, plate));
+    const vehicleIds = tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.plate, plate));
     await tx
       .update(fleetVehicles)
       .set({ telemetrySoc: soc, telemetryAt: ago(minutesAgo) })
-      .where(inArray(fleetVehicles.vehicleId, reporting));
+      .where(inArray(fleetVehicles.vehicleId, vehicleIds));
   }
   const { siteId } = one(await tx.select({ siteId: sites.id }).from(sites).where(eq(sites.name, VALET_SITE)));
   await tx.insert(valetQueue).values(
-    handedOver.map(({ prisma, plate, minutesAgo }) => ({
+    queuedVehicles.map(({ prisma, plate, minutesAgo }) => ({
       ...{ siteId, prisma, plate },
       queuedAt: minutesAgo === undefined ? null : ago(minutesAgo),
     })),

@@ -31,11 +31,11 @@ interface TopUp {
 interface Charge {
   daysAgo: number;
   site: string;
-  /** Name of a price of the network. */
+  /** Name of a price profile of the network. */
   price: string;
   energyWh: number;
   minutes: number;
-  /** Part of the minutes after the car was full. */
+  /** Seconds plugged in after the car was full. */
   overstaySeconds?: number;
 }
 
@@ -74,10 +74,10 @@ export async function seedHistory(tx: Db, now: Date): Promise<void> {
     one(await tx.select({ id: users.id }).from(users).where(eq(users.email, email))).id;
   const ana = await userOf(demoEmails.ana);
   const valet = await userOf(demoEmails.valet);
-  const before = (days: number) => addMs(now, -days * DAY_MS);
-  for (const entry of anaTopUps) await addTopUp(tx, ana, entry, before(entry.daysAgo));
-  await addTopUp(tx, valet, { daysAgo: 30, cents: 30_000, method: card }, before(30));
-  for (const charge of anaCharges) await addCharge(tx, ana, charge, before(charge.daysAgo));
+  const ago = (days: number) => addMs(now, -days * DAY_MS);
+  for (const entry of anaTopUps) await addTopUp(tx, ana, entry, ago(entry.daysAgo));
+  await addTopUp(tx, valet, { daysAgo: 30, cents: 30_000, method: card }, ago(30));
+  for (const charge of anaCharges) await addCharge(tx, ana, charge, ago(charge.daysAgo));
 }
 
 async function addTopUp(tx: Db, user: number, { cents, method }: TopUp, at: Date) {
@@ -112,7 +112,7 @@ async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) 
   const [startTime, at] = [startedAt.getTime(), stoppedAt.getTime()];
   const bill = priceCharge(price, usageAt({ startTime, at, energyWh, overstaySeconds }));
   const holdId = await openHold(tx, user, bill.total);
-  if (holdId === undefined) throw new Error('the demo charges more than it tops up');
+  if (holdId === undefined) throw new Error('the demo charges cost more than the top-ups');
   await settle(tx, holdId, bill.total);
   const orderId = await recordChargeOrder(tx, user, bill, stoppedAt);
   const meterStartWh = 900_000 + charge.daysAgo * 1000;

@@ -1,4 +1,4 @@
-/** What the simulated charge points of the demo do, and their state until they report one. */
+/** Behaviour of the demo's simulated charge points, and their state until they report one. */
 
 import type { Db } from '../db/database.ts';
 import { notInArray, sql } from '../db/orm.ts';
@@ -71,7 +71,7 @@ export async function seedSimulation(tx: Db, network: Network): Promise<void> {
         states.push({
           ...{ id, connectorId, simulation },
           meterWh: 1_200_000 + index * 83_517,
-          ...(!offline.includes(id) && firstReport(simulation)),
+          ...(!offline.includes(id) && initialState(simulation)),
         });
       }
   await tx
@@ -98,7 +98,7 @@ function simulate(
     return { state: 'faulted', errorCode: index % 2 ? 'GroundFailure' : 'ConnectorLockFailure' };
   if (unavailable?.includes(connectorId)) return { state: 'unavailable' };
   if (!charging?.includes(connectorId)) return null;
-  // Spread over the battery without randomness, so that every start of the demo looks the same.
+  // States of charge are spread deterministically, so that every start of the demo looks the same.
   return {
     state: 'charging',
     idTag,
@@ -109,7 +109,7 @@ function simulate(
 }
 
 /** Returns a connector's state until its charge point reports one. */
-function firstReport(simulation: ConnectorSimulation | null) {
+function initialState(simulation: ConnectorSimulation | null) {
   switch (simulation?.state) {
     case 'faulted':
       return { status: 'Faulted', errorCode: simulation.errorCode };

@@ -1,5 +1,5 @@
 /**
- * Seeds a database that has only its brands with the demo data, once. The data is always the same.
+ * Adds the demo data to a database that has only its brands, once. The data is always the same.
  */
 import { PRODUCT } from '@shared/contract';
 import type { BrandOnDisk } from '@shared/contract/brand-file';
@@ -20,7 +20,7 @@ import { seedSimulation } from './seed-simulation.ts';
  * Adds the demo data in one transaction, unless the database has any site. Brands without sites get
  * those of the default brand at every call.
  * @param brandsOnDisk the stored brands
- * @param now the users' history is dated in days before it
+ * @param now reference date of the users' history
  */
 export async function seedDemo(
   db: Db,
@@ -28,8 +28,8 @@ export async function seedDemo(
   passwords: Passwords,
   now: Date,
 ): Promise<void> {
-  const [any] = await db.select({ id: sites.id }).from(sites).limit(1);
-  if (!any) await db.transaction((tx) => seedAll(tx, brandsOnDisk, passwords, now));
+  const [site] = await db.select({ id: sites.id }).from(sites).limit(1);
+  if (!site) await db.transaction((tx) => seedAll(tx, brandsOnDisk, passwords, now));
   await shareSitesWithNewBrands(db);
 }
 

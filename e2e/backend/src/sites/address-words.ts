@@ -8,7 +8,7 @@ const ABBREVIATIONS: Record<string, string> = {
   vl: 'vila',
   pq: 'parque',
 };
-/** Expanded only before another word: alone they are the beginning of a name, such as 'Alfenas'. */
+/** Expanded only as the first of several words: alone they may begin a name, such as 'Alfenas'. */
 const STREET_ABBREVIATIONS: Record<string, string> = {
   av: 'avenida',
   r: 'rua',
@@ -43,8 +43,8 @@ export const postalCodeIn = (text: string): string | undefined =>
   /^\s*(?:cep\s*:?\s*)?(\d{2})\.?(\d{3})[-\s]?(\d{0,3})\s*$/i.exec(text)?.slice(1).join('');
 
 /**
- * Returns the parts of an address after each comma, the longest first. 'Rua X, Moema, São
- * Paulo' may only be known as 'Moema, São Paulo'.
+ * Returns the parts of an address after each of the first five commas, semicolons or dashes, the
+ * longest first. 'Rua X, Moema, São Paulo' may only be known as 'Moema, São Paulo'.
  */
 export const partsAfterCommas = (text: string): string[] =>
   [...text.matchAll(/[,;]| [-–] /g)].map(({ index }) => text.slice(index + 1)).slice(0, 5);

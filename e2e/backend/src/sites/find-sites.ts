@@ -34,10 +34,10 @@ export interface FoundSites {
  */
 export async function findSites(db: Db, brandId: number, text: string, here?: Place): Promise<FoundSites> {
   const code = postalCodeIn(text);
-  // Its two halves are two words of an address.
+  // The halves of a postal code are two words of an address.
   if (code) return { neighbourhoods: [], sites: asSites(await read(db, brandId, halvesOf(code), here)) };
   const typed = typedWords(text);
-  for (const words of attempts(typed)) {
+  for (const words of wordLists(typed)) {
     const rows = await read(db, brandId, words, here);
     if (rows.length === 0) continue;
     return { neighbourhoods: neighbourhoodsIn(rows, words), sites: asSites(namedFirst(rows, words)) };
@@ -45,10 +45,10 @@ export async function findSites(db: Db, brandId: number, text: string, here?: Pl
   return { neighbourhoods: [], sites: [] };
 }
 
-function attempts(typed: string[]): string[][] {
+function wordLists(typed: string[]): string[][] {
   const unnumbered = withoutNumbers(typed);
-  const all = unnumbered.length < typed.length ? [typed, unnumbered] : [typed];
-  return all.filter(({ length }) => length > 0);
+  const lists = unnumbered.length < typed.length ? [typed, unnumbered] : [typed];
+  return lists.filter(({ length }) => length > 0);
 }
 
 const halvesOf = (code: string) => [code.slice(0, 5), code.slice(5)].filter(Boolean);
@@ -66,8 +66,8 @@ function read(db: Db, brandId: number, words: string[], here: Place | undefined)
 }
 
 const hasAll = (text: string, words: string[]) => {
-  const own = joined(text);
-  return words.every((word) => own.some((one) => one.startsWith(word)));
+  const textWords = joined(text);
+  return words.every((word) => textWords.some((textWord) => textWord.startsWith(word)));
 };
 
 const namedFirst = (rows: FoundSite[], words: string[]) =>
@@ -85,10 +85,13 @@ function neighbourhoodsIn(rows: FoundSite[], words: string[]): Suggestion[] {
     const found = neighbourhoodOf(row.address);
     return found && hasAll(found.name, words) ? [{ ...row, label: labelOf(found) }] : [];
   });
-  return [...Map.groupBy(located, ({ label }) => label)].map(([label, at]) => ({
+  return [...Map.groupBy(located, ({ label }) => label)].map(([label, group]) => ({
     placeId: `area-${compact(label)}`,
     formattedAddress: label,
-    coordinates: { latitude: mean(at.map(({ lat }) => lat)), longitude: mean(at.map(({ lng }) => lng)) },
+    coordinates: {
+      latitude: mean(group.map(({ lat }) => lat)),
+      longitude: mean(group.map(({ lng }) => lng)),
+    },
   }));
 }
 

@@ -8,7 +8,7 @@ const findAddresses = (text: string, here?: typeof SAO_PAULO) =>
   findPlaces(text, here).map(({ suggestion }) => suggestion);
 const shown = (text: string, here?: typeof SAO_PAULO) =>
   findAddresses(text, here).map(({ formattedAddress }) => formattedAddress);
-const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 test('contains every municipality once, in its state and within Brazil', () => {
   expect(municipalities).toHaveLength(5571);
@@ -24,9 +24,12 @@ test('contains every municipality once, in its state and within Brazil', () => {
 test('finds every municipality by its name, with and without accents, and lists it first with its state', () => {
   const missing: string[] = [];
   for (const { ibge, name, uf } of municipalities) {
-    for (const text of [name, ` ${bare(name).toUpperCase()}`])
+    for (const text of [name, ` ${withoutAccents(name).toUpperCase()}`])
       if (!findAddresses(text).some(({ placeId }) => placeId === ibge)) missing.push(`${text} ${uf}`);
-    for (const text of [`${name} - ${uf}`, `${bare(name)}, ${bare(stateNames[uf] ?? '')}`])
+    for (const text of [
+      `${name} - ${uf}`,
+      `${withoutAccents(name)}, ${withoutAccents(stateNames[uf] ?? '')}`,
+    ])
       if (findAddresses(text)[0]?.placeId !== ibge) missing.push(`not first: ${text}`);
   }
   expect(missing).toEqual([]);

@@ -1,4 +1,4 @@
-/** Places by their name: every municipality of Brazil, and known places within some of them. */
+/** Search by name for municipalities of Brazil and known places within some of them. */
 import {
   compact,
   joined,
@@ -17,7 +17,7 @@ import { MAX_RESULTS, type Suggestion } from './suggestion.ts';
 
 /** Rank of a known place among places of the same name, as thousands of inhabitants. */
 const KNOWN_THOUSANDS = 200;
-/** Highest ranks of a text that is the name, and of one that begins with the name. */
+/** Last ranks of a text that is the name, and of a text that begins with the name. */
 const EXACT = 1;
 const NAMED = 2;
 
@@ -43,7 +43,7 @@ interface Entry {
 interface Wanted {
   typed: string[];
   spaced: string;
-  all: string;
+  unspaced: string;
 }
 
 const entries: Entry[] = [
@@ -92,7 +92,7 @@ function createEntry(
 
 /**
  * Returns at most eight places for a text. A postal code is resolved to its municipality, if that
- * is known. If no place has all words, house numbers are ignored, then what precedes a comma.
+ * is known. If no place has all words, house numbers are ignored, then the text before a comma.
  */
 export function findPlaces(text: string, here?: Place): Match[] {
   const code = postalCodeIn(text);
@@ -101,7 +101,7 @@ export function findPlaces(text: string, here?: Place): Match[] {
   const found = matches(words, here);
   if (found.length > 0) return found.map(({ suggestion, rank }) => ({ suggestion, isExact: rank <= EXACT }));
   const unnumbered = matches(withoutNumbers(words), here);
-  // A part after a comma must be a whole name: a state's letters begin many names.
+  // A part after a comma must be a whole name: many names begin with a state's letters.
   const parts = partsAfterCommas(text).map((part) =>
     matches(withoutNumbers(typedWords(part)), here).filter(({ rank }) => rank <= NAMED),
   );
@@ -121,8 +121,8 @@ function findByPostalCode(code: string): Match[] {
  */
 function matches(typed: string[], here: Place | undefined): { suggestion: Suggestion; rank: number }[] {
   if (typed.length === 0) return [];
-  const wanted = { typed, spaced: typed.join(' '), all: typed.join('') };
-  const found = (entriesByLetter.get(wanted.all.charAt(0)) ?? []).flatMap(({ one }) => {
+  const wanted = { typed, spaced: typed.join(' '), unspaced: typed.join('') };
+  const found = (entriesByLetter.get(wanted.unspaced.charAt(0)) ?? []).flatMap(({ one }) => {
     const rank = rankOf(one, wanted);
     if (rank === undefined) return [];
     const order = rank === 0 && here ? squaredDegrees(one.at, here) : -one.thousands;
@@ -132,17 +132,20 @@ function matches(typed: string[], here: Place | undefined): { suggestion: Sugges
 }
 
 /**
- * Returns 0 if the text is the name, 1 if only spaces differ, 2 if the beginning of a context
- * follows the name, 3 if the name begins with the text, 4 if its words do; undefined without a
- * match.
+ * Returns 0 if the text is the name, alone or with a context, 1 if only spaces differ, 2 if the
+ * beginning of a context follows the name, 3 if the name begins with the text, 4 if its words do;
+ * undefined without a match.
  */
-function rankOf({ name, key, words, contexts }: Entry, { typed, spaced, all }: Wanted): number | undefined {
+function rankOf(
+  { name, key, words, contexts }: Entry,
+  { typed, spaced, unspaced }: Wanted,
+): number | undefined {
   const isFollowed = spaced.startsWith(`${name} `);
-  if (all.startsWith(key) && contexts.includes(all.slice(key.length)))
+  if (unspaced.startsWith(key) && contexts.includes(unspaced.slice(key.length)))
     return spaced === name || isFollowed ? 0 : EXACT;
   const isBeginning = (rest: string) => contexts.some((context) => context.startsWith(rest));
-  if (isFollowed && isBeginning(all.slice(key.length))) return NAMED;
-  if (key.startsWith(all)) return 3;
+  if (isFollowed && isBeginning(unspaced.slice(key.length))) return NAMED;
+  if (key.startsWith(unspaced)) return 3;
   const firstUnmatched = typed.findIndex((word) => !words.some((own) => own.startsWith(word)));
   if (firstUnmatched === -1) return 4;
   // The remaining words may be the state, possibly incomplete.

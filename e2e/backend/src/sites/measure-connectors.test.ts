@@ -22,7 +22,7 @@ interface Attempt {
   status?: AttemptStatus;
   errorCode?: string;
   daysAgo?: number;
-  /** The charge that began, unless null. */
+  /** The attempt's charge; null if none began. */
   charge?: { energyWh?: number; metered?: boolean; reason?: string; open?: true } | null;
 }
 
@@ -81,7 +81,7 @@ test.each<[string, Attempt, string]>([
   ['a charge without meter values', { charge: { energyWh: 0, metered: false } }, '5/5'],
   ['a charge that never reported its end', { charge: { reason: 'Presumed' } }, '5/5'],
   ['a start of 91 days ago', { status: 'failed', errorCode: 'Rejected', daysAgo: 91 }, '5/5'],
-])('after five good charges counts %s', async (_, attempts, rate) => {
+])('rates five good charges and %s', async (_, attempts, rate) => {
   expect(await rateOf([...goodCharges(5), attempts])).toBe(rate);
 });
 
@@ -101,7 +101,7 @@ test('returns the interval of the rate in percent', async () => {
 
 test('returns end and energy of the last good charge, even after a failed one', async () => {
   const { now } = clocked.network.backend.context;
-  const before = now();
+  const insertedAt = now();
   const last = await insertAndMeasure([
     { daysAgo: 3 },
     { daysAgo: 2, charge: { energyWh: 47_000 } },
@@ -109,11 +109,11 @@ test('returns end and energy of the last good charge, even after a failed one', 
   ]);
   expect(last?.lastGoodCharge).toMatchObject({ energyKwh: 47 });
   const ended = Date.parse(String(last?.lastGoodCharge?.endedAt));
-  expect(Math.abs(before.getTime() - 2 * DAY_MS + 2 * MINUTE_MS - ended)).toBeLessThan(MINUTE_MS);
+  expect(Math.abs(insertedAt.getTime() - 2 * DAY_MS + 2 * MINUTE_MS - ended)).toBeLessThan(MINUTE_MS);
   expect((await insertAndMeasure([{ charge: { energyWh: 0 } }]))?.lastGoodCharge).toBeNull();
 });
 
-test('runs as many queries for a site with many connectors as for one without', async () => {
+test('runs as many queries for a site with many connectors as for a site without connectors', async () => {
   const { backend, siteId } = clocked.network;
   const { db, now } = backend.context;
   const count = async (id: number) => {

@@ -8,7 +8,7 @@ interface Municipality {
   uf: string;
   lat: number;
   lng: number;
-  /** Approximate inhabitants in thousands, if known: for ranking, not for display. */
+  /** Approximate inhabitants in thousands, 0 if unknown: for ranking, not for display. */
   thousands: number;
 }
 

@@ -7,7 +7,7 @@ import { isInService } from './in-service.ts';
 import type { Place } from './place.ts';
 
 const EARTH_RADIUS = 6_371_000;
-/** No point on Earth is farther away. */
+/** Largest distance between two points on Earth, in metres. */
 const HALF_ROUND = Math.PI * EARTH_RADIUS;
 /** Maximum number of sites that a search returns. */
 export const MAX_SITES = 1000;
@@ -59,12 +59,12 @@ function matchingSites(db: Db, filter: SiteFilter, from: Place, radius: number, 
 }
 
 async function hasTooManySites(db: Db, condition: SQL | undefined): Promise<boolean> {
-  const some = db
+  const limited = db
     .select({ id: sites.id })
     .from(sites)
     .where(condition)
     .limit(CANDIDATE_LIMIT + 1);
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some.as('some'));
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(limited.as('some'));
   return (row?.count ?? 0) > CANDIDATE_LIMIT;
 }
 

@@ -52,15 +52,15 @@ test('searches a radius of at least 10 km', async () => {
 
 test('shows each brand its own sites', async () => {
   const names = async (options: CallOptions) => (await search({}, options)).map(({ csName }) => csName);
-  const own = await names({});
+  const faisca = await names({});
   const aurora = await names({ brandId: auroraId });
-  expect(own).not.toContain('Ponto Aurora Augusta');
+  expect(faisca).not.toContain('Ponto Aurora Augusta');
   expect(aurora).toContain('Ponto Aurora Augusta');
   expect(aurora).not.toContain('Galeria Bela Vista');
   const demoSites = Object.values((await readDemoNetwork()).sites);
-  const both = demoSites.filter(({ brands: slugs }) => slugs.length > 1).map(({ name }) => name);
-  for (const name of both) {
-    expect(own).toContain(name);
+  const sharedNames = demoSites.filter(({ brands: slugs }) => slugs.length > 1).map(({ name }) => name);
+  for (const name of sharedNames) {
+    expect(faisca).toContain(name);
     expect(aurora).toContain(name);
   }
 });

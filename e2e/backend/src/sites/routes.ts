@@ -13,7 +13,7 @@ import { searchSites, siteOf } from './search.ts';
 import { searchAddresses } from './search-addresses.ts';
 import { siteConnectors } from './site-connectors.ts';
 
-/** How long requests share measurements: one charge hardly changes those of 90 days. */
+/** How long requests share measurements: one charge hardly changes 90 days of them. */
 const MEASURED_MS = 5 * SECOND_MS;
 /** The smallest search radius. */
 const MIN_METRES = 10_000;
@@ -54,7 +54,7 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
     return searchAddresses(db, geocode, query);
   });
 
-  /** Returns a site of the call's brand. A logged-in caller receives its changes from now on. */
+  /** Returns a site of the request's brand, and subscribes a logged-in user to its changes. */
   async function ownSite(id: string, request: FastifyRequest) {
     const { brand, user } = await visitorOf(context, request);
     const siteId = idOf(id);

@@ -92,11 +92,11 @@ test('finds only the sites of the caller’s brand', async () => {
 });
 
 test('lists a place before the sites in it, and neither twice', async () => {
-  const all = await found('moema');
-  expect(all[0]).toBe('Moema, São Paulo - SP');
-  expect(all).toContain('Parque Moema, Avenida Ibirapuera, 2800 - Moema, São Paulo - SP');
-  expect(all.filter((one) => one.startsWith('Moema, '))).toHaveLength(1);
-  expect(new Set(all).size).toBe(all.length);
+  const addresses = await found('moema');
+  expect(addresses[0]).toBe('Moema, São Paulo - SP');
+  expect(addresses).toContain('Parque Moema, Avenida Ibirapuera, 2800 - Moema, São Paulo - SP');
+  expect(addresses.filter((one) => one.startsWith('Moema, '))).toHaveLength(1);
+  expect(new Set(addresses).size).toBe(addresses.length);
 });
 
 test('lists the geocoder’s exact address first, and the embedded results if it fails', async () => {

@@ -21,12 +21,21 @@ const SAME_DEGREES = 0.06;
  * what the geocoder found, then other places.
  */
 export async function searchAddresses(db: Db, geocode: Geocode, { brandId, text, here }: AddressQuery) {
-  const [own, found] = await Promise.all([findSites(db, brandId, text, here), geocode(text, here)]);
+  const [siteMatches, geocoded] = await Promise.all([
+    findSites(db, brandId, text, here),
+    geocode(text, here),
+  ]);
   const places = findPlaces(text, here);
   const ofExactness = (exact: boolean) =>
     places.filter(({ isExact }) => isExact === exact).map(({ suggestion }) => suggestion);
-  const all = [...ofExactness(true), ...own.neighbourhoods, ...own.sites, ...found, ...ofExactness(false)];
-  return distinct(all).slice(0, MAX_RESULTS);
+  const suggestions = [
+    ...ofExactness(true),
+    ...siteMatches.neighbourhoods,
+    ...siteMatches.sites,
+    ...geocoded,
+    ...ofExactness(false),
+  ];
+  return distinct(suggestions).slice(0, MAX_RESULTS);
 }
 
 const distinct = (suggestions: Suggestion[]) =>

@@ -4,7 +4,7 @@ export type Suggestion = {
   placeId: string;
   formattedAddress: string;
   coordinates: { latitude: number; longitude: number };
-  /** Credit that the source of the data requires next to it. */
+  /** Credit required by the source of the data. */
   attribution?: string;
 };
 

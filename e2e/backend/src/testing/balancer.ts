@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * Forwards each connection to the next server in turn that accepts it, as a proxy in front of
- * several instances does.
+ * Starts a proxy that forwards each connection to the next server in turn that accepts it, like a
+ * proxy in front of several instances.
  */
 export async function startBalancer(
   urls: () => string[],
@@ -35,11 +35,11 @@ export async function startBalancer(
   }
 
   const server = createServer((client) => {
-    const all = urls();
+    const targets = urls();
     turn += 1;
-    const first = turn % all.length;
+    const first = turn % targets.length;
     client.on('error', () => client.destroy());
-    forward(client, [...all.slice(first), ...all.slice(0, first)]);
+    forward(client, [...targets.slice(first), ...targets.slice(0, first)]);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

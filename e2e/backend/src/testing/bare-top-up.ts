@@ -1,5 +1,5 @@
 /**
- * A server with a single call, the top-up with a card that pays: Node's HTTP, the database's own
+ * A server with a single call, the top-up with an accepted card: Node's HTTP, the database's own
  * driver, and the statements of `payment/top-up.ts` in the same transactions. Baseline for the
  * backend's performance.
  */
@@ -58,12 +58,12 @@ async function topUp(
     'select users.* from auth_tokens inner join users on users.id = auth_tokens.user_id where auth_tokens.hash = $1 and auth_tokens.expires_at > $2',
     [sha256(token), now],
   );
-  const own = [user.id, key];
+  const userAndKey = [user.id, key];
   await query(
     'insert into idempotency_answers (user_id, key, content_hash) values ($1, $2, $3) on conflict do nothing returning key',
-    [...own, sha256(JSON.stringify({ topUp: cents, method: card }))],
+    [...userAndKey, sha256(JSON.stringify({ topUp: cents, method: card }))],
   );
-  await query(OWN_ORDER, own);
+  await query(OWN_ORDER, userAndKey);
   const { id, description } = await one(
     query,
     'select * from payment_methods where id = $1 and user_id = $2',
@@ -103,7 +103,7 @@ async function topUp(
   const response = { orderId: order.id, orderState: 'paid' };
   await query('update idempotency_answers set answer = $1 where user_id = $2 and key = $3', [
     JSON.stringify(response),
-    ...own,
+    ...userAndKey,
   ]);
   return response;
 }

@@ -50,7 +50,7 @@ export async function addPlaces(
 
 export type ChargeRecord = Awaited<ReturnType<typeof readChargeRecord>>;
 
-/** Returns everything that is stored about charges and money. */
+/** Returns the stored attempts, charges, holds, ledger entries and charge points. */
 export async function readChargeRecord(databaseUrl: string) {
   return withDatabase(databaseUrl, async (db) => ({
     attempts: await db.select().from(startAttempts),

@@ -3,7 +3,7 @@ import { type Connection, type Contents, readContents, setTextFormat } from '../
 import type { DatabaseOptions } from '../db/database.ts';
 import { EmbeddedClient } from '../db/embedded-client.ts';
 
-/** Reads every row of a database that no server has open, or of one on a server. */
+/** Reads every row of a database on a server, or of an embedded one that no process has open. */
 export async function databaseContents({ databaseUrl, dataDir }: DatabaseOptions): Promise<Contents> {
   if (databaseUrl) {
     const client = new pg.Client({ connectionString: databaseUrl });

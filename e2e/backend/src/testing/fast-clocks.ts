@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts';
 import { sql } from '../db/orm.ts';
 
 /**
- * Backdates every attempt to start by half a day, since neither the energy nor the duration of a
- * charge may exceed what is possible since its attempt by the server's clock.
+ * Backdates every start attempt by 12 hours, since neither the energy nor the duration of a charge
+ * may exceed what is possible since its attempt by the server's clock.
  */
 export async function allowFastClocks(db: Db): Promise<void> {
   await db.execute(sql`create function make_older() returns trigger language plpgsql as

@@ -10,14 +10,14 @@ import { MIGRATIONS, openDatabase } from '../db/open-database.ts';
 
 const CACHE = fileURLToPath(new URL('../../../../.cache/databases', import.meta.url));
 
-/** Arbitrary constant. */
+/** Arbitrary key of an advisory lock. */
 const TEMPLATE_LOCK = 20_260_102;
-/** Names of the databases that others are copied from, by server. */
+/** Names of the template databases, by server URL. */
 const templates = new Map<string, Promise<string>>();
 
 /**
- * Halves the time to open a dump: drops two unused databases and segments of the log, and reduces
- * the buffers that PGlite clears.
+ * Halves the time to open a dump: drops two unused databases and WAL segments, and reduces the
+ * buffers that PGlite clears.
  */
 const SMALL = [
   "update pg_database set datistemplate = false where datname like 'template_'",
@@ -78,15 +78,15 @@ async function withConnection<T>(server: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Returns a database of the server with all migrations, created once for each set of them. */
+/** Returns a database of the server with all migrations, created once per set of migrations. */
 async function migratedTemplate(server: string): Promise<string> {
   const name = `test_migrated_${await hashOf()}`;
   await withConnection(server, async (client) => {
-    // One of the workers that start together creates it. The lock ends with the connection.
+    // Only one of several concurrent workers creates it. The lock ends with the connection.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount) return;
-    // Renamed when it is complete, so that an interrupted run leaves no incomplete one.
+    // Renamed once it is complete, so that an interrupted run leaves no incomplete template.
     const unfinished = `${name}_${randomBytes(4).toString('hex')}`;
     await client.query(`create database ${unfinished}`);
     const database = await openDatabase({ databaseUrl: urlOf(server, unfinished) });
@@ -96,9 +96,7 @@ async function migratedTemplate(server: string): Promise<string> {
   return name;
 }
 
-/**
- * Returns a dump of an embedded database with all migrations, created once for each set of them.
- */
+/** Returns a dump of an embedded database with all migrations, created once per set of them. */
 export async function migratedImage(): Promise<Blob> {
   const path = `${CACHE}/${await hashOf(SMALL)}.tar`;
   const known = await readFile(path).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Generates any number of charges with all related rows, for benchmarks of size. */
+/** Generates any number of charges with all related rows, for size benchmarks. */
 
 import type { Db } from '../db/database.ts';
 import { getTableName, sql } from '../db/orm.ts';
@@ -13,14 +13,14 @@ import {
 } from '../db/schema.ts';
 import { addManySites } from './many-sites.ts';
 
-/** Charges of the last 30 days, by each user and at each connector. */
+/** Charges in the last 30 days, per user and per connector. */
 const PER_USER = 10;
 const PER_CONNECTOR = 50;
 const CONNECTORS_PER_SITE = 2;
 const MONTH_DAYS = 30;
 /**
- * Reliability is measured over three months. With more charges than this, there are more users and
- * sites as well.
+ * Length of the history: at least the three months over which reliability is measured. Beyond the
+ * maximum, more charges need more users and sites.
  */
 const MONTHS = { min: 3, max: 100 };
 const PER_MONTH = 3400;
@@ -39,7 +39,7 @@ const PRICE = {
   OverstayPenalty: 0,
   DiscountTotal: 0,
 };
-/** Charges that one transaction generates. */
+/** Charges generated per transaction. */
 const CHUNK = 250_000;
 /** Tables that the charges fill. */
 export const FILLED = [
@@ -62,8 +62,8 @@ interface GeneratedNetwork {
 }
 
 /**
- * Returns the network of `charges` charges. Users and connectors have as many in the last 30 days
- * in any network, so that the same request has a response of the same size.
+ * Returns the size of a network with `charges` charges. Users and connectors have the same number
+ * of charges in the last 30 days in any network, so that responses have the same size.
  */
 function networkOf(charges: number): GeneratedNetwork {
   const months = Math.min(MONTHS.max, Math.max(MONTHS.min, Math.floor(charges / PER_MONTH)));
@@ -96,7 +96,7 @@ export async function addManyCharges(db: Db, charges: number, now: Date): Promis
     union all select kind, 0 from unnest(array['cash', 'revenue']) kind
     on conflict do nothing`);
   const seconds = months * MONTH_DAYS * 86_400;
-  // Without foreign keys and triggers: they were checked when real charges wrote such rows.
+  // Skip foreign keys and triggers: the generated rows satisfy them.
   await db.execute(sql`set session_replication_role = replica`);
   // Indexes are built afterwards, which takes a fraction of the time.
   await setIndexed(db, false);

@@ -1,4 +1,4 @@
-/** Generates any number of sites, for tests and benchmarks of size. */
+/** Generates any number of sites, for size tests and benchmarks. */
 
 import type { Db } from '../db/database.ts';
 import { sql } from '../db/orm.ts';
@@ -18,8 +18,8 @@ export interface GeneratedSites {
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Adds sites deterministically, 10,000 in a few seconds: each with one charge point of two
- * connectors, in all kinds and states. One in 10 has free parking, one in 50 a CHAdeMO plug.
+ * Adds sites deterministically, 10,000 in a few seconds: each with one charge point of an AC and a
+ * DC connector, some offline or charging. One in 10 has free parking, one in 50 a CHAdeMO plug.
  */
 export async function addManySites(
   db: Db,
@@ -60,6 +60,6 @@ export async function addManySites(
       case when n = 1 then 22 else 60 end,
       case when site_id % 3 = 0 then 'Charging' else 'Available' end
     from points, generate_series(1, 2) n`);
-  // Autovacuum does this on a server after a while; queries need current statistics at once.
+  // Autovacuum does this on a server after a while; queries need current statistics immediately.
   await db.execute(sql`analyze sites, site_brands, charge_points, connectors`);
 }

@@ -18,7 +18,7 @@ export interface Payer {
   cards: string[];
 }
 
-/** A backend, or the part of one that is needed here. */
+/** The part of a backend that is needed to add test data. */
 export interface WithContext {
   context: Pick<BackendContext, 'db' | 'now'>;
 }
@@ -62,7 +62,7 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
 export type LedgerSnapshot = Awaited<ReturnType<typeof ledgerSnapshot>>;
 
 /**
- * Returns a user's credit and orders, in cents. `isPaidAtProvider`: whether the provider has the
+ * Returns a user's balance and orders, in cents. `isPaidAtProvider`: whether the provider has the
  * money.
  */
 export async function ledgerSnapshot({ context: { db } }: Backend, userId: number) {
@@ -93,7 +93,7 @@ export async function keyOfOrder({ context: { db } }: Backend, orderId: string):
 /** Settles open orders with the provider, as the backend does every few seconds. */
 export const settleNow = ({ context }: Backend) => settleOpenOrders(context);
 
-/** Makes a user's open orders too old to be settled. */
+/** Makes a user's orders too old to be settled. */
 export async function expireOpenOrders({ context: { db } }: Backend, userId: number): Promise<void> {
   await db
     .update(orders)

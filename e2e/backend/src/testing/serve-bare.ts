@@ -1,7 +1,7 @@
 /**
- * A minimal server as the baseline for benchmarks: sends the bytes from its parent process to every
- * request, and every websocket message to all sockets. Sends `{url}` to its parent, and its usage
- * on request.
+ * A minimal server as the baseline for benchmarks: responds to every request with the bytes from
+ * its parent process, and sends every websocket message to all sockets. Sends `{url}` to its
+ * parent, and its usage on request.
  */
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';

@@ -2,7 +2,7 @@
  * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
  * port, with cheap password hashes, and with simulated charges that may be faster than real ones.
  * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time
- * limit of a first view, and `RECOMPRESS=1` compresses files as production does. Prints `{url}`.
+ * limit of a render, and `RECOMPRESS=1` compresses files as production does. Prints `{url}`.
  */
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -16,7 +16,7 @@ const backend = await createBackend({
   ...database.options,
   passwordCost: { N: 16, r: 1, p: 1 },
   pushToLoopback: true,
-  // All browsers are in one network, and the journey waits for the decision.
+  // All browsers are in one network, and a journey waits for a version to be withdrawn.
   failuresPerNetwork: 1000,
   judgeMs: 2_000,
   // On a busy machine, first views would time out.

@@ -1,7 +1,7 @@
 /**
  * A backend with the demo data and the given number of users. The load comes from another process,
- * so that CPU times are measured separately. Sends `{url, tokens}` to its parent, the first user
- * with credit, and its usage on request.
+ * so that CPU times are measured separately. Sends `{url, tokens}` to its parent, and its usage on
+ * request. The first user has credit.
  */
 import { createBackend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';

@@ -28,10 +28,10 @@ const PASSWORD_COST = { N: 16, r: 1, p: 1 };
  * Starts a backend on its own database, which `close` drops, unless the options name a database.
  */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
-  const cheap = { passwordCost: PASSWORD_COST, ...options };
-  if (options.databaseUrl || options.dataDir) return createBackend(cheap);
+  const backendOptions = { passwordCost: PASSWORD_COST, ...options };
+  if (options.databaseUrl || options.dataDir) return createBackend(backendOptions);
   const database = await freshDatabase();
-  const backend = await createBackend({ ...database.options, ...cheap });
+  const backend = await createBackend({ ...database.options, ...backendOptions });
   return {
     ...backend,
     async close() {
@@ -71,7 +71,7 @@ export async function callApi<C extends AnyCall>(
   return { status: received.status, code: '', response };
 }
 
-/** Returns tokens of the demo's users, by the local part of their e-mail. */
+/** Returns ids and tokens of the demo's users, by name. */
 export async function demoTokens({ context }: Backend) {
   const rows = await context.db.select({ id: users.id, email: users.email }).from(users);
   const tokenOf = async (email: string) => {

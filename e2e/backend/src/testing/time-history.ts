@@ -32,7 +32,7 @@ interface Subject {
   /** A connection whose statements may take longer than the backend's. */
   client: pg.Client;
   drop: () => Promise<void>;
-  /** Identifies its database. */
+  /** Id of its database in `pg_stat_statements`. */
   oid: number;
   visits: Visit[];
 }
@@ -113,7 +113,7 @@ async function succeeded(call: Promise<{ status: number }>): Promise<void> {
 async function prepare(charges: number): Promise<Subject> {
   const { options, drop } = await freshDatabase();
   const start = () => createBackend({ ...options, sandbox: true, logTo: process.stderr, logLevel: 'error' });
-  // Adds the brands.
+  // The first start adds the brands.
   await (await start()).close();
   const client = new pg.Client({ connectionString: options.databaseUrl });
   await client.connect();

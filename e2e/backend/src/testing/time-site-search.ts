@@ -1,7 +1,8 @@
 /**
- * Times the site search with few and with 100,000 sites in the database, with the same number of
- * results in both. Embedded, or on the server of `DATABASE_URL`. Prints a line of JSON for each
- * pair: `{what, responses, few, many}`, with times in ms.
+ * Times the site search with few and with 100,000 sites in the database, which is embedded or on
+ * the server of `DATABASE_URL`. The first two pairs have the same number of results with few and
+ * with many sites. Prints a line of JSON for each pair: `{what, responses, few, many}`, the number
+ * of results with many sites and the median times in ms.
  */
 import { calls } from '@shared/contract';
 import { brands } from '../db/schema.ts';
@@ -41,7 +42,7 @@ for (const { what, few, many, filter } of pairs) {
   const query = { ...here, dist: 10_000, ...filter };
   const times = { few: [] as number[], many: [] as number[] };
   let responses = 0;
-  // Both alternate, so that load on the machine affects them equally; the first round warms up.
+  // Alternate, so that load on the machine affects both equally; the first round warms up.
   for (let round = 0; round <= ROUNDS; round++)
     for (const [name, backend] of [
       ['few', small],

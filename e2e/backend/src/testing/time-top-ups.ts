@@ -1,6 +1,6 @@
 /**
- * Counts top-ups per second of the backend, and of a bare server with the same statements on the
- * same kind of database. Embedded, or on the server of `DATABASE_URL`. Prints a line of JSON:
+ * Measures the top-ups per second of the backend, and of a bare server with the same statements on
+ * the same kind of database, embedded or on the server of `DATABASE_URL`. Prints a line of JSON:
  * `{ours, bare}`, in top-ups per second.
  */
 import { PGlite } from '@electric-sql/pglite';
@@ -30,7 +30,7 @@ const servers = {
   bare: { url: bare.url, payers: await addPayers(driver.db) },
 };
 const perSecond = { ours: [] as number[], bare: [] as number[] };
-// Both alternate, so that load on the machine affects them equally; the first round warms up.
+// Alternate, so that load on the machine affects both equally; the first round warms up.
 for (let round = 0; round <= ROUNDS; round++)
   for (const name of ['ours', 'bare'] as const) {
     const { url, payers } = servers[name];
@@ -47,9 +47,9 @@ await backend.close();
 await database.drop();
 
 async function addPayers(db: Db): Promise<Payer[]> {
-  const all: Payer[] = [];
-  for (let i = 0; i < USERS; i++) all.push(await newPayer({ context: { db, now } }, ['paid']));
-  return all;
+  const payers: Payer[] = [];
+  for (let i = 0; i < USERS; i++) payers.push(await newPayer({ context: { db, now } }, ['paid']));
+  return payers;
 }
 
 async function topUpUntil(url: string, { token, cards }: Payer, deadline: number): Promise<number> {
@@ -72,8 +72,8 @@ async function topUpUntil(url: string, { token, cards }: Payer, deadline: number
 }
 
 /**
- * Opens the bare server's own connection. An embedded database has only one, so it gets another
- * such database.
+ * Opens the bare server's own connection. An embedded database has only one, so the bare server
+ * gets its own database.
  */
 async function openDriver({
   databaseUrl,

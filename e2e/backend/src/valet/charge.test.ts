@@ -74,7 +74,7 @@ test("shows the start of a charge by the server's clock, whatever the charge poi
   connector.unplug();
 });
 
-// Before the clock advances: the database's own clock dates the end of a charge.
+// Runs before tests that advance the clock: the database's own clock dates the end of a charge.
 test('reports that a finished car blocks its charger until it is unplugged or another car charges there', async () => {
   const { valet, plate, id, connector } = await queueAndCharge();
   const blocks = async () => (await valet.row(plate))?.blocksCharger;
@@ -108,7 +108,7 @@ test('reports that a full car blocks its charger during its charge', async () =>
   await until('the last report of a status', async () => (await statusOf()) === 'Charging');
   await db.update(connectors).set({ status: 'SuspendedEV' }).where(here);
   expect(await valet.row(plate)).toMatchObject({ status: 'CHARGING', blocksCharger: true });
-  // The charger pauses, or the car hasn't taken any energy yet.
+  // The charger has paused, not the car.
   await db.update(connectors).set({ status: 'SuspendedEVSE' }).where(here);
   expect(await valet.row(plate)).toMatchObject({ blocksCharger: false });
 });
@@ -133,8 +133,8 @@ test('removes a finished row from queue and database after twelve hours, and acc
 
   expect(await valet.add(plate)).toMatchObject({ status: 201 });
   expect(await valet.add(plate)).toEqual({ status: 409, code: 'PLATE_IN_QUEUE' });
-  const both = (await valet.queue()).filter((row) => row.cqUvLicencePlate === plate);
-  expect(both.map(({ status }) => status).sort()).toEqual(['FINISHED', 'QUEUED']);
+  const rows = (await valet.queue()).filter((row) => row.cqUvLicencePlate === plate);
+  expect(rows.map(({ status }) => status).sort()).toEqual(['FINISHED', 'QUEUED']);
 
   network.advanceClock(12 * 3_600_000 + 60_000);
   expect((await valet.queue()).map((row) => row.cqId)).not.toContain(cqId);
@@ -179,7 +179,7 @@ test('returns a vehicle that is not plugged in to the queue, and can start it ag
     info: 'VALET_VEHICLE_STARTED',
   });
   network.advanceClock(64_000);
-  // Its hold of R$ 5,00 is released as well.
+  // The hold of R$ 5,00 for the first start is released.
   expect((await valet.start(cqId, other.id)).response?.status).toBe('Accepted');
   await untilStatus(valet, plate, 'CHARGING');
 });

@@ -1,6 +1,6 @@
 /**
  * Queue of a site's valets, who work on it concurrently: only the first to add, start or delete a
- * vehicle succeeds, the others get 409 or 404.
+ * vehicle succeeds. Others get 409 or 404, or a rejected start.
  */
 import { formatTimer, isPlate, maskPlate, secondsBetween } from '@shared/brazil';
 import type { ConnectorStatus, ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
@@ -79,7 +79,7 @@ export async function listQueue(
     // A row that waits for the plug already has the connector at which the car must be plugged in.
     const hasStarted = transaction !== null || (attempt !== null && OPEN.includes(attempt.status));
     const status = statusOf(transaction);
-    const present = online ? connector?.status : null;
+    const connectorStatus = online ? connector?.status : null;
     return {
       cqId: item.id,
       cqCsId: item.siteId,
@@ -93,7 +93,7 @@ export async function listQueue(
       startTime: transaction?.startedAt.toISOString(),
       duration:
         transaction?.stoppedAt && formatTimer(secondsBetween(transaction.startedAt, transaction.stoppedAt)),
-      blocksCharger: transaction && blocksCharger(transaction, present) && !isFollowed,
+      blocksCharger: transaction && blocksCharger(transaction, connectorStatus) && !isFollowed,
       plugWaitUntil: attempt?.status === 'accepted' ? plugWaitEnd(attempt).toISOString() : null,
       startError: transaction || item.queuedAt === null ? null : attempt?.errorCode,
       canDismiss: status === 'FINISHED',
@@ -101,7 +101,7 @@ export async function listQueue(
   });
 }
 
-/** Charges that began on the same connector afterwards: the car there is another one. */
+/** Charges that began on the same connector afterwards, so that the car there is another one. */
 function laterCharges(db: Db) {
   const later = alias(transactions, 'later');
   return db
@@ -120,7 +120,7 @@ const STILL_PLUGGED: ReadonlySet<string> = new Set(['Charging', 'SuspendedEV', '
 
 /**
  * Returns whether a charge's car occupies its connector without charging: the charge has ended, or
- * the car takes no more energy. At the beginning of a charge, SuspendedEV doesn't mean that.
+ * the car takes no more energy. SuspendedEV before any energy flowed doesn't count.
  */
 function blocksCharger(charge: TransactionRow, status: ConnectorStatus | null | undefined): boolean {
   if (!status) return false;
@@ -128,7 +128,10 @@ function blocksCharger(charge: TransactionRow, status: ConnectorStatus | null | 
   return status === 'SuspendedEV' && energyKwh(charge) !== 0;
 }
 
-/** Adds a vehicle, or marks an announced one as arrived. Throws 409 if its plate is queued. */
+/**
+ * Adds a vehicle, or marks an announced one as arrived.
+ * @throws 400 if the plate or the prisma is invalid, 409 if the plate is queued
+ */
 export async function addToQueue({ db, now }: Context, siteId: number, vehicle: Vehicle): Promise<void> {
   const plate = maskPlate(vehicle.cqUvLicencePlate);
   if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
@@ -169,7 +172,7 @@ export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<v
 }
 
 /**
- * Removes a vehicle with a finished charge from the list.
+ * Removes a vehicle with a finished charge from the queue.
  * @throws 404 if the row doesn't exist, 409 if no charge of the vehicle has finished
  */
 export async function dismissFromQueue(db: Db, id: number): Promise<void> {
@@ -202,7 +205,7 @@ export async function deletePlatesOf(tx: Db, userId: number): Promise<void> {
   await tx.update(valetQueue).set({ plate: null }).where(isOnlyTheirs);
 }
 
-/** Deletes finished rows that are no longer shown, since a plate is kept no longer than that. */
+/** Deletes finished rows that are no longer shown, so that their plates aren't kept. */
 export async function deleteFinished({ db, now }: Context): Promise<void> {
   await db.delete(valetQueue).where(lt(valetQueue.finishedAt, hiddenBefore(now())));
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Returns the responses to all valet calls, for the queue of a site and a row of it. */
+/** Returns status and code of all valet calls, for a site's queue and a row of it. */
 async function statusOfCalls(credentials: { token?: string; brandId?: number }, csId: number, cqId: string) {
   const path = { csId: String(csId), cqId };
   const vehicle = { cqCsId: String(csId), cqUvLicencePlate: 'ZZZ9Z99', cqCustomId: '1' };

@@ -52,9 +52,7 @@ export function registerValetRoutes(app: FastifyInstance, context: BackendContex
     return startForValet(context, sendCall, user, row, body, idempotencyKeyOf(request));
   });
 
-  /**
-   * Returns a site's id if the user is its valet, who receives its connector changes from now on.
-   */
+  /** Returns the id of a valet's site, and subscribes the valet to its connector changes. */
   async function siteOf(csId: string, user: SessionUser): Promise<number> {
     const siteId = idOf(csId);
     await requireValet(db, user, siteId);

@@ -44,10 +44,10 @@ const carModels: CarModel[] = [
 
 /** Adds the car models unless the database has any, and returns how many were added. */
 export async function addCarModels(tx: Db): Promise<number> {
-  const [any] = await tx.select({ id: models.id }).from(models).limit(1);
-  if (any) return 0;
+  const [existing] = await tx.select({ id: models.id }).from(models).limit(1);
+  if (existing) return 0;
   const makes = [...Map.groupBy(carModels, ({ make }) => make)];
-  // A hundred ids per make, so that adding a model changes no other id.
+  // A hundred ids per make, so that adding a model changes no id of another make.
   const rows = makes.flatMap(([, ofMake], manufacturerId) =>
     ofMake.map(({ make: _, ...model }, i) => ({ id: manufacturerId * 100 + i, manufacturerId, ...model })),
   );

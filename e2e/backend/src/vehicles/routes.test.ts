@@ -45,7 +45,7 @@ test('accepts a plate once per account, also in concurrent calls', async () => {
   const { ana, bruno } = people;
   const sent = await Promise.all(Array.from({ length: 5 }, () => add(ana, 'DEF1G23')));
   expect(sent.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-  // Another account may have it, since cars change hands.
+  // Another account may have the same plate, since cars change hands.
   expect((await add(bruno, 'DEF-1G23')).status).toBe(201);
 });
 

@@ -55,21 +55,24 @@ export async function findVehicles(
   }));
 }
 
-/** @throws 409 if the account has this plate already */
+/** @throws 400 if the model is unknown, 409 if the account has this plate already */
 export function addVehicle(db: Db, userId: number, fields: VehicleFields): Promise<void> {
   return write(db, userId, fields, async (tx) => {
     await tx.insert(vehicles).values({ userId, ...fields });
   });
 }
 
-/** @throws 404 if the vehicle isn't the user's, 409 if another vehicle of theirs has this plate */
+/**
+ * @throws 400 if the model is unknown, 404 if the vehicle isn't the user's, 409 if another of the
+ * user's vehicles has this plate
+ */
 export function changeVehicle(db: Db, userId: number, id: number, fields: VehicleFields): Promise<void> {
   return write(
     db,
     userId,
     fields,
     async (tx) => {
-      const changed = await tx.update(vehicles).set(fields).where(own(userId, id)).returning();
+      const changed = await tx.update(vehicles).set(fields).where(isOwn(userId, id)).returning();
       if (changed.length === 0) throw notFound('VEHICLE');
     },
     ne(vehicles.id, id),
@@ -78,11 +81,11 @@ export function changeVehicle(db: Db, userId: number, id: number, fields: Vehicl
 
 /** Deletes a vehicle and keeps its charges. Throws 404 if it isn't the user's. */
 export async function deleteVehicle(db: Db, userId: number, id: number): Promise<void> {
-  const deleted = await db.delete(vehicles).where(own(userId, id)).returning();
+  const deleted = await db.delete(vehicles).where(isOwn(userId, id)).returning();
   if (deleted.length === 0) throw notFound('VEHICLE');
 }
 
-const own = (userId: number, id: number) => and(eq(vehicles.id, id), eq(vehicles.userId, userId));
+const isOwn = (userId: number, id: number) => and(eq(vehicles.id, id), eq(vehicles.userId, userId));
 
 /** Locks the user: the second of two concurrent writes of a plate gets 409, not 500. */
 async function write(
@@ -90,7 +93,7 @@ async function write(
   userId: number,
   { modelId, plate }: VehicleFields,
   change: (tx: Db) => Promise<void>,
-  others?: SQL,
+  isOther?: SQL,
 ): Promise<void> {
   await withUserLock(db, userId, async (tx) => {
     const [model] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId));
@@ -98,7 +101,7 @@ async function write(
     const [taken] = await tx
       .select({ id: vehicles.id })
       .from(vehicles)
-      .where(and(eq(vehicles.userId, userId), eq(vehicles.plate, plate), others));
+      .where(and(eq(vehicles.userId, userId), eq(vehicles.plate, plate), isOther));
     if (taken) throw new Failure(409, 'PLATE_TAKEN');
     await change(tx);
   });

@@ -9,7 +9,7 @@ type Model = typeof models.$inferSelect;
 
 /** Returns a site's fleet, the emptiest battery first and vehicles without a report last. */
 export async function fleetPriority(db: Db, site: SiteRow): Promise<z.input<typeof FleetPriority>> {
-  // Started by a card of the fleet or by the app: the response doesn't include the payer.
+  // Charges by fleet card or in the app: the response doesn't include the payer.
   const charges = db
     .select({ id: transactions.id })
     .from(transactions)

@@ -45,5 +45,5 @@ export function registerViewerRoutes(app: FastifyInstance, context: BackendConte
   }
 }
 
-/** The brand is that of the header, as `brandOf` reads it. */
+/** Includes the header from which `brandOf` reads the brand. */
 const keyOf = (id: string, { headers }: FastifyRequest) => JSON.stringify([headers['x-brand-id'], id]);

@@ -21,9 +21,9 @@ test('returns the same response within a second and a new one later', async () =
   expect(make).toHaveBeenCalledTimes(3);
 });
 
-test('rejects all calls with a failure and tries again after a second', async () => {
+test('rejects all calls with the same failure and tries again after a second', async () => {
   const make = rs.fn(async (): Promise<string> => {
-    throw new Error('away');
+    throw new Error('unavailable');
   });
   const shared = createSharedResults<string>();
   const results = await Promise.allSettled([shared('1', make), shared('1', make)]);

@@ -1,4 +1,4 @@
-/** Accounts and transfers of the ledger. No other code writes entries. */
+/** Accounts and transfers of the ledger. No other production code writes entries. */
 
 import type { Db } from '../db/database.ts';
 import { and, eq } from '../db/orm.ts';

@@ -10,8 +10,8 @@ test('the migration adds balances to an existing ledger, and entries of the prev
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
   const first = migrations.findIndex(({ sql }) => sql.some(addsBalances));
   expect(first).toBeGreaterThan(0);
-  const apply = async (some: typeof migrations) => {
-    for (const { sql } of some) for (const statement of sql) await client.exec(statement);
+  const apply = async (batch: typeof migrations) => {
+    for (const { sql } of batch) for (const statement of sql) await client.exec(statement);
   };
   await apply(migrations.slice(0, first));
   await client.exec(`

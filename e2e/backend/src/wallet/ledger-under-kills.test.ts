@@ -11,8 +11,8 @@ const WORKERS = 32;
 const STEPS = 25;
 const USERS = [1, 2, 3, 4, 5];
 /**
- * Two pools of 20 connections, one connection per worker. An embedded database has a single one
- * that can't be killed.
+ * A server gets two pools of 20 connections, so that each worker has its own. The single connection
+ * of an embedded database can't be killed.
  */
 const isServer = process.env.DATABASE_URL !== undefined;
 
@@ -49,7 +49,7 @@ const acknowledged = {
 /** Requested top-ups, which the ledger may contain. */
 const requested = new Map<string, { user: number; cents: number }>();
 const open: number[] = [];
-let lost = 0;
+let failedSteps = 0;
 
 async function step(db: Database['db'], reference: string): Promise<void> {
   const user = oneOf(USERS);
@@ -74,7 +74,7 @@ async function work(worker: number): Promise<void> {
       await step(database(worker).db, `step:${worker}:${i}`);
     } catch {
       // The connection was killed; the operation may or may not have been written.
-      lost++;
+      failedSteps++;
     }
   }
 }
@@ -99,7 +99,7 @@ test('balances and keeps acknowledged operations while the connections of 32 wor
   await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
   done = true;
   await killer;
-  expect(lost > 0).toBe(isServer);
+  expect(failedSteps > 0).toBe(isServer);
 
   const { db } = database(0);
   const [sum] = await db.select({ all: sql<string>`sum(${ledgerEntries.cents})` }).from(ledgerEntries);
@@ -123,8 +123,8 @@ test('balances and keeps acknowledged operations while the connections of 32 wor
     expect(funds.held).toBeGreaterThanOrEqual(0);
     expect(funds.owed).toBeLessThanOrEqual(0);
     const paidIn = [...requested]
-      .filter(([reference, top]) => top.user === user && found.has(reference))
-      .reduce((all, [, top]) => all + top.cents, 0);
+      .filter(([reference, payment]) => payment.user === user && found.has(reference))
+      .reduce((total, [, payment]) => total + payment.cents, 0);
     const [billed] = await db
       .select({ cents: sql<string>`coalesce(sum(${holds.billedCents}), 0)` })
       .from(holds)

@@ -1,7 +1,7 @@
 /**
  * The wallet: double entry, append only, integer cents. A charge reserves credit with a hold, which
- * grows with its cost and is settled at the end. Every function runs in one transaction (a
- * savepoint if it is passed a transaction), with the user's wallet locked.
+ * grows with its cost and is settled at the end. Every write runs in one transaction (a savepoint
+ * if it is passed a transaction), with the user's wallet locked.
  */
 
 import type { Db } from '../db/database.ts';
@@ -86,7 +86,8 @@ export function settle(db: Db, holdId: number, billCents: number): Promise<Settl
 
 /**
  * Replaces the bill of a settled hold: an increase is paid from the free credit and the rest
- * becomes debt; a decrease repays debt, then credit. Once per hold.
+ * becomes debt; a decrease repays debt, and the rest becomes credit. Another correction of the same
+ * hold changes nothing.
  */
 export function correctSettlement(db: Db, holdId: number, billCents: number): Promise<void> {
   return db.transaction(async (tx) => {
@@ -108,7 +109,7 @@ async function lockHold(tx: Db, holdId: number) {
   const [found] = await tx.select({ userId: holds.userId }).from(holds).where(eq(holds.id, holdId));
   if (!found) throw new Error(`no hold ${holdId}`);
   const funds = await lockFunds(tx, found.userId);
-  // Read again: it may have been settled while this transaction waited for the lock.
+  // Read again: the hold may have been settled while this transaction waited for the lock.
   const [hold] = await tx.select().from(holds).where(eq(holds.id, holdId));
   if (!hold) throw new Error(`no hold ${holdId}`);
   return { hold, funds };

@@ -25,7 +25,7 @@ export async function chargeReceipt(
   if (!found) return undefined;
   const { transaction, chargePoint, site, vehicleName } = found;
   const plugs = await db.select().from(connectors).where(eq(connectors.chargePointId, chargePoint.id));
-  const charged = plugs.find(({ connectorId }) => connectorId === transaction.connectorId);
+  const usedConnector = plugs.find(({ connectorId }) => connectorId === transaction.connectorId);
   const meterWh = transaction.meterStopWh ?? transaction.meterLastWh;
   const { startedAt, stoppedAt } = transaction;
   return {
@@ -37,7 +37,7 @@ export async function chargeReceipt(
     chargeTime: stoppedAt && secondsBetween(startedAt, stoppedAt),
     excludedTimes: stoppedAt ? timesOf(transaction, stoppedAt).excluded.map(wholeSeconds) : [],
     stopReason: transaction.endReason,
-    canUnlock: chargePoint.online && charged !== undefined && mayUnlock(transaction, charged),
+    canUnlock: chargePoint.online && usedConnector !== undefined && mayUnlock(transaction, usedConnector),
     amount: transaction.billCents === null ? null : transaction.billCents / 100,
     chargerSite: {
       csId: site.id,
@@ -51,8 +51,8 @@ export async function chargeReceipt(
     chargePoint: {
       cpCode: chargePoint.code,
       cpCm: {
-        cmMaxPower: charged?.maxPowerKw ?? chargePoint.maxPowerKw,
-        cmSpeed: charged?.current,
+        cmMaxPower: usedConnector?.maxPowerKw ?? chargePoint.maxPowerKw,
+        cmSpeed: usedConnector?.current,
         manufacturer: chargePoint.manufacturer,
         connectors: plugs.map(({ connectorId, plug }) => ({ connectorId, cctName: plug })),
       },

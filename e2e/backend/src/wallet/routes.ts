@@ -14,7 +14,7 @@ import { chargeReceipt } from './receipt.ts';
 
 const RANGES = new Set([30, 60, 90]);
 
-/** Registers balance, statement and receipts: each user's own, and 404 for those of others. */
+/** Registers balance, statement, orders and receipts: the user's own, 404 for those of others. */
 export function registerWalletRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
 

@@ -14,7 +14,7 @@ const ZSTD_LEVEL = 12;
 /** Start of a Zstandard frame that decoders skip, with a 32-byte hash (RFC 9842 §5). */
 const HASH_FRAME = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
 
-/** Whether compression reduces content of this type. */
+/** Returns whether compression reduces content of this type. */
 export const compressible = (type: string) => COMPRESSIBLE.test(type);
 
 export type Encoding = 'br' | 'gzip' | 'identity';

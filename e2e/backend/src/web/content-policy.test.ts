@@ -36,7 +36,7 @@ test('lets an app with its backend on its own origin reach that origin only', ()
   expect(policyOf({})).toEqual(policyOf(OWN));
 });
 
-test('allows requests to a separate API, live stream and report host, and runs nothing from them', () => {
+test('allows requests to a separate API, live stream and report host, but no scripts from them', () => {
   const policy = policyOf({
     apiUrl: 'https://api.example.com/v1/api',
     liveUrl: 'https://live.example.com/messages',
@@ -175,7 +175,7 @@ test('allows scripts, styles, pictures, requests and updates from the listed dev
   ]);
 });
 
-test('allows no development server without previews, nor one that is not on the machine of the browser', () => {
+test('allows no development server without previews, nor one on another machine than the browser', () => {
   expect(policyOf({ ...DEVELOPED, preview: undefined })).toEqual(policyOf({}));
   const devOrigins = [
     'http://localhost',

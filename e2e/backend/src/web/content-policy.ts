@@ -85,9 +85,9 @@ function page(config: AppConfig, kind: PageKind): Directives {
 }
 
 /**
- * Allows only hosts of the payment provider. `sandbox` makes the page's origin opaque wherever it
- * is opened. A provider's script often requests the token from another of its hosts, sometimes with
- * a script (JSONP).
+ * Allows only the app's own scripts and the payment provider's hosts. `sandbox` makes the page's
+ * origin opaque wherever it is opened. A provider's script often requests the token from another of
+ * its hosts, sometimes with a script (JSONP).
  */
 function paymentFrame(config: AppConfig): Directives {
   const payments = [config, ...Object.values(config.brands ?? {})].flatMap(({ payment }) => payment ?? []);

@@ -1,6 +1,6 @@
 /**
  * Compression with a file that the browser already has: an earlier version of the same file (RFC
- * 9842). A browser that doesn't know the headers ignores them.
+ * 9842). Browsers without support ignore the headers.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { HASH_IN_NAME, VERSION_FOLDER } from '@shared/contract/built-files';

@@ -43,8 +43,8 @@ const HIDDEN = /[/\\]\.(?!well-known\/)/;
 
 /**
  * Reads a file again when it has changed on disk, so that publishing a remote needs no restart.
- * @param recompresses files are encoded again, one after another and at the best quality, once the
- *   first client has a file in Brotli
+ * @param recompresses after its first Brotli encoding, each file is encoded again at the best
+ *   quality, in the background and one at a time
  */
 export function createSiteFiles(root: string, { recompresses = false } = {}): SiteFiles {
   const cache = new Map<string, { version: string; file: SiteFile }>();

@@ -17,7 +17,7 @@ const DENIED = `
 /** For the QR reader, nearby sites, copying a Pix code, and boards that keep the screen on. */
 const USED = ['autoplay', 'camera', 'clipboard-write', 'geolocation', 'screen-wake-lock'];
 
-/** Headers of a page beside its policy (`content-policy.ts`). */
+/** Headers of a page besides its policy (`content-policy.ts`). */
 export const securityHeaders = {
   'Permissions-Policy': [
     ...USED.map((feature) => `${feature}=(self)`),
@@ -30,15 +30,15 @@ export const securityHeaders = {
 } as const;
 
 /**
- * Files that browsers use only as parts of a page, whose own headers apply then. The service worker
+ * Files that browsers use only as parts of a page, whose headers then apply. The service worker
  * isn't one: its policy is that of its own response (CSP 3 §2.4.1).
  */
 const PART_OF_PAGE = /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|ico)$/;
 
 /**
- * Returns the headers of a page, none for a part of one, which keeps the locked policy of every
- * response (`api/security-headers.ts`). They are 1.5 KB: sent with each script over HTTP/1.1 they
- * would delay the first screen of a slow phone. File servers with HTTP/2 compress headers, so
+ * Returns the headers of a page, or none for a part of a page, which keeps the default locked
+ * policy (`api/security-headers.ts`). The headers are 1.5 KB: sent with each script over HTTP/1.1,
+ * they would delay the first screen of a slow phone. File servers with HTTP/2 compress headers, so
  * `.docs/hosting` sends them with every file.
  */
 export function pageHeadersOf(pathname: string, policy: Record<string, string>): Record<string, string> {

@@ -14,7 +14,7 @@ import type { SiteFiles } from './files.ts';
 import { createJsonFile } from './json-file.ts';
 
 /**
- * Returns a function for a path's `Link` headers, from the current registry on disk.
+ * Returns a function that returns a path's `Link` headers, from the current registry on disk.
  * @param hasBrand whether the page contains the brand's record
  */
 export function createPreloads(files: SiteFiles): (pathname: string, hasBrand: boolean) => Promise<string[]> {

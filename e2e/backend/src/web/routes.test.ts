@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'outside.txt'), 'secret');
   await publish('0.1.0-abcdef12');
   backend = await startTestBackend({ siteDir: dist, allowedOrigins: ['https://other.example'] });
-  // Added after the start, which would store the folder as a brand.
+  // Added after the backend's start, which would store the folder as a brand.
   await mkdir(join(dist, 'brands/marca'), { recursive: true });
   await writeFile(join(dist, 'brands/marca/terms.txt'), 'Termos');
   await writeFile(join(dist, 'brands/marca/manifest.webmanifest'), '{}');
@@ -99,15 +99,15 @@ test('compresses text for clients that accept it', async () => {
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(await response.text()).toBe(SCRIPT);
   }
-  const plain = await get('/static/js/index.0123456789.js', { 'accept-encoding': 'identity' });
-  expect(plain.headers.get('content-encoding')).toBeNull();
+  const identity = await get('/static/js/index.0123456789.js', { 'accept-encoding': 'identity' });
+  expect(identity.headers.get('content-encoding')).toBeNull();
 });
 
 describe('a browser that has an earlier version of a script', () => {
   const EARLIER = '/remotes/wallet/0.1.0-abcdef12/entry.js';
   const LATER = '/remotes/wallet/0.2.0-12345678/entry.js';
   const later = `${SCRIPT}console.log(2);`;
-  /** What Chromium sends with a request if it has `earlier` from that path. */
+  /** Request headers of Chromium if it has cached `earlier` from that path. */
   const having = (earlier: string, at: string) => ({
     'accept-encoding': 'gzip, br, zstd, dcb, dcz',
     'available-dictionary': `:${createHash('sha256').update(earlier).digest('base64')}:`,
@@ -174,7 +174,7 @@ test('allows no inline or evaluated script and no framing of the app by policy',
   expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin');
 });
 
-test('sends the headers of a page with pages, pictures and the service worker, and a locked policy with scripts and data', async () => {
+test('sends the headers of a page with pages, SVGs and the service worker, and a locked policy with scripts and data', async () => {
   const PAGE_HEADERS = ['permissions-policy', 'cross-origin-opener-policy'];
   const LOCKED = "default-src 'none'; frame-ancestors 'none'";
   for (const path of ['/', '/remotes/wallet/', '/payment-frame.html', '/sw.js', '/brands/marca/icon.svg']) {
@@ -205,7 +205,7 @@ test('sandboxes the payment frame and lets only pages of the app frame it', asyn
   expect(policy).not.toContain('trusted-types');
 });
 
-test('lets any origin read versioned files, only the own origin read others, and never reflects an origin', async () => {
+test('lets any origin read versioned files, only its own origin read others, and never reflects an origin', async () => {
   for (const origin of ['https://evil.example', 'null']) {
     const sharing = async (path: string) => {
       const { headers } = await get(path, { origin });

@@ -74,7 +74,7 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     const origin = webAppUrl(context, request);
     const page = view ? siteFile(Buffer.from(view.html), shell.type) : shell;
     const tagged = await withShareTags(page, { db, files, origin, pathname }).catch((err: unknown) => {
-      request.log.warn({ err }, 'the page is sent without its tags for sharing');
+      request.log.warn({ err }, 'sending the page without share tags');
       return page;
     });
     return {

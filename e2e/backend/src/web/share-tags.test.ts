@@ -13,7 +13,7 @@ const PNG =
 const PAGE = '<!doctype html><head><title>shell</title></head><body></body>';
 let backend: Backend;
 let dist = '';
-/** Ids of a site with a picture, one with a drawing, and one of another brand. */
+/** Ids of a site with a PNG, a site with an SVG, and a site of another brand. */
 const ids = { picture: 0, drawing: 0, foreign: 0 };
 
 beforeAll(async () => {
@@ -89,8 +89,8 @@ test('serves the picture of a site of the brand, and nothing else', async () => 
 test('uses the icon of the brand instead of a drawing, which messengers do not show', async () => {
   const { 'og:image': picture } = await tagsAt(`/charger/${ids.drawing}/`);
   expect(picture).toBe(`https://app.example/brands/${PRODUCT.slug}/icon-512.png`);
-  const { 'og:image': none, 'og:title': title } = await tagsAt(`/aurora/charger/${ids.foreign}`);
-  expect(none).toBe(`https://app.example/v1/pictures/aurora/${ids.foreign}`);
+  const { 'og:image': foreignPicture, 'og:title': title } = await tagsAt(`/aurora/charger/${ids.foreign}`);
+  expect(foreignPicture).toBe(`https://app.example/v1/pictures/aurora/${ids.foreign}`);
   expect(title).toBe('Alheio');
 });
 

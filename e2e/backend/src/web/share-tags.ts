@@ -40,7 +40,7 @@ export async function withShareTags(
     'og:url': url,
     'og:image': picture && `${origin}${picture}`,
   });
-  const others = [
+  const searchTags = [
     `<meta name="description" content="${escapeHtml(describe(site.address))}" />`,
     `<link rel="canonical" href="${escapeHtml(url)}" />`,
   ].join('');
@@ -50,11 +50,11 @@ export async function withShareTags(
       /<title>[^<]*<\/title>/,
       () => `<title>${escapeHtml(`${site.name} – ${site.brandName}`)}</title>`,
     )
-    .replace('</head>', () => `${others}${tags}</head>`);
+    .replace('</head>', () => `${searchTags}${tags}</head>`);
   return siteFile(Buffer.from(html), page.type);
 }
 
-/** Serves the pictures that the tags name. */
+/** Serves the pictures that the tags link to. */
 export function registerSharedPictures(app: FastifyInstance, db: Db): void {
   app.get<{ Params: { brand: string; site: string } }>(`${PICTURES}/:brand/:site`, async (request, reply) => {
     const { brand, site } = request.params;

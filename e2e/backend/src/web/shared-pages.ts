@@ -1,4 +1,4 @@
-/** Pages that requests with the same URL and the same remembered place share for a second. */
+/** Pages that requests with the same URL and remembered visit share for a second. */
 import type { FastifyRequest } from 'fastify';
 import { SECOND_MS } from '../time.ts';
 import type { SiteFile } from './files.ts';
@@ -13,7 +13,7 @@ export interface SharedPage {
   isShared: boolean;
 }
 
-/** More URLs per second than visitors need: pages of further ones aren't shared. */
+/** More pages per second than visitors need; further pages aren't shared. */
 const MAX_PAGES = 200;
 
 export function createSharedPages() {
@@ -23,7 +23,7 @@ export function createSharedPages() {
 
   return {
     find: (request: FastifyRequest, origin: string) => pages.get(keyOf(request, origin)),
-    /** Makes a page once for all requests of a second. */
+    /** Makes a page once for concurrent requests, and for those of the next second if shared. */
     add(request: FastifyRequest, origin: string, make: () => Promise<SharedPage>): Promise<SharedPage> {
       const key = keyOf(request, origin);
       const known = pages.get(key);

@@ -1,4 +1,4 @@
-/** What a messenger may show of a brand's site. */
+/** Data for a site's link preview (Open Graph tags). */
 
 import type { Db } from '../db/database.ts';
 import { and, eq, sql } from '../db/orm.ts';
@@ -14,16 +14,16 @@ interface SharedSite {
   name: string;
   address: string;
   brandName: string;
-  /** Whether the site has a picture that messengers can show. */
+  /** Whether `sharedPictureOf` returns a picture. */
   hasPicture: boolean;
 }
 
-/** Messengers show no SVG. */
+/** Link previews don't support SVG. */
 const PICTURE = /^data:(image\/(?:png|jpeg|webp));base64,/;
-/** In characters: enough for the type at the start of a file's data. */
+/** Characters of a data URL that are enough to read its media type. */
 const TYPE_LENGTH = 40;
 
-/** Returns undefined if the brand doesn't have the site. */
+/** Returns a site's preview data, or undefined if the brand doesn't have the site. */
 export async function sharedSiteOf(db: Db, { brand, id }: SiteReference): Promise<SharedSite | undefined> {
   const [found] = await db
     .select({
@@ -42,7 +42,7 @@ export async function sharedSiteOf(db: Db, { brand, id }: SiteReference): Promis
   return { ...site, hasPicture: PICTURE.test(data ?? '') };
 }
 
-/** Returns the site's background or logo, if it is a picture that messengers can show. */
+/** Returns the site's background, or its logo if it has none; undefined if it is no `PICTURE`. */
 export async function sharedPictureOf(db: Db, { brand, id }: SiteReference) {
   const [found] = await db
     .select({ data: files.data })

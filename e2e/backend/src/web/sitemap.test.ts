@@ -33,19 +33,19 @@ async function get(path: string) {
 }
 const urlsIn = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url]) => url);
 
-test('robots.txt names each brand’s sitemap, and closes private screens and boards', async () => {
+test('robots.txt lists each brand’s sitemap, and disallows private screens and boards', async () => {
   const { type, text } = await get('/robots.txt');
   expect(type).toBe('text/plain; charset=utf-8');
   expect(text).toContain(`Sitemap: ${ORIGIN}/faisca/sitemap.xml\n`);
   expect(text).toContain(`Sitemap: ${ORIGIN}/aurora/sitemap.xml\n`);
   for (const segment of ['extract', 'viewers', 'login'])
     expect(text).toContain(`Disallow: /*/${segment}$\nDisallow: /*/${segment}/\n`);
-  // Every rule ends at a segment's end: `/*/ch` would close `/*/charger/7` as well.
+  // Every rule ends at a segment's end: `/*/ch` would match `/*/charger/7` as well.
   const rules = Array.from(text.matchAll(/^Disallow: (.*)$/gm), ([, rule = '']) => rule);
   expect(rules.every((rule) => /^\/\*\/[\w-]+[$/?]$/.test(rule))).toBe(true);
 });
 
-test('the sitemap’s index names each brand’s, which lists its home and its own sites only', async () => {
+test('the sitemap index lists each brand’s sitemap, which lists only the brand’s home and sites', async () => {
   const index = urlsIn((await get('/sitemap.xml')).text);
   expect(index).toEqual([`${ORIGIN}/aurora/sitemap.xml`, `${ORIGIN}/faisca/sitemap.xml`]);
   const { type, text } = await get('/aurora/sitemap.xml');

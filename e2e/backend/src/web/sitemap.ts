@@ -1,5 +1,5 @@
 /**
- * What search engines may list: each brand's home and sites (https://www.sitemaps.org, RFC 9309).
+ * Sitemaps of each brand's home and sites, and `robots.txt` (https://www.sitemaps.org, RFC 9309).
  */
 import { type Screens, SHELL_SCREENS } from '@shared/contract';
 import { pathsOf } from '@shared/router/paths';
@@ -13,9 +13,9 @@ import { webAppUrl } from '../mail/web-app-url.ts';
 import { createSharedResults } from '../viewer/shared-results.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** One less than the URLs that the protocol allows in one file: the first has the home as well. */
+/** One less than the URLs that the protocol allows per file: the first also lists the home. */
 const SITES_PER_PAGE = 49_999;
-/** After a segment, so that `ch` doesn't close `charger`. `$` is the end of a URL. */
+/** Ends of a rule, so that `ch` doesn't match `charger`. `$` is the end of a URL. */
 const ENDS = ['$', '/', '?'];
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEADERS = { 'Cache-Control': 'public, max-age=3600' };
@@ -58,10 +58,10 @@ export function registerSitemap(
   app.get('/robots.txt', (request, reply) =>
     send(request, reply, 'text/plain; charset=utf-8', async (origin) => {
       const screens = [...SHELL_SCREENS.values(), ...(await readScreens()).values()];
-      const closed = screens.filter(({ access, unattended }) => access !== undefined || unattended);
+      const disallowed = screens.filter(({ access, unattended }) => access !== undefined || unattended);
       const lines = [
         'User-agent: *',
-        ...closed.flatMap(({ segment }) => ENDS.map((end) => `Disallow: /*/${segment}${end}`)),
+        ...disallowed.flatMap(({ segment }) => ENDS.map((end) => `Disallow: /*/${segment}${end}`)),
         '',
         ...(await sitemaps(origin)).map((url) => `Sitemap: ${url}`),
       ];

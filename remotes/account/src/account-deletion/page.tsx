@@ -22,7 +22,7 @@ export function Component() {
   const { data: balance } = useQuery(queries.balance());
   const { data: recharges } = useQuery(queries.activeRecharges());
   const deletion = useDeletion();
-  // The server knows of an active recharge; editing the field clears this and allows another try.
+  // The server rejected the deletion because of an active recharge. Editing the field clears this.
   const conflict = statusOf(deletion.error) === CONFLICT;
   const charging = (recharges ?? []).length > 0;
   const credit = centsFromReais(balance?.uwalBalance ?? 0);

@@ -24,8 +24,8 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
       toast({ id: 'coupon', kind: 'success', title: strings.added });
       onAdded?.();
     },
-    // Invalidates every coupon list, including those checked against a site. Also after a failure:
-    // the server may have added the coupon although its response was lost.
+    // Invalidates every coupon list, including those for a site. Also after a failure: the server
+    // may have added the coupon although its response was lost.
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: [queries.coupons('active').queryKey[0]] });
     },
@@ -56,11 +56,11 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
 function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
   const refusal = error instanceof ApiError ? couponRefusal(error.code, error.detail) : undefined;
   const tooMany = codeOf(error) === DAILY_LIMIT_CODES.couponFailures;
-  const other = tooMany ? strings.tooMany : failureText(error);
-  const notAdded = error instanceof ApiError && error.isDefinitive ? strings.notAdded : strings.lookFirst;
+  const otherTitle = tooMany ? strings.tooMany : failureText(error);
+  const outcomeText = error instanceof ApiError && error.isDefinitive ? strings.notAdded : strings.lookFirst;
   return (
     <Dialog
-      title={refusal ? REFUSALS[refusal] : other}
+      title={refusal ? REFUSALS[refusal] : otherTitle}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
@@ -68,7 +68,7 @@ function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
         </Button>
       }
     >
-      <p>{refusal ? strings.check : notAdded}</p>
+      <p>{refusal ? strings.check : outcomeText}</p>
       {tooMany && <p>{strings.tooManyText}</p>}
     </Dialog>
   );

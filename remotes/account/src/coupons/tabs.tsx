@@ -11,11 +11,11 @@ interface TabsProps {
 
 /** Tabs of the two coupon lists; the left and right arrow keys switch between them. */
 export function Tabs({ id, shown, onShow }: TabsProps) {
-  const other = shown === 'active' ? 'inactive' : 'active';
+  const otherState = shown === 'active' ? 'inactive' : 'active';
   const move = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    onShow(other);
-    document.getElementById(`${id}-${other}`)?.focus();
+    onShow(otherState);
+    document.getElementById(`${id}-${otherState}`)?.focus();
   };
   return (
     <div role="tablist" aria-label={strings.title} className={styles.tabs} onKeyDown={move}>

@@ -76,7 +76,7 @@ test.each([
   ],
   [failure(409), 'Esta placa já está cadastrada. Verifique e tente novamente.'],
   [failure(500), 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.'],
-])('shows why the save failed when the user leaves during it', async (end, text) => {
+])('shows why the save failed when the user leaves during the save', async (respond, text) => {
   const response = Promise.withResolvers<Response>();
   const { user, store, fill, save } = await show({ 'POST /UserVehicles': () => response.promise });
   await fill();
@@ -84,7 +84,7 @@ test.each([
   await user.click(save);
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(save).not.toBeInTheDocument());
-  response.resolve(end());
+  response.resolve(respond());
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ title: 'Falha ao salvar', text }]));
 });
 
@@ -107,7 +107,7 @@ test('restores the input after the session expires and the user logs in again', 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Salvar Veículo' })).toBeEnabled());
 });
 
-test('enables the model once a make is chosen, resets it with the make and preselects the only one', async () => {
+test('enables the model after a make is chosen, and selects the only model of another make', async () => {
   const { user, fill, make, model } = await show();
   expect(model).toBeDisabled();
   await fill();
@@ -145,7 +145,7 @@ test('lists "Não listado" last', async () => {
   expect(
     within(make)
       .getAllByRole('option')
-      .map((one) => one.textContent),
+      .map((option) => option.textContent),
   ).toEqual(['Selecione', 'BYD', 'Nissan', 'Não listado']);
 });
 
@@ -165,15 +165,15 @@ test('sorts manufacturers and models by Portuguese name order, with "Não listad
       { vmId: 41, vmName: 'Dolphin' },
     ],
   });
-  const words = (select: HTMLElement) =>
+  const optionTexts = (select: HTMLElement) =>
     within(select)
       .getAllByRole('option')
-      .map((one) => one.textContent);
+      .map((option) => option.textContent);
   await within(make).findByRole('option', { name: 'BYD' });
-  expect(words(make)).toEqual(['Selecione', 'Ávila', 'BYD', 'peugeot', 'Zeekr', 'Não listado']);
+  expect(optionTexts(make)).toEqual(['Selecione', 'Ávila', 'BYD', 'peugeot', 'Zeekr', 'Não listado']);
   await user.selectOptions(make, 'BYD');
   await within(model).findByRole('option', { name: 'Seal' });
-  expect(words(model)).toEqual(['Selecione', 'Dolphin', 'Étron', 'Seal', 'Não listado']);
+  expect(optionTexts(model)).toEqual(['Selecione', 'Dolphin', 'Étron', 'Seal', 'Não listado']);
 });
 
 test('shows an invalid plate when the field loses focus', async () => {
@@ -194,7 +194,7 @@ test('shows a duplicate plate at its field and keeps the input', async () => {
   expect(name).toHaveValue('Azulzinho');
 });
 
-test('shows any other failure, keeps the input and allows another attempt', async () => {
+test('shows an unexpected failure, keeps the input and allows another attempt', async () => {
   const { user, fill, save, name, currentPath, toasts } = await show({
     'POST /UserVehicles': (_: URL, times: number) =>
       times === 0 ? failure(500)() : new Response('', { status: 200 }),
@@ -209,7 +209,7 @@ test('shows any other failure, keeps the input and allows another attempt', asyn
   await waitFor(() => expect(currentPath()).toBe(list));
 });
 
-test('logs a catalogue that fails to load and lets the user retry', async () => {
+test('logs the error when the catalogue fails to load and lets the user retry', async () => {
   const { user, make } = await show({
     'GET /VehicleManufacturers': (_: URL, times: number) =>
       times === 0 ? failure(500)() : [{ manufacturerId: 4, manufacturerName: 'BYD' }],

@@ -2,7 +2,7 @@
 
 /**
  * - `supported`: this browser can receive notices
- * - `needsHomeScreen`: on iOS only an app on the home screen can
+ * - `needsHomeScreen`: on iOS, only an app on the home screen can receive notices
  */
 export type PushSupport = 'supported' | 'needsHomeScreen' | 'unsupported';
 
@@ -16,14 +16,14 @@ const isIos = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
-/** Maximum wait for the service worker to start, in ms; a disabled one never does. */
+/** Maximum wait for the service worker, in ms; without one, `ready` never resolves. */
 const WORKER_TIMEOUT_MS = 10_000;
 
 /**
  * Subscribes this device with the installation's public key. Replaces an earlier subscription,
  * which may have another key or belong to another user.
  * @returns the body of `subscribeToPush`
- * @throws if the browser or its push service refuses
+ * @throws if no service worker is ready in time, or the subscription is refused or incomplete
  */
 export async function subscribeDevice(publicKey: string) {
   const { pushManager } = await readyWorker();
@@ -42,7 +42,7 @@ export async function endSubscription(): Promise<void> {
     const worker = await navigator.serviceWorker.getRegistration();
     await (await worker?.pushManager.getSubscription())?.unsubscribe();
   } catch (error) {
-    // The server also ends it, at the latest when the push service reports it as gone.
+    // The server also ends the subscription, at the latest when the push service reports it gone.
     console.warn('ending the push subscription failed', error);
   }
 }
@@ -50,6 +50,6 @@ export async function endSubscription(): Promise<void> {
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, WORKER_TIMEOUT_MS));
   const worker = await Promise.race([navigator.serviceWorker.ready, timeout]);
-  if (!worker) throw new Error('there is no service worker');
+  if (!worker) throw new Error('the service worker was not ready in time');
   return worker;
 }

@@ -9,16 +9,16 @@ import { strings } from './strings.ts';
 export function KindSwitch({ kind, settings }: { kind: NoticeKind; settings: NotificationSettings }) {
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
-  const show = (on: boolean) =>
+  const setCached = (on: boolean) =>
     cache.setQueryData(
       queries.notificationSettings().queryKey,
-      (known) => known && { ...known, muted: withKind(known.muted, kind, !on) },
+      (cached) => cached && { ...cached, muted: withKind(cached.muted, kind, !on) },
     );
   const { mutate } = useWrite<unknown, boolean>({
     mutationFn: (on) => writes.changeNotificationSettings({ kind, on }),
-    onMutate: (on) => void show(on),
+    onMutate: (on) => void setCached(on),
     onError: (_, on) => {
-      show(!on);
+      setCached(!on);
       toast({ id: 'notices', kind: 'failure', title: strings.failed });
     },
   });
@@ -32,6 +32,6 @@ export function KindSwitch({ kind, settings }: { kind: NoticeKind; settings: Not
 }
 
 function withKind(muted: readonly string[], kind: NoticeKind, isMuted: boolean): string[] {
-  const others = muted.filter((one) => one !== kind);
-  return isMuted ? [...others, kind] : others;
+  const otherKinds = muted.filter((one) => one !== kind);
+  return isMuted ? [...otherKinds, kind] : otherKinds;
 }

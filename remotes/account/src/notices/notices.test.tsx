@@ -19,7 +19,7 @@ afterEach(() => unstubPush());
 /** Responses of a server that stores the subscription. */
 function server({ subscribed = false, muted = [] as string[] } = {}): MockResponses {
   const state = { publicKey: 'BKey', subscribed, muted };
-  const set = (value: boolean) => () => {
+  const setSubscribed = (value: boolean) => () => {
     state.subscribed = value;
     return noContent();
   };
@@ -27,8 +27,8 @@ function server({ subscribed = false, muted = [] as string[] } = {}): MockRespon
     'GET /userprofile': { id: 7, name: 'Ana Souza', email: 'ana@a.example' },
     [SETTINGS]: () => ({ ...state }),
     [CHANGE]: noContent,
-    [SUBSCRIBE]: set(true),
-    [UNSUBSCRIBE]: set(false),
+    [SUBSCRIBE]: setSubscribed(true),
+    [UNSUBSCRIBE]: setSubscribed(false),
   };
 }
 function show(responses: MockResponses, opened: RunnableRemote = remote, at = '/marca/userProfile') {
@@ -55,7 +55,7 @@ test("requests the permission when the button is pressed, then subscribes with t
   expect(bodiesOf(SUBSCRIBE)).toEqual([SUBSCRIPTION]);
 });
 
-test('offers notices only once on a device where the driver declined them', async () => {
+test('does not offer notices again on a device where the driver declined them', async () => {
   stubPush();
   const view = showOffer(server());
   await offer();
@@ -126,7 +126,7 @@ test('explains how to allow notices after the user has refused them', async () =
   expect(subscribe).not.toHaveBeenCalled();
 });
 
-test('reports that the push service refuses a subscription', async () => {
+test('shows an error when the push service refuses the subscription', async () => {
   stubPush({ refuses: true });
   const { user, toasts, bodiesOf } = show(server());
   await user.click(await toggle(ON_THIS_DEVICE));
@@ -152,7 +152,7 @@ test('switches each kind of notice, and reverts a change that fails', async () =
   expect(kinds.getByRole('switch', { name: 'Créditos quase no fim' })).not.toBeChecked();
 });
 
-test('shows no settings with a backend that has none', async () => {
+test('shows no notice settings when the backend does not support them', async () => {
   stubPush();
   const { requests } = show({ ...server(), [SETTINGS]: failure(404) });
   await screen.findByRole('button', { name: 'Sair' });

@@ -1,4 +1,4 @@
-/** A browser's push support for tests, which the simulated browser lacks. */
+/** Stubs of the browser's push support, which the test DOM lacks. */
 import { rs } from '@rstest/core';
 
 const SUBSCRIPTION = { endpoint: 'https://push.example/device', keys: { p256dh: 'BNc', auth: 'c2VjcmV0' } };
@@ -7,11 +7,11 @@ interface StubbedPush {
   permission?: NotificationPermission;
   /** Response to a request for the permission. */
   response?: NotificationPermission;
-  /** The browser's push service refuses. */
+  /** Makes the browser's push service refuse the subscription. */
   refuses?: boolean;
 }
 
-/** Stubs the browser's push support until `rs.unstubAllGlobals`. */
+/** Stubs the browser's push support until `unstubPush`. */
 export function stubPush({
   permission = 'default',
   response = 'granted',

@@ -18,14 +18,14 @@ export function useDeviceNotices() {
   const toast = useSetAtom(showToastAtom);
   const config = useAtomValue(configAtom);
   const { data: settings } = useQuery(queries.notificationSettings());
-  // Updated after each request, because React doesn't observe the browser's permission.
+  // Updated after each permission request, because React doesn't observe the browser's permission.
   const [permission, setPermission] = useState(() =>
     'Notification' in globalThis ? Notification.permission : 'denied',
   );
   const refresh = () => cache.invalidateQueries({ queryKey: queries.notificationSettings().queryKey });
-  const failed = () => toast({ id: 'notices', kind: 'failure', title: strings.failed });
+  const showFailure = () => toast({ id: 'notices', kind: 'failure', title: strings.failed });
 
-  const on = useWrite<boolean, Promise<NotificationPermission>>({
+  const activation = useWrite<boolean, Promise<NotificationPermission>>({
     mutationFn: async (permissionRequest) => {
       const newPermission = await permissionRequest;
       setPermission(newPermission);
@@ -37,15 +37,15 @@ export function useDeviceNotices() {
     onSuccess: (isOn) => {
       if (isOn) toast({ id: 'notices', kind: 'success', title: strings.switchedOn });
     },
-    onError: failed,
+    onError: showFailure,
   });
-  const off = useWrite<void>({
+  const deactivation = useWrite<void>({
     mutationFn: async () => {
       await endSubscription();
       await writes.unsubscribeFromPush();
       await refresh();
     },
-    onError: failed,
+    onError: showFailure,
   });
 
   function stateOf(): DeviceNotices {
@@ -60,9 +60,9 @@ export function useDeviceNotices() {
   return {
     state: stateOf(),
     settings,
-    pending: on.isPending || off.isPending,
+    pending: activation.isPending || deactivation.isPending,
     /** Browsers require that the permission is requested in an event handler. */
-    switchOn: () => on.mutate(Notification.requestPermission()),
-    switchOff: () => off.mutate(),
+    switchOn: () => activation.mutate(Notification.requestPermission()),
+    switchOff: () => deactivation.mutate(),
   };
 }

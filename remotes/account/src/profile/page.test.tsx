@@ -48,23 +48,26 @@ test('saves a change, shows a toast and updates the name in the session', async 
 });
 
 /** Opens a profile cached earlier while the server's current one is still loading. */
-async function showRemembered(remembered: object, newest: object, path = '/marca/userProfile') {
+async function showCached(cached: object, current: object, path = '/marca/userProfile') {
   const response = Promise.withResolvers<object>();
   const view = show(
     { 'GET /userprofile': () => response.promise, 'PUT /userprofile': noContent },
     '/marca/coupons',
   );
-  view.queryClient.setQueryData(queries.userProfile().queryKey, User.parse(remembered), { updatedAt: 1 });
+  view.queryClient.setQueryData(queries.userProfile().queryKey, User.parse(cached), { updatedAt: 1 });
   await act(() => view.router.navigate(path));
-  return { ...view, renew: () => act(async () => response.resolve(newest)) };
+  return { ...view, finishLoading: () => act(async () => response.resolve(current)) };
 }
 
 test('fills in changes made elsewhere when they load, and keeps edited fields', async () => {
-  const { user, renew, sent } = await showRemembered({ ...ana, cpf: null }, { ...ana, name: 'Ana Braga' });
+  const { user, finishLoading, sent } = await showCached(
+    { ...ana, cpf: null },
+    { ...ana, name: 'Ana Braga' },
+  );
   const name = await field('Nome');
   await user.type(name, ' Lima');
   expect(save()).toBeDisabled();
-  await renew();
+  await finishLoading();
   await waitFor(async () => expect(await field('CPF')).toHaveValue('529.982.247-25'));
   expect(name).toHaveValue('Ana Souza Lima');
   expect(name).toHaveFocus();
@@ -74,10 +77,10 @@ test('fills in changes made elsewhere when they load, and keeps edited fields', 
 });
 
 test('accepts a required CPF that was added elsewhere', async () => {
-  const { renew } = await showRemembered({ ...ana, cpf: null }, ana, '/marca/userProfile?required=cpf');
+  const { finishLoading } = await showCached({ ...ana, cpf: null }, ana, '/marca/userProfile?required=cpf');
   await field('CPF');
   expect(save()).toBeDisabled();
-  await renew();
+  await finishLoading();
   await waitFor(() => expect(save()).toBeEnabled());
 });
 
@@ -109,7 +112,7 @@ test('does not apply a late save to a different user who has logged in in the me
   expect(queryClient.getQueryData(queries.userProfile().queryKey)).toEqual(bruno);
 });
 
-/** Expires the session after the phone was edited; the user `id` then logs in and returns here. */
+/** Edits the phone, expires the session, logs in as user `id` and reopens the profile. */
 async function logInAgain({ store, router, queryClient, user }: ReturnType<typeof show>, id: number) {
   act(() => store.set(sessionAtom, { status: 'user', token: 'token', user: User.parse(ana) }));
   await user.clear(await field('Telefone'));

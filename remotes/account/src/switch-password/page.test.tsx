@@ -19,12 +19,16 @@ async function fill(user: ReturnType<typeof show>['user'], values: Record<string
   for (const [name, value] of Object.entries(values)) await user.type(await fieldOf(name), value);
   await user.tab();
 }
-const right = { 'Senha atual': 'recarga', 'Nova senha': 'novasenha', 'Confirme nova senha': 'novasenha' };
+const validInput = {
+  'Senha atual': 'recarga',
+  'Nova senha': 'novasenha',
+  'Confirme nova senha': 'novasenha',
+};
 const save = () => screen.getByRole('button', { name: 'Salvar' });
 
 test('changes the password, shows a toast and returns to the profile', async () => {
   const { user, currentPath, toasts } = show('/true', { 'POST /ChangePassword': {} });
-  await fill(user, right);
+  await fill(user, validInput);
   await user.click(save());
   await waitFor(() => expect(currentPath()).toBe(profile));
   expect(toasts()).toEqual(['Sua senha foi alterada com sucesso']);
@@ -36,7 +40,7 @@ test.each([
   ['Confirme nova senha', 'outrasenha', 'A confirmação de senha deve ser igual à nova senha'],
 ])('%s: rejects “%s” with “%s”', async (name, typed, message) => {
   const { user } = show('/true');
-  for (const [label, value] of Object.entries({ ...right, [name]: typed })) {
+  for (const [label, value] of Object.entries({ ...validInput, [name]: typed })) {
     const field = await fieldOf(label);
     await user.click(field);
     if (value) await user.type(field, value);
@@ -49,7 +53,7 @@ test.each([
 test('reports a wrong current password when the user leaves during the request', async () => {
   const response = Promise.withResolvers<Response>();
   const { user, store, currentPath } = show('/true', { 'POST /ChangePassword': () => response.promise });
-  await fill(user, right);
+  await fill(user, validInput);
   await user.click(save());
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull());
@@ -59,7 +63,7 @@ test('reports a wrong current password when the user leaves during the request',
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]));
 });
 
-test('hides the current password when the route or the profile says there is none', async () => {
+test('hides the current password when there is none according to the route or the profile', async () => {
   for (const at of ['/false', '']) {
     const { unmount } = show(at);
     expect(await fieldOf('Nova senha')).toBeVisible();
@@ -91,7 +95,7 @@ test.each([
   [() => new Response('Error: Incorrect password.', { status: 400 })],
 ])('recognizes a wrong current password in every error format', async (response) => {
   const { user } = show('/true', { 'POST /ChangePassword': response });
-  await fill(user, right);
+  await fill(user, validInput);
   await user.click(save());
   expect(await screen.findByText('Senha atual incorreta. Por favor, tente novamente.')).toBeVisible();
   expect(await fieldOf('Nova senha')).toHaveValue('novasenha');
@@ -101,7 +105,7 @@ test('shows why the server rejects the new password and keeps the input', async 
   const { user } = show('/true', {
     'POST /ChangePassword': failure(400, { error: { code: 'PASSWORD_IS_EMAIL' } }),
   });
-  await fill(user, right);
+  await fill(user, validInput);
   await user.click(save());
   expect(await screen.findByText('A senha não pode ser o seu e-mail.')).toBeVisible();
   expect(await fieldOf('Nova senha')).toHaveValue('novasenha');

@@ -24,11 +24,11 @@ const INCORRECT = 'Incorrect password';
 
 /** Screen for changing the password, or for setting the first one. */
 export function Component() {
-  const storedHasPassword = useHasPassword();
+  const reportedHasPassword = useHasPassword();
   // The server decides whether the current password is needed. The route may be outdated: the first
   // password may have been set in the meantime.
   const [isCurrentRequired, setIsCurrentRequired] = useState(false);
-  const hasPassword = isCurrentRequired || storedHasPassword;
+  const hasPassword = isCurrentRequired || reportedHasPassword;
   const back = useBack(usePaths().userProfile());
   return (
     <Page title={hasPassword === false ? strings.newTitle : strings.title} onBack={back}>

@@ -54,8 +54,8 @@ test('fills in changes made elsewhere when they load, and keeps edited fields', 
     { 'GET /UserVehicles/3': () => response.promise, 'PUT /UserVehicles/3': noContent },
     list,
   );
-  const remembered = UserVehicle.parse(azulzinho);
-  queryClient.setQueryData(queries.vehicle('3').queryKey, remembered, { updatedAt: 1 });
+  const cached = UserVehicle.parse(azulzinho);
+  queryClient.setQueryData(queries.vehicle('3').queryKey, cached, { updatedAt: 1 });
   await act(() => router.navigate('/marca/vehicle-detail/3'));
   const make = await screen.findByRole('combobox', { name: 'Marca*' });
   await within(make).findByRole('option', { name: 'Nissan' });

@@ -46,7 +46,7 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
   const change = ({ name, model, plate }: VehicleFields) =>
     writes.changeVehicle({ uvId, uvAnuId, uvVmId: model, uvName: name, uvLicencePlate: plate });
   /** Drops the outdated vehicle data from the cache and shows a toast. */
-  function showToast(title: string) {
+  function clearCacheAndToast(title: string) {
     void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
     cache.removeQueries({ queryKey: queries.vehicle(uvId).queryKey });
     toast({ kind: 'success', title });
@@ -60,7 +60,7 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
       submitLabel={strings.change}
       locked={locked}
       save={change}
-      onSaved={() => showToast(strings.changed)}
+      onSaved={() => clearCacheAndToast(strings.changed)}
       more={
         <DeleteButton
           question={strings.question}
@@ -68,7 +68,7 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
           failure={strings.deletionFailed}
           toastId="vehicle"
           send={() => writes.deleteVehicle(uvId)}
-          onDeleted={() => showToast(strings.deleted)}
+          onDeleted={() => clearCacheAndToast(strings.deleted)}
           next={onBack}
         />
       }

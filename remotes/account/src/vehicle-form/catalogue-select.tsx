@@ -27,11 +27,15 @@ export function CatalogueSelect({ options, failure, retrying, onRetry, ...select
   useEffect(() => {
     if (failure) console.error(failure);
   }, [failure]);
-  const first = select.disabled ? strings.makeFirst : options || failure ? strings.choose : words.loading;
+  const placeholder = select.disabled
+    ? strings.makeFirst
+    : options || failure
+      ? strings.choose
+      : words.loading;
   return (
     <div className={styles.choice}>
       <Select {...select} hint={failure && strings.cataloguePartial}>
-        <option value="">{first}</option>
+        <option value="">{placeholder}</option>
         {options?.map(({ id, name }) => (
           <option key={id} value={id}>
             {displayName(name)}

@@ -10,7 +10,7 @@ const sorted = (options: Option[]) =>
       Number(isUnlisted(one.name)) - Number(isUnlisted(other.name)) || collator.compare(one.name, other.name),
   );
 
-/** Make and model of the edited vehicle, shown before the catalogue has loaded, or without it. */
+/** Make and model of the edited vehicle, shown even if the catalogue lacks them or isn't loaded. */
 export interface KnownChoice {
   make: Option;
   model: Option;

@@ -12,7 +12,7 @@ import { type KnownChoice, useCatalogue } from './use-catalogue.ts';
 import { VehicleFields } from './vehicle-fields.ts';
 
 const CONFLICT = 409;
-/** Marks a model that follows the chosen make as user input, which a refetch doesn't overwrite. */
+/** Marks an automatically set model as user input, which a refetch doesn't overwrite. */
 const CHOSEN = { shouldDirty: true } as const;
 
 interface VehicleFormProps {

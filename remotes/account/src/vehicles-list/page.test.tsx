@@ -49,7 +49,7 @@ test('shows an empty state without vehicles', async () => {
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
 });
 
-test('logs a list that fails to load, shows it as empty and lets the user retry', async () => {
+test('logs the error when the list fails to load, shows an empty list and lets the user retry', async () => {
   const { user } = list((_: URL, times: number) =>
     times === 0 ? failure(500)() : [{ uvId: 1, uvName: 'Kwid' }],
   );

@@ -9,7 +9,7 @@ import { Component } from './active-recharges.tsx';
 beforeEach(() => localStorage.clear());
 
 const running = { ...connector, status: 'Charging', soC: 41, chargeRateKW: 7.4, transaction };
-/** A home with this slot only. */
+/** A home screen with only this slot. */
 const remote: RunnableRemote = {
   name: 'home',
   routes: [{ path: '', lazy: async () => ({ Component }) }],
@@ -24,7 +24,7 @@ test('shows a running charge as a card with ring, power and time that links to i
   expect(card).toHaveTextContent(/00:10:0\d/);
 });
 
-test('shows on the card when overstay begins to cost', async () => {
+test('shows on the card when overstay starts to be charged', async () => {
   const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
   const suspendedSince = new Date(Date.now() - 60_000).toISOString();
   const idle = { ...transaction, startPriceProfilePeriod: price, suspendedSince };
@@ -49,7 +49,7 @@ test('renders nothing without a running charge and makes no request for a guest'
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 const waiting = { attemptId: 6, chargePointId: 'cp', connectorId: 1, chargerSite: { csName: 'Oficina' } };
 
-test('shows a start that waits for the plug as a card with its countdown that links to the wait', async () => {
+test('shows a start that waits for the plug as a card with a countdown and a link to the recharge screen', async () => {
   openScreen('', { [ATTEMPTS]: [{ ...waiting, waitUntil: inSeconds(42) }] }, { remote });
   const card = await screen.findByRole('link', { name: /Conecte o plug no seu veículo\./ });
   expect(card).toHaveAttribute('href', '/brand/recharge/cp/1');

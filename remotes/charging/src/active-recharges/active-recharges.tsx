@@ -8,8 +8,8 @@ import { strings } from './strings.ts';
 import { WaitCard } from './wait-card.tsx';
 
 /**
- * Lists the user's running charges, and the starts that wait for the plug, on the home; renders
- * nothing for guests or without any.
+ * Lists the user's running charges, and the starts that wait for the plug, on the home. Renders
+ * nothing for guests, or if there are none.
  */
 export function Component() {
   const loggedIn = useAtomValue(isLoggedInAtom);

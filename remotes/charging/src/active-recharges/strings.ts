@@ -1,4 +1,4 @@
-/** Texts of the cards for running charges on the home. */
+/** UI strings for the cards of running charges on the home. */
 export const strings = {
   title: 'Recargas em andamento',
   plugIn: 'Conecte o plug no seu veículo.',

@@ -37,7 +37,7 @@ export function detectCameraProblem(): CameraProblem | undefined {
   return 'mediaDevices' in navigator ? undefined : 'absent';
 }
 
-/** Problems that an in-app browser may cause; the others have a known cause. */
+/** Problems that an in-app browser can cause. */
 const IN_APP_PROBLEMS: ReadonlySet<CameraProblem> = new Set(['refused', 'absent', 'failed']);
 
 interface CameraProblemNoteProps {
@@ -46,8 +46,8 @@ interface CameraProblemNoteProps {
 }
 
 /**
- * Replaces the camera preview with the reason it is unavailable and offers the typed number
- * instead; in an in-app browser also the device's own browser.
+ * Shows why the camera is unavailable and suggests typing the number. If an in-app browser may be
+ * the cause, also offers to open the device's own browser.
  */
 export function CameraProblemNote({ problem, onRetry }: CameraProblemNoteProps) {
   // The product's own wrapper stores its platform.

@@ -1,4 +1,4 @@
-/** Browsers inside apps, many of which never give a page the camera. */
+/** Apps with an in-app browser. Many of these browsers block the camera. */
 const APPS: readonly [name: string, token: RegExp][] = [
   ['WhatsApp', /WhatsApp/],
   ['Instagram', /Instagram/],
@@ -21,7 +21,7 @@ export interface InAppBrowser {
 }
 
 /**
- * Returns undefined for a standalone browser.
+ * Detects an in-app browser; returns undefined for a standalone browser.
  * @param isOwnApp whether the page is installed on the home screen or runs in the product's own
  *   app, which iOS shows in a web view as well
  */

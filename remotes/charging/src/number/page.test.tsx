@@ -9,7 +9,7 @@ beforeEach(() => localStorage.clear());
 const field = () => screen.findByRole('textbox', { name: 'Número do carregador' });
 const next = () => screen.getByRole('button', { name: 'Continuar' });
 
-test('inserts the dash into the number and allows looking up only a complete one', async () => {
+test('inserts the dash into the number and enables the look-up only for a complete number', async () => {
   openScreen('qrcode');
   await userEvent.type(await field(), '1234');
   expect(next()).toBeDisabled();

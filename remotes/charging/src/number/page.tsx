@@ -29,7 +29,7 @@ export function Component() {
     setTyped(given);
     navigate(paths.qrcode(given));
   };
-  // Returns to the previous screen, such as a site's page; to the camera if there is none.
+  // Returns to the previous screen, such as a site's page, or to the camera if there is none.
   const close = useBack(paths.qrcode(), { typed: number ?? '' } satisfies HistoryState);
 
   return (

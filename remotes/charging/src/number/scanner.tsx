@@ -81,12 +81,12 @@ export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
 }
 
 /**
- * Fetches the decoder while the camera opens. Rejects when it fails to load, as the library itself
+ * Fetches the decoder while the camera opens. Rejects if it fails to load, because the library
  * would wait forever.
  */
 function startDecoder(): Promise<unknown> {
   const bytes = fetchVerified(DECODER).then((file) => file.arrayBuffer());
-  const compiled = (imports: WebAssembly.Imports) =>
+  const instantiate = (imports: WebAssembly.Imports) =>
     bytes.then((source) => WebAssembly.instantiate(source, imports));
   // `Promise.withResolvers` needs Safari 17.4, which older iPhones can't install.
   let resolve: () => void = () => undefined;
@@ -102,7 +102,7 @@ function startDecoder(): Promise<unknown> {
         imports: WebAssembly.Imports,
         onInstance: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
       ) {
-        compiled(imports).then(({ instance, module }) => {
+        instantiate(imports).then(({ instance, module }) => {
           onInstance(instance, module);
           resolve();
         }, reject);

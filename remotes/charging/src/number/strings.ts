@@ -1,4 +1,4 @@
-/** Texts of the screen for the QR code and the charger number. */
+/** UI strings for the screen for the QR code and the charger number. */
 export const strings = {
   title: 'QR Code',
   aim: 'Aponte a câmera para o QR code do carregador',

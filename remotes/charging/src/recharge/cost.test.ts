@@ -4,14 +4,14 @@ import { costSoFar, creditBuys, creditEndsSoon } from './cost.ts';
 
 const startTime = '2026-01-01T10:00:00Z';
 const halfPast = Date.parse('2026-01-01T10:30:00Z');
-const price = (of: object) => PriceProfilePeriod.parse(of);
-const charge = (of: object, more: object = {}) =>
+const price = (fields: object) => PriceProfilePeriod.parse(fields);
+const charge = (priceFields: object, more: object = {}) =>
   Transaction.parse({
     transactionId: '1',
     chargePointId: 'cp',
     connectorId: '1',
     startTime,
-    startPriceProfilePeriod: of,
+    startPriceProfilePeriod: priceFields,
     ...more,
   });
 
@@ -56,34 +56,34 @@ test('converts credit to energy, and to time at the current power', () => {
 
 test.each([
   ['a free charge', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }, 50, 10],
-  ['a price of nothing', {}, 50, 10],
+  ['an empty price', {}, 50, 10],
   ['credit that is used up', { PriceKwh: 2 }, 10, 10],
   ['two prices and no power', { PriceKwh: 2, PriceTimeCharging: 1 }, 50, undefined],
-])('returns undefined for %s', (_, of, balance, kw) => {
-  expect(creditBuys(price(of), balance, 1000, kw)).toBeUndefined();
+])('returns undefined for %s', (_, fields, balance, kw) => {
+  expect(creditBuys(price(fields), balance, 1000, kw)).toBeUndefined();
 });
 
 test('warns when the credit does not cover the next 15 minutes at the current power', () => {
   // R$ 10,00 so far, and R$ 5,00 in 15 minutes at 10 kW.
-  const soon = (balance: number, of: object = { PriceKwh: 2 }, kwh: number | undefined = 5) =>
-    creditEndsSoon(charge(of), { kwh, kw: 10 }, halfPast, balance);
-  expect([soon(15), soon(14.99), soon(9)]).toEqual([false, true, true]);
-  // Overstay and other times count as well.
-  expect(soon(15, { PriceKwh: 2, PriceTimePlugged: 0.01 })).toBe(true);
+  const endsSoon = (balance: number, priceFields: object = { PriceKwh: 2 }, kwh: number | undefined = 5) =>
+    creditEndsSoon(charge(priceFields), { kwh, kw: 10 }, halfPast, balance);
+  expect([endsSoon(15), endsSoon(14.99), endsSoon(9)]).toEqual([false, true, true]);
+  // Time prices count as well.
+  expect(endsSoon(15, { PriceKwh: 2, PriceTimePlugged: 0.01 })).toBe(true);
 });
 
-test('does not warn about a free charge, an unknown price or a debt that a charge does not add to', () => {
-  const soon = (of: object | null) =>
-    creditEndsSoon(charge({}, { startPriceProfilePeriod: of }), { kwh: 5, kw: 10 }, halfPast, -5);
-  expect([soon({ priceProfilePeriodFreeCharge: true, PriceKwh: 2 }), soon(null), soon({})]).toEqual([
-    false,
-    false,
-    false,
-  ]);
+test('does not warn about a free charge, an unknown price or a debt that the charge does not increase', () => {
+  const endsSoon = (priceFields: object | null) =>
+    creditEndsSoon(charge({}, { startPriceProfilePeriod: priceFields }), { kwh: 5, kw: 10 }, halfPast, -5);
+  expect([
+    endsSoon({ priceProfilePeriodFreeCharge: true, PriceKwh: 2 }),
+    endsSoon(null),
+    endsSoon({}),
+  ]).toEqual([false, false, false]);
 });
 
 test('warns by time alone when the charger reports neither energy nor power', () => {
-  const soon = (balance: number) =>
+  const endsSoon = (balance: number) =>
     creditEndsSoon(charge({ PriceKwh: 2, PriceTimePlugged: 0.1 }), {}, halfPast, balance);
-  expect([soon(4.5), soon(4.4)]).toEqual([false, true]);
+  expect([endsSoon(4.5), endsSoon(4.4)]).toEqual([false, true]);
 });

@@ -29,11 +29,11 @@ export function costSoFar(
     excludedSince: transaction.excludedSince,
     excludedSeconds: transaction.excludedSeconds,
   });
-  const priced = !price.priceProfilePeriodFreeCharge && price.PriceKwh > 0;
-  return { cents: priceCharge(price, usage).total, withoutEnergy: priced && kwh === undefined };
+  const hasEnergyPrice = !price.priceProfilePeriodFreeCharge && price.PriceKwh > 0;
+  return { cents: priceCharge(price, usage).total, withoutEnergy: hasEnergyPrice && kwh === undefined };
 }
 
-/** How long before the end of the credit the screen offers to add some, in ms. */
+/** How long before the credit runs out the screen offers to add credit, in ms. */
 const CREDIT_WARNING_MS = 15 * 60_000;
 
 /**
@@ -46,9 +46,13 @@ export function creditEndsSoon(
   now: number,
   balanceReais: number,
 ): boolean {
-  const added = (kw * CREDIT_WARNING_MS) / 3_600_000;
-  const later = costSoFar(transaction, kwh === undefined ? undefined : kwh + added, now + CREDIT_WARNING_MS);
-  return later !== undefined && later.cents > Math.max(0, centsFromReais(balanceReais));
+  const addedKwh = (kw * CREDIT_WARNING_MS) / 3_600_000;
+  const laterCost = costSoFar(
+    transaction,
+    kwh === undefined ? undefined : kwh + addedKwh,
+    now + CREDIT_WARNING_MS,
+  );
+  return laterCost !== undefined && laterCost.cents > Math.max(0, centsFromReais(balanceReais));
 }
 
 /** What the remaining credit buys; a quantity that can't be calculated is absent. */
@@ -69,14 +73,14 @@ export function creditBuys(
   kw: number | undefined,
 ): Purchase | undefined {
   if (price.priceProfilePeriodFreeCharge) return undefined;
-  const left = (centsFromReais(balanceReais) - costCents) / 100;
+  const leftReais = (centsFromReais(balanceReais) - costCents) / 100;
   const perMinute = price.PriceTimeCharging + price.PriceTimePlugged + price.PriceTimeParking;
   const power = kw !== undefined && kw > 0 ? kw : undefined;
-  if (left <= 0 || (perMinute === 0 && price.PriceKwh === 0)) return undefined;
+  if (leftReais <= 0 || (perMinute === 0 && price.PriceKwh === 0)) return undefined;
   if (power === undefined) {
     if (perMinute > 0 && price.PriceKwh > 0) return undefined;
-    return perMinute > 0 ? { seconds: (left / perMinute) * 60 } : { kwh: left / price.PriceKwh };
+    return perMinute > 0 ? { seconds: (leftReais / perMinute) * 60 } : { kwh: leftReais / price.PriceKwh };
   }
-  const hours = left / (price.PriceKwh * power + perMinute * 60);
+  const hours = leftReais / (price.PriceKwh * power + perMinute * 60);
   return { kwh: hours * power, seconds: hours * 3600 };
 }

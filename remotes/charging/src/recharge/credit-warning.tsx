@@ -14,7 +14,7 @@ interface CreditWarningProps {
   now: number;
 }
 
-/** Offers to add credit while there is still time to do so. */
+/** Offers to add credit when the balance may not last another 15 minutes. */
 export function CreditWarning({ transaction, figures, now }: CreditWarningProps) {
   const paths = usePaths();
   const balance = useQuery(queries.balance()).data?.uwalBalance;

@@ -15,19 +15,19 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   const { state, view, refused, retry, retrying, dismissStart } = screen;
   const { startError } = state;
   if (state.over) return null;
-  const dialog = { onRetry: retry, onClose: dismissStart };
-  if (refused) return <StartResult outcome={refused} {...dialog} />;
-  const retryDialog = { ...dialog, retrying, persistent: retrying };
+  const handlers = { onRetry: retry, onClose: dismissStart };
+  if (refused) return <StartResult outcome={refused} {...handlers} />;
+  const retryProps = { ...handlers, retrying, persistent: retrying };
   // The charge point accepted the start but then failed to begin the charge.
   if (startError !== undefined) {
     const primaryAction = startError === LOW_BALANCE ? <AddCredit /> : undefined;
     const text = startErrorMessage(startError);
     return (
-      <ProblemDialog {...retryDialog} title={START_ERROR_TITLE} text={text} primaryAction={primaryAction} />
+      <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} primaryAction={primaryAction} />
     );
   }
   if (view.phase === 'waitOver' && state.connector)
-    return <ProblemDialog {...retryDialog} title={strings.waitOver} text={strings.waitOverText} />;
+    return <ProblemDialog {...retryProps} title={strings.waitOver} text={strings.waitOverText} />;
   return <EndDialogs screen={screen} />;
 }
 
@@ -59,16 +59,19 @@ function EndDialogs({ screen }: { screen: RechargeScreen }) {
   );
 }
 
-/** A tap this soon after the question has changed was meant for the earlier one, in ms. */
+/**
+ * How long confirming is disabled after the question changes, in ms: such a tap was meant for the
+ * earlier question.
+ */
 const HOLD_MS = 1000;
 
 function EndQuestion({ question, screen }: { question: Question; screen: RechargeScreen }) {
   const { end, wait } = screen;
-  // Otherwise the charge may have begun without this device knowing.
-  const isKnown = useAtomValue(liveConnectionAtom) === 'open' && wait.status === 'running';
-  const [readQuestion, setReadQuestion] = useState(question);
+  // Offline or after the wait, the charge may have begun without an update on this device.
+  const isUpToDate = useAtomValue(liveConnectionAtom) === 'open' && wait.status === 'running';
+  const [confirmableQuestion, setConfirmableQuestion] = useState(question);
   useEffect(() => {
-    const timer = setTimeout(() => setReadQuestion(question), HOLD_MS);
+    const timer = setTimeout(() => setConfirmableQuestion(question), HOLD_MS);
     return () => clearTimeout(timer);
   }, [question]);
   const { title, text } = QUESTIONS[question];
@@ -76,11 +79,11 @@ function EndQuestion({ question, screen }: { question: Question; screen: Recharg
     <ConfirmDialog
       title={title}
       pending={end.pending}
-      disabled={question !== readQuestion}
+      disabled={question !== confirmableQuestion}
       onConfirm={() => end.confirm(question)}
       onClose={end.closeQuestion}
     >
-      <p role="status">{question === 'wait' && !isKnown ? strings.askCancelTextOffline : text}</p>
+      <p role="status">{question === 'wait' && !isUpToDate ? strings.askCancelTextOffline : text}</p>
     </ConfirmDialog>
   );
 }

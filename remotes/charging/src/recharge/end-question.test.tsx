@@ -1,4 +1,4 @@
-/** The question before a charge is ended: it always states what confirming costs. */
+/** The question that confirms ending a charge. Its text always states the cost. */
 import { beforeEach, expect, test } from '@rstest/core';
 import { liveConnectionAtom } from '@shared/state';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -22,7 +22,7 @@ const openQuestion = async () =>
 const confirm = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Confirmar' });
 
 test.each(['Available', 'Preparing'])(
-  'never promises a free cancellation once a transaction is open on an %s connector',
+  'never promises a free cancellation once a transaction is open on a connector that is %s',
   async (status) => {
     const view = openScreen(PATH, { [STATUS]: [{ ...connector, status, transaction }] });
     await openQuestion();
@@ -36,7 +36,7 @@ test.each(['Available', 'Preparing'])(
   },
 );
 
-test('follows the charge while the question is open, and ignores a tap right after the change', async () => {
+test('updates the open question when the charge begins, and disables confirming right after the change', async () => {
   const view = openScreen(PATH, {}, { plugWait: 40 });
   await openQuestion();
   expect(screen.getByRole('dialog')).toHaveTextContent(NOTHING_CHARGED);
@@ -51,7 +51,7 @@ test('follows the charge while the question is open, and ignores a tap right aft
   await waitFor(() => expect(view.bodiesOf(STOP)).toMatchObject([{ TransactionID: '77' }]));
 });
 
-test('sends what was confirmed when the charge begins during the request', async () => {
+test('keeps the confirmed question when the charge begins during the request, and updates the rejection', async () => {
   let respond = (_: object) => {};
   const view = openScreen(
     PATH,
@@ -68,14 +68,14 @@ test('sends what was confirmed when the charge begins during the request', async
   expect(refusal).toHaveTextContent('A recarga continua e é cobrada enquanto durar.');
 });
 
-test('closes the question when the connector charges but the charge is not known yet', async () => {
+test('closes the question when the connector reports Charging without a transaction', async () => {
   const view = openScreen(PATH, {}, { plugWait: 40 });
   await openQuestion();
   emitConnectorUpdate(view, { ...connector, status: 'Charging' });
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('states a condition instead of a promise while the live connection is down', async () => {
+test('does not promise a free cancellation while the live connection is down', async () => {
   const view = openScreen(PATH, {}, { plugWait: 40 });
   await openQuestion();
   act(() => view.store.set(liveConnectionAtom, 'connecting'));

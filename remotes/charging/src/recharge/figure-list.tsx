@@ -34,7 +34,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
   const free = price?.priceProfilePeriodFreeCharge;
   const showsMissing = !over && !awaited;
   // The remaining credit is unknown without the energy used so far.
-  const unknownRest = showsMissing && cost?.withoutEnergy;
+  const isCreditUnknown = showsMissing && cost?.withoutEnergy;
   const placeholder = awaited ? strings.awaited : strings.unknownFigure;
   return (
     <>
@@ -61,7 +61,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
           {free ? FREE : cost && formatBRL(Math.round(cost.cents))}
         </Figure>
       </dl>
-      {!over && price && cost && !unknownRest && (
+      {!over && price && cost && !isCreditUnknown && (
         <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />
       )}
       {!over && <CreditWarning transaction={transaction} figures={figures} now={now} />}

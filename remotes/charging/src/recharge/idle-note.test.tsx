@@ -18,22 +18,22 @@ const idleFor = (minutes: number, price: object = PRICE) => ({
 });
 const open = (minutes: number, price?: object) =>
   openScreen('recharge/cp/1', { [STATUS]: [idleFor(minutes, price)] });
-const textOfNote = async (text: RegExp) =>
+const noteText = async (text: RegExp) =>
   ((await screen.findByText(text)).closest('p')?.textContent ?? '').replaceAll('\u00a0', ' ');
 
 test('warns before overstay is charged, with the time left', async () => {
   open(4);
   const start = formatTime(Date.now() + 6 * 60_000);
-  const note = await textOfNote(/Seu carro parou de carregar/);
+  const note = await noteText(/Seu carro parou de carregar/);
   expect(note).toContain(`A partir das ${start}, a permanência custa R$ 0,50/min.`);
   expect(note).toContain('Desconecte o plug e libere a vaga para não pagar.');
   expect(note).toMatch(/Faltam 00:0[56]:\d\d/);
 });
 
-test('shows since when overstay has been charged', async () => {
+test('shows when overstay started to be charged', async () => {
   open(15, { ...PRICE, OverstayPenalty: 5 });
   const start = formatTime(Date.now() - 5 * 60_000);
-  const note = await textOfNote(/a permanência custa/);
+  const note = await noteText(/a permanência custa/);
   expect(note).toContain(`Desde as ${start}, a permanência custa R$ 0,50/min e multa de R$ 5,00.`);
   expect(note).not.toContain('Faltam');
 });

@@ -7,7 +7,7 @@ import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
-/** Warns that a car that has stopped charging will soon cost overstay, or already does. */
+/** Warns that overstay will soon be charged, or already is, once the car has stopped charging. */
 export function IdleNote({ state: { transaction, over } }: { state: RechargeState }) {
   const now = serverTime(useNow(1000));
   const price = transaction?.startPriceProfilePeriod;
@@ -19,7 +19,7 @@ export function IdleNote({ state: { transaction, over } }: { state: RechargeStat
     <div className={styles.idleNote}>
       <Clock />
       <p>
-        {/* Without the countdown, which would be announced every second. */}
+        {/* The countdown is outside this status, as it would be announced every second. */}
         <span role="status">
           <strong>{text}</strong> {isSoon ? strings.unplugInTime : strings.unplugNow}
         </span>

@@ -77,7 +77,7 @@ test('offers to add credit only when the balance may not cover the next 15 minut
   expect(screen.getByText(/^Seus créditos podem acabar em menos de 15 min/)).toBeVisible();
 });
 
-test('names the reason when the charge ends', async () => {
+test('shows the stop reason when the charge ends', async () => {
   const view = openScreen(PATH, { [STATUS]: [charging] });
   await screen.findByText('Carregando');
   emitTransactionStopped(view, { ...stopped, stopReason: 'credit' });
@@ -146,17 +146,14 @@ test('waits two minutes for the first energy value before noting that there is n
 });
 
 test.each([
-  ['by time alone', { PriceTimePlugged: 0.1 }],
-  ['nothing', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }],
-])(
-  'leaves cost and credit limit unexplained without energy values when a charge costs %s',
-  async (_, price) => {
-    openScreen(PATH, { [STATUS]: [chargeWithoutMeter(600, price)] });
-    expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
-    expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
-    expect(screen.queryByText(/medidor/)).not.toBeInTheDocument();
-  },
-);
+  ['is billed by time only', { PriceTimePlugged: 0.1 }],
+  ['is free', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }],
+])('does not explain cost and credit limit for a charge without energy values that %s', async (_, price) => {
+  openScreen(PATH, { [STATUS]: [chargeWithoutMeter(600, price)] });
+  expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
+  expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/medidor/)).not.toBeInTheDocument();
+});
 
 test('removes the note when the first energy value arrives late', async () => {
   const view = openScreen(PATH, { [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
@@ -196,9 +193,9 @@ test('offers to retry with the same choices when the wait ends without a car', a
 test('cancels once and starts once when retry is tapped twice', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
   const view = openScreen(PATH, {}, { plugWait: -1 });
-  const again = await screen.findByRole('button', { name: 'Tentar novamente' });
-  again.click();
-  again.click();
+  const retryButton = await screen.findByRole('button', { name: 'Tentar novamente' });
+  retryButton.click();
+  retryButton.click();
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(view.bodiesOf(STOP)).toHaveLength(1);
   expect(view.bodiesOf(START)).toHaveLength(1);
@@ -218,7 +215,7 @@ test('uses a new attempt key for cancelling the next wait after a lost response'
   expect(new Set(keys).size).toBe(2);
 });
 
-test('fetches the connector before it reports that the plug was not connected', async () => {
+test('fetches the connector before reporting that the plug was not connected', async () => {
   // The phone slept through the end of the wait, and the charge began in the meantime.
   const response = Promise.withResolvers<object[]>();
   openScreen(PATH, { [STATUS]: () => response.promise }, { plugWait: -30 });
@@ -294,7 +291,7 @@ test('detects a missed stop when the connector is free again', async () => {
   await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
-test('forgets a charge that another account left on this device', async () => {
+test('removes a charge that another account stored on this device', async () => {
   localStorage.setItem('charge:cp/1', '70');
   openScreen(PATH, { 'GET /UserTransactions/70': failure(404) });
   expect(await screen.findByText('Nenhuma recarga sua neste carregador')).toBeVisible();
@@ -335,7 +332,7 @@ test('offers to retry after a failed request', async () => {
   expect(await screen.findByText('Carregando')).toBeVisible();
 });
 
-// Keep last: the server clock offset learned here persists across tests.
+// Keep last: the server clock offset measured here persists across tests.
 test("uses the server's clock for time and cost when the phone's is behind", async () => {
   const ahead = 20 * 60_000;
   const headers = { date: new Date(Date.now() + ahead).toUTCString() };

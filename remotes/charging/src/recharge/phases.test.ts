@@ -38,7 +38,7 @@ test.each([
   expect(viewOf(at(status, false), 'running')).toMatchObject({ phase: 'waiting', message, action });
 });
 
-test('offers nothing to cancel without a start', () => {
+test('offers no action without a pending start', () => {
   expect(viewOf(at('Available', false), 'none')).toMatchObject({ phase: 'idle', action: undefined });
   expect(viewOf(at('Available', false), 'over')).toMatchObject({ phase: 'waitOver', action: undefined });
 });

@@ -16,11 +16,14 @@ export type PlugWait = 'none' | 'running' | 'over';
  */
 type Phase = 'waiting' | 'waitOver' | 'charging' | 'over' | 'idle';
 
-/** What the user may do: `stop` ends a charge, `cancel` one that hasn't delivered energy yet. */
+/**
+ * What the user may do: `stop` ends a charge, `cancel` ends the wait for the plug or a charge that
+ * hasn't delivered energy yet.
+ */
 export type Action = 'stop' | 'cancel';
 
 /**
- * The question before an action, as the consequences differ:
+ * The question that confirms an action. It depends on the consequences:
  * - `wait`: to cancel the wait for the plug, which costs nothing
  * - `begun`: to cancel a charge that hasn't delivered energy, but may cost a start fee or time
  * - `stop`: to end a charge
@@ -36,8 +39,7 @@ interface Row {
 
 const labelOf = (status: ConnectorStatus) => connectorWords(true, status).label;
 
-/** Without a transaction. */
-const BEFORE = {
+const WITHOUT_TRANSACTION = {
   Available: { message: strings.plugIn, action: 'cancel', tone: 'still' },
   Preparing: { message: strings.plugIn, action: 'cancel', tone: 'live' },
   Charging: { message: labelOf('Charging'), action: undefined, tone: 'live' },
@@ -48,12 +50,9 @@ const BEFORE = {
   Faulted: { message: labelOf('Faulted'), action: undefined, tone: 'fault' },
 } as const satisfies Record<ConnectorStatus, Row>;
 
-/**
- * With a transaction. A paused or faulted charge can be stopped too, as it costs as long as it is
- * open.
- */
-const DURING = {
-  ...BEFORE,
+/** A paused or faulted charge can be stopped too, as it costs as long as it is open. */
+const WITH_TRANSACTION = {
+  ...WITHOUT_TRANSACTION,
   Available: { message: labelOf('Preparing'), action: 'cancel', tone: 'still' },
   Preparing: { message: labelOf('Preparing'), action: 'cancel', tone: 'live' },
   Charging: { message: labelOf('Charging'), action: 'stop', tone: 'live' },
@@ -72,14 +71,15 @@ export interface RechargeView extends Row {
 /** Returns the phase, message, action and tone that the screen shows for a state. */
 export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   if (state.over) return { phase: 'over', ...OVER };
-  if (state.transaction) return { phase: 'charging', ...withoutAnimation(state, rowOf(DURING, state)) };
-  if (wait === 'running') return { phase: 'waiting', ...rowOf(BEFORE, state) };
+  if (state.transaction)
+    return { phase: 'charging', ...withoutAnimation(state, rowOf(WITH_TRANSACTION, state)) };
+  if (wait === 'running') return { phase: 'waiting', ...rowOf(WITHOUT_TRANSACTION, state) };
   const { isConnected = false, status } = state.connector ?? {};
   const idle: Row = { message: connectorWords(isConnected, status).label, action: undefined, tone: 'still' };
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
 }
 
-/** Returns the question before the action that the view offers. */
+/** Returns the question that confirms the action that the view offers. */
 export function questionOf({ phase, action }: RechargeView): Question | undefined {
   if (action !== 'cancel') return action;
   return phase === 'waiting' ? 'wait' : 'begun';
@@ -91,8 +91,8 @@ const withoutAnimation = ({ connector }: RechargeState, row: Row): Row =>
 
 function rowOf(table: Record<ConnectorStatus, Row>, { connector, transaction }: RechargeState): Row {
   const status = connector?.status;
-  const known = CONNECTOR_STATUSES.find((name) => name === status);
-  if (known) return table[known];
+  const knownStatus = CONNECTOR_STATUSES.find((name) => name === status);
+  if (knownStatus) return table[knownStatus];
   // No report yet, or an unknown status, which is shown unchanged.
   if (status === undefined) return transaction ? table.Preparing : table.Available;
   return { message: status, action: transaction && 'stop', tone: 'still' };

@@ -1,7 +1,7 @@
 import styles from './plug-animation.module.css';
 
 /**
- * Draws a plug in or in front of its socket, and moves it when that changes. With reduced motion it
+ * Draws a plug in or in front of its socket and animates the change. With reduced motion the plug
  * stays in front.
  */
 export function PlugAnimation({ isIn }: { isIn: boolean }) {

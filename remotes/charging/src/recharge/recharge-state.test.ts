@@ -13,19 +13,21 @@ const transaction = (id: string, more: object = {}) =>
     startTime: `2026-01-01T10:0${id}:00Z`,
     ...more,
   });
-/** Changes what the query cache holds. */
+/** Changes the query cache. */
 type RechargeEvent = (cache: QueryClient) => void;
 const live =
   (event: LiveEvent): RechargeEvent =>
   (cache) =>
     applyEvent(event, cache);
-const seen = (more: object) =>
+const reported = (more: object) =>
   live({
     type: 'UpdateConnectorStatusIntegrationEvent',
     connector: LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, ...more }),
   });
-const started = (of: Transaction) => live({ type: 'StartTransactionIntegrationEvent', transaction: of });
-const stopped = (of: Transaction) => live({ type: 'StopTransactionIntegrationEvent', transaction: of });
+const started = (charge: Transaction) =>
+  live({ type: 'StartTransactionIntegrationEvent', transaction: charge });
+const stopped = (charge: Transaction) =>
+  live({ type: 'StopTransactionIntegrationEvent', transaction: charge });
 const startFailed = (errorCode: string) =>
   live({
     type: 'ErrorStartTransactionIntegrationEvent',
@@ -73,7 +75,7 @@ const anyEvent: fc.Arbitrary<RechargeEvent> = fc.oneof(
       soC: fc.option(fc.nat(100), { nil: undefined }),
       transaction: fc.option(anyTransaction, { nil: undefined }),
     })
-    .map((more) => seen(more)),
+    .map((more) => reported(more)),
   anyTransaction.map(started),
   anyTransaction.map(stopped),
   fc.constant(startFailed('Invalid')),
@@ -82,7 +84,7 @@ const anyEvent: fc.Arbitrary<RechargeEvent> = fc.oneof(
 const anyEvents = fc.array(anyEvent, { maxLength: 30 });
 const anyWait = fc.constantFrom('none' as const, 'running' as const, 'over' as const);
 
-test('offers no wrong action for any sequence of events', () => {
+test('offers stop only during a charge and cancel only before energy flows, for any sequence of events', () => {
   fc.assert(
     fc.property(anyEvents, anyWait, (events, wait) => {
       const state = after(...events);
@@ -104,14 +106,14 @@ test('offers no wrong action for any sequence of events', () => {
 
 test('never leaves the final state after a stop', () => {
   fc.assert(
-    fc.property(anyEvents, anyEvents, anyWait, (before, later, wait) => {
+    fc.property(anyEvents, anyEvents, anyWait, (eventsBefore, eventsAfter, wait) => {
       const apply = openScreen();
-      const over = apply(...before, started(transaction('3')), stopped(transaction('3')));
-      const end = apply(...later);
+      const endState = apply(...eventsBefore, started(transaction('3')), stopped(transaction('3')));
+      const lastState = apply(...eventsAfter);
       // The status of a connector isn't shown after the end.
       const shown = ({ connector, lastReportAt, ...rest }: RechargeState) => rest;
-      expect(shown(end)).toEqual(shown(over));
-      expect(viewOf(end, wait)).toMatchObject({ phase: 'over', message: 'Recarga finalizada' });
+      expect(shown(lastState)).toEqual(shown(endState));
+      expect(viewOf(lastState, wait)).toMatchObject({ phase: 'over', message: 'Recarga finalizada' });
     }),
   );
 });
@@ -123,8 +125,8 @@ test('never decreases the energy on late meter values', () => {
       let state = apply();
       for (const event of events) {
         const next = apply(event);
-        const same = next.transaction?.transactionId === state.transaction?.transactionId;
-        if (same && state.figures.kwh !== undefined && !next.over) {
+        const isSameCharge = next.transaction?.transactionId === state.transaction?.transactionId;
+        if (isSameCharge && state.figures.kwh !== undefined && !next.over) {
           expect(next.figures.kwh).toBeGreaterThanOrEqual(state.figures.kwh);
         }
         state = next;
@@ -155,19 +157,19 @@ test('shows a start error only without a charge and clears it when a charge begi
 });
 
 test('shows the figures that were sent and drops the power during a pause', () => {
-  const charging = seen({
+  const charging = reported({
     status: 'Charging',
     chargeRateKW: 7,
     soC: 40,
     transaction: transaction('1', { meterTotal: 3 }),
   });
   expect(after(charging).figures).toEqual({ kwh: 3, kw: 7, soc: 40 });
-  const paused = seen({ status: 'SuspendedEVSE', transaction: transaction('1', { meterTotal: 3 }) });
+  const paused = reported({ status: 'SuspendedEVSE', transaction: transaction('1', { meterTotal: 3 }) });
   expect(after(charging, paused).figures).toEqual({ kwh: 3, kw: undefined, soc: 40 });
 });
 
 test('leaves the energy undefined when the charge point sends no meter values', () => {
-  expect(after(seen({ status: 'Charging', transaction: transaction('1') })).figures.kwh).toBeUndefined();
+  expect(after(reported({ status: 'Charging', transaction: transaction('1') })).figures.kwh).toBeUndefined();
 });
 
 test('keeps fields that a later report omits', () => {
@@ -180,9 +182,9 @@ test('keeps fields that a later report omits', () => {
 
 test('ignores a charge that ended, or disappeared, before the screen opened', () => {
   const opened = (events: RechargeEvent[]) => openScreen({ openedAt: stamp })(...events);
-  const begun = seen({ status: 'Charging', transaction: transaction('1') });
+  const begun = reported({ status: 'Charging', transaction: transaction('1') });
   expect(opened([begun]).transaction?.transactionId).toBe('1');
-  const gone = seen({ status: 'Available' });
+  const gone = reported({ status: 'Available' });
   for (const events of [
     [begun, stopped(transaction('1')), gone],
     [begun, gone],
@@ -190,10 +192,10 @@ test('ignores a charge that ended, or disappeared, before the screen opened', ()
     expect(opened(events)).toMatchObject({ transaction: undefined, over: false, figures: {} });
 });
 
-test('keeps a charge on screen that the connector no longer reports, as its stop may be missed', () => {
-  const begun = seen({ status: 'Charging', transaction: transaction('1', { meterTotal: 3 }) });
+test('keeps a charge that the connector no longer reports, and marks it as possibly over', () => {
+  const begun = reported({ status: 'Charging', transaction: transaction('1', { meterTotal: 3 }) });
   expect(after(begun).mayBeOver).toBe(false);
-  expect(after(begun, seen({ status: 'Preparing' }))).toMatchObject({
+  expect(after(begun, reported({ status: 'Preparing' }))).toMatchObject({
     transaction: { transactionId: '1' },
     figures: { kwh: 3 },
     over: false,

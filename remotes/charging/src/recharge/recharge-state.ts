@@ -20,7 +20,7 @@ export interface RechargeState {
   transaction?: Transaction | undefined;
   /** The charge has ended. */
   over: boolean;
-  /** The connector no longer reports the charge or is free: a stop may have been missed. */
+  /** The connector lacks the charge, or is free or finishing: a stop may have been missed. */
   mayBeOver: boolean;
   /** Error code of the newest failed start. */
   startError?: string | undefined;
@@ -33,9 +33,9 @@ interface RechargeSources {
   /** What is known about the connector; absent until it has been fetched for this screen. */
   known: KnownConnector | undefined;
   startError: string | null;
-  /** `stamp` of when the screen opened. */
+  /** Result of `stamp` when the screen opened. */
   openedAt: number;
-  /** Time of the pending start request, if there is one. */
+  /** Time of the newest start request during this visit, in ms since 1970. */
   since?: number | undefined;
 }
 
@@ -44,15 +44,15 @@ export function rechargeOf({ known, startError, openedAt, since }: RechargeSourc
   const { openAt = 0, stoppedAt, stopTime } = charge ?? {};
   const stopped = stoppedAt !== undefined && stoppedAt >= openedAt && isOfStart(charge, since);
   const over = stopped || (stoppedAt === undefined && stopTime !== undefined && openAt >= openedAt);
-  // A charge that is missing in the newest report, but was open on this screen, stays until its end
-  // is known.
+  // A charge that is missing from the newest report, but was open on this screen, stays until its
+  // end is known.
   const running = stoppedAt === undefined && openAt > 0 && openAt >= Math.min(reportedAt, openedAt);
   const transaction = over || running ? charge : undefined;
   return {
     connector: reportedAt > 0 ? known : undefined,
     transaction,
     over,
-    mayBeOver: !over && reportedAt > 0 && (openAt < reportedAt || isFree(known)),
+    mayBeOver: !over && reportedAt > 0 && (openAt < reportedAt || isFreeOrFinishing(known)),
     startError: transaction ? undefined : (startError ?? undefined),
     figures: transaction
       ? { kwh: charge?.meterTotal, kw: over ? 0 : charge?.chargeRateKW, soc: charge?.soC }
@@ -70,13 +70,16 @@ export const afterMissedStop = (state: RechargeState, ended: Transaction): Recha
   figures: { ...state.figures, kw: 0 },
 });
 
-const isFree = (connector: LiveConnector | undefined) =>
+const isFreeOrFinishing = (connector: LiveConnector | undefined) =>
   ['Available', 'Finishing'].includes(connector?.status ?? '');
 
 /** Allowance for a phone clock ahead of the server's. */
 const CLOCK_SKEW_MS = 120_000;
 
-/** After an outage, the stop of an earlier charge may be resent while a start is pending. */
+/**
+ * Returns false for a charge from before the start: after an outage, its stop may be resent while
+ * the start is pending.
+ */
 const isOfStart = (charge: Transaction | undefined, since: number | undefined) =>
   since === undefined ||
   charge?.startTime === undefined ||

@@ -1,4 +1,4 @@
-/** Why a start failed, after an outage or a reload, as the server reports it. */
+/** Failed starts that the server reports after an outage or a reload. */
 import { beforeEach, expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { plugWaitsAtom } from '@shared/state';
@@ -32,7 +32,7 @@ test('shows the cause instead of the end of the wait when the event was missed',
   expect(await error()).toBeVisible();
 });
 
-test('shows the cause after a reload until it is dismissed, and then no more', async () => {
+test('shows the cause after each reload until it is dismissed', async () => {
   const view = openScreen(PATH, { [ATTEMPTS]: [failed] });
   await error();
   view.unmount();
@@ -58,7 +58,7 @@ test('does not show a dismissed failure again when the server reports it late', 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('forgets the failure when the retry is accepted', async () => {
+test('removes the failure when the retry is accepted', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
   const view = openScreen(PATH, { [ATTEMPTS]: [failed] });
   const retry = within(await error()).getByRole('button', { name: 'Tentar novamente' });

@@ -1,4 +1,4 @@
-/** Texts of the recharge screen. The product specifies their wording: don't change it. */
+/** UI strings for the recharge screen. The product specifies their wording: don't change it. */
 export const strings = {
   title: 'Recarga',
   plugIn: 'Conecte o plug no seu veículo.',

@@ -4,7 +4,7 @@ import { connectorKey } from '@shared/state';
 import { useEffect, useState } from 'react';
 import type { Question } from './phases.ts';
 
-/** How long to wait for an accepted stop before the user may request it again. */
+/** How long to wait for an accepted stop before the user may request it again, in ms. */
 const STOP_TIMEOUT_MS = 20_000;
 
 /** Transaction id that cancels the wait for the plug. */
@@ -28,7 +28,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
   const { chargePointId, connectorId, transactionId, waitUntil } = charge;
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const [sent, setSent] = useState<Question>();
+  const [sentQuestion, setSentQuestion] = useState<Question>();
   const [rejected, setRejected] = useState<Question>();
   const [ending, setEnding] = useState(false);
 
@@ -67,12 +67,12 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
   if (isOpen && !pending && question === undefined) setOpen(false);
   return {
     openQuestion: () => setOpen(true),
-    /** The question on screen: it follows the charge until it is confirmed. */
-    question: pending ? sent : isOpen ? question : undefined,
+    /** The question on screen. It changes with the charge until the user confirms. */
+    question: pending ? sentQuestion : isOpen ? question : undefined,
     closeQuestion: () => setOpen(false),
     /** Receives the question that was on screen, since the charge may begin at the same moment. */
     confirm(confirmed: Question) {
-      setSent(confirmed);
+      setSentQuestion(confirmed);
       void run(confirmed);
     },
     pending,
@@ -83,7 +83,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     dismiss: () => setRejected(undefined),
     /** Cancels a wait for the plug without a message, before a new start replaces it. */
     cancelWait() {
-      setSent(undefined);
+      setSentQuestion(undefined);
       return run(undefined);
     },
   };

@@ -12,7 +12,7 @@ const IGNORED_AFTER_MS = 600_000;
 
 /**
  * Returns the wait for the plug on a connector, as persisted on this device by an accepted start.
- * A wait that only the server knows is persisted, too.
+ * Also persists a wait that only the server reports.
  */
 export function usePlugWait(chargePointId: string, connectorId: string, attempt: StartAttempt | undefined) {
   const client = useQueryClient();
@@ -28,13 +28,13 @@ export function usePlugWait(chargePointId: string, connectorId: string, attempt:
   useEffect(() => {
     if (waitUntil === undefined) return;
     const deviceNow = Date.now();
-    const known = Date.parse(waitUntil) - serverTime(0);
-    setWaits((others) => ((others[key] ?? 0) > deviceNow ? others : { ...others, [key]: known }));
+    const localDeadline = Date.parse(waitUntil) - serverTime(0);
+    setWaits((current) => ((current[key] ?? 0) > deviceNow ? current : { ...current, [key]: localDeadline }));
   }, [waitUntil, key, setWaits]);
 
   const end = () => {
     removeWait(client, { chargePointId, connectorId });
-    setWaits(({ [key]: _ended, ...others }) => others);
+    setWaits(({ [key]: _ended, ...otherWaits }) => otherWaits);
   };
   return { status, secondsLeft, deadline, end };
 }

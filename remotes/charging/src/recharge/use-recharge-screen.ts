@@ -13,7 +13,7 @@ import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
 import { useStartAttempt } from './use-start-attempt.ts';
 
-/** Polling interval after the wait expires, until the connector's status has been confirmed. */
+/** Polling interval after the wait expires, until connector and start are refetched, in ms. */
 const POLL_MS = 5_000;
 
 export type RechargeScreen = ReturnType<typeof useRechargeScreen>;

@@ -8,13 +8,13 @@ import { useEffect, useState } from 'react';
 import { readStoredCharge, removeStoredCharge, storeCharge } from '../stored-charge.ts';
 import { afterMissedStop, rechargeOf } from './recharge-state.ts';
 
-/** Polls the connector without a live connection, and a charge that may have ended, in ms. */
+/** Polling interval without a live connection, and for a charge that may have ended, in ms. */
 const POLL_MS = 10_000;
 
 /**
  * Returns the state of a connector's charge, derived from the query cache, which live events keep
- * current. A stop missed during a reload or an outage is detected by fetching the charge that this
- * device remembers.
+ * current. A stop missed during a reload or an outage is detected by fetching the charge stored on
+ * this device.
  * @param waitUntil deadline of the wait for the plug, if there is one, in ms since 1970
  * @param startError error code of the newest start, if it has failed
  */
@@ -48,14 +48,14 @@ export function useRecharge(
   }, [chargePointId, connectorId, transactionId]);
 
   // The charge stored by an earlier visit isn't the one that a pending start begins.
-  const remembered = transactionId ?? (since === undefined ? stored : undefined);
-  /** The remembered charge belongs to another account on this device. */
+  const idToCheck = transactionId ?? (since === undefined ? stored : undefined);
+  /** Returns true if the stored charge isn't this user's. */
   const isRefused = (failure: unknown) =>
     transactionId === undefined && [403, 404].includes(statusOf(failure));
   const receipt = useQuery({
-    ...queries.userTransaction(remembered ?? ''),
+    ...queries.userTransaction(idToCheck ?? ''),
     staleTime: 0,
-    enabled: state.mayBeOver && remembered !== undefined,
+    enabled: state.mayBeOver && idToCheck !== undefined,
     refetchInterval: ({ state: { data, error } }) => (data?.stopTime || isRefused(error) ? false : POLL_MS),
   });
   const isOfAnotherUser = isRefused(receipt.error);
@@ -66,7 +66,7 @@ export function useRecharge(
   const { stopTime, stopReason } = (state.mayBeOver && receipt.data) || {};
   const ended =
     stopTime &&
-    Transaction.parse({ transactionId: remembered, chargePointId, connectorId, stopTime, stopReason });
+    Transaction.parse({ transactionId: idToCheck, chargePointId, connectorId, stopTime, stopReason });
   return {
     state: ended ? afterMissedStop(state, ended) : state,
     failed: status.isError,
@@ -74,9 +74,9 @@ export function useRecharge(
     refetch: status.refetch,
     missing: status.isSuccess && status.data.length === 0,
     dismissError() {
-      const here = { chargePointId, connectorId };
-      dismissStartError(client, here);
-      dismissToast(startErrorToastId(here));
+      const place = { chargePointId, connectorId };
+      dismissStartError(client, place);
+      dismissToast(startErrorToastId(place));
     },
   };
 }

@@ -2,9 +2,9 @@ import { queries, useQuery } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 
 /**
- * Returns the user's newest start at a connector, as the server knows it, for a start made on
- * another device and for what happened during an outage. A backend without this call returns none:
- * its failures arrive only as live events.
+ * Returns the user's newest start at a connector as the server lists it, which includes starts from
+ * another device and failures during an outage. Without this call on the backend, failures arrive
+ * only as live events.
  */
 export function useStartAttempt(chargePointId: string, connectorId: string) {
   const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(queries.startAttempts());
@@ -14,7 +14,7 @@ export function useStartAttempt(chargePointId: string, connectorId: string) {
     attempt,
     /** Error code of the newest start, if it has failed. */
     startError: liveError ?? attempt?.errorCode ?? null,
-    /** When the server last responded, in ms since 1970. */
+    /** When the last request succeeded or failed, in ms since 1970. */
     respondedAt: Math.max(dataUpdatedAt, errorUpdatedAt),
     refetch,
   };

@@ -53,8 +53,8 @@ test('returns to the confirmation without the coupon and with the full price', a
 test('opens the confirmation instead of repeating a start with a refused coupon', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', udcId: '9' }));
   const view = openScreen('recharge/cp/1', { [START]: REFUSED }, { plugWait: -1 });
-  const over = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
-  await userEvent.click(within(over).getByRole('button', { name: 'Tentar novamente' }));
+  const waitOver = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
+  await userEvent.click(within(waitOver).getByRole('button', { name: 'Tentar novamente' }));
   const refusal = await screen.findByRole('dialog', { name: 'Erro ao utilizar o cupom' });
   await userEvent.click(within(refusal).getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();

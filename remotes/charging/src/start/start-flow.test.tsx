@@ -12,7 +12,7 @@ async function tapStart() {
   await waitFor(async () => expect(await start()).toBeEnabled());
   await userEvent.click(await start());
 }
-const two = [
+const twoVehicles = [
   { uvId: 1, uvName: 'Azulzinho' },
   { uvId: 2, uvName: 'Vermelhinho' },
 ];
@@ -53,7 +53,7 @@ test('sends one request for two taps', async () => {
 });
 
 test('requires a choice among several vehicles', async () => {
-  const view = openScreen('qrcode/12345-1', { [VEHICLES]: two });
+  const view = openScreen('qrcode/12345-1', { [VEHICLES]: twoVehicles });
   expect(await screen.findByText('É necessário selecionar um veículo.')).toBeVisible();
   expect(await start()).toBeDisabled();
   await userEvent.click(screen.getByRole('radio', { name: 'Vermelhinho' }));
@@ -118,19 +118,20 @@ test('shows when to try again after too many starts, and offers no retry', async
   expect(within(dialog).getByRole('button', { name: 'Voltar' })).toBeVisible();
 });
 
-test('repeats a lost request with the same attempt key and drops the key after a response', async () => {
+test('repeats a lost request with the same attempt key and removes the key after a response', async () => {
   const view = openScreen('qrcode/12345-1', { [START]: failure(502) });
   await tapStart();
-  const again = async () => userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  const tapRetry = async () =>
+    userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   const attempt = () => localStorage.getItem('attempt:start:5:12345-1')?.split(' ')[0];
   await screen.findByRole('dialog', { name: 'Carregador indisponível' });
   const first = attempt();
   expect(first).toBeTruthy();
-  await again();
+  await tapRetry();
   await waitFor(() => expect(view.bodiesOf(START)).toHaveLength(2));
   expect(attempt()).toBe(first);
   view.respond(START, { status: 'Rejected', info: '' });
-  await again();
+  await tapRetry();
   await waitFor(() => expect(attempt()).toBeUndefined());
 });
 
@@ -148,7 +149,7 @@ const retry = (dialog: HTMLElement) => within(dialog).getByRole('button', { name
 test('shows that the vehicles cannot be loaded, and loads them on retry', async () => {
   const view = openScreen('qrcode/12345-1', { [VEHICLES]: failure(500) });
   const message = await screen.findByText('Não foi possível carregar seus veículos.');
-  view.respond(VEHICLES, two);
+  view.respond(VEHICLES, twoVehicles);
   await userEvent.click(retry(screen.getByRole('dialog')));
   expect(await screen.findByRole('radio', { name: 'Vermelhinho' })).toBeVisible();
   expect(message).not.toBeInTheDocument();
@@ -167,7 +168,7 @@ test.each(['VEHICLE_REQUIRED', 'VEHICLE_NOT_FOUND'])(
     const refusal = await screen.findByRole('dialog', { name: 'Escolha o veículo' });
     expect(refusal).toHaveTextContent('É necessário selecionar um veículo.');
     await userEvent.click(retry(refusal));
-    view.respond(VEHICLES, two);
+    view.respond(VEHICLES, twoVehicles);
     await userEvent.click(retry(await screen.findByRole('dialog', { name: 'Confirme a recarga' })));
     await userEvent.click(await screen.findByRole('radio', { name: 'Vermelhinho' }));
     view.respond(START, { status: 'Accepted' });

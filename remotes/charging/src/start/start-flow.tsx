@@ -9,7 +9,7 @@ import { useCharger } from './use-charger.ts';
 
 interface StartFlowProps {
   number: string;
-  /** Returns to the number, which keeps its value. */
+  /** Called when the user leaves the flow. */
   onClose: () => void;
 }
 
@@ -35,10 +35,10 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const recharge = connector && paths.recharge(connector.chargePointId, connector.connectorId);
   // If the user's own charge is running or waiting for the plug here, show it instead of a new
   // start.
-  const runs = connector?.transaction && !connector.transaction.stopTime;
-  const waits =
+  const isCharging = connector?.transaction && !connector.transaction.stopTime;
+  const isWaiting =
     connector && (waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now;
-  if (recharge && (runs || waits)) return <Navigate to={recharge} replace />;
+  if (recharge && (isCharging || isWaiting)) return <Navigate to={recharge} replace />;
   return (
     <Confirmation
       number={number}

@@ -1,4 +1,4 @@
-/** Texts of the start of a charge. The product specifies their wording: don't change it. */
+/** UI strings for starting a charge. The product specifies their wording: don't change it. */
 export const strings = {
   title: 'Confirme a recarga',
   start: 'Iniciar recarga',

@@ -18,7 +18,7 @@ export function useCharger(number: string) {
   const siteId = connectors.data?.[0]?.siteId ?? '';
   const site = useQuery({ ...queries.chargerSite(siteId), enabled: siteId !== '' });
 
-  // Another driver may plug in or unplug while this one reads.
+  // Refetch if another driver plugs in or unplugs in the meantime.
   useLiveEvent((event) => {
     if (event.type !== 'UpdateConnectorStatusIntegrationEvent') return;
     if (event.connector.chargePointId !== chargePointId) return;

@@ -17,7 +17,7 @@ interface Start {
 
 /**
  * Starts a charge. An accepted start begins the wait for the plug and calls `onAccepted`; any other
- * outcome is returned, for `StartResult` to show until `reset`.
+ * outcome is returned as `refused` until `reset`.
  */
 export function useStart(onAccepted?: () => void) {
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function useStart(onAccepted?: () => void) {
     failed: outcomeOfFailure,
     settled(result, { chargePointId, connectorId, body }) {
       if (needsNewChoice(result)) {
-        // A retry would send the same choices again. They may no longer be available.
+        // A retry would send the same choices, which may no longer be available.
         removeStoredStart(chargePointId, connectorId);
         void client.invalidateQueries({ queryKey: queries.coupons('active').queryKey.slice(0, 1) });
         void client.invalidateQueries({ queryKey: queries.vehicles().queryKey });

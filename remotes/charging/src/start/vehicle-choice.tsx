@@ -27,8 +27,8 @@ export function useVehicleChoice(): Choice {
   const [choice, choose] = useState<string>();
   const failed = isError && data === undefined;
   const vehicles = failed ? [] : data;
-  const own = vehicles?.some(({ uvId }) => uvId === choice) ? choice : undefined;
-  const chosen = vehicles?.length === 1 ? vehicles[0]?.uvId : own;
+  const validChoice = vehicles?.some(({ uvId }) => uvId === choice) ? choice : undefined;
+  const chosen = vehicles?.length === 1 ? vehicles[0]?.uvId : validChoice;
   const settled = vehicles !== undefined && (vehicles.length < 2 || chosen !== undefined);
   return { vehicles, chosen, settled, choose, retry: failed ? refetch : undefined, retrying: isFetching };
 }

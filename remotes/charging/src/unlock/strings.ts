@@ -1,4 +1,4 @@
-/** Texts for unlocking the cable of a finished charge. */
+/** UI strings for unlocking the cable of a finished charge. */
 export const strings = {
   question: 'O cabo está preso?',
   unlock: 'Destravar cabo',

@@ -13,7 +13,7 @@ const finishing = {
   transaction: { ...transaction, canUnlock: true },
 };
 
-/** Opens the screen of a finished charge, presses the button and returns the dialog, if any. */
+/** Opens the screen of a finished charge, presses the button and returns the reply's dialog. */
 async function unlock(response: unknown, name: string) {
   const view = openScreen('recharge/cp/1', { [STATUS]: [finishing], [UNLOCK]: response });
   const record = Brand.parse({

@@ -11,11 +11,11 @@ import styles from './unlock-cable.module.css';
 
 type Outcome = keyof typeof strings.outcomes;
 
-/** Statuses of a backend without the call. */
+/** HTTP statuses of a backend that lacks this call. */
 const WITHOUT_CALL = [404, 405];
 /** Outcomes after which the cable is no longer stuck. */
 const SETTLED: readonly Outcome[] = ['Unlocked', 'Rejected'];
-/** Repeating the request doesn't help. */
+/** Outcomes that a retry doesn't change. */
 const FINAL: readonly Outcome[] = [...SETTLED, 'NotSupported'];
 
 const isOutcome = (status: string): status is Outcome => Object.hasOwn(strings.outcomes, status);
@@ -29,7 +29,7 @@ export function Component({ transactionId, chargerNumber, available }: SlotProps
     onSuccess: ({ status }) => setOutcome(isOutcome(status) ? status : 'TimedOut'),
     onError: (error) => (WITHOUT_CALL.includes(statusOf(error)) ? setAbsent(true) : setOutcome('failed')),
   });
-  // The charger may go offline before its reply is read.
+  // Keep the reply on screen if the charger goes offline in the meantime.
   if (absent || !(available || isPending || outcome)) return null;
   const unlock = () => mutate();
   return (

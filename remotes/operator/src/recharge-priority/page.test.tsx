@@ -29,18 +29,18 @@ const fleet = {
   chargeTimeACHour: 36.9,
   fleetVehicles: vehicles,
 };
-const priority = (response: unknown) =>
+const openBoard = (response: unknown) =>
   renderScreen(remote, { at: '/marca/viewers/fleet/recharge-priority/7', responses: { [CALL]: response } });
 
 test('sorts by battery level, with unknown levels last and ties in server order', async () => {
-  priority(fleet);
+  openBoard(fleet);
   await screen.findByRole('table');
   const plates = screen.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 3));
   expect(plates).toEqual(['FFF', 'CCC', 'EEE', 'AAA', 'BBB', 'DDD']);
 });
 
 test('shows battery, model, range, charge time, charging state and reading time of a vehicle', async () => {
-  priority(fleet);
+  openBoard(fleet);
   const row = within(await screen.findByRole('row', { name: /CCC3C33/ }));
   for (const words of ['44%', 'baixa', 'eT3', /^96\skm$/, '03:21', 'Carregando', /05\/05\/2024 - 22:30/])
     expect(row.getByText(words)).toBeVisible();
@@ -48,13 +48,13 @@ test('shows battery, model, range, charge time, charging state and reading time 
 
 test('omits the date of a reading from today', async () => {
   const readNow = { uvId: 9, uvLicencePlate: 'GGG-7777', uvTelemetryTimestamp: new Date().toISOString() };
-  priority({ ...fleet, fleetVehicles: [readNow] });
+  openBoard({ ...fleet, fleetVehicles: [readNow] });
   const row = within(await screen.findByRole('row', { name: /GGG/ }));
   expect(row.getByText(/^\d\d:\d\d$/)).toBeVisible();
 });
 
 test('shows the fleet totals and links to the status board', async () => {
-  const { user, currentPath } = priority(fleet);
+  const { user, currentPath } = openBoard(fleet);
   expect(await screen.findByText('Total de veículos')).toBeVisible();
   expect(screen.getByText('6')).toBeVisible();
   expect(screen.getByText(/^812,4\skWh$/)).toBeVisible();
@@ -64,12 +64,12 @@ test('shows the fleet totals and links to the status board', async () => {
 });
 
 test('shows an empty state for a fleet without vehicles', async () => {
-  priority({ csName: 'Garagem Norte' });
+  openBoard({ csName: 'Garagem Norte' });
   expect(await screen.findByText('Esta frota ainda não tem veículos.')).toBeVisible();
 });
 
-test('retries a failed first load; a later failed poll keeps the table and shows its age', async () => {
-  const { user, queryClient } = priority((_: URL, times: number) => (times === 1 ? fleet : failure(500)()));
+test('retries a failed first load, and keeps the table and shows its age after a later failed poll', async () => {
+  const { user, queryClient } = openBoard((_: URL, times: number) => (times === 1 ? fleet : failure(500)()));
   await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   await screen.findByRole('table');
   await act(() => queryClient.refetchQueries({ queryKey: [calls.fleetPriority.path] }));

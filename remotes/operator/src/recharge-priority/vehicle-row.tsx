@@ -38,7 +38,7 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRo
       </td>
       <td className={styles.read}>
         {uvTelemetryTimestamp && <span className={styles.prefix}>{strings.readAt} </span>}
-        {uvTelemetryTimestamp ? readAt(uvTelemetryTimestamp, today) : strings.nothing}
+        {uvTelemetryTimestamp ? formatReadingTime(uvTelemetryTimestamp, today) : strings.nothing}
       </td>
       <td className={styles.state}>
         {vehicle.isCharging && <StatusBadge kind="inUse">{strings.charging}</StatusBadge>}
@@ -47,7 +47,7 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRo
   );
 });
 
-const readAt = (instant: string, today: string) =>
+const formatReadingTime = (instant: string, today: string) =>
   formatDate(instant, BOARD_TIME_ZONE) === today
     ? formatTime(instant, BOARD_TIME_ZONE)
     : formatDateTime(instant, BOARD_TIME_ZONE);

@@ -19,12 +19,12 @@ const good = {
 const unmeasured = { ...connector, name: 'Carregador 03', connectorId: 3 };
 const site = { csName: 'Garagem Norte', connectors: [poor, good, unmeasured] };
 
-const board = (response: unknown) =>
+const openBoard = (response: unknown) =>
   renderScreen(remote, { at: '/marca/viewers/fleet/reliability/7', responses: { [CALL]: response } });
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
 test('shows the charges that worked, the interval of the rate, the last good charge and the state', async () => {
-  board(site);
+  openBoard(site);
   const row = await rowOf(/Carregador 02/);
   for (const words of [
     '3 das últimas 12 recargas deram certo',
@@ -39,7 +39,7 @@ test('shows the charges that worked, the interval of the rate, the last good cha
 });
 
 test("keeps the server's order, and shows no rate for a connector with few charges", async () => {
-  board(site);
+  openBoard(site);
   const row = await rowOf(/Carregador 03/);
   expect(row.getByText('Poucas recargas para medir')).toBeVisible();
   expect(row.getByText('—')).toBeVisible();
@@ -48,13 +48,13 @@ test("keeps the server's order, and shows no rate for a connector with few charg
 });
 
 test('counts the connectors that often fail, and those with a measurement', async () => {
-  board(site);
+  openBoard(site);
   expect(await screen.findByText('1 costuma falhar')).toBeVisible();
   expect(screen.getByText('Com medição').nextElementSibling).toHaveTextContent('2 de 3');
 });
 
 test('keeps the board and shows its age when a poll fails', async () => {
-  const { queryClient } = board((_: URL, times: number) => (times === 0 ? site : failure(500)()));
+  const { queryClient } = openBoard((_: URL, times: number) => (times === 0 ? site : failure(500)()));
   await rowOf(/Carregador 01/);
   await act(() => queryClient.refetchQueries({ queryKey: [calls.siteReliability.path] }));
   expect(await screen.findByText(/^Atualizado (agora|há )/)).toBeVisible();
@@ -62,7 +62,7 @@ test('keeps the board and shows its age when a poll fails', async () => {
 });
 
 test('offers a retry when the backend has no measurements, and a link to the status board', async () => {
-  const { user, currentPath } = board((_: URL, times: number) => (times === 0 ? failure(404)() : site));
+  const { user, currentPath } = openBoard((_: URL, times: number) => (times === 0 ? failure(404)() : site));
   await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   await rowOf(/Carregador 01/);
   await user.click(screen.getByRole('link', { name: 'Carregadores' }));

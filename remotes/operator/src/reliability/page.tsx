@@ -20,7 +20,7 @@ import { strings } from './strings.ts';
 const NEEDS = { lineWidth: 58, tileWidth: 34, highlights: 0 };
 const NONE: readonly MeasuredConnector[] = [];
 
-/** Public board of a site's connectors for a TV, those that fail most often first. */
+/** Public board of a site's connectors for a TV, least reliable first (the server's order). */
 export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();

@@ -67,8 +67,8 @@ export const ConnectorRow = memo(function ConnectorRow({ connector }: { connecto
 
 /** Renders figures side by side, or a dash if all of them are missing. */
 function Figures({ children }: { children: readonly ReactNode[] }) {
-  const some = children.some((child) => child !== false && child !== undefined && child !== '');
-  return some ? (
+  const hasFigure = children.some((child) => child !== false && child !== undefined && child !== '');
+  return hasFigure ? (
     <span className={styles.figures}>{children}</span>
   ) : (
     <span className={styles.nothing}>{strings.nothing}</span>

@@ -2,7 +2,6 @@ import type { BoardConnector } from '@shared/contract';
 import { connectorUse } from '@shared/contract/connector-use';
 import { connectorWords } from '@shared/ui/connector-status';
 
-/** The fields of a board's connector that this file reads. */
 type Named = Pick<BoardConnector, 'name' | 'cpCode' | 'connectorId'>;
 type Reported = Pick<BoardConnector, 'cpStatus' | 'connectorStatus'>;
 

@@ -24,15 +24,15 @@ const GROUPS: Group[] = [
   OUT_OF_SERVICE,
   UNREPORTED,
 ];
-const within = ({ uses }: Group, connectors: readonly BoardConnector[]) =>
+const connectorsIn = ({ uses }: Group, connectors: readonly BoardConnector[]) =>
   connectors.filter((connector) => uses.includes(usageOf(connector)));
 
 /**
- * Shows the number of connectors, and how many are available, in use and out of service, and have
- * never reported a status, if any.
+ * Shows the number of connectors in total, available, in use, out of service and, if any, without a
+ * reported status.
  */
 export function Counts({ connectors, total }: { connectors: readonly BoardConnector[]; total: number }) {
-  const counts = GROUPS.map((group) => ({ group, count: within(group, connectors).length }));
+  const counts = GROUPS.map((group) => ({ group, count: connectorsIn(group, connectors).length }));
   return (
     <dl className={head.facts}>
       <div>
@@ -61,8 +61,8 @@ interface HighlightsProps {
 }
 
 /**
- * Names some available and some out-of-service connectors of all pages. For boards with several
- * pages, where a connector may not be on the current one.
+ * Names some available and some out-of-service connectors of all pages, for boards with several
+ * pages.
  */
 export function Highlights({ connectors, named }: HighlightsProps) {
   const lines = [
@@ -76,7 +76,7 @@ export function Highlights({ connectors, named }: HighlightsProps) {
           <dt>
             <StatusGlyph kind={group.glyph} /> {title}
           </dt>
-          <dd>{joinNames(within(group, connectors).map(nameOf), named)}</dd>
+          <dd>{joinNames(connectorsIn(group, connectors).map(nameOf), named)}</dd>
         </div>
       ))}
     </dl>

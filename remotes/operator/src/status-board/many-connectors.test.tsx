@@ -20,7 +20,7 @@ const boardAt = (poll: number) => ({
 
 installFakeTime();
 
-async function board(size: readonly [width: number, height: number]) {
+async function openBoard(size: readonly [width: number, height: number]) {
   Object.assign(window, { innerWidth: size[0], innerHeight: size[1] });
   const view = renderScreen(remote, {
     at: '/marca/viewers/fleet/charger-status/7',
@@ -31,7 +31,7 @@ async function board(size: readonly [width: number, height: number]) {
 }
 
 test('renders all 500 connectors on a phone, and a poll changes only the updated cell', async () => {
-  const { container } = await board([390, 844]);
+  const { container } = await openBoard([390, 844]);
   expect(screen.getAllByRole('row')).toHaveLength(CONNECTORS + 1);
   const touched: Node[] = [];
   const observer = new MutationObserver((records) => touched.push(...records.map(({ target }) => target)));
@@ -49,19 +49,19 @@ test('renders all 500 connectors on a phone, and a poll changes only the updated
   expect(new Set(touched).size).toBe(1);
 });
 
-test('splits the connectors into pages on a wall display, which turn automatically and start over', async () => {
-  await board([1920, 1080]);
-  const first = screen.getByText('Página 1 de 7');
+test('turns pages of connectors on a wall display, and starts over after the last page', async () => {
+  await openBoard([1920, 1080]);
+  const pageNote = screen.getByText('Página 1 de 7');
   expect(screen.getByRole('row', { name: /Carregador 1 / })).toBeVisible();
   await advanceTime(15_000);
-  expect(first).toHaveTextContent('Página 2 de 7');
+  expect(pageNote).toHaveTextContent('Página 2 de 7');
   expect(screen.queryByRole('row', { name: /Carregador 1 / })).toBeNull();
   for (let page = 2; page <= 7; page++) await advanceTime(15_000);
-  expect(first).toHaveTextContent('Página 1 de 7');
+  expect(pageNote).toHaveTextContent('Página 1 de 7');
 });
 
 test('names an available and an out-of-service connector on every page', async () => {
-  await board([1920, 1080]);
+  await openBoard([1920, 1080]);
   for (let page = 0; page < 3; page++) {
     expect(screen.getByText('Disponíveis').nextElementSibling).toHaveTextContent('Carregador 8');
     expect(screen.getByText('Fora de serviço').nextElementSibling).toHaveTextContent('Carregador 481');
@@ -69,8 +69,8 @@ test('names an available and an out-of-service connector on every page', async (
   }
 });
 
-test('lets the user pause the pages and turn them', async () => {
-  await board([1920, 1080]);
+test('lets the user pause and turn the pages', async () => {
+  await openBoard([1920, 1080]);
   const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
   press('Pausar');
   await advanceTime(60_000);

@@ -28,7 +28,7 @@ const idle = {
 };
 const site = { csName: 'Garagem Norte', count: 2, connectors: [charging, idle] };
 
-const board = (response: unknown, more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
+const openBoard = (response: unknown, more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
   renderScreen(remote, {
     at: '/marca/viewers/fleet/charger-status/7',
     responses: { [CALL]: response },
@@ -37,7 +37,7 @@ const board = (response: unknown, more: Partial<Parameters<typeof renderScreen>[
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
 test('shows the site name, the time and the number of chargers', async () => {
-  board(site);
+  openBoard(site);
   expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
   expect(screen.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
   expect(screen.getByText('Total de carregadores').nextElementSibling).toHaveTextContent('2');
@@ -45,14 +45,14 @@ test('shows the site name, the time and the number of chargers', async () => {
 });
 
 test('shows energy, power, time left and start time (UTC-3) of a charging connector', async () => {
-  board(site);
+  openBoard(site);
   const row = await rowOf(/Carregador 01/);
   for (const words of [/12,3\skWh/, /21,9\skW/, '01:25', 'início 07:03', 'Carregando', 'Van 12', '63%'])
     expect(row.getByText(words)).toBeVisible();
 });
 
 test('shows dashes for missing figures and "Desconectado" for an offline connector', async () => {
-  board(site);
+  openBoard(site);
   const row = await rowOf(/Carregador 02/);
   expect(row.getAllByText('—')).toHaveLength(2);
   expect(row.getByText('Desconectado')).toBeVisible();
@@ -63,7 +63,7 @@ test('counts a plugged-in car as in use, and connectors that never reported a st
   const connectors = states.map((connectorStatus, index) => ({
     ...{ name: `Vaga ${index}`, cpCode: '20001', connectorId: index, cpStatus: 'Online', connectorStatus },
   }));
-  board({ csName: 'Garagem Norte', connectors: [...connectors, idle] });
+  openBoard({ csName: 'Garagem Norte', connectors: [...connectors, idle] });
   expect((await rowOf(/Vaga 1/)).getByText('Preparando')).toBeVisible();
   expect((await rowOf(/Vaga 3/)).getByText('Sem informação')).toBeVisible();
   for (const count of ['1 disponível', '1 em uso', '2 fora de serviço', '1 sem informação'])
@@ -71,13 +71,13 @@ test('counts a plugged-in car as in use, and connectors that never reported a st
 });
 
 test('hides the count of missing statuses when every connector has reported one', async () => {
-  board(site);
+  openBoard(site);
   await rowOf(/Carregador 01/);
   expect(screen.queryByText(/sem informação/)).toBeNull();
 });
 
 test('keeps the board and shows its age when a poll fails', async () => {
-  const { queryClient } = board((_: URL, times: number) => (times === 0 ? site : failure(500)()));
+  const { queryClient } = openBoard((_: URL, times: number) => (times === 0 ? site : failure(500)()));
   await rowOf(/Carregador 01/);
   expect(screen.queryByText(/Atualizado/)).toBeNull();
   await act(() => queryClient.refetchQueries({ queryKey: [calls.siteBoard.path] }));
@@ -86,25 +86,25 @@ test('keeps the board and shows its age when a poll fails', async () => {
 });
 
 test('retries a board that failed to load', async () => {
-  const { user } = board((_: URL, times: number) => (times === 0 ? failure(500)() : site));
+  const { user } = openBoard((_: URL, times: number) => (times === 0 ? failure(500)() : site));
   await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   await rowOf(/Carregador 01/);
 });
 
 test('shows number and link of the brand’s WhatsApp support', async () => {
-  board(site, { brand: { appEmailSupportWhatsappNumber: '5511912345678' } });
+  openBoard(site, { brand: { appEmailSupportWhatsappNumber: '5511912345678' } });
   const link = await screen.findByRole('link', { name: /WhatsApp \(11\)\s91234-5678/ });
   expect(link).toHaveAttribute('href', 'https://wa.me/5511912345678');
 });
 
 test('links from a fleet’s board to the recharge priority', async () => {
-  const { user, currentPath } = board(site);
+  const { user, currentPath } = openBoard(site);
   await user.click(await screen.findByRole('link', { name: 'Prioridade Recarga' }));
   expect(currentPath()).toBe('/marca/viewers/fleet/recharge-priority/7');
 });
 
 test('shows the same board for valets, with a link to the queue', async () => {
-  const { user, currentPath } = board(site, { at: '/marca/viewers/vallet/charger-status/7' });
+  const { user, currentPath } = openBoard(site, { at: '/marca/viewers/vallet/charger-status/7' });
   await rowOf(/Carregador 01/);
   expect(screen.getByRole('link', { name: 'Prioridade Recarga' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Ir para o Valet' }));
@@ -112,12 +112,12 @@ test('shows the same board for valets, with a link to the queue', async () => {
 });
 
 test('shows an empty state for a site without chargers', async () => {
-  board({ csName: 'Garagem Norte', connectors: [] });
+  openBoard({ csName: 'Garagem Norte', connectors: [] });
   expect(await screen.findByText('Este local ainda não tem carregadores.')).toBeVisible();
 });
 
 test('shows a fallback screen for an unknown viewer path', async () => {
-  board(site, { at: '/marca/viewers/fleet/nonsense/7' });
+  openBoard(site, { at: '/marca/viewers/fleet/nonsense/7' });
   expect(await screen.findByText('Painel não encontrado')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Trocar de operadora' })).toHaveAttribute(
     'href',

@@ -6,10 +6,10 @@ import remote from '../remote.ts';
 
 const POLL_MS = 30_000;
 const SLOW_MS = 20_000;
-/** Number of polls in four hours. A journey leaves a board open for a week. */
+/** Number of polls in four hours. An end-to-end journey leaves a board open for a week. */
 const POLLS = 480;
-const EVERY = 100;
-const HOUR = 3_600_000;
+const POLLS_PER_FAULT = 100;
+const HOUR_MS = 3_600_000;
 
 installFakeTime();
 
@@ -26,16 +26,16 @@ const boardAt = (poll: number) => ({
 });
 
 /** Opens a board with a server that fails one poll in a hundred and delays another by 20 s. */
-async function board() {
-  const server = { busy: 0, mostBusy: 0, failures: 0 };
+async function openBoard() {
+  const server = { inFlight: 0, maxInFlight: 0, failures: 0 };
   const view = renderScreen(remote, {
     at: '/marca/viewers/fleet/charger-status/7',
     responses: {
       'GET /viewer/SiteConnectorsStatus/7': async (_: URL, times: number) => {
-        server.mostBusy = Math.max(server.mostBusy, ++server.busy);
-        if (times % EVERY === 60) await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-        server.busy--;
-        if (times % EVERY !== 30) return boardAt(times);
+        server.maxInFlight = Math.max(server.maxInFlight, ++server.inFlight);
+        if (times % POLLS_PER_FAULT === 60) await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+        server.inFlight--;
+        if (times % POLLS_PER_FAULT !== 30) return boardAt(times);
         server.failures++;
         return failure(500)();
       },
@@ -45,7 +45,7 @@ async function board() {
   return { ...view, server };
 }
 
-/** Returns a function that counts pending timers and the document listeners added since then. */
+/** Returns a function that counts pending timers and document listeners added since this call. */
 function watchPending() {
   const added = rs.spyOn(document, 'addEventListener');
   const removed = rs.spyOn(document, 'removeEventListener');
@@ -57,31 +57,31 @@ function watchPending() {
 
 test('never goes blank and leaks nothing during hours of polls, failures, slow responses and a sleep', async () => {
   const countPending = watchPending();
-  const { container, requests, server } = await board();
+  const { container, requests, server } = await openBoard();
   const rows = screen.getAllByRole('row');
-  const nodes = container.querySelectorAll('*').length;
+  const nodeCount = container.querySelectorAll('*').length;
   await advanceTime(POLL_MS);
-  const atFirst = countPending();
-  let stale = 0;
+  const pendingAtFirst = countPending();
+  let stalePolls = 0;
   for (let poll = 2; requests.length < POLLS; poll++) {
     if (poll > 2 * POLLS) throw new Error(`only ${requests.length} polls in ${poll} steps`);
     // A longer step would reach the request's time limit before the slow response is read.
-    await advanceTime(server.busy > 0 ? SLOW_MS : POLL_MS);
-    if (poll === POLLS / 2) await sleep(8 * HOUR, requests);
+    await advanceTime(server.inFlight > 0 ? SLOW_MS : POLL_MS);
+    if (poll === POLLS / 2) await sleep(8 * HOUR_MS, requests);
     if (!rows.every((row) => row.isConnected)) throw new Error(`poll ${poll} blanked the board`);
-    if (container.textContent.includes('Atualizado há ')) stale++;
+    if (container.textContent.includes('Atualizado há ')) stalePolls++;
   }
-  expect(server.failures).toBeGreaterThanOrEqual(POLLS / EVERY - 1);
-  expect(stale).toBe(server.failures);
-  expect(server.mostBusy).toBe(1);
-  expect(container.querySelectorAll('*')).toHaveLength(nodes);
-  expect(countPending()).toBe(atFirst);
+  expect(server.failures).toBeGreaterThanOrEqual(POLLS / POLLS_PER_FAULT - 1);
+  expect(stalePolls).toBe(server.failures);
+  expect(server.maxInFlight).toBe(1);
+  expect(container.querySelectorAll('*')).toHaveLength(nodeCount);
+  expect(countPending()).toBe(pendingAtFirst);
 }, 60_000);
 
 /** Simulates a sleep: the clock jumps ahead without timers, then the board polls within 10 s. */
 async function sleep(ms: number, requests: readonly string[]) {
-  const before = requests.length;
+  const requestsBefore = requests.length;
   rs.setSystemTime(Date.now() + ms);
   await advanceTime(10_000);
-  expect(requests.length).toBeGreaterThan(before);
+  expect(requests.length).toBeGreaterThan(requestsBefore);
 }

@@ -12,7 +12,7 @@ export function Component() {
         icon={<Search />}
         title={strings.check}
         action={
-          // The stored brand overrides the one in the URL, which may be another brand's.
+          // The stored brand overrides the URL's, so the board may belong to another brand.
           <ButtonLink variant="quiet" render={<Link to={usePaths().switchBrand()} />}>
             {SWITCH_BRAND}
           </ButtonLink>

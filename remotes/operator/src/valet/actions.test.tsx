@@ -126,10 +126,10 @@ test('explains that too many charges were started in a day', async () => {
 });
 
 test('sends one request when a button is tapped repeatedly', async () => {
-  const later = <T,>(response: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, response));
+  const respondLater = <T,>(response: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, response));
   const view = openValet([waiting], {
-    [ADD]: () => later(new Response(null, { status: 201 })),
-    [DELETE]: () => later(new Response(null, { status: 204 })),
+    [ADD]: () => respondLater(new Response(null, { status: 201 })),
+    [DELETE]: () => respondLater(new Response(null, { status: 204 })),
   });
   const { plate, prisma, button } = await openAdd(view);
   await view.user.type(plate, 'BRA2E19');

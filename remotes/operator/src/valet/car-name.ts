@@ -3,9 +3,9 @@ import { strings } from './strings.ts';
 
 type Car = Pick<ValetQueueItem, 'cqUvLicencePlate' | 'cqCustomId'>;
 
-/** Returns the plate, or a placeholder if it was erased because the driver deleted the account. */
+/** Returns the plate, or a placeholder if deleting the driver's account has erased it. */
 export const plateOf = ({ cqUvLicencePlate }: Car) => cqUvLicencePlate || strings.erasedPlate;
 
-/** Returns the words after 'veículo' in a sentence: the plate, or the prisma if it was erased. */
+/** Returns the words after 'veículo' in a sentence: the plate or, if erased, the prisma. */
 export const nameOf = ({ cqUvLicencePlate, cqCustomId }: Car) =>
   cqUvLicencePlate || strings.ofPrisma(cqCustomId);

@@ -4,22 +4,22 @@ import { charging, finished, minutesAgo, openValet, rowOf, waiting } from './tes
 
 const platesInOrder = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-test('asks valets to free a charger only while a car blocks it, even hours after the end', async () => {
-  const ago = { startTime: minutesAgo(300), duration: '01:00:00' };
+test('asks valets to free blocked chargers only, even hours after the charge ended', async () => {
+  const longFinished = { startTime: minutesAgo(300), duration: '01:00:00' };
   openValet([
     { ...finished, cqId: 5, cqUvLicencePlate: 'GONE-001', blocksCharger: false },
     { ...waiting, cqId: 6 },
-    { ...finished, ...ago, cqId: 7, cqUvLicencePlate: 'STAY-001', blocksCharger: true },
+    { ...finished, ...longFinished, cqId: 7, cqUvLicencePlate: 'STAY-001', blocksCharger: true },
     { ...charging, cqId: 8, cqUvLicencePlate: 'FULL-001', blocksCharger: true },
     { ...charging, cqId: 9, cqUvLicencePlate: 'BUSY-001', blocksCharger: false },
   ]);
   await rowOf(/GONE-001/);
-  const call = 'Libere o carregador';
-  expect((await rowOf(/STAY-001/)).getByText(call)).toBeVisible();
+  const freeCharger = 'Libere o carregador';
+  expect((await rowOf(/STAY-001/)).getByText(freeCharger)).toBeVisible();
   const full = await rowOf(/FULL-001/);
-  expect(full.getByText(call)).toBeVisible();
+  expect(full.getByText(freeCharger)).toBeVisible();
   expect(full.getByText(/o veículo parou de carregar$/)).toBeVisible();
-  expect(screen.getAllByText(call)).toHaveLength(2);
+  expect(screen.getAllByText(freeCharger)).toHaveLength(2);
   expect(platesInOrder().slice(0, 2).sort()).toEqual(['FULL-001', 'STAY-001']);
   expect(platesInOrder().slice(2)).toEqual(['ABC-1234', 'BUSY-001', 'GONE-001']);
 });

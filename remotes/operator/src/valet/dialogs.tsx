@@ -16,7 +16,7 @@ interface DialogsProps {
   siteId: string;
   queue: readonly ValetQueueItem[];
   open: OpenDialog | undefined;
-  /** Receives the focus when the row that had it has left the queue. */
+  /** Receives the focus if the focused row has left the queue. */
   fallback: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
@@ -37,7 +37,7 @@ export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps
     onClose();
   });
   const common = { pending, onClose };
-  const dialog = () => {
+  const renderDialog = () => {
     if (!open) return null;
     if (open.kind === 'add')
       return (
@@ -55,7 +55,7 @@ export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps
   };
   return (
     <>
-      {dialog()}
+      {renderDialog()}
       {result && <ResultDialog result={result} fallback={fallback} onClose={() => setResult(undefined)} />}
     </>
   );

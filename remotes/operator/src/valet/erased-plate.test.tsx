@@ -1,4 +1,4 @@
-/** When a driver deletes the account, the plate is erased; only the prisma identifies the car. */
+/** Deleting a driver's account erases the plate, so only the prisma identifies the car. */
 import { beforeEach, expect, test } from '@rstest/core';
 import { screen } from '@testing-library/react';
 import { CONNECTORS, connectors, DELETE, dialogOf, openValet, rowOf, START, waiting } from './testing.ts';

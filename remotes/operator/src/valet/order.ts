@@ -38,7 +38,7 @@ const RANKS = { QUEUED: 1, CHARGING: 2, OTHER: 3, FINISHED: 4, PENDING: 5 } as c
   number
 >;
 const rankOf = ({ state, needsAttention }: QueueRow) => (needsAttention ? 0 : RANKS[state.name]);
-const since = ({ item, state }: QueueRow) =>
+const startOf = ({ item, state }: QueueRow) =>
   timeOf(state.name === 'QUEUED' ? item.cqQueuedAt : (item.startTime ?? item.cqQueuedAt));
 
 /**
@@ -52,7 +52,7 @@ export function sortByUrgency(queue: readonly ValetQueueItem[], now: number): Qu
     const state = stateOf(item);
     return { item, state, needsAttention: blocksCharger(item, state, now) };
   });
-  rows.sort((one, other) => rankOf(one) - rankOf(other) || since(one) - since(other));
+  rows.sort((one, other) => rankOf(one) - rankOf(other) || startOf(one) - startOf(other));
   let place = 0;
   return rows.map((row) => (row.state.name === 'QUEUED' ? { ...row, place: ++place } : row));
 }

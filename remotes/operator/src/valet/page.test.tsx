@@ -173,7 +173,7 @@ test('retries a queue that failed to load', async () => {
   await rowOf(/ABC-1234/);
 });
 
-test('rejects users who are not valets of the site, with ways to go back or change accounts', async () => {
+test('rejects users who are not valets of the site, and offers to go back or change accounts', async () => {
   const { user, currentPath, store } = openValet(failure(403));
   expect(await screen.findByText('Você não tem permissão para acessar essa página.')).toBeVisible();
   expect(screen.queryByText(/Adicionar/)).toBeNull();
@@ -226,7 +226,7 @@ test('updates the queue on a slow connection while events keep arriving', async 
   await waitFor(() => expect(polls()).toBe(2));
   await act(async () => fetches[0]?.respond([charging]));
   expect(await rowOf(/BRA2E19/)).toBeDefined();
-  // The events that arrived during the fetch cause one more.
+  // The events that arrived during the fetch cause another fetch.
   await waitFor(() => expect(polls()).toBe(3));
   await act(async () => fetches[1]?.respond([finished]));
   expect(await rowOf(/QWE4R56/)).toBeDefined();

@@ -70,8 +70,8 @@ interface ChargersProps {
 }
 
 /**
- * Radio list of the chargers: those available on open come first, the others are disabled and show
- * their status. The order stays the same while the dialog is open, so no row moves under a finger.
+ * Radio list of the chargers with their status; unavailable ones are disabled. Those available when
+ * the dialog opened come first. The order then stays the same, so that no row moves under a finger.
  */
 function Chargers({ connectors, chosen, onPick }: ChargersProps) {
   const [first] = useState(() => new Set(connectors.filter(isFree).map(keyOf)));

@@ -30,7 +30,7 @@ export function StartNote({ item }: { item: ValetQueueItem }) {
   return <PlugWait until={Date.parse(plugWaitUntil)} />;
 }
 
-/** Countdown of the time that is left to plug in the car. */
+/** Countdown of the time left to plug in the car. */
 function PlugWait({ until }: { until: number }) {
   const seconds = Math.ceil((until - serverTime(useNow(1000))) / 1000);
   if (seconds <= 0) return <Call>{strings.timedOut}</Call>;

@@ -45,6 +45,6 @@ export function stateOf({ cqQueuedAt, status, canDismiss }: ValetQueueItem): Val
   return known ?? { name: 'OTHER', label: status ?? strings.none, icon: <Info />, actions: [] };
 }
 
-/** Returns whether a start was accepted and the car still has to be plugged in to its charger. */
+/** Returns whether a start was accepted and the car still has to be plugged into its charger. */
 export const isStartAccepted = (item: ValetQueueItem) =>
   stateOf(item).name === 'QUEUED' && item.chargePointName !== undefined;

@@ -10,15 +10,15 @@ import { strings } from './strings.ts';
 /** Shows a toast and vibrates for every charge that finishes while the screen is open. */
 export function useToastFinished(queue: readonly ValetQueueItem[] | undefined): void {
   const toast = useSetAtom(showToastAtom);
-  const known = useRef<ReadonlyMap<string, string>>(undefined);
+  const states = useRef<ReadonlyMap<string, string>>(undefined);
   useEffect(() => {
     if (!queue) return;
-    const before = known.current;
-    known.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
+    const previousStates = states.current;
+    states.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
     // Don't report charges that had finished before the screen opened.
-    if (!before) return;
+    if (!previousStates) return;
     const finished = queue.filter(
-      (item) => stateOf(item).name === 'FINISHED' && before.get(item.cqId) !== 'FINISHED',
+      (item) => stateOf(item).name === 'FINISHED' && previousStates.get(item.cqId) !== 'FINISHED',
     );
     for (const item of finished)
       toast({

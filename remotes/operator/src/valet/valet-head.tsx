@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 import { useSite } from './use-queue.ts';
 import styles from './valet-head.module.css';
 
-/** Header with the site in its own colours, clock, links back and to the chargers, and counts. */
+/** Header in the site's colours: name, clock, back button, counts and a link to the chargers. */
 export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly QueueRow[] }) {
   const { data: site, isError } = useSite(siteId);
   const paths = usePaths();

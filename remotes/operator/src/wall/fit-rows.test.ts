@@ -31,14 +31,14 @@ test('has room for every row on any wall display, and never enlarges the font fo
     [1920, 1080],
     [3840, 2160],
   ] as const) {
-    let before = Number.POSITIVE_INFINITY;
+    let previousSize = Number.POSITIVE_INFINITY;
     for (let count = 0; count <= 1000; count++) {
       const layout = fit(count, width, height);
       if (layout.look === 'handheld') throw new Error('expected a layout for a wall display');
       expect(layout.rows * layout.columns * layout.pages).toBeGreaterThanOrEqual(count);
       if (layout.look === 'tiles') {
-        expect(layout.size).toBeLessThanOrEqual(before);
-        before = layout.size;
+        expect(layout.size).toBeLessThanOrEqual(previousSize);
+        previousSize = layout.size;
       }
     }
   }

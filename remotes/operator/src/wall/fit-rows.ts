@@ -29,15 +29,16 @@ const TILE_HEIGHT = 2.3;
 /** Gap between columns. */
 const GAP = 1.5;
 const SIDES = 2.4;
-/** Font sizes as shares of the screen's height. Smaller text can't be read across a room. */
+/** Largest font size, as a share of the screen's height. */
 const LARGEST = 0.036;
+/** Smallest font size that can be read across a room, as a share of the screen's shorter side. */
 const SMALLEST = 0.0175;
 const SMALLEST_PX = 17;
-/** Full-width lines are easier to read: for them, the font may shrink to this share. */
+/** Full-width lines are easier to read: for them, the largest font may shrink to this share. */
 const LINES_FROM = 0.8;
 
 /** Height above and below the rows, in pixels; header and footer fit at least a touch target. */
-const around = (size: number) => Math.max(44, 2.5 * size) + Math.max(36, 1.75 * size) + 4 * size;
+const heightAroundRows = (size: number) => Math.max(44, 2.5 * size) + Math.max(36, 1.75 * size) + 4 * size;
 
 /** Returns the layout for `count` rows on a screen of `width` by `height` pixels. */
 export function fitRows(count: number, needs: RowNeeds, width: number, height: number): Fit {
@@ -46,7 +47,7 @@ export function fitRows(count: number, needs: RowNeeds, width: number, height: n
   const smallest = Math.max(SMALLEST_PX, Math.min(height, width) * SMALLEST);
   const largest = Math.max(smallest, Math.min(height * LARGEST, width * 0.03));
   const rowsAt = (size: number, rowHeight: number, more = 0) =>
-    Math.max(1, Math.floor((height - around(size) - more * size) / (rowHeight * size)));
+    Math.max(1, Math.floor((height - heightAroundRows(size) - more * size) / (rowHeight * size)));
   const columnsAt = (size: number) =>
     Math.max(1, Math.floor((width + (GAP - SIDES) * size) / ((tileWidth + GAP) * size)));
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Fit } from './fit-rows.ts';
 
-/** 8 to 15 s per page, shorter with more pages so that a round takes about two minutes. */
+/** 8 to 15 s per page, so that a round of 8 to 15 pages takes two minutes. */
 const readingMs = (pages: number) => Math.max(8_000, Math.min(15_000, 120_000 / pages));
 
 export interface Pages {
@@ -30,8 +30,8 @@ export function usePages(fit: Fit): Pages {
   }, [page, pages, paused]);
   const of = <T>(rows: readonly T[]) => {
     if (fit.look === 'handheld' || pages === 1) return rows;
-    const each = fit.rows * fit.columns;
-    return rows.slice(page * each, (page + 1) * each);
+    const perPage = fit.rows * fit.columns;
+    return rows.slice(page * perPage, (page + 1) * perPage);
   };
   return { page, pages, turn, paused, pause, of };
 }

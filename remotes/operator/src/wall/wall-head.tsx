@@ -15,13 +15,14 @@ const LONG = 20;
 
 interface WallHeadProps {
   title: string;
-  /** Name of the site, if the title isn't the name already. */
+  /** Name of the site, if the title isn't the name. */
   subtitle?: string;
   logoId?: string | undefined;
   /** Links to related screens. */
   links: ReactNode;
-  /** When the data was fetched, in milliseconds since 1970, and whether the next poll failed. */
+  /** When the data was fetched, in milliseconds since 1970. */
   since: number;
+  /** True if the last poll failed. */
   failed: boolean;
   /** Summary figures and the pager. */
   children: ReactNode;

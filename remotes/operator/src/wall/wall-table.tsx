@@ -37,12 +37,12 @@ export function WallTable({ fit, heads, page, empty, children }: WallTableProps)
   );
 }
 
-/** Copies the headings above the first column to the others; hidden from screen readers. */
+/** Repeats the headings above the other columns; hidden from screen readers. */
 function RepeatedHeads({ heads, columns }: { heads: readonly Head[]; columns: number }) {
-  const others = Array.from({ length: columns - 1 }, (_, column) => column + 2);
+  const otherColumns = Array.from({ length: columns - 1 }, (_, column) => column + 2);
   return (
     <div className={styles.copies} aria-hidden="true">
-      {others.map((column) => (
+      {otherColumns.map((column) => (
         <div key={column} style={{ gridColumn: column }}>
           {heads.map(([className, words]) => (
             <span key={words} className={className}>

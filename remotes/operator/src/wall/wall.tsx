@@ -10,8 +10,9 @@ interface WallProps {
   fit: Fit;
   /** File id of the site's background image. */
   backgroundId?: string | undefined;
-  /** The board's query, and the message if it fails. */
+  /** The board's query. */
   query: ComponentProps<typeof QueryState>['query'];
+  /** Message shown if the query fails. */
   failure: string;
   /** The board, once its data has loaded. */
   children: ReactNode;

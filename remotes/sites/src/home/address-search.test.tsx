@@ -25,11 +25,11 @@ const open = async (responses?: Record<string, unknown>, query?: string) => {
 
 test('searches once, 800 ms after the last keystroke', async () => {
   const { user, requests } = await open();
-  const before = Date.now();
+  const typedAt = Date.now();
   await user.type(field(), 'vila');
   expect(screen.getByText('Buscando…')).toBeVisible();
   await screen.findByRole('option', { name: /Vila Madalena/ });
-  expect(Date.now() - before).toBeGreaterThanOrEqual(800);
+  expect(Date.now() - typedAt).toBeGreaterThanOrEqual(800);
   expect(requests.filter((call) => call.includes('AddressSearch'))).toEqual(['GET /AddressSearch/vila']);
   expect(screen.getByText('2 endereços encontrados')).toHaveAttribute('role', 'status');
 });
@@ -50,7 +50,7 @@ test('selects an address by keyboard and searches around it', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Perto do endereço' })).toBeVisible();
 });
 
-test('selects an address on click, and the first one on Enter', async () => {
+test('selects an address on click, and the first address on Enter', async () => {
   const { user } = await open();
   await user.type(field(), 'vila');
   await user.click(await screen.findByRole('option', { name: /Mariana/ }));

@@ -24,9 +24,9 @@ const WORDS: Record<SiteState, (counts: Counts | undefined) => string> = {
   offline: (counts) => (isDisconnected(counts) ? strings.allOffline : strings.noneWorks),
 };
 
-/** Returns true if no charger is connected; a faulted one, for example, is. */
+/** Returns true if every offline charger is disconnected: a faulted charger may be connected. */
 const isDisconnected = ({ offLine, disconnected = offLine }: Partial<Counts> = {}) =>
   disconnected === offLine;
 
-/** Returns what is free at a site now, in words. */
+/** Describes a site's availability. */
 export const availabilityOf = (counts: Counts | undefined): string => WORDS[siteState(counts)](counts);

@@ -8,7 +8,7 @@ type OnPosition = (position: { coords: { latitude: number; longitude: number; ac
 type OnError = (error: { code: number; PERMISSION_DENIED: number }) => void;
 
 /** Mocks the device's geolocation and permission. */
-function device(permission: PermissionState, locate: (onPosition: OnPosition, onError: OnError) => void) {
+function mockDevice(permission: PermissionState, locate: (onPosition: OnPosition, onError: OnError) => void) {
   Object.defineProperty(navigator, 'geolocation', {
     configurable: true,
     value: { getCurrentPosition: locate },
@@ -36,15 +36,15 @@ const here: Parameters<OnPosition>[0] = {
 };
 const home = () => renderScreen(remote, { at: '/marca/', responses: { 'GET /ChargerSitesSearch': [] } });
 
-test('uses a permission granted earlier without a prompt, rounded to about ten metres', async () => {
-  device('granted', (onPosition) => onPosition(here));
+test('uses the location without a press if permission was granted earlier, rounded to about ten metres', async () => {
+  mockDevice('granted', (onPosition) => onPosition(here));
   const { requests } = home();
   await waitFor(() => expect(requests.at(-1)).toContain('lat=-22.9068&lng=-43.1729'));
   expect(screen.queryByRole('button', { name: 'Usar minha localização' })).toBeNull();
 });
 
 test('waits for a device that was located before, and searches once', async () => {
-  device('granted', (onPosition) => void setTimeout(() => onPosition(here), 50));
+  mockDevice('granted', (onPosition) => void setTimeout(() => onPosition(here), 50));
   const first = home();
   await waitFor(() => expect(first.requests).toHaveLength(2));
   first.unmount();
@@ -55,7 +55,7 @@ test('waits for a device that was located before, and searches once', async () =
 
 test('waits at most a second for a device that was located before', async () => {
   localStorage.setItem('located', 'yes');
-  device('granted', () => undefined);
+  mockDevice('granted', () => undefined);
   const { requests } = home();
   await waitFor(() => expect(requests).toHaveLength(1), { timeout: 2000 });
   expect(requests[0]).toContain('lat=-23.56');
@@ -63,9 +63,9 @@ test('waits at most a second for a device that was located before', async () => 
 
 test('searches at once when the permission was revoked', async () => {
   localStorage.setItem('located', 'yes');
-  device('prompt', () => undefined);
+  mockDevice('prompt', () => undefined);
   const { setTimeout } = globalThis;
-  // Without the end of the wait, a search that waits is never sent.
+  // Never end the wait, so that a search that waits isn't sent.
   const timers = rs
     .spyOn(globalThis, 'setTimeout')
     .mockImplementation(((callback: () => void, ms?: number) =>
@@ -77,7 +77,7 @@ test('searches at once when the permission was revoked', async () => {
 
 test('requests the location only on a press if the permission was not granted before', async () => {
   let times = 0;
-  device('prompt', (onPosition) => {
+  mockDevice('prompt', (onPosition) => {
     times++;
     onPosition(here);
   });
@@ -89,7 +89,7 @@ test('requests the location only on a press if the permission was not granted be
 });
 
 test('explains a denied permission and keeps the list', async () => {
-  device('prompt', (_, onError) => onError({ code: 1, PERMISSION_DENIED: 1 }));
+  mockDevice('prompt', (_, onError) => onError({ code: 1, PERMISSION_DENIED: 1 }));
   const { user } = home();
   await user.click(await screen.findByRole('button', { name: 'Usar minha localização' }));
   expect(await screen.findByText(/localização está bloqueada/)).toBeVisible();
@@ -108,7 +108,7 @@ test('on a prerendered page, searches around the remembered place at once, then 
   prerender();
   setPlace('-22.91,-43.17');
   localStorage.setItem('located', 'yes');
-  device('granted', (onPosition) => void setTimeout(() => onPosition(here), 50));
+  mockDevice('granted', (onPosition) => void setTimeout(() => onPosition(here), 50));
   const { requests } = home();
   await waitFor(() => expect(requests).toHaveLength(2));
   expect(requests[0]).toContain('lat=-22.91&lng=-43.17');
@@ -117,7 +117,7 @@ test('on a prerendered page, searches around the remembered place at once, then 
 });
 
 test('remembers the device’s place on a prerendered page only, rounded to about a kilometre', async () => {
-  device('granted', (onPosition) => onPosition(here));
+  mockDevice('granted', (onPosition) => onPosition(here));
   const first = home();
   await waitFor(() => expect(first.requests.at(-1)).toContain('lat=-22.9068'));
   expect(document.cookie).not.toContain(PLACE_COOKIE);
@@ -130,7 +130,7 @@ test('remembers the device’s place on a prerendered page only, rounded to abou
 test('forgets the remembered place when the device can’t be located', async () => {
   prerender();
   setPlace('-22.91,-43.17');
-  device('granted', (_, onError) => onError({ code: 1, PERMISSION_DENIED: 1 }));
+  mockDevice('granted', (_, onError) => onError({ code: 1, PERMISSION_DENIED: 1 }));
   const { requests } = home();
   await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.56'));
   expect(document.cookie).not.toContain(PLACE_COOKIE);

@@ -68,13 +68,13 @@ test('opens the map beside the list on a wide screen, once the list has loaded',
 test('searches where the map stops, with half its diagonal as radius and at least 10 km', async () => {
   const { requests } = home('?view=map');
   await waitFor(() => expect(shown?.sites).toHaveLength(1));
-  const before = requests.length;
+  const requestCount = requests.length;
   act(() => {
     shown?.onMove({ centre: { lat: -23, lng: -47 }, radiusMetres: 900 });
     shown?.onMove({ centre: { lat: -23.12345, lng: -47.12345 }, radiusMetres: 900 });
   });
-  expect(requests).toHaveLength(before);
-  await waitFor(() => expect(requests).toHaveLength(before + 1));
+  expect(requests).toHaveLength(requestCount);
+  await waitFor(() => expect(requests).toHaveLength(requestCount + 1));
   expect(requests.at(-1)).toContain('lat=-23.1234&lng=-47.1234&dist=10000');
   act(() => shown?.onMove({ centre: { lat: -23, lng: -47 }, radiusMetres: 34_567.8 }));
   await waitFor(() => expect(requests.at(-1)).toContain('lat=-23&lng=-47&dist=34568'));

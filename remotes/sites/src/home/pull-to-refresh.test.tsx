@@ -12,11 +12,11 @@ const open = async () => {
   const view = renderScreen(remote, { at: '/marca/', responses: { 'GET /ChargerSitesSearch': [site] } });
   await screen.findByRole('link', { name: 'Oficina Central' });
   const searches = () => view.requests.filter((call) => call.includes('ChargerSitesSearch')).length;
-  return { ...view, searches, before: searches() };
+  return { ...view, searches, searchesOnOpen: searches() };
 };
 const finger = (x: number, y: number) => ({ touches: [{ identifier: 1, clientX: x, clientY: y }] });
 
-/** Drags one finger from the first point through the others, then lifts it. */
+/** Drags one finger through the points, then lifts it. */
 function drag(target: Element, ...[from, ...to]: [x: number, y: number][]) {
   fireEvent.touchStart(target, finger(...(from ?? [0, 0])));
   for (const place of to) fireEvent.touchMove(target, finger(...place));
@@ -24,9 +24,9 @@ function drag(target: Element, ...[from, ...to]: [x: number, y: number][]) {
 }
 
 test('refreshes on a pull of 90 px from the top', async () => {
-  const { searches, before } = await open();
+  const { searches, searchesOnOpen } = await open();
   drag(screen.getByRole('main'), [100, 100], [100, 140], [102, 190]);
-  await waitFor(() => expect(searches()).toBe(before + 1));
+  await waitFor(() => expect(searches()).toBe(searchesOnOpen + 1));
 });
 
 test.each<[string, [number, number][]]>([
@@ -62,14 +62,14 @@ test.each<[string, [number, number][]]>([
     ],
   ],
 ])('does not refresh on a pull that %s', async (_, [from = [0, 0], ...to]) => {
-  const { searches, before } = await open();
+  const { searches, searchesOnOpen } = await open();
   drag(screen.getByRole('main'), from, ...to);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(searches()).toBe(before);
+  expect(searches()).toBe(searchesOnOpen);
 });
 
 test('does not refresh when the page is scrolled, in a dialog, or with two fingers', async () => {
-  const { searches, before, user } = await open();
+  const { searches, searchesOnOpen, user } = await open();
   window.scrollY = 300;
   drag(screen.getByRole('main'), [100, 100], [100, 300]);
   window.scrollY = 0;
@@ -80,11 +80,11 @@ test('does not refresh when the page is scrolled, in a dialog, or with two finge
   await user.click(screen.getByRole('button', { name: 'Filtros' }));
   drag(screen.getByRole('dialog'), [100, 100], [100, 300]);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(searches()).toBe(before);
+  expect(searches()).toBe(searchesOnOpen);
 });
 
 test('refreshes with the button', async () => {
-  const { searches, before, user } = await open();
+  const { searches, searchesOnOpen, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Atualizar' }));
-  await waitFor(() => expect(searches()).toBe(before + 1));
+  await waitFor(() => expect(searches()).toBe(searchesOnOpen + 1));
 });

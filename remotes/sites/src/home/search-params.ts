@@ -24,8 +24,8 @@ export function withValues(
 /** Returns the chosen place, or undefined without a name and valid coordinates. */
 export function placeFrom(params: URLSearchParams): ChosenPlace | undefined {
   const name = params.get('place')?.trim();
-  const lat = degrees(params.get('lat'), 90);
-  const lng = degrees(params.get('lng'), 180);
+  const lat = parseDegrees(params.get('lat'), 90);
+  const lng = parseDegrees(params.get('lng'), 180);
   return name && lat !== undefined && lng !== undefined ? { name, lat, lng } : undefined;
 }
 
@@ -37,7 +37,7 @@ export const viewFrom = (params: URLSearchParams): View => (params.get('view') =
 export const withView = (params: URLSearchParams, view: View) =>
   withValues(params, { view: view === 'map' ? view : undefined });
 
-function degrees(text: string | null, limit: number): number | undefined {
+function parseDegrees(text: string | null, limit: number): number | undefined {
   const value = text?.trim() ? Number(text) : Number.NaN;
   return Math.abs(value) <= limit ? value : undefined;
 }

@@ -9,7 +9,7 @@ interface SearchProblemProps {
   onRetry: () => void;
 }
 
-/** Failure of a search while earlier results stay on screen, with their age and a retry. */
+/** Failure of a search with a retry and, while earlier results stay on screen, their age. */
 export function SearchProblem({ since, retrying, onRetry }: SearchProblemProps) {
   return (
     <div className={styles.problem}>

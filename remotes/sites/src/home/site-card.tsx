@@ -10,7 +10,7 @@ import { availabilityOf } from './availability.ts';
 import styles from './site-card.module.css';
 import { strings } from './strings.ts';
 
-const kind = (site: ChargerSite) =>
+const describePower = (site: ChargerSite) =>
   [site.cmcType, site.cmMaxPower === undefined ? undefined : strings.upTo(formatRatedPower(site.cmMaxPower))]
     .filter(Boolean)
     .join(' · ');
@@ -19,7 +19,7 @@ interface SiteCardProps {
   site: ChargerSite;
   /** Milliseconds since 1970, precise to the minute. */
   now: number;
-  /** Only the list passes the distance on in the link: the map's is measured from its centre. */
+  /** Only links from the list contain the distance: on the map it is measured from the centre. */
   from?: 'list' | 'map';
 }
 
@@ -62,7 +62,7 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
             </p>
           )}
           <div className={styles.facts}>
-            <p>{kind(site)}</p>
+            <p>{describePower(site)}</p>
             {site.priceFrom !== undefined && (
               <p className={styles.price}>
                 {site.priceFrom > 0 ? (

@@ -22,17 +22,17 @@ interface SiteListProps {
 export function SiteList({ sites, label, outdated }: SiteListProps) {
   const now = useNow(MINUTE);
   const isLong = sites.length > ALL_AT_ONCE;
-  const long = useModule('virtual-list', () => import('./virtual-list.tsx'), isLong);
+  const longList = useModule('virtual-list', () => import('./virtual-list.tsx'), isLong);
   const list = { className: styles.list, 'aria-label': label, 'aria-busy': outdated };
-  if (isLong && long.data) return <long.data.VirtualList {...list} sites={sites} now={now} />;
+  if (isLong && longList.data) return <longList.data.VirtualList {...list} sites={sites} now={now} />;
   return (
     <>
       <AllCards {...list} sites={sites.slice(0, ALL_AT_ONCE)} now={now} />
-      {isLong && long.isError && (
+      {isLong && longList.isError && (
         <FailureState
           message={strings.restFailure}
-          onRetry={() => long.refetch()}
-          retrying={long.isFetching}
+          onRetry={() => longList.refetch()}
+          retrying={longList.isFetching}
         />
       )}
     </>

@@ -7,7 +7,7 @@ const MIN_LETTERS = 2;
 
 /**
  * Searches addresses once the typed text hasn't changed for 800 ms. Returns only results for the
- * current text, so a late response to an earlier one is never shown.
+ * current text, so a late response to an earlier text is never shown.
  */
 export function useAddressSearch(typed: string, enabled: boolean) {
   const text = typed.trim();

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 
 /**
- * Storage key set when the device has been located. The next visit then waits for its location,
+ * Storage key set when the device has been located. The next visit then waits for the location,
  * which saves a search around the default centre.
  */
 const LOCATED_KEY = 'located';

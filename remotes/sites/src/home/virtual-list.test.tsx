@@ -52,7 +52,7 @@ test('renders all of fifty sites', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(50);
 });
 
-test('renders only nearby rows of ten thousand sites, each with its position and the total', async () => {
+test('renders only the rows near the screen of ten thousand sites, each with its position and the total', async () => {
   home(10_000);
   await card(0);
   await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeLessThan(20));

@@ -34,8 +34,8 @@ export function VirtualList({ sites, now, ...list }: VirtualListProps) {
     const row = event.target.closest('li')?.dataset.row;
     setFocused(row === undefined ? undefined : Number(row));
   };
-  // When the focus moves within the list, keep the row until the next card has it: removing the
-  // neighbours earlier would remove the card that is about to receive the focus.
+  // When the focus moves within the list, keep the row until the next card has the focus: removing
+  // the neighbours earlier would remove the card that is about to receive the focus.
   const releaseRow = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined);
   };
@@ -58,7 +58,7 @@ function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
     count: Math.ceil(sites.length / columns),
     estimateSize: () => ESTIMATED_ROW,
     indexAttribute: 'data-row',
-    // A row that is rendered while the browser draws delays that frame. `overscan` covers for it.
+    // Rendering rows synchronously on scroll would delay the frame; `overscan` hides the delay.
     useFlushSync: false,
     overscan: OVERSCAN_ROWS,
     gap,
@@ -78,11 +78,11 @@ function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
   return (
     <>
       {renderedRows.map((row, index) => {
-        const before = renderedRows[index - 1];
+        const previous = renderedRows[index - 1];
         const first = row.index * columns;
         return (
           <Fragment key={row.key}>
-            <Spacer height={before ? row.start - before.end - 2 * gap : row.start - top - gap} />
+            <Spacer height={previous ? row.start - previous.end - 2 * gap : row.start - top - gap} />
             {sites.slice(first, first + columns).map((site, column) => (
               <li
                 key={site.csId}

@@ -21,8 +21,8 @@ export function watchPull({ onMove, onRelease }: Pull): () => void {
   };
   const touch = (event: TouchEvent) => {
     const [finger, second] = event.touches;
-    const elsewhere = event.target instanceof Element && event.target.closest(IGNORED_ELEMENTS) !== null;
-    if (!finger || second || elsewhere || scrollY > 0) cancel();
+    const isIgnored = event.target instanceof Element && event.target.closest(IGNORED_ELEMENTS) !== null;
+    if (!finger || second || isIgnored || scrollY > 0) cancel();
     else start = { x: finger.clientX, y: finger.clientY };
   };
   const move = (event: TouchEvent) => {

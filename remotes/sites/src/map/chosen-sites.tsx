@@ -16,7 +16,7 @@ interface ChosenSitesProps {
   onClose: () => void;
 }
 
-/** Card of the chosen site at the bottom of the map; Escape closes it. */
+/** Cards of the chosen site or sites at the bottom of the map; Escape closes them. */
 export function ChosenSites({ sites, more, onShown, onClose }: ChosenSitesProps) {
   const now = useNow(MINUTE);
   const panel = useRef<HTMLElement>(null);

@@ -12,7 +12,7 @@ const CLUSTER_PIXELS = 64;
 export const MAX_ZOOM = 19;
 const MIN_ZOOM = 3;
 
-/** The map's worker clusters the sites and counts those with available chargers or in use. */
+/** The map's worker clusters the sites and counts those available and those in use. */
 export const CLUSTERING = {
   cluster: true,
   clusterRadius: CLUSTER_PIXELS,
@@ -38,7 +38,7 @@ export const MAP_OPTIONS = {
   style: { position: 'absolute', inset: 0, width: 'auto', height: 'auto' },
 } as const;
 
-/** Dots for all sites and clusters, also for those without a marker. */
+/** Dots for all sites and clusters, including those without a marker. */
 export const DOTS = {
   'circle-radius': 4,
   'circle-color': '#3d444b',
@@ -63,7 +63,7 @@ export interface MapHandle {
   /** Moves the map's content up by this many pixels. */
   moveUp: (pixels: number) => void;
   focus: () => void;
-  /** Our sites and clusters in view, or undefined while they are being computed. */
+  /** Returns our sites and clusters in view, or undefined while they are being computed. */
   features: () => readonly object[] | undefined;
   /** Returns the zoom level at which a cluster splits. */
   clusterZoom: (clusterId: number) => Promise<number>;

@@ -30,7 +30,7 @@ test('treats a marker as covered if its centre is under the cover or within 12 p
   expect(isCovered(CONTROLS, map, clusterAt(320, 168))).toBe(false);
 });
 
-test('measures a pin from above its place', () => {
+test('measures a pin from its centre, above its place', () => {
   expect(isCovered(CONTROLS, map, pinAt(320, 190))).toBe(true);
   expect(isCovered(CONTROLS, map, pinAt(320, 192))).toBe(false);
 });

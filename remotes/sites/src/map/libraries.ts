@@ -9,7 +9,7 @@ const LIBRARIES = {
 
 export const loadLibrary = (name: keyof typeof LIBRARIES) => LIBRARIES[name]();
 
-/** Loads what the first basemap needs. The map itself reports a failure. */
+/** Preloads the first basemap's library. The map reports a failure. */
 export function preloadLibrary(map: MapConfig | undefined): void {
   const [first] = basemapsOf(map);
   if (first) loadLibrary(engineOf(first)).catch(() => {});

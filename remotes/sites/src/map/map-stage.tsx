@@ -115,7 +115,7 @@ export function MapStage(props: MapStageProps) {
             position={position}
             onPress={(mark, button) =>
               afterPaint(() => {
-                // A new search has replaced this cluster, so there is nothing to show.
+                // Fails if a new search has replaced the cluster; there is nothing to show then.
                 press(mark, button).catch((error: unknown) => console.warn('map', error));
               })
             }

@@ -36,12 +36,12 @@ export function useMapView(
     previousView.current = handle.view();
     return handle.on('moveend', () => {
       const view = handle.view();
-      const before = previousView.current;
+      const previous = previousView.current;
       previousView.current = view;
       const wasProgrammatic = isMovingToCentre.current;
       isMovingToCentre.current = false;
       // A resize also ends with `moveend`, but doesn't change the view.
-      if (wasProgrammatic || (before && isSamePlace(before, view) && before.zoom === view.zoom)) return;
+      if (wasProgrammatic || (previous && isSamePlace(previous, view) && previous.zoom === view.zoom)) return;
       setLastView(view);
       onMoveRef.current({
         centre: { lat: view.lat, lng: view.lng },
@@ -54,9 +54,9 @@ export function useMapView(
   const moved = area !== undefined;
   const shown = useRef({ lat, lng, moved });
   useEffect(() => {
-    const before = shown.current;
+    const previous = shown.current;
     shown.current = { lat, lng, moved };
-    const isElsewhere = !isSamePlace(before, { lat, lng }) || (before.moved && !moved);
+    const isElsewhere = !isSamePlace(previous, { lat, lng }) || (previous.moved && !moved);
     if (!handle || !isElsewhere) return;
     isMovingToCentre.current = true;
     handle.moveTo({ lat, lng, zoom: DEFAULT_ZOOM });

@@ -33,7 +33,7 @@ export function MarkList({ handle, marks, chosen, position, onPress }: MarkListP
     return handle.on('move', place);
   }, [handle, shown, position]);
 
-  // When the focused marker disappears, the focus would be lost.
+  // Otherwise the focus would be lost when the focused marker disappears.
   useEffect(() => {
     if (focused.current === undefined || shown.some(({ key }) => key === focused.current)) return;
     focused.current = undefined;

@@ -11,10 +11,10 @@ test('marks a site as available if any charger is, else in use if any is, else o
   expect(siteState(undefined)).toBe('offline');
 });
 
-test('has no feature for a site without a location', () => {
+test('omits a site without a location', () => {
   const site = ChargerSite.parse({ csId: 7, csLocation: { coordinates: [-46.65, -23.56] } });
-  const lost = ChargerSite.parse({ csId: 8 });
-  expect(siteFeatures([site, lost]).features).toEqual([
+  const unlocated = ChargerSite.parse({ csId: 8 });
+  expect(siteFeatures([site, unlocated]).features).toEqual([
     {
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [-46.65, -23.56] },

@@ -16,17 +16,19 @@ export function useVisibleMarks(
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   useEffect(() => {
     if (!handle) return;
-    let last = 0;
+    let lastReadAt = 0;
     const read = () => {
       const features = handle.features();
       if (!features) return;
-      last = performance.now();
-      const over = cover.current?.getBoundingClientRect();
-      const next = visibleMarks(features, sites, handle.bounds(), (mark) => isCovered(over, handle, mark));
+      lastReadAt = performance.now();
+      const coverBox = cover.current?.getBoundingClientRect();
+      const next = visibleMarks(features, sites, handle.bounds(), (mark) =>
+        isCovered(coverBox, handle, mark),
+      );
       setMarks((shown) => (sameMarks(shown, next) ? shown : next));
     };
     const readThrottled = () => {
-      if (performance.now() - last > READ_INTERVAL_MS) read();
+      if (performance.now() - lastReadAt > READ_INTERVAL_MS) read();
     };
     const unsubscribes = [
       handle.on('moveend', read),
@@ -36,7 +38,7 @@ export function useVisibleMarks(
     ];
     read();
     return () => {
-      for (const end of unsubscribes) end();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }, [handle, sites, cover]);
   return marks;

@@ -54,7 +54,7 @@ describe('opening hours in words', () => {
     expect(describeOpening(false, office, wednesday('12:00'))).toEqual({ open: false, words: 'Fechado' });
     expect(describeOpening(true, office, wednesday('23:00'))).toEqual({ open: true, words: 'Aberto' });
   });
-  test('shows only the state without hours, and nothing without either', () => {
+  test('shows only the state without hours, and nothing without hours and state', () => {
     expect(describeOpening(true, undefined, wednesday('12:00'))?.words).toBe('Aberto');
     expect(describeOpening(undefined, undefined, wednesday('12:00'))).toBeUndefined();
   });

@@ -18,8 +18,8 @@ function minutes(time: string | undefined): number | undefined {
 }
 
 /**
- * Returns the opening interval of one day. Missing or equal hours mean the whole day; an end before
- * the start is on the next day.
+ * Returns the opening interval of one day. A missing start or end is midnight, equal hours mean 24
+ * hours, and an end before the start is on the next day.
  */
 export function intervalOf(day: OpeningDay, midnight: number): Interval {
   const from = minutes(day.from) ?? 0;
@@ -50,7 +50,7 @@ export const formatMinute = (minute: number) =>
 
 function openUntil(end: number, now: number, today: number): string {
   if (end - now > WEEK) return strings.always;
-  // An end before 6 a.m. belongs to the evening before: "até 02:00", not "até amanhã".
+  // An end up to 6 a.m. belongs to the evening before: "até 02:00", not "até amanhã".
   if (end <= DAY + DAY / 4) return strings.openUntil(formatMinute(end));
   return strings.openUntil(`${strings.days[(today + Math.floor(end / DAY)) % 7]}, ${formatMinute(end)}`);
 }

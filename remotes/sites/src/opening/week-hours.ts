@@ -10,7 +10,7 @@ interface DayHours {
   words: string;
 }
 
-/** Returns the week's opening hours in words, today first, in the device's time zone. */
+/** Returns the week's opening hours in words, from today in the device's time zone. */
 export function weekHours(hours: readonly OpeningDay[], now: Date): DayHours[] {
   const today = now.getDay();
   return strings.weekdays.map((_, ahead) => {

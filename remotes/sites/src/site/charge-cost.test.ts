@@ -11,7 +11,7 @@ test('adds energy and start fee for 20 kWh', () => {
   expect(cost({ PriceKwh: 1.9, TransactionPrice: 2 }, 22)).toBe('20,0 kWh: cerca de R$ 40,00');
 });
 
-test('names the charging time when it is charged for', () => {
+test('names the charging time if time is charged for', () => {
   expect(cost({ PriceKwh: 1, PriceTimeCharging: 0.1 }, 40)).toBe('20,0 kWh em 30 min: cerca de R$ 23,00');
 });
 

@@ -8,7 +8,8 @@ const EXAMPLE_WH = 20_000;
 
 /**
  * Returns the cost of 20 kWh at a connector's full power, in words, with the time if it affects the
- * price. Undefined if the charge is free, or if time is charged for but the power is unknown.
+ * price. Undefined if the price is unknown, the charge is free, or time is charged for but the
+ * power is unknown.
  */
 export function exampleCost({ priceProfilePeriod: price, cmMaxPower }: SiteConnector): string | undefined {
   if (!price) return undefined;

@@ -79,7 +79,7 @@ test('counts a connector with a car plugged in as in use, but lets its driver st
   expect(screen.getByRole('link', { name: 'Iniciar recarga no conector 10001-1' })).toBeVisible();
 });
 
-test('shows how many charges of a connector worked, and its last good one', async () => {
+test('shows how many charges of a connector worked, and its last good charge', async () => {
   const reliability = { succeeded: 12, attempts: 12, lowPercent: 75.7, highPercent: 100 };
   const lastGoodCharge = { endedAt: new Date(Date.now() - 12.5 * 60_000).toISOString(), energyKwh: 47 };
   const measured = { ...connector, reliability, lastGoodCharge };
@@ -111,7 +111,7 @@ test('links a user to the QR code screen', async () => {
   );
 });
 
-test('links directions to three apps', async () => {
+test('offers directions in three apps', async () => {
   const { user } = page();
   await user.click(await screen.findByRole('button', { name: 'Como Chegar' }));
   const links = within(screen.getByRole('dialog', { name: 'Como Chegar' })).getAllByRole('link');

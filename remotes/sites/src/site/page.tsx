@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 /** Refetch interval without a live connection. */
 const OFFLINE_REFETCH_MS = 30_000;
-/** With a live connection: the server sends changes to sites fetched in the last 10 minutes. */
+/** With a live connection, which reports changes at sites fetched in the last 10 minutes. */
 const LIVE_REFETCH_MS = 300_000;
 
 /** Site page: details, directions, support, connectors, and the start of a charge. */
@@ -115,7 +115,7 @@ function UnknownSite({ onBack }: { onBack: () => void }) {
             <ButtonLink variant="primary" render={<Link to={paths.home()} />}>
               {strings.toHome}
             </ButtonLink>
-            {/* A shared link of another brand opens with the stored one, which may lack the site. */}
+            {/* A link to another brand opens with the stored brand, which may lack the site. */}
             <ButtonLink variant="quiet" render={<Link to={paths.switchBrand()} />}>
               {SWITCH_BRAND}
             </ButtonLink>

@@ -10,8 +10,8 @@ afterEach(() => {
 test('runs the script in a sandboxed frame, and removes the frame with the screen', async () => {
   const view = show({}, { scriptUrl: 'https://pay.example/own.js' });
   await waitFor(() => expect(provider.scripts).toEqual(['https://pay.example/own.js']));
-  const [frame, ...others] = frames();
-  expect(others).toEqual([]);
+  const [frame, ...otherFrames] = frames();
+  expect(otherFrames).toEqual([]);
   expect(provider.pages).toEqual(['/payment-frame.html']);
   expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   expect(frame).not.toBeVisible();
@@ -21,7 +21,7 @@ test('runs the script in a sandboxed frame, and removes the frame with the scree
   await waitFor(() => expect(frames()).toEqual([]));
 });
 
-test('shows a failure when the frame gets an error page', async () => {
+test('shows a failure when the frame loads an error page', async () => {
   provider.unreachable = true;
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   show();
@@ -33,7 +33,7 @@ test('shows a failure when the frame gets an error page', async () => {
   expect(frames()).toEqual([]);
 });
 
-test('shows a failure when the provider throws, and reports nothing that was typed', async () => {
+test('shows a failure when the provider throws, without reporting any input', async () => {
   provider.throws = true;
   const view = show();
   const bodies = recordBodies();

@@ -30,7 +30,7 @@ export function ProviderNote({ state, onRetry }: ProviderNoteProps) {
   );
 }
 
-/** Returns true once something has been pending for longer than `LATE_AFTER_MS`. */
+/** Returns true once `awaited` has been true for longer than `LATE_AFTER_MS`. */
 function useIsLate(awaited: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -6,10 +6,10 @@ import type { PaymentMethod } from '@shared/contract';
  */
 export function savedCardValues({ data, description }: PaymentMethod) {
   const { holder_name = '', display_number, month, year } = data ?? {};
-  const [firstName = '', ...others] = holder_name.trim().split(/\s+/);
+  const [firstName = '', ...lastNames] = holder_name.trim().split(/\s+/);
   return {
     firstName,
-    lastName: others.join(' '),
+    lastName: lastNames.join(' '),
     number: display_number ?? description ?? '',
     expiry: month && year ? `${month.padStart(2, '0')}/${year.slice(-2)}` : '',
   };

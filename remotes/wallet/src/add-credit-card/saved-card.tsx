@@ -19,7 +19,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
   const isMain = card.is_default === true;
   const [isSelected, setSelected] = useState(false);
 
-  function showToast(title: string) {
+  function invalidateAndToast(title: string) {
     void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
     // Remove all cards from the cache: a new main card changes another one too.
     cache.removeQueries({ queryKey: [calls.paymentMethod.path] });
@@ -27,7 +27,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
   }
   const change = useWrite({
     mutationFn: () => writes.makeDefaultPaymentMethod(card.id),
-    onSuccess: () => showToast(strings.mainChanged),
+    onSuccess: () => invalidateAndToast(strings.mainChanged),
   });
   const { firstName, lastName, number, expiry } = savedCardValues(card);
   return (
@@ -52,7 +52,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
               failure={strings.deleteFailed}
               toastId="card"
               send={() => writes.deletePaymentMethod(card.id)}
-              onDeleted={() => showToast(strings.deleted)}
+              onDeleted={() => invalidateAndToast(strings.deleted)}
               next={onBack}
             />
           </>

@@ -1,4 +1,4 @@
-/** Texts of the card screen. The product specifies their wording: don't change it. */
+/** UI strings for the card screen. The product specifies their wording: don't change it. */
 export const strings = {
   title: 'Cartão de crédito',
   lead: 'Insira os dados do cartão de crédito',

@@ -128,7 +128,7 @@ export async function fillAndSave(view: ReturnType<typeof show>) {
   await waitFor(() => expect(save()).toBeEnabled());
   await view.user.click(save());
 }
-/** Records the request bodies sent to our server. */
+/** Records the bodies of POST requests. */
 export function recordBodies() {
   const bodies: string[] = [];
   const { fetch } = globalThis;

@@ -47,7 +47,7 @@ async function tokenOf(paymentFrame: PaymentFrame, values: CardFields) {
 }
 
 /**
- * Reports the error to the operator. The user has already seen it, so a failed report is only
+ * Reports the error to the operator. The form shows it to the user, so a failed report is only
  * logged.
  */
 function report({ code, message }: CardTokenError) {

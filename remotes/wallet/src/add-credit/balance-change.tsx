@@ -7,8 +7,8 @@ import styles from './add-credit.module.css';
 import { strings } from './strings.ts';
 
 /**
- * Shows the balance before and after the top-up. Renders nothing while it is unknown or hidden; a
- * failure to load it is only logged.
+ * Shows the balance before and after the top-up. The box is empty while the balance is unknown, and
+ * not rendered if the user has hidden the balance. A failed request is only logged.
  * @param cents amount to add, integer cents
  */
 export function BalanceChange({ cents }: { cents: number }) {
@@ -17,18 +17,18 @@ export function BalanceChange({ cents }: { cents: number }) {
     if (error) console.error(error);
   }, [error]);
   if (useAtomValue(balanceHiddenAtom)) return null;
-  const before = data && centsFromReais(data.uwalBalance);
+  const balanceCents = data && centsFromReais(data.uwalBalance);
   return (
     <dl className={styles.balance}>
-      {before !== undefined && (
+      {balanceCents !== undefined && (
         <>
           <div>
             <dt>{strings.before}</dt>
-            <dd>{formatBRL(before)}</dd>
+            <dd>{formatBRL(balanceCents)}</dd>
           </div>
           <div className={styles.after}>
             <dt>{strings.after}</dt>
-            <dd>{formatBRL(before + cents)}</dd>
+            <dd>{formatBRL(balanceCents + cents)}</dd>
           </div>
         </>
       )}

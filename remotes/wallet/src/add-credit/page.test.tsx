@@ -25,7 +25,7 @@ function show(responses: MockResponses = {}, method = '31') {
   });
 }
 const button = (name: string) => screen.findByRole('button', { name });
-const paid = (requests: string[]) => requests.filter((call) => call === CALL).length;
+const paymentCount = (requests: string[]) => requests.filter((call) => call === CALL).length;
 /** The persisted key of the unsettled attempt to pay R$ 35,00 with card 31. */
 const openKey = () => localStorage.getItem('attempt:topUp:7:31:3500')?.split(' ')[0];
 
@@ -72,14 +72,14 @@ test('confirms the amount before paying', async () => {
   expect(question.getByText('Você está adicionando R$ 60,00 de créditos. Você confirma?')).toBeVisible();
   await user.click(question.getByRole('button', { name: 'Cancelar' }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(paid(requests)).toBe(0);
+  expect(paymentCount(requests)).toBe(0);
 });
 
 test('navigates home when credit is paid and leaves the toast to the live message', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
   await confirm(view);
   await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
-  expect(paid(view.requests)).toBe(1);
+  expect(paymentCount(view.requests)).toBe(1);
   expect(openKey()).toBeUndefined();
   expect(view.store.get(toastsAtom)).toEqual([]);
 });
@@ -101,7 +101,7 @@ test.each([
   expect(view.currentPath()).toBe(close === 'Entendi' ? '/marca/' : '/marca/addCredit/31');
 });
 
-test('shows no message for an order in any other state', async () => {
+test('shows no message for an order in an unknown state', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'somewhere' } });
   await confirm(view);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -136,7 +136,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('retries a lost request with the same key, even on a new page, and drops the key after a response', async () => {
+test('retries a lost request with the same key, even on a new page, and removes the key after a response', async () => {
   const keys: unknown[] = [];
   const lost = () => {
     keys.push(openKey());
@@ -212,7 +212,7 @@ test('does not navigate when the response arrives after the user has left', asyn
   const response = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => response.promise });
   await confirm(view);
-  await waitFor(() => expect(paid(view.requests)).toBe(1));
+  await waitFor(() => expect(paymentCount(view.requests)).toBe(1));
   await act(() => view.router.navigate('/marca/addCredit/pix'));
   response.resolve({ orderId: 9, orderState: 'paid' });
   await waitFor(() => expect(openKey()).toBeUndefined());
@@ -228,7 +228,7 @@ async function leaveBeforeResponse(method = '31') {
   const response = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => response.promise }, method);
   await confirm(view);
-  await waitFor(() => expect(paid(view.requests)).toBe(1));
+  await waitFor(() => expect(paymentCount(view.requests)).toBe(1));
   const key = openKey();
   await act(() => view.router.navigate('/marca/'));
   const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
@@ -299,12 +299,12 @@ test('pays once for two taps and keeps the dialog open until the response', asyn
   const confirmButton = await button('Confirmar');
   confirmButton.click();
   confirmButton.click();
-  await waitFor(() => expect(paid(view.requests)).toBe(1));
+  await waitFor(() => expect(paymentCount(view.requests)).toBe(1));
   expect(confirmButton).toHaveAttribute('aria-busy', 'true');
   expect(await button('Cancelar')).toBeDisabled();
   response.resolve({ orderId: 9, orderState: 'paid' });
   await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
-  expect(paid(view.requests)).toBe(1);
+  expect(paymentCount(view.requests)).toBe(1);
 });
 
 test('opens the Pix code', async () => {
@@ -329,7 +329,7 @@ test.each([
   expect(dialog.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Fechar' })).toBeVisible();
   await view.user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
-  await waitFor(() => expect(paid(view.requests)).toBe(2));
+  await waitFor(() => expect(paymentCount(view.requests)).toBe(2));
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Fechar' })).toBeEnabled());
   expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
   await view.user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
@@ -377,7 +377,7 @@ test('pays nothing without a CPF and links to the profile', async () => {
   await screen.findByText(/12,50/);
   await user.click(await button('Adicionar Créditos'));
   expect(await screen.findByRole('dialog', { name: 'CPF necessário' })).toBeVisible();
-  expect(paid(requests)).toBe(0);
+  expect(paymentCount(requests)).toBe(0);
 });
 
 test('links to the profile when the server requires a CPF', async () => {
@@ -386,16 +386,16 @@ test('links to the profile when the server requires a CPF', async () => {
   expect(await screen.findByRole('dialog', { name: 'CPF necessário' })).toBeVisible();
 });
 
-test('navigates back to the payment methods, and home on close', async () => {
+test('navigates back to the payment methods, or home on close', async () => {
   const { user, currentPath, unmount } = show();
   await button('Adicionar Créditos');
   await user.click(await button('Voltar'));
   await waitFor(() => expect(currentPath()).toBe('/marca/paymentMethods'));
   unmount();
-  const again = show();
+  const reopened = show();
   await button('Adicionar Créditos');
-  await again.user.click(await button('Fechar'));
-  await waitFor(() => expect(again.currentPath()).toBe('/marca/'));
+  await reopened.user.click(await button('Fechar'));
+  await waitFor(() => expect(reopened.currentPath()).toBe('/marca/'));
 });
 
 test('reports a deleted card, reloads cards that failed to load and redirects a URL without a method', async () => {
@@ -412,7 +412,7 @@ test('reports a deleted card, reloads cards that failed to load and redirects a 
   await waitFor(() => expect(currentPath()).toBe('/marca/paymentMethods'));
 });
 
-test('hides the balance when the user has hidden it', async () => {
+test('omits a balance that the user has hidden', async () => {
   const { store } = show();
   expect(await screen.findByText('Saldo atual')).toBeVisible();
   act(() => store.set(balanceHiddenAtom, true));
@@ -420,7 +420,7 @@ test('hides the balance when the user has hidden it', async () => {
   expect(screen.queryByText(/12,50/)).toBeNull();
 });
 
-test('logs a balance that fails to load and stays usable', async () => {
+test('logs the error when the balance fails to load, and stays usable', async () => {
   const log = rs.spyOn(console, 'error').mockImplementation(() => undefined);
   show({ 'GET /wallet/Balance': failure(500) });
   await waitFor(() => expect(log).toHaveBeenCalled());

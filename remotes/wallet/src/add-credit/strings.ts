@@ -1,6 +1,6 @@
 import { words } from '@shared/ui';
 
-/** Texts of the top-up. The product specifies their wording: don't change it. */
+/** UI strings for the top-up. The product specifies their wording: don't change it. */
 export const strings = {
   title: 'Adicionar crédito',
   method: 'Forma de pagamento',

@@ -31,13 +31,13 @@ const centsOf = (amount: TopUpAmount) => amount * 100;
 export function TopUp({ method, card, onBack }: TopUpProps) {
   const [params, setParams] = useSearchParams();
   // The URL updates after the tap, so the state holds the amount; otherwise the dialog could show
-  // the previous one.
+  // the previous amount.
   const [amount, setAmount] = useState<TopUpAmount>(() => amountOf(params.get('valor')));
   const [confirming, setConfirming] = useState(false);
   const gate = useCpfGate();
   const { prepare, pay, pending, outcome, dismiss } = useTopUp(method);
   const cents = centsOf(amount);
-  const shown = formatBRL(cents);
+  const amountText = formatBRL(cents);
 
   function choose(chosen: TopUpAmount) {
     setAmount(chosen);
@@ -80,13 +80,13 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
       <BalanceChange cents={cents} />
       {confirming && (
         <ConfirmDialog
-          title={strings.confirmTitle(shown)}
+          title={strings.confirmTitle(amountText)}
           cancelLabel={words.cancel}
           pending={pending}
           onConfirm={confirm}
           onClose={() => setConfirming(false)}
         >
-          <p>{strings.confirmText(shown)}</p>
+          <p>{strings.confirmText(amountText)}</p>
         </ConfirmDialog>
       )}
       <ResultDialog

@@ -62,7 +62,7 @@ export function useTopUp(method: string) {
     },
   });
 
-  /** The live message may arrive first, and then has already handled a payment. */
+  /** If the live message arrived first, it has already handled the payment. */
   const resultOf = (outcome: Outcome, orderId?: string): Result =>
     liveOrderState.current === 'paid' ? { outcome: 'paid' } : { outcome, orderId };
 

@@ -17,7 +17,7 @@ export function QrPicture({ text }: { text: string }) {
     let active = true;
     const show = (shown: string) => active && setPicture(shown);
     draw(text).then(show, (error: unknown) => {
-      console.warn('QR code', error);
+      console.warn('drawing the QR code failed', error);
       show('failed');
     });
     return () => {

@@ -1,4 +1,4 @@
-/** Texts of the Pix payment screen. */
+/** UI strings for the Pix payment screen. */
 export const strings = {
   title: 'Pagar com Pix',
   scan: 'Leia o QR Code no app do seu banco ou copie o código. Esta tela muda sozinha quando o pagamento chegar.',

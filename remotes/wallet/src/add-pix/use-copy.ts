@@ -7,15 +7,15 @@ const CONFIRMED_MS = 2000;
 type CopyState = 'idle' | 'copied' | 'failed';
 
 /**
- * Copies a text and confirms it for 2 s. If the page may not write to the clipboard (no HTTPS,
- * in-app browser), selects the text in its field and falls back to `execCommand`; if that fails
- * too, the text stays selected.
+ * Copies a text and confirms it for 2 s. If writing to the clipboard fails (no HTTPS, in-app
+ * browser), selects the text in its field and falls back to `execCommand`; if that fails too, the
+ * text stays selected.
  */
 export function useCopy(field: RefObject<HTMLTextAreaElement | null>) {
   const [state, setState] = useState<CopyState>('idle');
   const [copies, setCopies] = useState(0);
 
-  // Every copy restarts the 2 s.
+  // Each copy restarts the timer.
   useEffect(() => {
     if (state !== 'copied' || copies === 0) return;
     const timer = setTimeout(() => setState('idle'), CONFIRMED_MS);
@@ -23,9 +23,9 @@ export function useCopy(field: RefObject<HTMLTextAreaElement | null>) {
   }, [state, copies]);
 
   async function copy(text: string) {
-    const done = (await writeClipboard(text)) || copySelected(field.current);
-    setState(done ? 'copied' : 'failed');
-    setCopies((before) => before + 1);
+    const isCopied = (await writeClipboard(text)) || copySelected(field.current);
+    setState(isCopied ? 'copied' : 'failed');
+    setCopies((count) => count + 1);
   }
   return { state, copy };
 }

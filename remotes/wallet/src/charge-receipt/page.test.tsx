@@ -135,7 +135,7 @@ test('shows an error when the receipt fails to load and retries', async () => {
   expect(screen.getByText('Recarga finalizada')).toBeVisible();
 });
 
-test('links to the home', async () => {
+test('links to the home screen', async () => {
   receipt(charge);
   await pass(30);
   expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/marca/');

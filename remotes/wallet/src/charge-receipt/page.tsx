@@ -14,7 +14,7 @@ import { useReceipt } from './use-receipt.ts';
 export function Component() {
   const { id = '' } = useParams();
   const { state, total, facts, lines, fetching, retry, canUnlock, chargerNumber = '' } = useReceipt(id);
-  // The charger's reply stays readable when the charger goes offline meanwhile.
+  // Keep the charger's reply on screen if the charger goes offline in the meantime.
   const [wasUnlockable, setWasUnlockable] = useState(false);
   if (canUnlock && !wasUnlockable) setWasUnlockable(true);
   return (

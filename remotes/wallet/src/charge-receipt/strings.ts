@@ -1,4 +1,4 @@
-/** Texts of the receipt of a charge. */
+/** UI strings for the receipt of a charge. */
 export const strings = {
   title: 'Transação',
   failure: 'Falha ao carregar Recarga. Por favor, tente novamente',

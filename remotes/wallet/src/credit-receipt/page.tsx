@@ -19,9 +19,9 @@ export function Component() {
   const now = serverTime(useNow(MINUTE));
   const state = data && stateOf(data, now);
   const total = data && amountOf(data);
-  const known = data && state && total !== undefined && receiptOf(data, state, total);
+  const receiptData = data && state && total !== undefined && receiptOf(data, state, total);
   // After a failed refetch, the state of an unfinished order may be outdated, so don't show it.
-  const receipt = !known || (error && known.kind === 'attention') ? undefined : known;
+  const receipt = !receiptData || (error && receiptData.kind === 'attention') ? undefined : receiptData;
   const failed = error || (data && total === undefined);
   const shared = receipt && {
     facts: [{ label: strings.state, value: receipt.status }, ...receipt.facts],

@@ -1,6 +1,6 @@
 import { words } from '@shared/ui';
 
-/** Texts of the receipt of a top-up. */
+/** UI strings for the receipt of a top-up. */
 export const strings = {
   title: 'Adicionou',
   failure: 'Falha ao carregar Extrato de Adição. Por favor, tente novamente',

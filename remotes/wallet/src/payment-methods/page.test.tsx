@@ -34,7 +34,7 @@ test('does not list a saved Pix method as a card', async () => {
   expect(screen.queryByText('Cartões salvos')).toBeNull();
 });
 
-test('opens the amount for a user with a CPF', async () => {
+test('opens the top-up for a user with a CPF', async () => {
   const { user, currentPath } = show();
   await user.click(await link(/^Visa 1111/));
   expect(currentPath()).toBe('/marca/addCredit/31');

@@ -1,4 +1,4 @@
-/** Texts of the payment methods screen. */
+/** UI strings for the payment methods screen. */
 export const strings = {
   title: 'Adicionar crédito',
   cards: 'Cartões salvos',

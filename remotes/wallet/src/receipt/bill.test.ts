@@ -48,7 +48,7 @@ function centsOfProduct(detail: string): number {
 test('shows lines that add up to the shown total, and only products that equal their amount', () => {
   const price = fc.constantFrom(0, 0.015, 0.5, 1.9, 2.495, 30, 50);
   const grace = fc.integer({ min: 0, max: 60 });
-  const names = [
+  const priceNames = [
     'PriceKwh',
     'PriceTimeCharging',
     'TransactionPrice',
@@ -59,7 +59,7 @@ test('shows lines that add up to the shown total, and only products that equal t
     'DiscountTotal',
   ];
   const prices = fc.record({
-    ...Object.fromEntries(names.map((name) => [name, price])),
+    ...Object.fromEntries(priceNames.map((name) => [name, price])),
     ParkingGracePeriod: grace,
     OverstayGracePeriod: grace,
     coupon: fc.option(

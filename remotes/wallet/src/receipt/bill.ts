@@ -42,7 +42,7 @@ function lineOf(item: OrderItem): Line {
 /** Returns the bill lines of a charge's order, in the order of its items. */
 export const billLines = (order: Order | undefined): Line[] => (order?.orderItems ?? []).map(lineOf);
 
-/** Returns the cents of a charge, or undefined until its bill is closed. */
+/** Returns the total of a charge in cents, or undefined until its bill is closed. */
 export function totalOf(amount: number | undefined, order: Order | undefined): number | undefined {
   const reais = amount ?? (order && orderReais(order));
   return reais === undefined ? undefined : centsFromReais(reais);

@@ -1,4 +1,4 @@
-/** Texts shared by both receipts. */
+/** UI strings shared by both receipts. */
 export const strings = {
   total: 'Total',
   items: 'Valores',

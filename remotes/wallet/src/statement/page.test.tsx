@@ -85,29 +85,29 @@ test('shows an error and retries', async () => {
   expect(await screen.findByText('Adicionou')).toBeVisible();
 });
 
-test('renders the first entries of a long statement, and more when their end comes near the screen', async () => {
-  const ends: (() => void)[] = [];
+test('renders the first entries of a long statement, and more when the user scrolls near their end', async () => {
+  const scrollToEnd: (() => void)[] = [];
   rs.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(seen: IntersectionObserverCallback) {
+      constructor(callback: IntersectionObserverCallback) {
         const entry = { isIntersecting: true } as IntersectionObserverEntry;
-        ends.push(() => seen([entry], this as unknown as IntersectionObserver));
+        scrollToEnd.push(() => callback([entry], this as unknown as IntersectionObserver));
       }
       observe() {}
       disconnect() {}
     },
   );
-  const many = Array.from({ length: 100 }, (_, index) => {
+  const charges = Array.from({ length: 100 }, (_, index) => {
     const uwhTimestamp = new Date(Date.UTC(2026, 0, 5) - index * 86_400_000).toISOString();
     return { ...charge, uwhId: index, transactionId: index, uwhTimestamp };
   });
-  statement({ [history(30)]: many });
+  statement({ [history(30)]: charges });
   await screen.findByText('05/01/2026');
   expect(screen.getAllByRole('link')).toHaveLength(40);
-  act(() => ends.at(-1)?.());
+  act(() => scrollToEnd.at(-1)?.());
   expect(screen.getAllByRole('link')).toHaveLength(80);
-  act(() => ends.at(-1)?.());
+  act(() => scrollToEnd.at(-1)?.());
   expect(screen.getAllByRole('link')).toHaveLength(100);
   rs.unstubAllGlobals();
 });

@@ -59,12 +59,12 @@ interface AllDaysProps {
 }
 
 function AllDays({ history, now, range }: AllDaysProps) {
-  const all = useMemo(() => entriesByDay(history, new Date(now)), [history, now]);
-  const { days, showMoreNear } = useShownDays(all, range);
+  const allDays = useMemo(() => entriesByDay(history, new Date(now)), [history, now]);
+  const { days, showMoreNear } = useShownDays(allDays, range);
   return (
     <>
       <Days days={days} />
-      {days.length < all.length && <div key={days.length} ref={showMoreNear} />}
+      {days.length < allDays.length && <div key={days.length} ref={showMoreNear} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Texts of the statement. */
+/** UI strings for the statement. */
 export const strings = {
   title: 'Extrato',
   period: 'Período',

@@ -3,21 +3,21 @@ import type { Day } from './entries.ts';
 
 /** Entries that are added at a time: more than fit on a screen. */
 const STEP = 40;
-/** How far below the screen the next ones are added. */
+/** Distance below the screen at which more entries are added. */
 const AHEAD = '800px';
 
 /** Kept while other screens are open, so that going back restores the page's length. */
 let lastShown = { range: 0, entries: STEP };
 
 /**
- * Returns the first days of a long statement, and more of them as the user scrolls: rendering years
- * at once would block a slow phone for half a second.
- * @param range length of the statement in days; another one starts from the top
+ * Returns the first days of a long statement, and more as the user scrolls: rendering all at once
+ * would block a slow phone for half a second.
+ * @param range length of the statement in days; a different range starts from the top
  */
 export function useShownDays(days: readonly Day[], range: number) {
   const [shown, setShown] = useState(lastShown);
   const entries = shown.range === range ? shown.entries : STEP;
-  /** For the element below the last day, if there are more. */
+  /** Ref of the element below the last shown day; render it only if there are more days. */
   const showMoreNear: RefCallback<HTMLElement> = useCallback(
     (end) => {
       if (!end) return;

@@ -1,4 +1,7 @@
-/** Calls that change data. Each change is undone, writes the current values, or is refused. */
+/**
+ * Calls that change data. Changes are undone, write the current values or must be refused, except
+ * the reports of errors (`reportTokenError`, `reportRemotes`).
+ */
 import { createECDH, randomBytes, randomInt } from 'node:crypto';
 import { couponRefusal, NOTICE_KINDS, readErrorBody } from '@shared/contract';
 import { CLIENT_ERRORS, type Inspector, UNKNOWN, UNKNOWN_ID } from './inspector.ts';
@@ -19,14 +22,14 @@ export async function checkChanges(
   await checkValetQueue(check, account);
   const refused = await check.refusal(
     'addCoupon',
-    'of an unknown code',
+    'for an unknown code',
     { path: { code: randomText() } },
     CLIENT_ERRORS,
   );
   if (refused) {
     const { code, message } = readErrorBody(refused.body);
     const isKnown = couponRefusal(code, message) !== undefined;
-    check.expect('addCoupon', isKnown, 'code of the refusal', "one of the contract's", code);
+    check.expect('addCoupon', isKnown, 'error code', 'a coupon error of the contract', code);
   }
   const version = { remote: UNKNOWN, version: '0.0.0-00', counts: { opened: 1 } };
   await check.call('reportRemotes', { body: { versions: [version] } });
@@ -41,20 +44,20 @@ async function checkAccount(check: Inspector, { email, password, user }: Account
   };
   await check.call('changeProfile', { body: profile });
   const query: Record<string, string> = appId === undefined ? {} : { app_id: appId };
-  const again = { name: user.name, email, password: `${randomText()}-a1` };
-  await check.refusal('register', 'of an e-mail with an account', { body: again, query }, [409]);
+  const duplicate = { name: user.name, email, password: `${randomText()}-a1` };
+  await check.refusal('register', 'for an e-mail with an account', { body: duplicate, query }, [409]);
   await check.refusal(
     'requestReset',
-    'of an unknown e-mail',
+    'for an unknown e-mail',
     { path: { email: UNKNOWN_EMAIL }, query },
     [404],
   );
   const reset = { password: `${randomText()}-a1`, token: UNKNOWN };
   await check.refusal('resetPassword', 'with an unknown token', { body: reset }, CLIENT_ERRORS);
-  // A backend that didn't check the old password would set the same one again.
-  const wrong = { oldPassword: randomText(), newPassword: password };
-  await check.refusal('changePassword', 'with a wrong old password', { body: wrong }, CLIENT_ERRORS);
-  await check.refusal('deleteUser', 'of another account', { path: { userId: UNKNOWN_ID } }, CLIENT_ERRORS);
+  // A backend that didn't check the old password would set the current one again.
+  const passwords = { oldPassword: randomText(), newPassword: password };
+  await check.refusal('changePassword', 'with a wrong old password', { body: passwords }, CLIENT_ERRORS);
+  await check.refusal('deleteUser', 'for another account', { path: { userId: UNKNOWN_ID } }, CLIENT_ERRORS);
 }
 
 async function checkDevices(check: Inspector): Promise<void> {
@@ -65,13 +68,13 @@ async function checkDevices(check: Inspector): Promise<void> {
 }
 
 async function checkNotices(check: Inspector): Promise<void> {
-  const before = await check.call('notificationSettings', {});
-  if (!before) return;
+  const settings = await check.call('notificationSettings', {});
+  if (!settings) return;
   const [kind] = NOTICE_KINDS;
-  const on = !before.muted.includes(kind);
-  await check.call('changeNotificationSettings', { body: { kind, on: !on } });
+  const wasOn = !settings.muted.includes(kind);
+  await check.call('changeNotificationSettings', { body: { kind, on: !wasOn } });
   const changed = await check.call('notificationSettings', {});
-  const isChanged = changed?.muted.includes(kind) === on;
+  const isChanged = changed?.muted.includes(kind) === wasOn;
   check.expect(
     'notificationSettings',
     isChanged,
@@ -79,8 +82,8 @@ async function checkNotices(check: Inspector): Promise<void> {
     'the changed kind',
     changed?.muted,
   );
-  await check.call('changeNotificationSettings', { body: { kind, on } });
-  if (before.subscribed) return;
+  await check.call('changeNotificationSettings', { body: { kind, on: wasOn } });
+  if (settings.subscribed) return;
   const ecdh = createECDH('prime256v1');
   const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
   const endpoint = `https://push.invalid.example/${randomText()}`;
@@ -103,17 +106,19 @@ async function checkVehicles(check: Inspector, { user }: Account): Promise<void>
   const plate = randomPlate();
   const vehicle = { uvAnuId: user.id, uvVmId, uvName: 'Contract check', uvLicencePlate: plate };
   await check.call('addVehicle', { body: vehicle });
-  await check.refusal('addVehicle', 'of a plate that the account has', { body: vehicle }, [409]);
-  const find = async () =>
-    (await check.call('vehicles', {}))?.find(({ uvLicencePlate }) => plain(uvLicencePlate) === plate);
-  const uvId = (await find())?.uvId;
+  await check.refusal('addVehicle', 'for a plate that the account has', { body: vehicle }, [409]);
+  const findVehicle = async () =>
+    (await check.call('vehicles', {}))?.find(
+      ({ uvLicencePlate }) => normalizePlate(uvLicencePlate) === plate,
+    );
+  const uvId = (await findVehicle())?.uvId;
   check.expect('vehicles', uvId !== undefined, 'body', 'the added vehicle', uvId);
   if (uvId === undefined) return;
   await check.call('changeVehicle', { path: { uvId }, body: { ...vehicle, uvId, uvName: 'Checked' } });
   const name = (await check.call('vehicle', { path: { uvId } }))?.uvName;
   check.expect('changeVehicle', name === 'Checked', 'body.uvName of the vehicle', 'the changed name', name);
   await check.call('deleteVehicle', { path: { uvId } });
-  await check.refusal('vehicle', 'of a deleted vehicle', { path: { uvId } }, [404]);
+  await check.refusal('vehicle', 'for a deleted vehicle', { path: { uvId } }, [404]);
 }
 
 /** Returns a Brazilian plate in the Mercosur format. */
@@ -121,12 +126,12 @@ function randomPlate(): string {
   const letter = () => String.fromCharCode(65 + randomInt(26));
   return `${letter()}${letter()}${letter()}${randomInt(10)}${letter()}${randomInt(100).toString().padStart(2, '0')}`;
 }
-const plain = (plate: string | undefined) => plate?.replace(/[^A-Z0-9]/gi, '').toUpperCase();
+const normalizePlate = (plate: string | undefined) => plate?.replace(/[^A-Z0-9]/gi, '').toUpperCase();
 
 async function checkCards(check: Inspector): Promise<void> {
   await check.call('reportTokenError', { body: { code: 'CONTRACT_CHECK', message: 'Conformance check' } });
   const path = { id: UNKNOWN_ID };
-  await check.refusal('makeDefaultPaymentMethod', 'of an unknown card', { path }, [404]);
+  await check.refusal('makeDefaultPaymentMethod', 'for an unknown card', { path }, [404]);
   const cards = (await check.call('paymentMethods', {})) ?? [];
   const id = cards.find(({ is_default }) => is_default)?.id;
   if (id === undefined) check.report.skipped('makeDefaultPaymentMethod', 'the user has no default card');
@@ -139,15 +144,21 @@ async function checkValetQueue(check: Inspector, { valetSite }: Account): Promis
   const plate = randomPlate();
   const vehicle = { cqCsId: valetSite, cqUvLicencePlate: plate, cqCustomId: String(randomInt(1000, 10_000)) };
   await check.call('addToValetQueue', { path, body: vehicle });
-  await check.refusal('addToValetQueue', 'of a plate in the queue', { path, body: vehicle }, [409]);
-  const find = async () =>
-    (await check.call('valetQueue', { path }))?.find((row) => plain(row.cqUvLicencePlate) === plate);
-  const row = await find();
+  await check.refusal('addToValetQueue', 'for a plate in the queue', { path, body: vehicle }, [409]);
+  const findRow = async () =>
+    (await check.call('valetQueue', { path }))?.find((row) => normalizePlate(row.cqUvLicencePlate) === plate);
+  const row = await findRow();
   check.expect('valetQueue', row !== undefined, 'body', 'the added vehicle', row);
   if (!row) return;
   const { cqId, cqUvLicencePlate } = row;
   await check.refusal('dismissFromValetQueue', 'before the charge', { path: { cqId } }, [409]);
   // Like the app, sends the plate of the response.
   await check.call('deleteFromValetQueue', { path: { cqId }, body: { ...vehicle, cqUvLicencePlate } });
-  check.expect('deleteFromValetQueue', (await find()) === undefined, 'queue afterwards', 'no such row', row);
+  check.expect(
+    'deleteFromValetQueue',
+    (await findRow()) === undefined,
+    'queue after the deletion',
+    'no such row',
+    row,
+  );
 }

@@ -5,7 +5,7 @@ import type { Inspector, Received } from './inspector.ts';
 /** Every request header that the app sets. `User-Agent` is the native wrapper's. */
 const HEADERS = ['authorization', 'content-type', 'idempotency-key', 'user-location', 'x-brand-id'];
 const METHODS = [...new Set(Object.values(calls).map(({ method }) => method))];
-/** CORS-safelisted methods, which no header has to allow. */
+/** CORS-safelisted methods, which `Access-Control-Allow-Methods` need not list. */
 const SAFELISTED = ['GET', 'POST'];
 const TIMEOUT_MS = 30_000;
 
@@ -61,7 +61,7 @@ function expectOrigin(check: Inspector, { headers }: Received, origin: string, w
     check,
     `header Access-Control-Allow-Origin ${what}`,
     'the origin',
-    allowed === null ? 'nothing' : 'another one',
+    allowed === null ? 'nothing' : 'another origin',
   );
 }
 

@@ -1,4 +1,4 @@
-/** A backend for tests, which returns the complete response of every call or a changed one. */
+/** A backend for tests. Returns each call's complete response, unless `planted` changes it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CHARGER_NOT_FOUND, calls, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
@@ -15,7 +15,7 @@ export interface FakeRequest {
   /** Undefined for a path that the contract doesn't have. */
   name: CallName | undefined;
   method: string;
-  /** Whether it carries the token of the session. */
+  /** Whether the request carries the session's token. */
   hasSession: boolean;
   /** Path and query. */
   url: string;
@@ -26,7 +26,7 @@ export interface FakeResponse {
   headers: Record<string, string>;
   /** Sent as it is if it is text, else as JSON; undefined for no body. */
   body: unknown;
-  /** Never sent. */
+  /** The response is never sent. */
   isWithheld?: boolean;
 }
 
@@ -52,7 +52,7 @@ const CALLS = Object.entries(calls).map(([name, { method, path }]) => ({
   method,
   pattern: new RegExp(`^/v1/api${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
-/** Whether a call needs no session, by the contract and its optional sessions. */
+/** Whether a call works without a session. */
 const isForGuests = (name: CallName) =>
   'public' in calls[name] || 'sameForAll' in calls[name] || name.startsWith('connector');
 

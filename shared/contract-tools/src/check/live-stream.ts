@@ -35,12 +35,12 @@ function open({ url, origin, maxMs }: LiveOptions, token: string): Promise<Opene
       socket.terminate();
       resolve({ refused: statusCode });
     });
-    // Also after the handshake, so that a failing connection doesn't end the process.
+    // Stays after the handshake: an `error` event without a listener would end the process.
     socket.on('error', (error) => resolve({ failed: failureOf(error) }));
   });
 }
 
-/** Describes a failure. Only messages of the library are printed, which contain no URL. */
+/** Describes a failure. Prints only messages that contain no URL. */
 const failureOf = (error: Error) => (error.message.startsWith('Server sent') ? error.message : codeOf(error));
 
 /** Checks that a connection with an unknown token is refused, or ended with `INVALID_USER`. */
@@ -94,8 +94,8 @@ export async function openStream(report: Report, options: LiveOptions, token: st
     },
     close(): void {
       if (closed !== undefined) {
-        const received = `its end (${closed})`;
-        report.differs('liveStream', { place: 'connection', expected: 'an open one', received });
+        const received = `close code ${closed}`;
+        report.differs('liveStream', { place: 'connection', expected: 'an open connection', received });
       }
       for (const frame of frames) report.differs('liveStream', ...compareFrame(frame));
       socket.terminate();

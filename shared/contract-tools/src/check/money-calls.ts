@@ -25,7 +25,7 @@ export async function checkMoneyCalls(
   await checkCard(check, account, options.cardToken);
   await check.refusal(
     'valetStart',
-    'of an unknown row',
+    'for an unknown row',
     {
       path: { cqId: UNKNOWN_ID },
       body: { cqId: UNKNOWN_ID, chargePointId: UNKNOWN, connectorId: '1' },
@@ -44,24 +44,24 @@ export async function checkMoneyCalls(
 
 async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
   if (!user.cpf) return check.report.skipped('topUp', 'Pix needs a CPF in the profile');
-  const [Ammount, other] = TOP_UP_AMOUNTS;
+  const [Ammount, otherAmount] = TOP_UP_AMOUNTS;
   const key = newKey();
   const body = { Ammount, PaymentMethod: PIX };
   const first = await check.call('topUp', { body, key });
-  const again = await check.call('topUp', { body, key });
+  const repeated = await check.call('topUp', { body, key });
   if (!first) return;
-  const isSame = again?.orderId === first.orderId;
+  const isSame = repeated?.orderId === first.orderId;
   check.expect(
     'topUp',
     isSame,
     'body.orderId with the same key',
     'that of the first response',
-    again?.orderId,
+    repeated?.orderId,
   );
   await check.refusal(
     'topUp',
     'with the same key and another amount',
-    { body: { ...body, Ammount: other }, key },
+    { body: { ...body, Ammount: otherAmount }, key },
     [409],
   );
   const order = await check.call('order', { path: { id: first.orderId } });
@@ -71,22 +71,22 @@ async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
 
 async function checkCard(check: Inspector, { user }: Account, cardToken: string | undefined): Promise<void> {
   const path = { id: UNKNOWN_ID };
-  await check.refusal('deletePaymentMethod', 'of an unknown card', { path }, [404]);
+  await check.refusal('deletePaymentMethod', 'for an unknown card', { path }, [404]);
   const card = { description: 'Contract check', set_as_default: false, cpf_cnpj: user.cpf ?? '' };
   const refused = { body: { ...card, token: UNKNOWN }, key: newKey() };
-  await check.refusal('addPaymentMethod', 'of an invalid token', refused, CLIENT_ERRORS);
+  await check.refusal('addPaymentMethod', 'with an invalid token', refused, CLIENT_ERRORS);
   if (cardToken === undefined) {
     for (const name of ['addPaymentMethod', 'deletePaymentMethod'] as const)
       check.report.skipped(name, 'needs a token of the payment provider (--card-token TOKEN)');
     return;
   }
   const ids = async () => ((await check.call('paymentMethods', {})) ?? []).map(({ id }) => id);
-  const before = await ids();
+  const idsBefore = await ids();
   const saved = { body: { ...card, token: cardToken }, key: newKey() };
   await check.call('addPaymentMethod', saved);
   await check.call('addPaymentMethod', saved);
-  const added = (await ids()).filter((id) => !before.includes(id));
-  const place = 'saved cards after the same key twice';
+  const added = (await ids()).filter((id) => !idsBefore.includes(id));
+  const place = 'saved cards after two requests with the same key';
   check.expect('addPaymentMethod', added.length === 1, place, 'one more', added);
   for (const id of added) await check.call('deletePaymentMethod', { path: { id } });
 }
@@ -101,15 +101,15 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
   const key = newKey();
   const body = { ChargePointID: number, uvId: vehicle?.uvId };
   const start = await check.call('startCharge', { body, key });
-  const again = await check.call('startCharge', { body, key });
+  const repeated = await check.call('startCharge', { body, key });
   if (!start) return;
-  const isSame = again?.status === start.status;
+  const isSame = repeated?.status === start.status;
   check.expect(
     'startCharge',
     isSame,
     'body.status with the same key',
     'that of the first response',
-    again?.status,
+    repeated?.status,
   );
   if (start.status !== 'Accepted') {
     check.report.differs('startCharge', {
@@ -119,26 +119,41 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
     return;
   }
   const { chargePointId, connectorId } = connector;
-  const isHere = (one: { chargePointId: string; connectorId: string }) =>
+  const isAtConnector = (one: { chargePointId: string; connectorId: string }) =>
     one.chargePointId === chargePointId && one.connectorId === connectorId;
-  const running = await waitFor(async () => (await check.call('activeRecharges', {}))?.find(isHere), WAIT_MS);
+  const running = await waitFor(
+    async () => (await check.call('activeRecharges', {}))?.find(isAtConnector),
+    WAIT_MS,
+  );
   await stop(check, `${chargePointId}-${connectorId}`, running);
   if (running?.transactionId === undefined) return;
   const id = running.transactionId;
   const ended = await waitFor(async () => {
-    const others = await check.call('activeRecharges', {});
-    return others && !others.some(isHere);
+    const active = await check.call('activeRecharges', {});
+    return active && !active.some(isAtConnector);
   }, WAIT_MS);
-  check.expect('stopCharge', ended === true, 'active charges afterwards', 'without the stopped one', running);
+  check.expect(
+    'stopCharge',
+    ended === true,
+    'active charges after the stop',
+    'a list without the stopped charge',
+    running,
+  );
   const receipt = await check.call('userTransaction', { path: { id } });
-  const hasEnd = receipt?.stopTime !== undefined;
-  check.expect('userTransaction', hasEnd, 'body.stopTime of the stopped charge', 'a date', receipt?.stopTime);
+  const hasStopTime = receipt?.stopTime !== undefined;
+  check.expect(
+    'userTransaction',
+    hasStopTime,
+    'body.stopTime of the stopped charge',
+    'a date',
+    receipt?.stopTime,
+  );
 }
 
-/** Time limit for the begin and the end of a charge, in ms. */
+/** Time limit for a charge to begin, and to end, in ms. */
 const WAIT_MS = 60_000;
 
-/** Stops the charge, or cancels the wait for the plug if it has not begun. */
+/** Stops the charge, or cancels the wait for the plug if the charge has not begun. */
 async function stop(
   check: Inspector,
   ChargePointID: string,
@@ -150,7 +165,7 @@ async function stop(
     check.expect('stopCharge', response.status === 'Accepted', 'body.status', "'Accepted'", response.status);
 }
 
-/** Polls until `probe` returns a value. */
+/** Polls until `probe` returns a value, or returns undefined after `ms`. */
 async function waitFor<T>(probe: () => Promise<T | undefined | false>, ms: number): Promise<T | undefined> {
   const deadline = Date.now() + ms;
   for (;;) {

@@ -29,8 +29,8 @@ const MAX_SITES = 10;
 export async function checkPublicCalls(check: Inspector, { brand, near }: PublicOptions): Promise<Found> {
   const record = await check.call('brand', { path: { brandName: brand } });
   if (record) check.setBrand(record.appId);
-  await check.refusal('brand', 'of an unknown brand', { path: { brandName: UNKNOWN } }, [404]);
-  await check.refusal('file', 'of an unknown file', { path: { id: UNKNOWN_ID } }, [404]);
+  await check.refusal('brand', 'for an unknown brand', { path: { brandName: UNKNOWN } }, [404]);
+  await check.refusal('file', 'for an unknown file', { path: { id: UNKNOWN_ID } }, [404]);
 
   const search = { ...near, dist: SEARCH_METRES };
   const sites = (await check.call('siteSearch', { query: search })) ?? [];
@@ -47,7 +47,7 @@ export async function checkPublicCalls(check: Inspector, { brand, near }: Public
   await check.call('siteSearch', { query: { ...search, speed: 'DC' } });
   await checkImage(check, [record?.appLogoFileId, ...sites.map(({ csLogoFileId }) => csLogoFileId)]);
 
-  await check.refusal('chargerSite', 'of an unknown site', { path: { id: UNKNOWN_ID } }, [404]);
+  await check.refusal('chargerSite', 'for an unknown site', { path: { id: UNKNOWN_ID } }, [404]);
   if (sites.length === 0)
     for (const name of SITE_CALLS) check.report.skipped(name, 'no site was found; try --near');
   const connector = await checkSites(check, sites.slice(0, MAX_SITES));
@@ -79,7 +79,7 @@ async function checkImage(check: Inspector, ids: readonly (string | undefined)[]
     );
 }
 
-/** Checks the first site, and returns a connector of the first one that has any. */
+/** Checks the first site, and returns a connector of the first site that has any. */
 async function checkSites(
   check: Inspector,
   sites: readonly ChargerSite[],
@@ -107,7 +107,7 @@ async function checkSites(
 async function checkConnector(check: Inspector, connector: SiteConnector | undefined): Promise<void> {
   const unknown = await check.call('chargerId', { path: { number: '999999999-9' } });
   if (unknown) {
-    const place = 'body.chargerId of an unknown number';
+    const place = 'body.chargerId for an unknown number';
     check.expect(
       'chargerId',
       unknown.chargerId === CHARGER_NOT_FOUND,

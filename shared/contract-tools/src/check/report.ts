@@ -35,7 +35,7 @@ export interface SubjectResult {
   subject: Subject;
   progress: Progress | undefined;
   differences: readonly Difference[];
-  /** Why it wasn't checked, or not completely. */
+  /** Why the subject wasn't checked completely. */
   reason: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function createReport() {
     refused(subject: Subject) {
       if (!progress.has(subject)) progress.set(subject, 'refusals');
     },
-    /** Adds differences, but the same difference of a subject only once. */
+    /** Adds the differences that the subject doesn't have yet. */
     differs(subject: Subject, ...found: Difference[]) {
       const known = differences.get(subject) ?? [];
       const isNew = (one: Difference) => !known.some((other) => keyOf(other) === keyOf(one));
@@ -76,11 +76,11 @@ export function createReport() {
 const keyOf = ({ place, expected, received }: Difference) =>
   [place.replace(/\[\d+\]/g, '[]'), expected, received].join('\n');
 
-/** Returns the lines that the command prints: what differs, what wasn't checked, and a summary. */
+/** Returns the lines that the command prints: each subject with its differences, and a summary. */
 export function printable(results: readonly SubjectResult[]): string[] {
-  const differing = results.filter(({ differences }) => differences.length > 0);
+  const withDifferences = results.filter(({ differences }) => differences.length > 0);
   const incomplete = results.filter(({ progress }) => progress !== 'checked');
-  const count = differing.reduce((sum, { differences }) => sum + differences.length, 0);
+  const count = withDifferences.reduce((sum, { differences }) => sum + differences.length, 0);
   return [
     ...results.flatMap(({ subject, progress, differences, reason }) => [
       ...(progress === 'checked' || differences.length > 0

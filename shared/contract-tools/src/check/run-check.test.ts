@@ -47,7 +47,7 @@ const withoutHeader = (name: string): Planted => ({
   respond: (_, { headers: { [name]: _removed, ...headers }, ...response }) => ({ ...response, headers }),
 });
 
-test('finds nothing in a backend that conforms, and checks every call that reads', async () => {
+test('finds no difference in a conforming backend, and checks every call that reads', async () => {
   const { differences, results } = await check();
   expect(differences).toEqual([]);
   const unchecked = results.flatMap(({ subject, progress }) => (progress === 'checked' ? [] : [subject]));
@@ -156,7 +156,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'file body.fileData: an image in base64 / text of 14 characters',
   ],
   [
-    'six opening days',
+    'opening hours without days',
     withBody('chargerSite', { ...RESPONSES.chargerSite, csAvailability: '[]' }),
     'chargerSite body.csAvailability: seven days from Sunday / text of 2 characters',
   ],
@@ -166,7 +166,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'order body.orderPaymentMethodData: JSON with the payment method / text of 1 characters',
   ],
   [
-    'a response without a session',
+    'a successful response without a session',
     changedIf((request) => isRead(request) && !request.hasSession, { status: 200, body: { uwalBalance: 1 } }),
     'balance status without a session: 401 / 200',
   ],
@@ -176,15 +176,15 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'balance status with an unknown token: 401 / 403',
   ],
   [
-    'a response for an unknown site',
+    'a successful response for an unknown site',
     changedIf(({ name, url }) => name === 'chargerSite' && url.includes('9999'), {
       status: 200,
       body: RESPONSES.chargerSite,
     }),
-    'chargerSite status of an unknown site: 404 / 200',
+    'chargerSite status for an unknown site: 404 / 200',
   ],
   [
-    'a response for an unknown path',
+    'a successful response for an unknown path',
     changedIf(({ name, method }) => name === undefined && method === 'GET', { status: 200, body: {} }),
     'unknownPaths status: 404 or 405 / 200',
   ],
@@ -194,9 +194,9 @@ test.each<[what: string, planted: Planted, difference: string]>([
     'balance body without a session',
   ],
   [
-    'another response for an unknown number',
+    'a charger id for an unknown number',
     changedIf(({ url }) => url.includes('999999999-9'), { body: { chargerId: '1' } }),
-    "chargerId body.chargerId of an unknown number: 'Not Found' / text of 1 characters",
+    "chargerId body.chargerId for an unknown number: 'Not Found' / text of 1 characters",
   ],
   [
     'a login of an unknown user',
@@ -204,7 +204,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
       respond: ({ name }, response) =>
         name === 'login' && response.status === 404 ? { ...response, status: 200, body: {} } : response,
     },
-    'login status of an unknown e-mail: 404 / 200',
+    'login status for an unknown e-mail: 404 / 200',
   ],
   [
     'a missing CORS header',
@@ -247,7 +247,7 @@ test.each<[what: string, planted: Planted, difference: string]>([
   [
     'a stream that ends',
     { onHeartbeat: (socket) => socket.close(1011) },
-    'liveStream connection: an open one / its end (1011)',
+    'liveStream connection: an open connection / close code 1011',
   ],
   [
     'another close reason for an unknown user',
@@ -299,7 +299,7 @@ test('finds a stream that leaves an unknown user connected', async () => {
   );
 });
 
-test('accepts a stream that echoes no heartbeat, and other events', async () => {
+test('accepts a stream that echoes no heartbeat or sends other events', async () => {
   const silent = await check({ onHeartbeat: () => undefined }, { maxMs: 1000 });
   expect(silent.differences.filter((one) => one.startsWith('liveStream'))).toEqual([]);
   const other = await check({
@@ -308,7 +308,7 @@ test('accepts a stream that echoes no heartbeat, and other events', async () => 
   expect(other.differences).toEqual([]);
 });
 
-test('reports the error of an unreachable backend once for each call', async () => {
+test('reports the error of an unreachable backend once per call', async () => {
   const ended = await startFakeBackend();
   await ended.close();
   const { lines } = await check({}, { api: ended.api, live: ended.live });

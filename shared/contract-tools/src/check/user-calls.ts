@@ -21,7 +21,7 @@ const FORBIDDEN = 403;
 /** Begins a session. Returns its token, or undefined if the login fails. */
 export async function logIn(check: Inspector, credentials: Credentials): Promise<string | undefined> {
   const unknownUser = { email: 'contract-check@invalid.example', password: credentials.password };
-  await check.refusal('login', 'of an unknown e-mail', { body: unknownUser }, [404]);
+  await check.refusal('login', 'for an unknown e-mail', { body: unknownUser }, [404]);
   const login = await check.call('login', { body: credentials });
   if (login) check.setSession(login.token);
   return login?.token;
@@ -55,7 +55,7 @@ export async function checkUserCalls(
 
 async function checkCards(check: Inspector): Promise<void> {
   const [card] = (await check.call('paymentMethods', {})) ?? [];
-  await check.refusal('paymentMethod', 'of an unknown card', { path: { id: UNKNOWN_ID } }, [404]);
+  await check.refusal('paymentMethod', 'for an unknown card', { path: { id: UNKNOWN_ID } }, [404]);
   if (!card) return check.report.skipped('paymentMethod', 'the user has no saved card');
   const found = await check.call('paymentMethod', { path: { id: card.id } });
   if (found) check.expect('paymentMethod', found.id === card.id, 'body.id', 'the requested id', found.id);
@@ -65,8 +65,8 @@ async function checkStatement(check: Inspector): Promise<void> {
   const entries: HistoryEntry[] = [];
   for (const days of ['30', '60', '90'])
     entries.push(...((await check.call('history', { path: { days } })) ?? []));
-  await check.refusal('order', 'of an unknown order', { path: { id: UNKNOWN_ID } }, [404]);
-  await check.refusal('userTransaction', 'of an unknown charge', { path: { id: UNKNOWN_ID } }, [404]);
+  await check.refusal('order', 'for an unknown order', { path: { id: UNKNOWN_ID } }, [404]);
+  await check.refusal('userTransaction', 'for an unknown charge', { path: { id: UNKNOWN_ID } }, [404]);
   const orderId = entries.find(({ uwhOrderId }) => uwhOrderId !== undefined)?.uwhOrderId;
   if (orderId === undefined) check.report.skipped('order', 'the statement of 90 days has no order');
   else {
@@ -88,7 +88,7 @@ async function checkStatement(check: Inspector): Promise<void> {
 
 async function checkVehicles(check: Inspector): Promise<void> {
   const [vehicle] = (await check.call('vehicles', {})) ?? [];
-  await check.refusal('vehicle', 'of an unknown vehicle', { path: { uvId: UNKNOWN_ID } }, [404]);
+  await check.refusal('vehicle', 'for an unknown vehicle', { path: { uvId: UNKNOWN_ID } }, [404]);
   if (!vehicle) check.report.skipped('vehicle', 'the user has no vehicle');
   else {
     const found = await check.call('vehicle', { path: { uvId: vehicle.uvId } });
@@ -126,8 +126,11 @@ async function checkValetCalls(check: Inspector, sites: readonly ChargerSite[]):
   }
   const [site] = sites;
   if (site)
-    await check.refusal('valetConnectors', 'of another site', { path: { csId: site.csId } }, [FORBIDDEN]);
-  for (const name of VALET_CALLS) check.report.skipped(name, 'the user is not a valet of the sites found');
+    await check.refusal('valetConnectors', 'for a user who is not a valet', { path: { csId: site.csId } }, [
+      FORBIDDEN,
+    ]);
+  for (const name of VALET_CALLS)
+    check.report.skipped(name, 'the user is not a valet of any site that was found');
   return undefined;
 }
 

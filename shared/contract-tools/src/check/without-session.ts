@@ -1,4 +1,4 @@
-/** Makes calls that need a session without one. */
+/** Calls that need a session, made without one. */
 import { calls } from '@shared/contract';
 import { CALL_DETAILS, type CallName } from '../call-details.ts';
 import { exampleOf } from '../example-of.ts';

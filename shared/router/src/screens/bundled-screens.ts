@@ -5,13 +5,12 @@ import { openRoute, type ScreenSource } from './screen-source.ts';
 
 /** Finds the screens of remotes that are bundled with the page. */
 export function bundledScreens(remotes: readonly RunnableRemote[]): ScreenSource['remoteAt'] {
-  const all = remotes.flatMap(({ name, routes }) =>
+  const bundledRoutes = remotes.flatMap(({ name, routes }) =>
     routes.map(({ path, lazy }) => ({ remote: name, path, lazy })),
   );
   return async (path) => {
-    // Like in the registry, a segment in other letters is another one; React Router ignores the
-    // case.
-    const routes = all.filter((route) => segmentOf(route.path) === segmentOf(path));
+    // As in the registry, segments are case-sensitive; React Router ignores the case.
+    const routes = bundledRoutes.filter((route) => segmentOf(route.path) === segmentOf(path));
     const route = routeAt(routes, path)?.route;
     return route && { name: route.remote, path: route.path, load: () => openRoute(routes, route) };
   };

@@ -10,8 +10,8 @@ interface LoadBoundaryProps<T> {
   failure: (retry: () => void) => ReactNode;
   onFailure: (error: unknown) => void;
   /**
-   * Receives an error thrown while rendering `value`; by default `onFailure` does. Returns whether to
-   * load it again.
+   * Receives an error thrown while rendering `value`; by default `onFailure` does. Returns whether
+   * to load again.
    */
   onCrash?: (error: unknown, value: T) => boolean;
   children: (value: T) => ReactNode;

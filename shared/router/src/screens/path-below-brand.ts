@@ -1,9 +1,9 @@
 import { useLocation } from '../index.ts';
 
-/** Returns the path below the brand as in the address, not decoded: `''` for the home. */
+/** Returns the path below the brand as in the URL, not decoded: `''` for the home. */
 export const usePathBelowBrand = (): string => useLocation().pathname.split('/').slice(2).join('/');
 
-/** Returns the first segment of a path below the brand, which says who renders it; decoded. */
+/** Returns the first segment of a path below the brand, decoded: it determines the remote. */
 export function segmentOf(path: string): string {
   const [segment = ''] = decoded(path).split('/');
   return segment;

@@ -18,7 +18,7 @@ interface RemoteScreensProps {
 export function RemoteScreens({ source, loading, failure, notFound }: RemoteScreensProps) {
   const path = usePathBelowBrand();
   const [opened, setOpened] = useState(() => openScreen(source, path));
-  // A path of the same route changes only the parameters: the screen stays.
+  // Keep the screen if the path has the same route, with other parameters.
   if (path !== opened.path && !opened.screen?.isAt(path)) setOpened(openScreen(source, path));
   return (
     <LoadBoundary
@@ -44,10 +44,10 @@ export function RemoteScreens({ source, loading, failure, notFound }: RemoteScre
   );
 }
 
-/** What was opened at a path. It stays the same while only the parameters change. */
+/** The screen at a path, loaded or not. It stays the same while only the parameters change. */
 interface Opened {
   path: string;
-  /** For reports. */
+  /** Location for error reports. */
   where: string;
   screen?: OpenedScreen | undefined;
   load: () => Promise<OpenedScreen | undefined>;
@@ -58,7 +58,7 @@ function openScreen({ remoteAt }: ScreenSource, path: string): Opened {
   const opened: Opened = {
     path,
     where,
-    /** After a failure it may be another version's screen, so it is found again. */
+    /** Finds the screen again after a failure, as another version may render the path. */
     async load() {
       const found = await remoteAt(path);
       opened.where = found ? `${found.name}: ${found.path}` : where;

@@ -7,7 +7,7 @@ interface FoundRoute<R> {
 
 /**
  * Returns the route that renders a path below the brand, if any: React Router's own choice.
- * @param path as in the address, not decoded
+ * @param path as in the URL, not decoded
  */
 export function routeAt<R extends { path: string }>(
   routes: readonly R[],

@@ -2,26 +2,26 @@ import type { RemoteRoute } from '@shared/contract';
 import { componentOf, type RemoteComponent } from './component-of.ts';
 import { routeAt } from './route-at.ts';
 
-/** A remote's screen that was loaded. */
+/** A loaded screen of a remote. */
 export interface OpenedScreen {
-  /** Its route, in React Router's syntax. */
+  /** Route of the screen, in React Router's syntax. */
   path: string;
   Component: RemoteComponent;
-  /** Whether another path leads to the same route, so that only its parameters change. */
+  /** Returns whether a path has the same route, so that only the parameters change. */
   isAt: (path: string) => boolean;
 }
 
-/** What renders a path. */
+/** The screen that renders a path, not loaded yet. */
 interface FoundScreen {
-  /** The remote. */
+  /** Name of the remote. */
   name: string;
-  /** Its route, in React Router's syntax. */
+  /** Route of the screen, in React Router's syntax. */
   path: string;
   load: () => Promise<OpenedScreen>;
 }
 
 export interface ScreenSource {
-  /** What renders a path below the brand (`''` for the home), if anything does. */
+  /** Finds the screen for a path below the brand (`''` for the home), if there is one. */
   remoteAt: (path: string) => Promise<FoundScreen | undefined>;
   report: (error: unknown, where: string) => void;
   /**

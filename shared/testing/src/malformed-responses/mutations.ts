@@ -1,12 +1,12 @@
-/** Creates responses of a backend that differs in one place, from a response that conforms. */
+/** Derives malformed responses from a valid one, each malformed in one place. */
 
 const ABSENT = Symbol('absent');
-/** Replace a field: absence, and a value of each type. `[7]` has no readable item. */
+/** Replacements for a field: absence, and a value of each type. `[7]` has no readable item. */
 const MALFORMED_VALUES = [ABSENT, null, 7, 'odd', true, [], [7], {}];
 
 type Path = readonly (string | number)[];
 
-/** Returns the path of every value in `value`; of a list's items, those of the first. */
+/** Returns the path of every value in `value`; for a list, only within the first item. */
 function pathsOf(value: unknown): Path[] {
   const entries = Array.isArray(value) ? value.slice(0, 1).entries() : Object.entries(objectOr(value));
   const inner = [...entries].flatMap(([key, child]) => pathsOf(child).map((path) => [key, ...path]));
@@ -15,13 +15,15 @@ function pathsOf(value: unknown): Path[] {
 
 const objectOr = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
-function replaceAt(value: unknown, [key, ...rest]: Path, odd: unknown): unknown {
-  if (key === undefined) return odd === ABSENT ? undefined : odd;
+function replaceAt(value: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
+  if (key === undefined) return replacement === ABSENT ? undefined : replacement;
   if (Array.isArray(value))
-    return value.map((item, index) => (index === key ? replaceAt(item, rest, odd) : item));
+    return value.map((item, index) => (index === key ? replaceAt(item, rest, replacement) : item));
   const entries = Object.entries(objectOr(value)).flatMap(([name, child]) => {
     if (name !== key) return [[name, child] as const];
-    return rest.length === 0 && odd === ABSENT ? [] : [[name, replaceAt(child, rest, odd)] as const];
+    return rest.length === 0 && replacement === ABSENT
+      ? []
+      : [[name, replaceAt(child, rest, replacement)] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -44,11 +46,11 @@ function placesWithKinds(response: unknown, read: (response: unknown) => unknown
   return pathsOf(response).map((path) => ({
     place: path.map((key) => (typeof key === 'number' ? '*' : key)).join('.') || 'all of it',
     cases: MALFORMED_VALUES.flatMap((value, kind) => {
-      const odd = replaceAt(response, path, value);
-      const result = JSON.stringify(read(odd)) ?? 'nothing';
+      const malformed = replaceAt(response, path, value);
+      const result = JSON.stringify(read(malformed)) ?? 'nothing';
       const isNew = !seen.has(result);
       seen.add(result);
-      return isNew ? [{ kind, response: odd }] : [];
+      return isNew ? [{ kind, response: malformed }] : [];
     }),
   }));
 }
@@ -60,7 +62,7 @@ function placesWithKinds(response: unknown, read: (response: unknown) => unknown
 export function malformedPlaces(response: unknown, read: (response: unknown) => unknown): MalformedPlace[] {
   return placesWithKinds(response, read).map(({ place, cases }) => ({
     place,
-    responses: cases.map((odd) => odd.response),
+    responses: cases.map((malformed) => malformed.response),
   }));
 }
 
@@ -81,14 +83,14 @@ export function sampledPlaces(
   const kinds = new Set(Array.from(sampled, ({ kind }) => kind));
   const start = places.length && seed % places.length;
   for (const { rotated } of [...places.slice(start), ...places.slice(0, start)])
-    for (const odd of rotated)
-      if (!kinds.has(odd.kind)) {
-        kinds.add(odd.kind);
-        sampled.add(odd);
+    for (const malformed of rotated)
+      if (!kinds.has(malformed.kind)) {
+        kinds.add(malformed.kind);
+        sampled.add(malformed);
       }
   return places.map(({ place, rotated }) => ({
     place,
-    responses: rotated.filter((odd) => sampled.has(odd)).map((odd) => odd.response),
+    responses: rotated.filter((malformed) => sampled.has(malformed)).map(({ response }) => response),
   }));
 }
 

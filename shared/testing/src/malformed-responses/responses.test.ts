@@ -10,9 +10,9 @@ import { RESPONSES } from './responses.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 
 test('has a response for every call that declares a schema for it', () => {
-  const none = calls.logout.response;
+  const noSchema = calls.logout.response;
   const withResponse = Object.entries(calls).flatMap(([name, { response }]) =>
-    response === none ? [] : [name],
+    response === noSchema ? [] : [name],
   );
   expect(Object.keys(RESPONSES).sort()).toEqual(withResponse.sort());
 });
@@ -52,26 +52,28 @@ test('replaces every value, and keeps one of the responses with the same parsed 
 });
 
 test('a sample has a response of each place and of each kind, and all samples together have all responses', () => {
-  const same = (value: unknown) => value;
-  const kinds = malformedPlaces('text', same).flatMap(({ responses }) => responses);
-  expect(sampledPlaces('text', same, { count: 1, seed: 3 })).toMatchObject([
+  const identity = (value: unknown) => value;
+  const kinds = malformedPlaces('text', identity).flatMap(({ responses }) => responses);
+  expect(sampledPlaces('text', identity, { count: 1, seed: 3 })).toMatchObject([
     { responses: expect.arrayContaining(kinds) },
   ]);
 
   const response = { a: 1, b: [{ c: 2 }], d: 'x', e: 3, f: 4, g: 5, h: 6, i: 7, j: 8 };
-  const all = malformedPlaces(response, same);
-  const textsOf = (places: typeof all) =>
-    places.flatMap(({ place, responses }) => responses.map((odd) => `${place} ${JSON.stringify(odd)}`));
-  const samples = Array.from(kinds, (_, seed) => sampledPlaces(response, same, { count: 1, seed }));
+  const allPlaces = malformedPlaces(response, identity);
+  const textsOf = (places: typeof allPlaces) =>
+    places.flatMap(({ place, responses }) =>
+      responses.map((malformed) => `${place} ${JSON.stringify(malformed)}`),
+    );
+  const samples = Array.from(kinds, (_, seed) => sampledPlaces(response, identity, { count: 1, seed }));
   for (const sample of samples) {
-    expect(sample.map(({ place }) => place)).toEqual(all.map(({ place }) => place));
+    expect(sample.map(({ place }) => place)).toEqual(allPlaces.map(({ place }) => place));
     expect(sample.filter(({ responses }) => responses.length === 0)).toEqual([]);
-    expect(textsOf(sample).length).toBeLessThan(textsOf(all).length / 2);
+    expect(textsOf(sample).length).toBeLessThan(textsOf(allPlaces).length / 2);
   }
-  expect(new Set(samples.flatMap(textsOf))).toEqual(new Set(textsOf(all)));
+  expect(new Set(samples.flatMap(textsOf))).toEqual(new Set(textsOf(allPlaces)));
 });
 
-test('some malformed-responses.test.tsx covers every call and frame', () => {
+test('covers every call and frame in some malformed-responses.test.tsx', () => {
   const folders = [
     ...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}/src`),
     'shell/src/boot',

@@ -182,7 +182,7 @@ const recharge = {
 const attempt = { ...recharge, attemptId: 1, waitUntil: '2036-01-05T13:00:00Z', errorCode: 'ConcurrentTx' };
 const connectorToStart = { chargePointId: '1', connectorId: 1, name: 'Vaga 1', connectorStatus: 'Available' };
 
-/** Lists have two items, so that one of them can be malformed. */
+/** Most lists have two items, so that one of them can be malformed. */
 export const RESPONSES = {
   brand: {
     appId: 1,
@@ -284,7 +284,7 @@ export const RESPONSES = {
     chargeTimeACHour: 36.9,
     fleetVehicles: [fleetVehicle, { ...fleetVehicle, uvId: 2, uvLicencePlate: 'AAA1A11' }],
   },
-  // The second one can be started.
+  // The charge of the second car can be started.
   valetQueue: [
     queueItem,
     {

@@ -59,7 +59,7 @@ function pageText(): string {
 async function expectScreen(opened: Opened, expected: RegExp, sent: unknown) {
   const text = () => `${pageText()}\n${opened.currentPath()}`;
   await waitFor(() => expect(text()).toMatch(expected), {
-    // Without the whole document.
+    // Omit the document from the message.
     onTimeout: (error) => new Error(`${JSON.stringify(sent)}\n${error.message.split('<body')[0]}`),
   });
   expect(text()).not.toMatch(JUNK);
@@ -83,7 +83,7 @@ async function withoutConsoleErrors(run: () => Promise<void>) {
   errors.mockRestore();
 }
 
-const either = ({ shows, fails }: TestedScreen) => new RegExp(`${shows.source}|${fails.source}`);
+const workingOrFailed = ({ shows, fails }: TestedScreen) => new RegExp(`${shows.source}|${fails.source}`);
 
 /** Tests a screen with malformed responses to a call, one field at a time. */
 export function testMalformedResponses(call: CallWithResponse, screen: string, tested: TestedScreen): void {
@@ -98,7 +98,7 @@ export function testMalformedResponses(call: CallWithResponse, screen: string, t
   for (const { place, responses } of sampledPlaces(RESPONSES[call], read, SAMPLE))
     test(`shows ${screen} or its failure when ${place} of ${call} is unreadable`, async () => {
       printSeed();
-      for (const response of responses) await show(response, either(tested));
+      for (const response of responses) await show(response, workingOrFailed(tested));
     });
 }
 
@@ -111,7 +111,7 @@ export function testMalformedFrames(type: LiveEvent['type'], screen: string, tes
       await expectScreen(opened, tested.shows, 'nothing yet');
       const event = parseLiveFrame(JSON.stringify(frame));
       if (event) await act(async () => deliverLiveEvent(event, opened.queryClient));
-      await expectScreen(opened, either(tested), frame);
+      await expectScreen(opened, workingOrFailed(tested), frame);
     });
 
   test(`shows ${screen} after a complete ${type} frame`, () => show(FRAMES[type]));

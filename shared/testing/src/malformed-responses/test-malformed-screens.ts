@@ -11,12 +11,13 @@ import {
 interface Row extends Partial<Pick<TestedScreen, 'fails'>>, Pick<TestedScreen, 'shows'> {
   /** Name of the screen in the tests' titles. */
   screen: string;
-  /** Its path below the brand. */
+  /** Path of the screen below the brand. */
   at: string;
-  /** Calls and live events to replace, one field at a time. */
+  /** Calls whose responses are malformed, one field at a time. */
   calls?: readonly CallWithResponse[];
+  /** Live events that are malformed, one field at a time. */
   frames?: readonly LiveEvent['type'][];
-  /** Replace the complete responses to other calls. */
+  /** Responses that replace the complete ones to other calls. */
   responses?: MockResponses;
   /** Acts as the user until the response is shown. */
   act?: (view: ReturnType<typeof renderScreen>) => Promise<void>;

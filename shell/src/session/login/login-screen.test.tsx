@@ -28,7 +28,7 @@ test('sends a valid form and starts the session', async () => {
     .toMatchObject({ status: 'user', token: 'abc', user: { id: '1' } });
 });
 
-test('can be sent only while it is valid', async () => {
+test('enables the button only while the form is valid', async () => {
   const { user, email, password, submit } = await show();
   expect(submit).toBeDisabled();
   await user.type(email, 'ana@a.example');

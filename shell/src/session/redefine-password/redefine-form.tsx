@@ -22,7 +22,7 @@ const NewPassword = z
   .object({ password: password(), confirmation: password() })
   .check(confirmsPassword(strings.different));
 
-/** Statuses of a server that doesn't know the token, or no longer accepts it. */
+/** Statuses for a token that is unknown or no longer accepted. */
 const LINK_SPENT: Readonly<Record<number, string>> = {
   400: strings.linkSpent,
   403: strings.linkSpent,
@@ -30,7 +30,7 @@ const LINK_SPENT: Readonly<Record<number, string>> = {
   410: strings.linkSpent,
 };
 
-/** The form of a new password. `token` comes from the mail. */
+/** The form for a new password. `token` comes from the mail. */
 export function RedefineForm({ token }: { token: string }) {
   const paths = usePaths();
   const navigate = useNavigate();

@@ -38,7 +38,7 @@ for (const path of ['forgot-password-app', 'redefinePassword', 'redefinePassword
     expect(currentPath()).toBe('/marca/forgotPassword');
   });
 
-test('removes spaces', async () => {
+test('removes spaces from the passwords', async () => {
   const { user, password, confirmation } = await show();
   await user.type(password, 'a b c');
   await user.click(confirmation);
@@ -67,7 +67,7 @@ test('shows a message for each rule', async () => {
   expect(submit).toBeDisabled();
 });
 
-test('reveals each password on its own', async () => {
+test('reveals each password separately', async () => {
   const { user, password, confirmation } = await show();
   const [first] = screen.getAllByRole('button', { name: 'Mostrar senha' });
   if (first) await user.click(first);

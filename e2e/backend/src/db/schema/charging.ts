@@ -22,7 +22,7 @@ import { vehicles } from './vehicles.ts';
 
 /**
  * - `pending`: the charge point hasn't responded yet
- * - `accepted`: the charge point accepted, the car isn't plugged in yet
+ * - `accepted`: the charge point accepted; the car isn't plugged in yet
  * - `started`: there is a transaction
  * - `failed`: rejected, timed out, or accepted too late; `errorCode` has the reason
  * - `expired`: no car was plugged in before the deadline
@@ -89,38 +89,41 @@ export const transactions = pgTable(
     chargePointStoppedAt: instant('charge_point_stopped_at'),
     /** As sent by the charge point, or `Presumed`. */
     stopReason: text('stop_reason'),
-    /** Why it ended, for the driver; null while it runs or if it isn't known. */
+    /** Why the charge ended, as shown to the driver; null while it runs or if unknown. */
     endReason: text('end_reason').$type<StopReason>(),
-    /** Since when the car draws no energy (SuspendedEV, Finishing); null while it does. */
+    /** When the car stopped drawing energy (SuspendedEV, Finishing); null while it draws energy. */
     suspendedAt: instant('suspended_at'),
     /** Time of the newest meter value; older ones that arrive later are ignored. */
     sampledAt: instant('sampled_at'),
-    /** When the charge was first to be stopped. The request is repeated until it ends. */
+    /**
+     * When the stop was decided, or last requested by the driver. The request is repeated until the
+     * charge ends.
+     */
     stopWantedAt: instant('stop_wanted_at'),
     /** Why the server requests the stop. */
     stopRequestedBy: text('stop_requested_by').$type<StopReason>(),
     /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),
-    /** When the driver cancelled the wait for the plug although the charge had just begun. */
+    /** When the driver cancelled waiting for the plug just after the charge had begun. */
     waitCancelledAt: instant('wait_cancelled_at'),
-    /** Earlier suspensions, from and to in ms since 1970. Parts after the stop don't count. */
+    /** Earlier suspensions as [from, to] in ms since 1970. Parts after the stop don't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
-    /** Time that isn't billed because of the charge point. */
+    /** Periods that aren't billed: the charge point was offline, faulted, unavailable or locked. */
     exclusions: jsonb('exclusions').$type<StoredExclusion[]>().notNull().default([]),
-    /** Billed seconds of the suspensions, known once the charge has ended. */
+    /** Suspended seconds without exclusions, including the grace period; set at the end. */
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
     /** Price in force at the start; null if no user is billed. */
     price: jsonb('price').$type<PriceProfilePeriod>(),
-    /** Why an operator should check this charge, for example an implausible meter; null if fine. */
+    /** Why an operator should check this charge, for example an implausible meter value. */
     reviewReason: text('review_reason'),
-    /** Lines of the tariff as billed. */
+    /** Billed lines of the tariff. */
     bill: jsonb('bill').$type<BillLine[]>(),
     billCents: bigint('bill_cents', { mode: 'number' }),
     orderId: integer('order_id').references(() => orders.id),
   },
   (table) => [
-    // A start that is sent again after an outage is the same charge, whatever its message id.
-    // Queries use the first columns, since the tag may be in another case and the time may differ.
+    // A start repeated after an outage is the same charge, whatever its message id. Queries use
+    // only the leading columns, since the tag's case and the time may differ.
     uniqueIndex('transactions_start').on(
       table.chargePointId,
       table.connectorId,
@@ -147,7 +150,7 @@ export type TransactionRow = typeof transactions.$inferSelect;
 
 /**
  * Meter values as charge points reported them, kept for settling complaints; bills are computed
- * from `transactions`. Partitioned by month of `sampledAt` (`meter-values/months.ts`). Without a
+ * from `transactions`. Partitioned by month of `sampledAt` (`meter-values/months.ts`). Has no
  * foreign key, because adding or replacing a month would lock `transactions`.
  */
 export const meterValues = pgTable(

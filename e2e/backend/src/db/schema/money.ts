@@ -34,7 +34,7 @@ export const ledgerAccounts = pgTable(
     userId: integer('user_id').notNull(),
     /**
      * Sum of the entries, updated by a trigger. Always 0 for the house: otherwise every transfer
-     * would wait for the ones before.
+     * would wait for the previous one.
      */
     cents: cents('cents').notNull().default(0),
   },
@@ -109,7 +109,7 @@ export const orders = pgTable(
     data: jsonb('data').$type<PixData>(),
     /** Key of the top-up call; null for orders of charges and of deleted accounts. */
     idempotencyKey: text('idempotency_key'),
-    /** The bank's id of a Pix payment. Unique: a payment credits once, for whichever order. */
+    /** The bank's id of a Pix payment. Unique, so that a payment is credited only once. */
     endToEndId: text('end_to_end_id').unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -63,8 +63,8 @@ export const valetQueue = pgTable(
     finishedAt: instant('finished_at'),
   },
   (table) => [
-    // Valets who add a vehicle at the same time create one row. Its plate may return after it has
-    // finished.
+    // Valets who add the same vehicle at the same time create one row. After it has finished, the
+    // plate can be added again.
     uniqueIndex('valet_queue_plate').on(table.siteId, table.plate).where(sql`finished_at is null`),
     uniqueIndex('valet_queue_attempt').on(table.attemptId),
   ],

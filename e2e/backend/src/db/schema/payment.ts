@@ -5,7 +5,7 @@ import { sql } from '../orm.ts';
 import type { OrderState } from './money.ts';
 import { identity, instant, ownerId } from './people.ts';
 
-/** A card as its owner may see it. Only the provider has its number and CVV. */
+/** A saved card. Only the provider stores its number and CVV. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -40,10 +40,10 @@ export const cardsToDelete = pgTable('cards_to_forget', {
 
 /** Payments in the stand-in, with their state there, which the backend may not know yet. */
 export const standInCharges = pgTable('stand_in_charges', {
-  /** The backend's name for the payment. */
+  /** The backend's reference for the payment. */
   reference: text('reference').primaryKey(),
   state: text('state').$type<OrderState>().notNull(),
-  /** Of a paid Pix. */
+  /** Set once a Pix is paid. */
   endToEndId: text('end_to_end_id'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });

@@ -68,7 +68,7 @@ export const authTokens = pgTable(
     hash: text('hash').primaryKey(),
     userId: ownerId(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Last use, accurate to an hour. An idle session ends. */
+    /** Last use, accurate to an hour. An idle session expires. */
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -1,11 +1,11 @@
-/** Push subscriptions of devices, and the notices that wait to be sent. */
+/** Push subscriptions of devices, and notices about charges. */
 import type { NoticeKind } from '@shared/contract';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
 import { transactions } from './charging.ts';
 import { authTokens, identity, instant, ownerId, requiredId } from './people.ts';
 
-/** The installation's key pair (RFC 8292), unless the environment names one. At most one row. */
+/** The installation's key pair (RFC 8292), unless the environment sets one. At most one row. */
 export const vapidKeys = pgTable('vapid_keys', {
   id: integer('id').primaryKey(),
   /** Both in base64url. */
@@ -13,7 +13,7 @@ export const vapidKeys = pgTable('vapid_keys', {
   privateKey: text('private_key').notNull(),
 });
 
-/** One device of a user. It ends with its session: a device that is logged out shows no notices. */
+/** One device of a user. Deleted with its session: a logged-out device shows no notices. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -27,7 +27,7 @@ export const pushSubscriptions = pgTable(
     /** Public key and secret of the device (RFC 8291), in base64url. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
-    /** The public VAPID key for which the push service accepts messages. */
+    /** The public VAPID key that the subscription is bound to. */
     vapidKey: text('vapid_key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

@@ -22,8 +22,8 @@ const BARE = 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn';
 
 /**
  * The words of a site's name and address without accents. The letters are listed, because the
- * embedded database lowercases only ASCII; as constants, because an index on an expression needs
- * them.
+ * embedded database lowercases only ASCII, and inlined, because an index expression can't have
+ * parameters.
  */
 export const siteWords = ({ name, address }: Record<'name' | 'address', AnyPgColumn>) =>
   sql`to_tsvector('simple', regexp_replace(lower(translate(${name} || ' ' || ${address}, ${sql.raw(`'${ACCENTED}'`)}, ${sql.raw(`'${BARE}'`)})), '[^a-z0-9]+', ' ', 'g'))`;
@@ -88,10 +88,10 @@ export const pricePeriods = pgTable(
   {
     id: identity(),
     profileId: requiredId('profile_id').references(() => priceProfiles.id, { onDelete: 'cascade' }),
-    /** Minutes since local midnight: from, inclusive, to, exclusive. */
+    /** Minutes since local midnight; `toMinute` is exclusive. */
     fromMinute: integer('from_minute').notNull().default(0),
     toMinute: integer('to_minute').notNull().default(1440),
-    /** In force from, inclusive, until, exclusive. Null if it has always been or isn't limited. */
+    /** `validUntil` is exclusive. Null if there is no limit. */
     validFrom: instant('valid_from'),
     validUntil: instant('valid_until'),
     price: jsonb('price').$type<PriceProfilePeriod>().notNull(),
@@ -100,7 +100,7 @@ export const pricePeriods = pgTable(
 );
 
 /**
- * Profiles of the OCPP 1.6 security whitepaper: a password (1), also over TLS (2), or TLS with a
+ * Profiles of the OCPP 1.6 security whitepaper: password (1), password over TLS (2), or TLS with a
  * client certificate (3).
  */
 export type SecurityProfile = 1 | 2 | 3;

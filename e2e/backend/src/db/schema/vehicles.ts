@@ -45,6 +45,6 @@ export const idTags = pgTable(
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
   },
-  // Tags are compared without case (OCPP 1.6 §7.28, IdToken is a CiString20Type).
+  // Tags are case-insensitive (OCPP 1.6 §7.28, IdToken is a CiString20Type).
   (table) => [index('id_tags_upper').on(sql`upper(${table.tag})`)],
 );

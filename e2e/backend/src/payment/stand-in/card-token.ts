@@ -1,4 +1,4 @@
-/** The stand-in's tokens. They encode what it needs to know of a card, so that it stores none. */
+/** The stand-in's tokens. They encode a card's behaviour, so that the stand-in stores no cards. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SavedCard } from '../provider.ts';

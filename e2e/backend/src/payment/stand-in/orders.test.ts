@@ -28,7 +28,7 @@ test('returns 404 for an unknown order', async () => {
   expect((await act('x/expire')).status).toBe(404);
 });
 
-test('has no stand-in when a real provider is configured', async () => {
+test('serves no stand-in when a real provider is configured', async () => {
   const { payment } = backend.context;
   const real = await startTestBackend({ sandbox: true, payment });
   expect((await fetch(`${real.url}/sandbox/payment/provider.js`)).status).toBe(404);

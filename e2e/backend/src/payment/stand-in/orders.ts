@@ -1,4 +1,4 @@
-/** Top-ups that a sandbox user can pay, including recently paid ones, to be paid a second time. */
+/** Top-ups that a sandbox user can pay, including paid ones, to try out a second payment. */
 import { PIX } from '@shared/contract';
 import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
@@ -8,7 +8,7 @@ import { addMs, DAY_MS } from '../../time.ts';
 
 const MAX_SHOWN = 50;
 
-/** Returns a top-up's order of any user. */
+/** Returns a top-up's order, whoever its user is. */
 export async function orderOf(db: Db, id: number): Promise<OrderRow | undefined> {
   const [order] = await db
     .select()

@@ -19,15 +19,15 @@ export function pixCode(cents: number, txid: string): string {
     tag('53', '986'),
     tag('54', (cents / 100).toFixed(2)),
     tag('58', 'BR'),
-    tag('59', plain(PRODUCT.name).slice(0, MAX_NAME_LENGTH)),
+    tag('59', toAscii(PRODUCT.name).slice(0, MAX_NAME_LENGTH)),
     tag('60', CITY),
     tag('62', encode([tag('05', txid)])),
   ];
   return withCrcTag(encode(fields), '63', true);
 }
 
-/** Lengths count characters, and not every bank accepts more than ASCII. */
-const plain = (text: string) =>
+/** Returns upper-case ASCII: lengths count characters, and not every bank accepts more. */
+const toAscii = (text: string) =>
   text
     .normalize('NFD')
     .replace(/[^\x20-\x7e]/g, '')

@@ -88,9 +88,9 @@ test("returns a token with the card's brand, last digits, holder and date, and w
       year: 2031,
     },
   });
-  const inside = Buffer.from(response.id ?? '', 'base64url').toString();
-  expect(inside).not.toMatch(/\d{13}/);
-  expect(inside).not.toContain('123"');
+  const tokenContent = Buffer.from(response.id ?? '', 'base64url').toString();
+  expect(tokenContent).not.toMatch(/\d{13}/);
+  expect(tokenContent).not.toContain('123"');
 });
 
 test('returns errors as an array, as a string, and when the provider is unreachable', async () => {

@@ -1,4 +1,4 @@
-/** The stand-in's endpoints, and the pending orders that a sandbox user can pay. */
+/** The stand-in's endpoints, and those with which a sandbox user pays orders. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -78,7 +78,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
 
   app.get('/sandbox/api/orders', () => listOrders(context));
 
-  /** Pays an order, also late or twice, or refuses it. A canceled one can't be paid. */
+  /** Pays an order, even late or twice, or cancels it. Refuses to pay one canceled here. */
   app.post('/sandbox/api/orders/:id/pay', async (request: ById) => {
     const order = await requireOrder(request);
     const { state = 'paid', endToEndId = randomUUID() } = validated(Payment, request.body ?? {});

@@ -80,15 +80,15 @@ async function act({ id }, call, body = {}) {
 }
 
 async function refresh() {
-  // The list of chargers reports a server that is down.
+  // `sandbox.js` reports a server that is down.
   const response = await fetch('/sandbox/api/orders').catch(() => undefined);
   if (!response?.ok) return;
   const orders = await response.json();
-  const now = JSON.stringify(orders);
-  if (now === shown) return;
+  const json = JSON.stringify(orders);
+  if (json === shown) return;
   const waiting = orders.filter(isWaiting);
   if (shown === '' && waiting.length > 0) details.open = true;
-  shown = now;
+  shown = json;
   count.textContent = String(waiting.length);
   empty.hidden = orders.length > 0;
   list.replaceChildren(...orders.map(createOrder));

@@ -46,7 +46,7 @@ function show(mails) {
 }
 
 async function keepFresh() {
-  // The list of chargers reports a server that is down.
+  // `sandbox.js` reports a server that is down.
   const response = await fetch('/sandbox/api/outbox').catch(() => undefined);
   if (response?.ok) show(await response.json());
   setTimeout(keepFresh, REFRESH_MS);

@@ -15,22 +15,30 @@ const statusNames = {
   Faulted: 'Falha',
 };
 
-const charging = (seen) => seen?.charging && seen.status === 'Charging';
-const suspended = (seen) => seen?.charging && seen.status.startsWith('Suspended');
-const sound = (seen) => seen && seen.status !== 'Faulted';
+const charging = (simulated) => simulated?.charging && simulated.status === 'Charging';
+const suspended = (simulated) => simulated?.charging && simulated.status.startsWith('Suspended');
+const working = (simulated) => simulated && simulated.status !== 'Faulted';
 const behave = (label, behaviour) => ({
   label,
-  when: (seen) => seen,
+  when: (simulated) => simulated,
   action: { action: 'behave', behaviour },
 });
 
 /** Actions of a driver at the charger: label, condition for the button, and request body. */
 const everyday = [
-  { label: 'Conectar carro', when: (seen) => seen && !seen.plugged, action: { action: 'plug' } },
-  { label: 'Desconectar carro', when: (seen) => seen?.plugged, action: { action: 'unplug' } },
-  { label: 'Parar no carregador', when: (seen) => seen?.charging, action: { action: 'stop' } },
-  { label: 'Consertar', when: (seen) => seen?.status === 'Faulted', action: { action: 'mend' } },
-  { label: 'Voltar à rede', when: (seen) => seen && !seen.online, action: { action: 'online' } },
+  {
+    label: 'Conectar carro',
+    when: (simulated) => simulated && !simulated.plugged,
+    action: { action: 'plug' },
+  },
+  { label: 'Desconectar carro', when: (simulated) => simulated?.plugged, action: { action: 'unplug' } },
+  { label: 'Parar no carregador', when: (simulated) => simulated?.charging, action: { action: 'stop' } },
+  { label: 'Consertar', when: (simulated) => simulated?.status === 'Faulted', action: { action: 'mend' } },
+  {
+    label: 'Voltar à rede',
+    when: (simulated) => simulated && !simulated.online,
+    action: { action: 'online' },
+  },
 ];
 
 /** Events and faults, in the same format. */
@@ -38,9 +46,9 @@ const rare = [
   { label: 'Carro para de puxar', when: charging, action: { action: 'suspendEV' } },
   { label: 'Carregador pausa', when: charging, action: { action: 'suspendEVSE' } },
   { label: 'Retomar', when: suspended, action: { action: 'resume' } },
-  { label: 'Plug não trava', when: sound, action: { action: 'fault', errorCode: 'ConnectorLockFailure' } },
-  { label: 'Falha de aterramento', when: sound, action: { action: 'fault', errorCode: 'GroundFailure' } },
-  { label: 'Cair da rede', when: (seen) => seen?.online, action: { action: 'offline' } },
+  { label: 'Plug não trava', when: working, action: { action: 'fault', errorCode: 'ConnectorLockFailure' } },
+  { label: 'Falha de aterramento', when: working, action: { action: 'fault', errorCode: 'GroundFailure' } },
+  { label: 'Cair da rede', when: (simulated) => simulated?.online, action: { action: 'offline' } },
   behave('Carregar 60× mais rápido', { energySpeed: 60 }),
   behave('Carregar na velocidade real', { energySpeed: 1 }),
   behave('Ninguém conecta o carro', { plugAfter: null }),
@@ -94,24 +102,24 @@ function addButtons(place, buttons, charger) {
   }
 }
 
-function show(item, charger, seen) {
-  const status = seen?.status ?? charger.status;
-  const offline = seen ? !seen.online : !charger.online;
+function show(item, charger, simulated) {
+  const status = simulated?.status ?? charger.status;
+  const offline = simulated ? !simulated.online : !charger.online;
   item.dataset.status = offline ? 'Offline' : status;
   item.querySelector('.status').textContent = offline ? 'Desconectado' : (statusNames[status] ?? '—');
-  item.querySelector('.figures').textContent = figuresOf(charger, seen);
-  item.querySelector('details').hidden = !seen;
+  item.querySelector('.figures').textContent = figuresOf(charger, simulated);
+  item.querySelector('details').hidden = !simulated;
   for (const [i, button] of [...item.querySelectorAll('button')].entries()) {
-    button.hidden = ![...everyday, ...rare][i].when(seen);
+    button.hidden = ![...everyday, ...rare][i].when(simulated);
   }
 }
 
-function figuresOf(charger, seen) {
-  if (!seen) return charger.online ? 'Não é simulado: aqui só se vê.' : 'Fora da rede.';
-  const figures = [`Medidor ${(seen.meterWh / 1000).toFixed(1).replace('.', ',')} kWh`];
-  if (seen.plugged) figures.push(`carro com ${Math.floor(seen.soc)}%`);
-  if (seen.charging) figures.push(`${(seen.watts / 1000).toFixed(1).replace('.', ',')} kW`);
-  if (seen.unsent > 0) figures.push(`${seen.unsent} mensagens por enviar`);
+function figuresOf(charger, simulated) {
+  if (!simulated) return charger.online ? 'Não é simulado: aqui só se vê.' : 'Fora da rede.';
+  const figures = [`Medidor ${(simulated.meterWh / 1000).toFixed(1).replace('.', ',')} kWh`];
+  if (simulated.plugged) figures.push(`carro com ${Math.floor(simulated.soc)}%`);
+  if (simulated.charging) figures.push(`${(simulated.watts / 1000).toFixed(1).replace('.', ',')} kW`);
+  if (simulated.unsent > 0) figures.push(`${simulated.unsent} mensagens por enviar`);
   return figures.join(' · ');
 }
 
@@ -133,16 +141,16 @@ async function refresh() {
     readJson('/sandbox/api/chargers'),
     readJson('/sandbox/api/simulators').catch(() => []),
   ]);
-  const seenBy = new Map();
+  const simulatedBy = new Map();
   for (const { id, online, unsent, connectors } of simulators) {
     for (const connector of connectors) {
-      seenBy.set(`${id}/${connector.connectorId}`, { ...connector, online, unsent });
+      simulatedBy.set(`${id}/${connector.connectorId}`, { ...connector, online, unsent });
     }
   }
   for (const charger of chargers) {
     const item = items.get(charger.number) ?? createItem(charger);
     items.set(charger.number, item);
-    show(item, charger, seenBy.get(`${charger.chargePointId}/${charger.connectorId}`));
+    show(item, charger, simulatedBy.get(`${charger.chargePointId}/${charger.connectorId}`));
   }
   filter();
 }

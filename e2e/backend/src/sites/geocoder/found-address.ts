@@ -16,7 +16,7 @@ export interface FoundAddress {
   state?: string | undefined;
 }
 
-/** Both kinds of service have OpenStreetMap's data, which requires this credit (ODbL 1.0 §4.3). */
+/** Photon and Nominatim use OpenStreetMap data, which requires this credit (ODbL 1.0 §4.3). */
 const ATTRIBUTION = 'Endereços © OpenStreetMap (openstreetmap.org/copyright)';
 
 const lettersByName = new Map(Object.entries(stateNames).map(([letters, name]) => [name, letters]));

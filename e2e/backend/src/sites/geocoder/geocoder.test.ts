@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { createGeocoder } from './geocoder.ts';
 
-/** As Photon 0.6 responds to `q=avenida paulista 1000`. */
+/** Response of Photon 0.6 to `q=avenida paulista 1000`. */
 const PHOTON = {
   type: 'FeatureCollection',
   features: [
@@ -36,7 +36,7 @@ const PHOTON = {
     { type: 'Feature', geometry: null, properties: {} },
   ],
 };
-/** As Nominatim 4 responds with `format=jsonv2&addressdetails=1`. */
+/** Response of Nominatim 4 with `format=jsonv2&addressdetails=1`. */
 const NOMINATIM = [
   {
     place_id: 4611,
@@ -137,7 +137,7 @@ test('reads Nominatim’s addresses', async () => {
   });
 });
 
-test('sends one request for the same text, also while it is pending', async () => {
+test('sends one request for repeated and concurrent searches of the same text', async () => {
   const geocode = photon();
   const [first, second] = await Promise.all([geocode('Avenida Paulista'), geocode('avenida  PAULISTA')]);
   expect(await geocode('av. Paulista')).toEqual(first);

@@ -52,8 +52,8 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
     if (words.length < MIN_LETTERS) return [];
     const near = here && { lat: toTenth(here.lat), lng: toTenth(here.lng) };
     const key = [words, near?.lat, near?.lng].join(' ');
-    const known = cache.get(key);
-    if (known && known.until > Date.now()) return known.found;
+    const cached = cache.get(key);
+    if (cached && cached.until > Date.now()) return cached.found;
     if (pausedUntil > Date.now()) return [];
     const [oldest] = cache.keys();
     if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
@@ -63,7 +63,7 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
   };
 }
 
-/** Rounds to about 10 km, because the service must not learn the user's position. */
+/** Rounds to about 10 km, to hide the user's position from the service. */
 const toTenth = (degrees: number) => Math.round(degrees * 10) / 10;
 
 function reasonOf(error: unknown): string {

@@ -43,7 +43,7 @@ export const nominatimQuery = (typed: string, limit: number, near: Place | undef
   }),
 });
 
-/** @throws if the response isn't Nominatim's (`jsonv2`) */
+/** @throws if the response (`jsonv2`) isn't an array */
 export function readNominatim(response: unknown): FoundAddress[] {
   return z
     .array(z.unknown())
@@ -51,7 +51,7 @@ export function readNominatim(response: unknown): FoundAddress[] {
     .flatMap((result) => {
       const read = Result.safeParse(result).data;
       if (!read) return [];
-      const { road, house_number, country_code = 'br', ...within } = read.address;
+      const { road, house_number, country_code = 'br', ...area } = read.address;
       if (country_code.toLowerCase() !== 'br') return [];
       return [
         {
@@ -61,9 +61,9 @@ export function readNominatim(response: unknown): FoundAddress[] {
           name: read.name,
           street: road,
           number: house_number,
-          neighbourhood: within.suburb ?? within.neighbourhood,
-          city: within.city ?? within.town ?? within.village ?? within.municipality,
-          state: within.state,
+          neighbourhood: area.suburb ?? area.neighbourhood,
+          city: area.city ?? area.town ?? area.village ?? area.municipality,
+          state: area.state,
         },
       ];
     });

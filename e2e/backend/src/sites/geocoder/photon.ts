@@ -22,7 +22,7 @@ const Feature = z.object({
 });
 const PhotonResponse = z.object({ features: z.array(z.unknown()) });
 
-/** Query of Photon's `/api`. It rejects unknown parameters. */
+/** Query of Photon's `/api`, which rejects unknown parameters. */
 export const photonQuery = (typed: string, limit: number, near: Place | undefined) => ({
   q: typed,
   limit: String(limit),
@@ -30,7 +30,7 @@ export const photonQuery = (typed: string, limit: number, near: Place | undefine
   ...(near && { lat: String(near.lat), lon: String(near.lng) }),
 });
 
-/** @throws if the response isn't Photon's (a GeoJSON FeatureCollection) */
+/** @throws if the response (a GeoJSON FeatureCollection) has no array of features */
 export function readPhoton(response: unknown): FoundAddress[] {
   return PhotonResponse.parse(response).features.flatMap((feature) => {
     const read = Feature.safeParse(feature).data;

@@ -28,7 +28,7 @@ export interface ServiceOptions {
   timeoutMs: number;
 }
 
-/** @throws if the service can't be reached, doesn't respond in time, or returns an error */
+/** @throws if the service is unreachable, times out, or returns an error or another format */
 export async function queryService(
   { queryOf, read }: Service,
   { endpoint, siteUrl, timeoutMs }: ServiceOptions,

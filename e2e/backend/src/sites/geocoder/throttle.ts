@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Returns a function that resolves to true at most once per `intervalMs`, or to false at once if
- * the turn is more than `longestMs` away.
+ * Returns a function that resolves to true at most once per `intervalMs`, or to false immediately
+ * if the wait would exceed `longestMs`.
  */
 export function createThrottle(intervalMs: number, longestMs: number): () => Promise<boolean> {
   let next = 0;

@@ -21,7 +21,7 @@ export interface PageParts {
  */
 const VIEW_STYLES = `#${VIEW_ID}{display:flex;flex-direction:column;min-height:100dvh}[data-view=off] #${VIEW_ID},html:not([data-view=off]) #${VIEW_ID}+#root{display:none}`;
 const STYLE_LINKS = /<link\b[^>]*\brel="stylesheet"[^>]*>/g;
-/** Scripts for calls of the API. For a guest the app makes none before it has replaced the view. */
+/** Preloads of scripts for API calls. The app makes none for a guest until it replaces the view. */
 const SCRIPT_HINTS = /<link\b[^>]*\bas="script"[^>]*>/g;
 const ROOT = '<div id="root">';
 
@@ -57,6 +57,6 @@ export function composePage({ shell, styles, inline, view, conditions, data }: P
   );
 }
 
-/** Returns the source expression of the policy that allows an inline script. */
+/** Returns the policy's source expression that allows an inline script. */
 export const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

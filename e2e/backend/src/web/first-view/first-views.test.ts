@@ -11,7 +11,7 @@ let dist = '';
 let site: FakeSite;
 let backend: Backend;
 const limits = { renderMs: 20_000, viewMs: 30_000 };
-const others: Backend[] = [];
+const otherBackends: Backend[] = [];
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'first-views-'));
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(() => site.publish());
 afterAll(async () => {
-  for (const one of [backend, ...others]) await one.close();
+  for (const one of [backend, ...otherBackends]) await one.close();
   await rm(dist, { recursive: true });
 });
 
@@ -59,7 +59,7 @@ test('sends the first view with its styles, its data and the brand’s colours, 
   expect(headers.get('link')).not.toContain('/Applications/');
 });
 
-test('leaves out the hint for the script of API calls for a guest, who needs none before the app runs', async () => {
+test('omits the preload of the script for API calls for a guest, who needs none before the app runs', async () => {
   const hint = '<link href="/static/js/async/send';
   expect((await open(unshared())).html).not.toContain(hint);
   const ofUser = await open(unshared('/'), 'view=aurora.user');
@@ -76,7 +76,7 @@ test('allows the inline script by its hash, and no other one', async () => {
   expect(sources.split(' ')).toEqual(["'self'", "'wasm-unsafe-eval'", `'sha256-${hash}'`]);
 });
 
-test('renders around the remembered place, for the remembered brand, and for a user without their data', async () => {
+test('renders for the remembered place and brand, and without personal data for a user', async () => {
   const { facts, data } = await open(unshared('/'), 'a=b; view=aurora.user; place=-22.91,-43.17');
   expect(facts).toMatchObject({ brand: 'aurora', isUser: true, place: { lat: -22.91, lng: -43.17 } });
   expect(data.reads[0].queryKey[2]).toEqual({ lat: -22.91, lng: -43.17, dist: 10_000 });
@@ -164,11 +164,11 @@ test('requires a signature of a configured key', async () => {
     publicKeys: [`${'A'.repeat(43)}=`],
     ...limits,
   });
-  others.push(signed);
+  otherBackends.push(signed);
   expect(await open(HOME, '', signed)).toMatchObject({ status: 200, facts: undefined });
 });
 
-test('sends the shell’s page while a view loops, takes too much memory or throws, and recovers', async () => {
+test('sends the shell’s page if a view loops or takes too much memory, and recovers', async () => {
   for (const search of ['?loop', '?memory'])
     expect(await open(`${HOME}${search}`)).toMatchObject({ status: 200, facts: undefined });
   expect((await open(unshared())).facts).toBeDefined();
@@ -176,13 +176,13 @@ test('sends the shell’s page while a view loops, takes too much memory or thro
 
 test('sends the shell’s page for a late view', async () => {
   const hasty = await startTestBackend({ siteDir: dist, seed: true, renderMs: 50, viewMs: 30_000 });
-  others.push(hasty);
+  otherBackends.push(hasty);
   expect(await open(`${HOME}?slow`, '', hasty)).toMatchObject({ status: 200, facts: undefined });
 });
 
-test('stops trying after three failures in a row', async () => {
+test('pauses views after three failures in a row', async () => {
   const failing = await startTestBackend({ siteDir: dist, seed: true, ...limits });
-  others.push(failing);
+  otherBackends.push(failing);
   expect((await open(unshared(), '', failing)).facts).toBeDefined();
   for (const search of ['?throw1', '?throw2', '?throw3'])
     expect(await open(`${HOME}${search}`, '', failing)).toMatchObject({ status: 200, facts: undefined });
@@ -191,6 +191,6 @@ test('stops trying after three failures in a row', async () => {
 
 test('sends the shell’s page if prerendering is off', async () => {
   const off = await startTestBackend({ siteDir: dist, seed: true, prerenders: false });
-  others.push(off);
+  otherBackends.push(off);
   expect(await open(HOME, '', off)).toMatchObject({ status: 200, facts: undefined });
 });

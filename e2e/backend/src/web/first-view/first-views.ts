@@ -1,6 +1,6 @@
 /**
- * Pages with the first view of a screen, rendered by its remote's server bundle. Without one, for
- * whatever reason, the shell's page is sent as it is.
+ * Pages with the first view of a screen, rendered by its remote's server bundle. Without a view,
+ * for whatever reason, the shell's page is sent unchanged.
  */
 
 import { API_PATH, AppConfig, Brand, type RegistryEntry } from '@shared/contract';
@@ -19,10 +19,10 @@ import { createDataReader, NoData } from './read-data.ts';
 import { createRenderer } from './renderer.ts';
 import { type Remembered, rememberedBy, type ViewTarget, viewTargetOf } from './view-target.ts';
 
-/** After so many failures in a row, views of a bundle aren't tried for a while. */
+/** After this many failures in a row, a bundle's views are paused for `PAUSE_MS`. */
 const MAX_FAILURES = 3;
 const PAUSE_MS = 60 * SECOND_MS;
-/** Larger logos, in characters, are left to the app: the first flight has to fit 14.6 KB. */
+/** Larger logos, in characters, are left to the app: the first TCP flight has to fit 14.6 KB. */
 const MAX_LOGO_LENGTH = 6_000;
 /** Renders of the home before the first request, which compile the code. */
 const WARM_UP_ROUNDS = 8;
@@ -35,7 +35,7 @@ const Rendered = z.object({
   title: z.string(),
 });
 
-/** A page with a view, and the policy's source expression of the script in it. */
+/** A page with a view, and the inline script in it. */
 export interface ViewPage {
   html: string;
   inline: string;
@@ -54,7 +54,7 @@ interface FirstViewsOptions {
   publicKeys: readonly string[];
   /** Time limit of a render, in ms. */
   renderMs: number;
-  /** Time limit of a view with its data, in ms: a page without one loads faster than a late one. */
+  /** Time limit of a view with its data, in ms: the shell's page loads faster than a late view. */
   viewMs: number;
   now: () => Date;
 }
@@ -186,7 +186,7 @@ export function createFirstViews(
   };
 }
 
-/** A list's first items, which the view shows. */
+/** Returns the first items of a list, which the view shows. */
 function firstOf(read: FirstViewData['reads'][number], first = Number.POSITIVE_INFINITY) {
   return Array.isArray(read.data) ? { ...read, data: read.data.slice(0, first) } : read;
 }

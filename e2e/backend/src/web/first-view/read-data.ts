@@ -11,8 +11,8 @@ const Values = z.catchall(z.object({}), z.union([z.string(), z.number(), z.boole
 const Key = z.object({ path: z.string(), parameters: Values, query: Values });
 
 /**
- * Longer lists, in characters of JSON, are inlined in part, and the app fetches all of them: the
- * first flight has to fit 14.6 KB, and a site takes about 130 bytes of it.
+ * Longer lists, in characters of JSON, are inlined in part, and the app fetches the whole list: the
+ * first TCP flight has to fit 14.6 KB, and a site takes about 130 bytes of it.
  */
 const MAX_LIST_LENGTH = 36_000;
 

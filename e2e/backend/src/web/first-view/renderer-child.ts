@@ -1,7 +1,7 @@
 /**
- * Renders first views in a separate process. The server starts it with this file's text, without an
- * environment, and without access to files, processes and native code. It removes network access
- * before it runs any bundle.
+ * Renders first views in a separate process. The server starts it with this file's text, only `TZ`
+ * in its environment, and without access to files, processes and native code. It removes network
+ * access before it runs any bundle.
  */
 import { builtinModules } from 'node:module';
 import { compileFunction } from 'node:vm';

@@ -1,6 +1,4 @@
-/**
- * The process that renders first views: started when it is first used, and again after it ended.
- */
+/** The process that renders first views: started on first use, and again after it ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -14,7 +12,7 @@ const TIME_ZONE = 'America/Sao_Paulo';
 
 const source = readFileSync(new URL('./renderer-child.ts', import.meta.url), 'utf8');
 const ARGUMENTS = [
-  // No files, processes, workers, native code and WASI.
+  // No files, processes, workers, native code or WASI.
   '--permission',
   '--disallow-code-generation-from-strings',
   `--max-old-space-size=${MAX_MEMORY_MB}`,
@@ -25,14 +23,14 @@ const ARGUMENTS = [
 
 /** A verified file of code. */
 export interface Code {
-  /** Its hash. */
+  /** Integrity hash of `code`. */
   id: string;
   code: string;
 }
 
 export interface Renderer {
   /**
-   * Calls a function of the shell's server bundle about a remote's bundle.
+   * Calls a function of the shell's server bundle for a remote's bundle.
    * @throws if the function throws, or the process ends or is stuck
    */
   call: (shell: Code, bundle: Code, act: 'planView' | 'render', request: unknown) => Promise<unknown>;
@@ -42,7 +40,7 @@ export interface Renderer {
 interface Running {
   shell: string;
   send: (message: object, limitMs: number) => Promise<unknown>;
-  /** Bundles that are being evaluated or were, by id. */
+  /** Pending and completed evaluations of bundles, by id. */
   bundles: Map<string, Promise<unknown>>;
   end: () => void;
 }

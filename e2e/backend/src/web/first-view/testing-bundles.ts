@@ -16,7 +16,7 @@ exports.planView = (id, request) => bundles.get(id).plan(request);
 exports.render = (id, request) => bundles.get(id).render(request);
 `;
 
-/** Its behaviour depends on the query of the URL. */
+/** The remote's behaviour depends on the query of the URL. */
 const REMOTE = `
 const home = { lat: -23.5616364, lng: -46.6561378 };
 let renders = 0;
@@ -57,7 +57,7 @@ const BUNDLE = `/remotes/sites/${VERSION}/prerender.js`;
 export interface FakeSite {
   /** Writes a file of the build. */
   write: (path: string, content: string) => Promise<void>;
-  /** Writes the registry, with other values of the live version. */
+  /** Writes the registry, with other values of the live version and of the entry. */
   publish: (other?: object, entry?: object) => Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { brandSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
 import { PLACE_COOKIE, VIEW_COOKIE } from '@shared/contract/view-names';
 import type { FastifyRequest } from 'fastify';
 
-/** What a browser remembers of its last visit. */
+/** State of the browser's last visit, from its cookies. */
 export interface Remembered {
   /** Slug. */
   brand?: string;
@@ -30,7 +30,7 @@ export function rememberedBy(request: FastifyRequest): Remembered {
 
 export interface ViewTarget {
   brand: string;
-  /** Below the brand. */
+  /** Path below the brand's segment. */
   path: string;
 }
 

@@ -25,7 +25,7 @@ export function caddyFile(config: AppConfig): string {
   const policies = policyTables(config);
   // Caddy sends a header without a value as an empty one, so optional headers get a matcher.
   const files = fileTables().filter(({ otherwise }) => otherwise !== '');
-  const shared = fileTables().filter(({ otherwise }) => otherwise === '');
+  const optionalHeaders = fileTables().filter(({ otherwise }) => otherwise === '');
   return `# The site with its backend behind Caddy. Written by \`pnpm hosting\`: change the address, \`root\` and \`reverse_proxy\`,
 # and write it again after a change of \`config.json\` or a new release.
 app.example.com {
@@ -71,7 +71,7 @@ ${headerLines({ ...securityHeaders, 'Strict-Transport-Security': STRICT_TRANSPOR
 ${[...policies, ...files].map(({ name }) => `\t\t\t${name} ${placeholder(name)}`).join('\n')}
 		}
 		@immutable path_regexp \`${IMMUTABLE_FILE.source}\`
-${shared.map(({ name, cases }) => `\t\theader @immutable ${name} "${cases[0]?.[1] ?? ''}"`).join('\n')}
+${optionalHeaders.map(({ name, cases }) => `\t\theader @immutable ${name} "${cases[0]?.[1] ?? ''}"`).join('\n')}
 
 		# Paths without a file: 404 for code and pictures, a remote's own page, otherwise the shell.
 		@missing {

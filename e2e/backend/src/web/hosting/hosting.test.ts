@@ -64,7 +64,7 @@ function fromRules(rules: string, path: string): Record<string, string> {
 }
 
 for (const [name, config] of Object.entries({ unconfigured: UNCONFIGURED, configured: CONFIGURED })) {
-  const ours = (path: string) => ({
+  const serverHeaders = (path: string) => ({
     ...securityHeaders,
     ...policyHeaders(config, pageKindOf(path)),
     ...FILE_HEADERS[fileKindOf(path)],
@@ -72,20 +72,20 @@ for (const [name, config] of Object.entries({ unconfigured: UNCONFIGURED, config
 
   test.each(PATHS)(`_headers has this server's headers for the ${name} app at %s`, (path) => {
     expect(fromRules(hostingFiles(config)._headers ?? '', path)).toEqual({
-      ...ours(path),
+      ...serverHeaders(path),
       'Strict-Transport-Security': STRICT_TRANSPORT,
     });
   });
 
   test(`nginx.conf and Caddyfile contain every header value of the ${name} app`, () => {
     const kinds: PageKind[] = ['page', 'secretPage', 'standalone', 'paymentFrame'];
-    const all = [
+    const allHeaders = [
       securityHeaders,
       ...Object.values(FILE_HEADERS),
       ...kinds.map((kind) => policyHeaders(config, kind)),
     ];
     const { 'nginx.conf': nginx = '', Caddyfile: caddy = '' } = hostingFiles(config);
-    for (const value of all.flatMap((headers) => Object.values(headers))) {
+    for (const value of allHeaders.flatMap((headers) => Object.values(headers))) {
       expect(nginx).toContain(quoted(value));
       expect(caddy).toContain(quoted(value));
     }

@@ -12,12 +12,12 @@ function map(source: string, { name, cases, otherwise }: HeaderTable): string {
   return [`map ${source} ${variable(name)} {`, ...lines, `  default ${quoted(otherwise)};`, '}'].join('\n');
 }
 
-/** Where nginx finds the build and its backend. */
+/** Ports, certificate, build and backends of an nginx server. */
 export interface NginxPlace {
   port: string;
   /** Files of the certificate and its key; without them nginx serves HTTP. */
   tls?: { certificate: string; key: string } | undefined;
-  /** Port of HTTP that redirects to HTTPS. */
+  /** HTTP port that redirects to HTTPS. */
   redirectPort?: string | undefined;
   /** Folder of the build. */
   root: string;
@@ -34,14 +34,14 @@ export function nginxConfig(
 ): string {
   const policies = policyTables(config);
   const files = fileTables();
-  const bare = Object.entries(TYPES).map(([extension, type]) => [
+  const typesByExtension = Object.entries(TYPES).map(([extension, type]) => [
     extension.slice(1),
     type.split(';')[0] ?? '',
   ]);
   const texts = new Set(
     Object.values(TYPES).flatMap((type) => (type.includes('charset') ? (type.split(';')[0] ?? []) : [])),
   );
-  const zipped = new Set(bare.flatMap(([, type = '']) => (compressible(type) ? type : [])));
+  const zipped = new Set(typesByExtension.flatMap(([, type = '']) => (compressible(type) ? type : [])));
   // nginx adds its default type to both lists itself.
   for (const list of [texts, zipped]) list.delete('text/html');
   const headers = [
@@ -89,7 +89,7 @@ ${listenLines(port, tls).join('\n')}
   server_tokens off;
 
   types {
-${bare.map(([extension, type]) => `    ${type} ${extension};`).join('\n')}
+${typesByExtension.map(([extension, type]) => `    ${type} ${extension};`).join('\n')}
   }
   default_type application/octet-stream;
   charset utf-8;

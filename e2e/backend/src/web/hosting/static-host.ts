@@ -9,7 +9,10 @@ interface Rule {
   headers: Headers;
 }
 
-/** Files with hashed names. `/remotes/:name/:version/*` would also match standalone pages. */
+/**
+ * Files with a hash in their name or folder. `/remotes/:name/:version/*` would also match
+ * standalone pages.
+ */
 const IMMUTABLE_PATHS = [
   `${BUILD_FOLDER}*`,
   ...['js', 'mjs', 'css', 'wasm'].map((extension) => `/remotes/:name/:version/*.${extension}`),
@@ -36,28 +39,28 @@ export function staticHostHeaders(config: AppConfig): string {
     ...IMMUTABLE_PATHS.map((path) => ({ path, headers: FILE_HEADERS.immutable })),
   ];
   const [first, ...others] = rules;
-  const lines = others.flatMap(({ path, headers }) => differing(path, headers, first?.headers ?? {}));
+  const lines = others.flatMap(({ path, headers }) => overridingLines(path, headers, first?.headers ?? {}));
   return `# For Cloudflare Pages. Written by \`pnpm hosting\`: write it again after a change of \`config.json\` or a new release.
-${[path(first), ...lines].join('\n')}
+${[formatRule(first), ...lines].join('\n')}
 `;
 }
 
-const path = (rule: Rule | undefined) =>
+const formatRule = (rule: Rule | undefined) =>
   [
     rule?.path ?? '',
     ...Object.entries(rule?.headers ?? {}).map(([name, value]) => `  ${name}: ${value}`),
   ].join('\n');
 
-/** Returns the lines of a rule for the headers that differ from those of `/*`. */
-function differing(at: string, headers: Headers, before: Headers): string[] {
+/** Returns a rule's lines for the headers that differ from `defaults`, those of `/*`. */
+function overridingLines(path: string, headers: Headers, defaults: Headers): string[] {
   const policies = ['Content-Security-Policy', 'Reporting-Endpoints'];
   const isPolicy = Object.keys(headers).some((name) => policies.includes(name));
   const names = new Set([...Object.keys(headers), ...(isPolicy ? policies : [])]);
-  const changed = [...names].filter((name) => headers[name] !== before[name]);
+  const changed = [...names].filter((name) => headers[name] !== defaults[name]);
   if (changed.length === 0) return [];
   const lines = changed.flatMap((name) => [
-    ...(before[name] === undefined ? [] : [`  ! ${name}`]),
+    ...(defaults[name] === undefined ? [] : [`  ! ${name}`]),
     ...(headers[name] === undefined ? [] : [`  ${name}: ${headers[name]}`]),
   ]);
-  return [at, ...lines];
+  return [path, ...lines];
 }

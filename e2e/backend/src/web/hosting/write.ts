@@ -3,7 +3,7 @@
  * for an app with that `config.json`. Without arguments it updates those in `.docs/hosting`, for
  * the default configuration. Options of nginx.conf: `--port`, `--certificate` and `--key` (files,
  * for HTTPS), `--redirect-port` (of HTTP, to HTTPS), `--root` (folder of the build) and `--backend
- * host:port`, once for each instance.
+ * host:port`, once per instance.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -8,19 +8,19 @@ const STREETS_FROM = 13;
 
 const ofKind = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]];
 
-/** Line width: `far` (zoom 9) to `near` (zoom 16) pixels per unit of `width`, plus `beside`. */
-const width = (far: number, near: number, beside = 0): ExpressionSpecification => [
+/** Line width: `far` (zoom 9) to `near` (zoom 16) pixels per unit of `width`, plus `extra`. */
+const width = (far: number, near: number, extra = 0): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.6],
   ['zoom'],
   9,
-  ['+', ['*', ['get', 'width'], far], beside],
+  ['+', ['*', ['get', 'width'], far], extra],
   16,
-  ['+', ['*', ['get', 'width'], near], beside],
+  ['+', ['*', ['get', 'width'], near], extra],
 ];
 
 /** Offset of an expressway from the middle of its river, on one side. */
-const beside = (side: 1 | -1): ExpressionSpecification => [
+const offsetFromRiver = (side: 1 | -1): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.6],
   ['zoom'],
@@ -57,7 +57,7 @@ export function builtInStyle(palette: Palette): StyleSpecification {
   const bank = (id: string, side: 1 | -1, extra: number, color: string) =>
     line(id, ofKind('bank'), 11, {
       'line-color': color,
-      'line-offset': beside(side),
+      'line-offset': offsetFromRiver(side),
       'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 9, 0.8 + extra, 16, 13 + extra],
     });
   const road = (id: string, filter: ExpressionSpecification, minzoom: number, extra: number) =>

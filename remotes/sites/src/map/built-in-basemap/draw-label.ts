@@ -23,7 +23,7 @@ const isKind = (kind: string): kind is keyof typeof LABEL_STYLES => kind in LABE
 export function drawLabel(map: LibraryMap, id: string, palette: Palette): void {
   const [kind = '', words = ''] = id.split(':');
   const canvas = document.createElement('canvas');
-  // Otherwise the GPU draws it, and reading it back blocks the page for up to 30 ms per label.
+  // Otherwise the GPU draws the label, and reading it back blocks the page for up to 30 ms.
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!isKind(kind) || !context) return;
   const { font, color } = LABEL_STYLES[kind];

@@ -4,7 +4,7 @@
  * `6559 5614` is [-46.6559, -23.5614].
  */
 
-/** `width` 1 is a street, 2 an avenue, 3 an expressway. */
+/** `width` 1 is a street, 2 an avenue, 3 an expressway or a main avenue. */
 interface Road {
   name: string;
   width: 1 | 2 | 3;

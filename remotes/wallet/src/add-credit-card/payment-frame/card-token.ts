@@ -8,7 +8,7 @@ export interface CardToken {
   description: string;
 }
 
-/** The provider returned no token. Code and message are the provider's, with digits removed. */
+/** The provider returned no token. Digit sequences in its code and message are masked. */
 export class CardTokenError extends Error {
   override readonly name = 'CardTokenError';
   readonly code: string;
@@ -27,7 +27,7 @@ const Refusal = z.looseObject({ errors: z.unknown() });
 
 /**
  * Parses the provider's response.
- * @throws CardTokenError if it is a refusal or can't be read
+ * @throws CardTokenError if the response is a refusal or has no token
  */
 export function readCardToken(response: unknown): CardToken {
   const read = ProviderResponse.safeParse(response);
@@ -45,7 +45,7 @@ function describe({
   return [brand, display_number?.split('-').at(-1)].filter(Boolean).join(' ');
 }
 
-/** Errors are a string, a list of strings, or an object with either per field. */
+/** Converts the provider's errors: a string, a list of strings, or an object by field. */
 function refusalOf(response: unknown): CardTokenError {
   const { errors } = Refusal.safeParse(response).data ?? {};
   if (typeof errors !== 'object' || errors === null)
@@ -57,5 +57,5 @@ function refusalOf(response: unknown): CardTokenError {
   return new CardTokenError(withoutDigits(fields.join(', ')), withoutDigits(messages.join(', ')));
 }
 
-/** Masks digit sequences in case the provider repeats a card number or CVV in its message. */
+/** Masks digit sequences, in case the message repeats a card number or CVV, and truncates. */
 const withoutDigits = (words: string) => words.replace(/\d[\d\s./-]{1,}\d|\d{3,}/g, '…').slice(0, 300);

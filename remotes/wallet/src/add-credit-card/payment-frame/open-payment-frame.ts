@@ -13,7 +13,7 @@ import { type CardToken, CardTokenError, readCardToken } from './card-token.ts';
  */
 const TIME_LIMIT_MS = 30_000;
 /**
- * How long the page in the frame may take to start after the load event, in ms. An error page fires
+ * Time limit for the page in the frame to start after the load event, in ms. An error page fires
  * that event too, but never starts.
  */
 const START_LIMIT_MS = 5_000;

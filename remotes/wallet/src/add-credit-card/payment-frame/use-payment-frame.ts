@@ -10,11 +10,11 @@ type State = 'loading' | 'ready' | 'failed' | 'absent';
 export function usePaymentFrame() {
   const { scriptUrl = '', accountId = '', testMode = false } = useAtomValue(configAtom)?.payment ?? {};
   const [state, setState] = useState<State>(scriptUrl ? 'loading' : 'absent');
-  const current = useRef<PaymentFrame>(undefined);
+  const frameRef = useRef<PaymentFrame>(undefined);
 
   const close = useCallback(() => {
-    current.current?.close();
-    current.current = undefined;
+    frameRef.current?.close();
+    frameRef.current = undefined;
   }, []);
 
   const open = useCallback(() => {
@@ -22,12 +22,12 @@ export function usePaymentFrame() {
     if (!scriptUrl) return setState('absent');
     setState('loading');
     const frame = openPaymentFrame({ scriptUrl, accountId, testMode });
-    current.current = frame;
+    frameRef.current = frame;
     frame.ready.then(
-      () => frame === current.current && setState('ready'),
+      () => frame === frameRef.current && setState('ready'),
       (error: unknown) => {
         console.warn(error);
-        if (frame !== current.current) return;
+        if (frame !== frameRef.current) return;
         close();
         setState('failed');
       },
@@ -41,8 +41,8 @@ export function usePaymentFrame() {
 
   /** @throws Error if no frame is open */
   const paymentFrame = useCallback(() => {
-    if (!current.current) throw new Error('payment script: no frame');
-    return current.current;
+    if (!frameRef.current) throw new Error('payment script: no frame');
+    return frameRef.current;
   }, []);
   return { state, retry: open, paymentFrame };
 }
