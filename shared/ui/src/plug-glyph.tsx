@@ -26,25 +26,27 @@ const type1 = (scale: string) => (
 const UPPER = 'translate(5.6 -.4) scale(.65)';
 
 /** Front view of each plug, as printed next to a charger's sockets. */
-const FACES: Record<string, ReactNode> = {
-  type2: type2(''),
-  j1772: type1(''),
-  chademo: [
-    <circle key="frame" cx="16" cy="16" r="12.2" />,
-    pin(10, 16, 3.1),
-    pin(22, 16, 3.1),
-    pin(16, 9.4, 1.8),
-    pin(16, 22.6, 1.8),
-  ],
-  ccs1: [type1(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
-  ccs2: [type2(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
-};
+const FACES: ReadonlyMap<string, ReactNode> = new Map(
+  Object.entries({
+    type2: type2(''),
+    j1772: type1(''),
+    chademo: [
+      <circle key="frame" cx="16" cy="16" r="12.2" />,
+      pin(10, 16, 3.1),
+      pin(22, 16, 3.1),
+      pin(16, 9.4, 1.8),
+      pin(16, 22.6, 1.8),
+    ],
+    ccs1: [type1(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
+    ccs2: [type2(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
+  }),
+);
 
 /** Icon of a plug (`cctName`). Hidden from screen readers: show `plugName` beside it. */
 export function PlugGlyph({ plug }: { plug: string | undefined }) {
   return (
     <svg className={styles.glyph} viewBox="0 0 32 32" aria-hidden="true">
-      {(plug && FACES[plug]) ?? <circle cx="16" cy="16" r="12.2" />}
+      {(plug && FACES.get(plug)) ?? <circle cx="16" cy="16" r="12.2" />}
     </svg>
   );
 }

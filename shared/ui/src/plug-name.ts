@@ -2,5 +2,6 @@ import { plugNames } from './strings.ts';
 
 /** Returns the plug's display name; an unknown plug keeps its own name. */
 export function plugName(plug: string): string {
-  return plugNames[plug] ?? plug;
+  // A server may send any name, also one of `Object.prototype`.
+  return (Object.hasOwn(plugNames, plug) ? plugNames[plug] : undefined) ?? plug;
 }

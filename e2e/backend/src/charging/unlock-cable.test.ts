@@ -1,10 +1,13 @@
 /** Requests of drivers to unlock their cable, with simulated charge points over OCPP. */
 import { expect, test } from '@rstest/core';
+import type { SendCall } from '../ocpp/send-call.ts';
+import { HOUR_MS } from '../time.ts';
 import { setUpNetwork, startAndCharge, until } from './testing.ts';
 import { setUpCharges } from './testing-charge.ts';
+import { unlockCable } from './unlock-cable.ts';
 
 const network = setUpNetwork();
-const { begin, ago } = setUpCharges();
+const { begin, ago, advanceClock } = setUpCharges();
 
 type Driver = Awaited<ReturnType<typeof network.driver>>;
 
@@ -66,6 +69,22 @@ test('does not unlock while the charge runs or after the cable was unplugged', a
   await until('faulted', async () => (await driver.connector(id)).status === 'Faulted');
   expect(await unlock(driver, transactionId)).toBe('Rejected');
   expect((await driver.receipt(transactionId))?.canUnlock).toBe(false);
+});
+
+test('keeps the reason of a stop that began during a failed unlock', async () => {
+  const charge = await begin(3000);
+  await charge.reports('Charging', { timestamp: ago(0) });
+  await charge.reports('Finishing', { timestamp: ago(0) });
+  advanceClock(HOUR_MS);
+  const failAfterCreditIsUsedUp: SendCall = async () => {
+    await charge.meters(20_000);
+    return { reply: { status: 'UnlockFailed' } };
+  };
+  const request = { TransactionID: String(charge.transactionId) };
+  const response = await unlockCable(charge.context, failAfterCreditIsUsedUp, charge.driver, request);
+  expect(response.status).toBe('UnlockFailed');
+  await charge.stops(20_000);
+  expect((await charge.receipt())?.stopReason).toBe('credit');
 });
 
 test('still unlocks when a status from before the charge is repeated during it, as after a timeout', async () => {

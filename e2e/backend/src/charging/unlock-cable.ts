@@ -44,7 +44,8 @@ export async function unlockCable(
     await db
       .update(transactions)
       .set({ stopRequestedBy: null })
-      .where(and(isThisCharge, isNull(transactions.stoppedAt)));
+      // A stop that was requested meanwhile, by the driver or for lack of credit, keeps its reason.
+      .where(and(isThisCharge, isNull(transactions.stoppedAt), isNull(transactions.stopWantedAt)));
   if (status === 'Unlocked' || status === 'UnlockFailed')
     await recordUnlock(context, id, status === 'UnlockFailed');
   return { status, info: '' };

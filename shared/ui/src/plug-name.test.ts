@@ -1,0 +1,10 @@
+import { expect, test } from '@rstest/core';
+import { plugName } from './plug-name.ts';
+
+test.each([
+  ['ccs2', 'CCS 2'],
+  ['NACS', 'NACS'],
+  ['constructor', 'constructor'],
+])('names the plug %s %s', (plug, name) => {
+  expect(plugName(plug)).toBe(name);
+});
