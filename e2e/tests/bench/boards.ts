@@ -75,8 +75,8 @@ function poll(url: URL, agent: Agent | undefined) {
 }
 
 /**
- * All boards poll at once, round after round, alternating between the servers. The first round
- * opens the connections.
+ * Measures rounds in which all boards poll one of the servers at once. The first round opens the
+ * connections.
  */
 async function timeBoards(backend: Target, bare: Target, path: string): Promise<Omit<Loads, 'bytes'>> {
   const agents = { backend: createAgent(), bare: createAgent() };

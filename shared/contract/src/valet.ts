@@ -6,13 +6,13 @@ import { withDefault } from './lenient.ts';
 /** Known statuses. A row with an unknown one is still shown. */
 export type ValetStatus = 'QUEUED' | 'CHARGING' | 'FINISHED';
 
-/** A vehicle that was handed over. Energy in kWh. */
+/** A vehicle that was handed over to the valets. Energy in kWh. */
 export const ValetQueueItem = z.looseObject({
   cqId: id,
   cqCsId: optional(id),
-  /** Number of the prisma, the numbered marker on the car's roof; the driver has its twin. */
+  /** Number of the prisma, a numbered marker on the car's roof; the driver gets a matching one. */
   cqCustomId: withDefault(id, ''),
-  /** Empty once it was erased because the driver deleted their account. */
+  /** Empty after it was erased because the driver deleted their account. */
   cqUvLicencePlate: withDefault(text, ''),
   /** Absent while the item is pending: it isn't in the queue yet and can only be deleted. */
   cqQueuedAt: optional(instant),
@@ -28,16 +28,16 @@ export const ValetQueueItem = z.looseObject({
    * that has just finished may block its charger.
    */
   blocksCharger: optional(flag),
-  /** When the wait for the plug of an accepted start ends. */
+  /** Deadline for plugging in the car after a start was accepted. */
   plugWaitUntil: optional(instant),
-  /** Code of the newest start, if it failed: `ConnectionTimeOut` when no car was plugged in. */
+  /** Error code of the latest start, if it failed: `ConnectionTimeOut` if no car was plugged in. */
   startError: optional(text),
   /** Whether the row can be dismissed from the list; the charge stays. */
   canDismiss: optional(flag),
 });
 export type ValetQueueItem = z.output<typeof ValetQueueItem>;
 
-/** Body of an addition, and of a deletion. */
+/** Request body for adding or deleting a vehicle. */
 export const ValetVehicle = z.object({ cqCsId: id, cqUvLicencePlate: text, cqCustomId: id });
 
 export const ValetStart = z.object({ cqId: id, chargePointId: id, connectorId: id });

@@ -56,7 +56,7 @@ test('refuses a path of the shell, a slot that another remote fills, and two rem
   );
 });
 
-test('a collision with a brand that was added later prevents only further ones', async () => {
+test('a collision with a brand that was added later blocks new collisions, but no other change', async () => {
   await add('one', at('promocoes'));
   await mkdir(`${dist}/brands/promocoes`, { recursive: true });
   await add('two', at('coupons'));

@@ -3,7 +3,7 @@ import { report } from './report.ts';
 const reported = new Set<string>();
 
 /**
- * Reports fields that don't match the contract, each once, because a backend repeats them.
+ * Reports fields that don't match the contract, each only once: later responses have them too.
  * @param where the call, frame or remote
  */
 export function reportUnreadable(where: string, places: readonly string[]): void {

@@ -37,7 +37,7 @@ type Module = { exports: { default?: readonly PrerenderedRoute[] } };
 
 /**
  * @param evaluate runs a bundle's code
- * @throws if the code throws, or imports what the page doesn't share
+ * @throws if the code throws, imports what the page doesn't share, or exports no routes
  */
 export function addBundle(
   id: string,
@@ -58,7 +58,7 @@ interface PlannedView {
   reads: readonly FirstViewRead[];
 }
 
-/** Returns the view at a path below the brand and the data that it needs; undefined without one. */
+/** Returns the view at a path below the brand and the data it needs; undefined if there is none. */
 export function planView(
   id: string,
   { path, search, place }: { path: string } & Omit<FirstView, 'params'>,
@@ -70,7 +70,7 @@ export function planView(
   return reads && { view, reads };
 }
 
-/** @throws what a component throws */
+/** @throws if no route matches or a component throws */
 export function render(id: string, request: ViewRequest): RenderedView {
   const matched = routeAt(bundles.get(id) ?? [], request.path);
   if (!matched) throw new Error('the bundle has no such route');

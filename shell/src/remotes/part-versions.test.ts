@@ -31,7 +31,7 @@ function page(entry: RegistryEntry, versions: Record<string, Partial<RunnableRem
 }
 const route = (lazy: RunnableRemote['routes'][number]['lazy']) => ({ routes: [{ path: 'extract', lazy }] });
 
-test("doesn't count a route that the previous version lacks as its failure", async () => {
+test("doesn't count a failure of the previous version if it lacks the route", async () => {
   const { open, counted } = page(fakeEntry({ version: 'v2' }, { version: 'v1' }), {
     v2: route(down),
     v1: {},
@@ -40,7 +40,7 @@ test("doesn't count a route that the previous version lacks as its failure", asy
   expect(counted).toEqual(['loadFailed v2 screen extract']);
 });
 
-test('renders the route that the previous version itself has at the path', async () => {
+test("renders the previous version's own route at the path", async () => {
   const Previous = () => 'statement';
   const { source } = page(fakeEntry({ version: 'v2' }, { version: 'v1' }), {
     v2: { routes: [{ path: 'extract/:id', lazy: down }] },

@@ -77,7 +77,7 @@ test('login goes back to the screen that linked to it, without a history entry o
   expect(back()).toEqual([-1]);
 });
 
-test('login after visiting the registration goes back to the first screen too', async () => {
+test('login goes back to the first screen even after a visit to the registration screen', async () => {
   const { back, logIn } = await load('/brand/charger/7');
   await follow('login');
   await follow('Criar conta');
@@ -97,7 +97,7 @@ test('login is replaced by the screen that requires it', async () => {
   expect(back()).toEqual([]);
 });
 
-test('returns from a login opened by URL to the last screen of the guest', async () => {
+test("returns from a login opened by URL to the guest's last screen", async () => {
   const firstVisit = await load('/brand/');
   await follow('site');
   await isShown('charger');
@@ -109,7 +109,7 @@ test('returns from a login opened by URL to the last screen of the guest', async
   expect(back()).toEqual([]);
 });
 
-test('a toast that links to the current screen replaces its history entry', async () => {
+test('a path requested outside the router replaces the history entry if it is already open', async () => {
   const { store } = await load('/brand/');
   const goTo = (path: string) => act(async () => store.set(requestedPathAtom, path));
   const entriesBefore = history.length;
@@ -129,7 +129,7 @@ test('another path in the same tab starts at the top, and the same path at its l
     dispatchEvent(new Event('scroll'));
     dispatchEvent(new Event('pagehide'));
   });
-  // A page begins at the top.
+  // A new page load starts at the top.
   Object.assign(window, { scrollY: 0 });
   scrolled.mockClear();
   await load('/brand/charger/7');
@@ -139,7 +139,7 @@ test('another path in the same tab starts at the top, and the same path at its l
   expect(scrolled).toHaveBeenCalledWith(0, 640);
 });
 
-test('stays where the user has scrolled a prerendered page before the app ran', async () => {
+test('keeps the position to which the user scrolled a prerendered page before the app ran', async () => {
   const scrolled = rs.spyOn(window, 'scrollTo').mockImplementation(() => {});
   Object.assign(window, { scrollY: 320 });
   await load('/brand/vehicles');

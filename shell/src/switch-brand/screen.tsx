@@ -10,7 +10,7 @@ import { Notice } from '../notice/notice.tsx';
 import { strings } from './strings.ts';
 
 /**
- * Removes the brand that is stored on this device and overrides the one in every URL. The brand's
+ * Removes this device's stored brand, which takes precedence over the brand in a URL. The brand's
  * session stays stored.
  */
 export function SwitchBrandScreen() {

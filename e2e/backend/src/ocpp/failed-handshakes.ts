@@ -1,9 +1,9 @@
 /**
- * Limits failed handshakes per network, and per identity within a network, at all instances. The
- * counts are in memory, and shared over the bus: writing each failure to the database would let
- * anyone load it. There is no limit per identity across networks, because anyone could then lock a
- * charge point out by failing with its identity. Successful handshakes don't count, so that
- * hundreds of charge points behind one IP address can reconnect at once.
+ * Limits failed handshakes per network, and per identity within a network, across all instances.
+ * The counts are in memory, and shared over the bus: if each failure were written to the database,
+ * anyone could overload it. There is no limit per identity across networks, because anyone could
+ * then lock a charge point out by failing with its identity. Successful handshakes don't count, so
+ * that hundreds of charge points behind one IP address can reconnect at once.
  */
 import type { Bus } from '../bus/bus.ts';
 
@@ -37,7 +37,7 @@ export function createFailedHandshakes(
   }
 
   return {
-    /** Must be called before any database lookup. */
+    /** Starts an attempt. Must be called before any database lookup. */
     begin(identity: string, network: string) {
       // Other clients' failures must not lock a charge point out of its last network.
       const isLastNetwork = lastNetworks.get(identity) === network;

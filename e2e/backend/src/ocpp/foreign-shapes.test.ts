@@ -80,7 +80,7 @@ const SHAPES: Record<string, Shape> = {
     stop: { meterStop: 0 },
     kwh: 5,
   },
-  'transactionData of a day': { stop: { meterStop: 0, transactionData: DAY_OF_DATA }, kwh: 8.639 },
+  'a day of transactionData': { stop: { meterStop: 0, transactionData: DAY_OF_DATA }, kwh: 8.639 },
   'transactionData and no meterStop': {
     stop: { meterStop: undefined, transactionData: DATA },
     kwh: 7.5,
@@ -132,21 +132,21 @@ const SHAPES: Record<string, Shape> = {
     stop: { meterStop: null, idTag: null, reason: null, extra: 1 },
     kwh: 5,
   },
-  'a sampledValue without its list': { samples: [wh('15000')], stop: { meterStop: 0 }, kwh: 5 },
-  'the transactionId of MeterValues as 0': {
+  'a sampledValue that is not a list': { samples: [wh('15000')], stop: { meterStop: 0 }, kwh: 5 },
+  'transactionId 0 in MeterValues': {
     samples: [[wh('15000')]],
     meters: { transactionId: 0 },
     stop: { meterStop: 0 },
     kwh: 5,
   },
-  'the transactionId of MeterValues as -1': {
+  'transactionId -1 in MeterValues': {
     samples: [[wh('15000')]],
     meters: { transactionId: -1 },
     stop: { meterStop: 0 },
     kwh: 5,
   },
-  'the transactionId of StopTransaction as 0': { stop: { transactionId: 0, meterStop: 15_000 }, kwh: 5 },
-  'the transactionId of StopTransaction as -1': { stop: { transactionId: -1, meterStop: 15_000 }, kwh: 5 },
+  'transactionId 0 in StopTransaction': { stop: { transactionId: 0, meterStop: 15_000 }, kwh: 5 },
+  'transactionId -1 in StopTransaction': { stop: { transactionId: -1, meterStop: 15_000 }, kwh: 5 },
   'numbers as text': {
     start: { connectorId: '1', meterStart: '10000' },
     samples: [[wh('15000')]],
@@ -161,7 +161,7 @@ const SHAPES: Record<string, Shape> = {
     stop: { timestamp: null, meterStop: 16_000 },
     kwh: 6,
   },
-  'timestamps of the year 9999': {
+  'timestamps in the year 9999': {
     start: { timestamp: '9999-12-31T23:59:59.5Z' },
     samples: [[wh('15000')]],
     sampledAt: '9999-12-31T23:59:59-12:00',
@@ -176,7 +176,7 @@ const SHAPES: Record<string, Shape> = {
   'an unreadable meterStart': { start: { meterStart: 'x' }, stop: { meterStop: 50_000_000 }, kwh: 0 },
 };
 
-test.each(Object.entries(SHAPES))('bills the energy of %s', async (_, shape) => {
+test.each(Object.entries(SHAPES))('bills the delivered energy of a charge with %s', async (_, shape) => {
   const { db, begin, confirmed, card, connection, row } = await foreign.chargePoint();
   const { transactionId, idTagInfo } = await begin(shape.start);
   expect(idTagInfo.status).toBe('Accepted');

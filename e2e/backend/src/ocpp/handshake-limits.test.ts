@@ -49,7 +49,7 @@ test('responds with 429 to a network with too many failed handshakes in a minute
   expect(await connectFrom('203.0.113.1', 'CP-1', SECRET)).toBe(101);
 });
 
-test('admits 300 charge points behind one IP address at once while others there fail', async () => {
+test('admits 300 charge points behind one IP address at once, even after others there have failed', async () => {
   await failFrom('203.0.113.10', 50);
   const statuses = await Promise.all(
     Array.from({ length: 300 }, (_, i) => connectFrom('203.0.113.10', `CP-${i}`, SECRET)),
@@ -65,7 +65,7 @@ test('refuses more than 20 failed handshakes under one identity from one network
   expect(concurrent.filter((status) => status === 429)).toHaveLength(50 - MAX_PER_IDENTITY);
 });
 
-test('admits a charge point with its secret while many networks fail with its identity', async () => {
+test('admits a charge point with its secret after many networks have failed with its identity', async () => {
   for (let i = 2; i < 52; i++) await connectFrom(`198.51.100.${i}`, 'CP-21', 'x');
   expect(await connectFrom('203.0.113.20', 'CP-21', SECRET)).toBe(101);
 });

@@ -198,7 +198,7 @@ test('compares the fix of a withdrawn live version with the version that runs in
   await judge();
   const rows = await backend.context.db.select().from(withdrawnVersions);
   expect(rows.map(({ version }) => version)).toEqual([LIVE, CANDIDATE]);
-  expect(rows[1]?.reason).toContain(`of ${PREVIOUS} 0.0 %`);
+  expect(rows[1]?.reason).toContain(`compared with 0.0 % for ${PREVIOUS}`);
 });
 
 test('adds withdrawn versions next to a signed registry without changing its text', async () => {

@@ -1,4 +1,4 @@
-/** Car models on sale in Brazil, from which drivers choose. */
+/** Electric vehicles of the Brazilian market, from which drivers choose. */
 import type { Db } from '../db/database.ts';
 import { manufacturers, models } from '../db/schema.ts';
 

@@ -44,7 +44,7 @@ test('shows the details of the site', async () => {
   expect(screen.getByText('Público').querySelector('svg')).toHaveClass('lucide-lock-open');
 });
 
-test('shows plug, power, state and price of a connector, and links the start to its number', async () => {
+test('shows plug, power, state and price of a connector, and a start link with its number', async () => {
   const { user } = page();
   await screen.findByText('Disponível');
   const row = within(screen.getByRole('region', { name: 'Conectores' }));

@@ -27,7 +27,7 @@ test.each([
   ['the page of the remote itself', { 'sec-fetch-site': 'same-origin' }],
   ['a URL that was typed', { 'sec-fetch-site': 'none' }],
   ['a tool', {}],
-  ['an old browser, which refuses the response itself', { origin: OTHER }],
+  ['an old browser that sends no Sec-Fetch-Site', { origin: OTHER }],
 ])('responds to %s without allowing other pages to read it', (_, headers) => {
   expect(admitted(headers)).toEqual({ isAllowed: true, readers: undefined, embedding: 'same-origin' });
 });
@@ -37,7 +37,7 @@ test.each([
   ['a script tag of another site', { referer: `${OTHER}/`, 'sec-fetch-site': 'cross-site' }],
   ['a page that sends no referrer', { 'sec-fetch-site': 'cross-site' }],
   ['a page of another local server', { origin: 'http://localhost:9000', 'sec-fetch-site': 'same-site' }],
-  ['another name of this machine', { host: 'other.example:3001', origin: SHELL }],
+  ['a request to another host name', { host: 'other.example:3001', origin: SHELL }],
   ['a request without a host', { host: undefined }],
 ])('refuses %s', (_, headers) => {
   expect(admitted(headers)).toMatchObject({ isAllowed: false, readers: undefined });
