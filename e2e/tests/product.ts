@@ -41,8 +41,10 @@ export const test = base.extend<OfTest, OfWorker>({
     // A running charge would show on the home of its user, and reduce the balance.
     await product.endCharges();
   },
-  site: async ({ siteCopy }, use) => {
+  site: async ({ siteCopy, context }, use) => {
     await use(siteCopy);
+    // A page that is still loading would request files that are missing for a moment.
+    await context.close();
     siteCopy.restore();
   },
 });
