@@ -1,31 +1,33 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
+import { STAGE_MS } from './e2e/run-tests/time-left.ts';
 import { isolatedFiles } from './e2e/tests/isolated-files.ts';
 import { ON_ONE_DATABASE, WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
-const { RSTEST_REPORT: outputPath, LONG_RUNS } = process.env;
+const { RSTEST_REPORT: outputPath } = process.env;
 
 const WEB = '{shell,remotes,shared}/**/*.test.{ts,tsx}';
+const LIMIT_WAITS = './e2e/run-tests/limit-waits.ts';
 const isolated = isolatedFiles(WEB);
 const web = {
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom' as const,
   exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
-  setupFiles: ['./rstest.setup.ts'],
-  testTimeout: 15_000,
+  setupFiles: [LIMIT_WAITS, './rstest.setup.ts'],
 };
 const backend = {
   testEnvironment: 'node' as const,
+  setupFiles: [LIMIT_WAITS],
   exclude: ['**/node_modules/**'],
-  testTimeout: LONG_RUNS === '1' ? 3_600_000 : 60_000,
-  hookTimeout: 60_000,
 };
 
 export default defineConfig({
   reporters: outputPath ? ['default', ['json', { outputPath }]] : ['default'],
   // By default, one core stays idle.
   pool: { maxWorkers: '100%' },
+  testTimeout: STAGE_MS,
+  hookTimeout: STAGE_MS,
   projects: [
     {
       ...web,
@@ -41,9 +43,8 @@ export default defineConfig({
       name: 'node',
       testEnvironment: 'node',
       include: WITHOUT_DATABASE,
+      setupFiles: [LIMIT_WAITS],
       exclude: ['**/node_modules/**'],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
     },
     {
       // `pnpm test` runs it on the embedded database and on PostgreSQL.

@@ -1,6 +1,7 @@
-import { afterEach, expect } from '@rstest/core';
+import { afterEach, beforeEach, expect } from '@rstest/core';
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
+import { timeLeft } from './e2e/run-tests/time-left.ts';
 // Loaded before each file, so that a file's first request doesn't depend on what ran before it.
 import './shared/client/src/send.ts';
 import { updateServerClock } from './shared/client/src/server-clock.ts';
@@ -14,5 +15,4 @@ afterEach(() => {
   history.replaceState(null, '', '/');
   updateServerClock(new Headers({ date: new Date().toUTCString() }));
 });
-// Allow for slow CI machines.
-configure({ asyncUtilTimeout: 4_000 });
+beforeEach(() => configure({ asyncUtilTimeout: timeLeft() }));

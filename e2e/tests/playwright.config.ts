@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { STAGE_MS } from '../run-tests/time-left.ts';
 import { launchOptions } from './browser.ts';
 
 /** These take minutes on one core, so `pnpm test` runs them alongside the others. */
@@ -19,9 +20,8 @@ export default defineConfig({
   // would take a quarter of the time.
   retries: 1,
   failOnFlakyTests: true,
-  // Allow for slow CI machines.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: STAGE_MS,
+  expect: { timeout: STAGE_MS },
   reporter: [
     ['list'],
     ['./failure-reporter.ts'],

@@ -2,6 +2,7 @@
  * Playwright's `test`, which fails if a page in any context violates its content security policy.
  */
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import { timeLeft } from '../run-tests/time-left.ts';
 import { withoutFirstViews } from './first-views.ts';
 import { withInterface } from './online-state.ts';
 
@@ -55,7 +56,8 @@ export const test = base.extend<Watched, object>({
     { scope: 'worker' },
   ],
   violationsSoFar: [
-    async ({ provoked }, use) => {
+    async ({ provoked }, use, testInfo) => {
+      testInfo.setTimeout(timeLeft());
       seen.length = 0;
       await use(() => seen);
       const unwanted = seen.filter((violation) => !provoked?.test(violation));

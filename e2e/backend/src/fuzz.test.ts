@@ -11,12 +11,13 @@ import { ChargePoint } from '@e2e/chargers';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { runCount } from '@shared/testing/run-count';
-import { apiClient, startAndCharge, until } from './charging/testing.ts';
+import { apiClient, startAndCharge } from './charging/testing.ts';
 import { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
 import { malformedFrame, malformedRequest, malformedUpgrade } from './testing/malformed.ts';
 import { createRandom, type Random } from './testing/random.ts';
 import { openSocket, sendRaw, upgradeText } from './testing/raw-upgrade.ts';
 import { callApi } from './testing/test-backend.ts';
+import { until } from './testing/until.ts';
 
 const RUNS = runCount('FUZZ', 3000, 50_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -123,7 +124,7 @@ test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed 
   expect(child.exitCode).toBeNull();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   await chargeOnce(await login());
-  await until('connections', async () => (await usage()).connections <= 4, 20_000);
+  await until('connections', async () => (await usage()).connections <= 4);
   expect((await usage()).heapMb - usageBefore.heapMb).toBeLessThan(30);
 }, 1_800_000);
 
@@ -137,20 +138,16 @@ async function chargeOnce(token: string): Promise<void> {
     configuration: { MeterValueSampleInterval: '2' },
   });
   chargePoint.start();
-  const number = await until(
-    'registered',
-    async () => {
-      const chargers: { chargePointId: string; status: string | null; number: string }[] = await (
-        await fetch(`${url}/sandbox/api/chargers`)
-      ).json();
-      return chargers.find((each) => each.chargePointId === 'HONEST' && each.status === 'Available')?.number;
-    },
-    20_000,
-  );
+  const number = await until('registered', async () => {
+    const chargers: { chargePointId: string; status: string | null; number: string }[] = await (
+      await fetch(`${url}/sandbox/api/chargers`)
+    ).json();
+    return chargers.find((each) => each.chargePointId === 'HONEST' && each.status === 'Available')?.number;
+  });
   const driver = apiClient({ url }, { token });
   const transactionId = await startAndCharge(driver, number);
-  await until('power', async () => (await driver.connector('HONEST')).transaction?.meterTotal > 0, 20_000);
+  await until('power', async () => (await driver.connector('HONEST')).transaction?.meterTotal > 0);
   expect((await driver.stop('HONEST', transactionId)).status).toBe('Accepted');
-  await until('receipt', () => driver.receipt(transactionId), 20_000);
+  await until('receipt', () => driver.receipt(transactionId));
   await chargePoint.stop();
 }

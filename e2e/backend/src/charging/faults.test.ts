@@ -3,7 +3,8 @@ import { expect, test } from '@rstest/core';
 import type { BusEvent } from '../bus/bus.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints, transactions, unknownStops } from '../db/schema.ts';
-import { expectedReceipt, setUpNetwork, startAndCharge, until, waitForEnergy } from './testing.ts';
+import { until } from '../testing/until.ts';
+import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './testing.ts';
 
 const network = setUpNetwork({ startTimeoutMs: 500 });
 
@@ -201,7 +202,7 @@ test('stops a charge that exceeds the credit, and records the shortfall as a deb
   const driver = await network.driver(600);
   const { number, connector } = await network.charger({ behaviour: { energySpeed: 5 } });
   const transactionId = await startAndCharge(driver, number);
-  const receipt = await until('receipt', () => driver.receipt(transactionId), 15_000);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
   const expected = expectedReceipt(connector.charges[0]);
   expect(connector.charges[0]?.reason).toBe('Remote');
   expect(receipt).toMatchObject(expected);

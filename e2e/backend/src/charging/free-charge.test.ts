@@ -1,7 +1,8 @@
 /** Charges that cost nothing need no credit. */
 import { expect, test } from '@rstest/core';
 import { pricePeriods } from '../db/schema.ts';
-import { PRICE, setUpNetwork, startAndCharge, until, waitForEnergy } from './testing.ts';
+import { until } from '../testing/until.ts';
+import { PRICE, setUpNetwork, startAndCharge, waitForEnergy } from './testing.ts';
 
 const network = setUpNetwork();
 const setPrice = (price: Partial<typeof PRICE>) =>

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, rs, test } from '@rstest/core';
-import { expectedReceipt, setUpNetwork, startAndCharge, until, waitForEnergy } from './testing.ts';
+import { until } from '../testing/until.ts';
+import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './testing.ts';
 
 const network = setUpNetwork();
 

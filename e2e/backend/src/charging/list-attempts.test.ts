@@ -1,7 +1,8 @@
 /** Starts that wait for the plug, and failures that can be fetched after an outage. */
 import { expect, test } from '@rstest/core';
 import { calls, readLeniently } from '@shared/contract';
-import { setUpNetwork, until } from './testing.ts';
+import { until } from '../testing/until.ts';
+import { setUpNetwork } from './testing.ts';
 
 const MINUTE = 60_000;
 const network = setUpNetwork({ startTimeoutMs: 500 });

@@ -5,7 +5,8 @@ import { manufacturers, models, startAttempts, transactions, users } from '../db
 import { connectRaw } from '../ocpp/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { callApi } from '../testing/test-backend.ts';
-import { apiClient, setUpNetwork, until, waitForEnergy } from './testing.ts';
+import { until } from '../testing/until.ts';
+import { apiClient, setUpNetwork, waitForEnergy } from './testing.ts';
 
 const { logTo, lines } = captureLog();
 const network = setUpNetwork({ logTo, logLevel: 'trace' });

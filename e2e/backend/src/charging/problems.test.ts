@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from '@rstest/core';
 import { type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
 import { WebSocket } from 'ws';
-import { setUpNetwork, startAndCharge, until } from './testing.ts';
+import { until } from '../testing/until.ts';
+import { setUpNetwork, startAndCharge } from './testing.ts';
 
 const network = setUpNetwork();
 const sockets: WebSocket[] = [];

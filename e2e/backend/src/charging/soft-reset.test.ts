@@ -2,8 +2,9 @@ import { expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';
 import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
+import { until } from '../testing/until.ts';
 import { resetFailing } from './soft-reset.ts';
-import { setUpNetwork, startAndCharge, until } from './testing.ts';
+import { setUpNetwork, startAndCharge } from './testing.ts';
 
 const quiet = { startTimeoutMs: 1000, logLevel: 'silent' };
 const network = setUpNetwork(quiet);

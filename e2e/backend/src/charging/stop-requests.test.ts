@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';
 import { idTags, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
-import { addChargePoint, addDriver, apiClient, type Network, openNetwork, until } from './testing.ts';
+import { until } from '../testing/until.ts';
+import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './testing.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -2,7 +2,6 @@
  * Test helpers: a small network with a brand, a site, simulated charge points and drivers with
  * credit.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFailed } from '@rstest/core';
 import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } from '@shared/contract';
@@ -25,6 +24,7 @@ import { captureLog } from '../testing/capture-log.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import type { WithContext } from '../testing/payers.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 import { topUp } from '../wallet/ledger.ts';
 
 export const PRICE: PriceProfilePeriod = {
@@ -147,21 +147,6 @@ function simulate(backend: Backend, id: string, options: SimulatorOptions = {}):
   });
   chargePoint.start();
   return chargePoint;
-}
-
-/** Polls until `probe` returns a value: not false, null or undefined. Throws after `timeoutMs`. */
-export async function until<T>(
-  what: string,
-  probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  timeoutMs = 30_000,
-): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await probe();
-    if (value !== undefined && value !== null && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
-    await wait(25);
-  }
 }
 
 /** Returns a client that calls the API as the driver's app does. */

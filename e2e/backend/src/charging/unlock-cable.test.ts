@@ -1,8 +1,9 @@
 /** Requests of drivers to unlock their cable, with simulated charge points over OCPP. */
 import { expect, test } from '@rstest/core';
 import type { SendCall } from '../ocpp/send-call.ts';
+import { until } from '../testing/until.ts';
 import { HOUR_MS } from '../time.ts';
-import { setUpNetwork, startAndCharge, until } from './testing.ts';
+import { setUpNetwork, startAndCharge } from './testing.ts';
 import { setUpCharges } from './testing-charge.ts';
 import { unlockCable } from './unlock-cable.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from '@rstest/core';
 import { RemoteResponse } from '@shared/contract';
-import { setUpNetwork, until, waitForEnergy } from '../charging/testing.ts';
+import { setUpNetwork, waitForEnergy } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { brands, chargePoints, coupons, sites, userCoupons } from '../db/schema.ts';
+import { until } from '../testing/until.ts';
 
 const network = setUpNetwork();
 type ApiClient = Awaited<ReturnType<typeof network.driver>>;

@@ -9,7 +9,7 @@ import { createRateLimit } from '../api/rate-limit.ts';
 import { createBackend } from '../app.ts';
 import { hashOf } from '../auth/tokens.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
-import { apiClient, expectedReceipt, startAndCharge, until, waitForEnergy } from '../charging/testing.ts';
+import { apiClient, expectedReceipt, startAndCharge, waitForEnergy } from '../charging/testing.ts';
 import { eq, sql } from '../db/orm.ts';
 import { chargePoints, idTags, instances, startAttempts, transactions } from '../db/schema.ts';
 import { MAX_PER_IDENTITY } from '../ocpp/failed-handshakes.ts';
@@ -18,6 +18,7 @@ import { addOperator, command, runChargerCommand } from '../operator/testing.ts'
 import { startBalancer } from '../testing/balancer.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { listenLive } from '../testing/listen-live.ts';
+import { until } from '../testing/until.ts';
 import { setUpCluster } from './testing.ts';
 
 /** Skipped where nats-server is missing and can't be installed. */

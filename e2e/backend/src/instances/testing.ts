@@ -12,13 +12,13 @@ import {
   insertNetwork,
   type Network,
   type SimulatorOptions,
-  until,
 } from '../charging/testing.ts';
 import type { BackendOptions } from '../context.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
+import { until } from '../testing/until.ts';
 
 export interface Cluster {
   instances: Backend[];

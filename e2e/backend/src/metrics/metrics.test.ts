@@ -9,12 +9,12 @@ import {
   type Network,
   setUpNetwork,
   startAndCharge,
-  until,
 } from '../charging/testing.ts';
 import { sql } from '../db/orm.ts';
 import { ORDER_TOP_UP, orders } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 
 const network = setUpNetwork({ metrics: { port: 0, host: '127.0.0.1' } });
 

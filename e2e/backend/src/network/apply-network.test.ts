@@ -3,7 +3,7 @@ import { CHARGER_NOT_FOUND, calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { readSiteBrands } from '../brand/import-brands.ts';
-import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { setUpNetwork, startAndCharge } from '../charging/testing.ts';
 import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
@@ -24,6 +24,7 @@ import { command } from '../operator/testing.ts';
 import { readDemoNetwork } from '../seed/demo-network.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 import { applyNetwork, previewNetwork } from './apply-network.ts';
 import { apply, chargePoint, effective, linesOf, networkOf, readStored, smallNetwork } from './testing.ts';
 

@@ -1,15 +1,9 @@
 import { expect } from '@rstest/core';
-import {
-  addDriver,
-  apiClient,
-  expectedReceipt,
-  type Network,
-  startAndCharge,
-  until,
-} from '../charging/testing.ts';
+import { addDriver, apiClient, expectedReceipt, type Network, startAndCharge } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { transactions } from '../db/schema.ts';
+import { until } from '../testing/until.ts';
 
 /**
  * Charges at a third-party client as a driver does: starts, stops when `hasEnergy` accepts the
@@ -23,14 +17,10 @@ export async function chargeThroughClient(
   const driver = apiClient(backend, await addDriver({ backend, ...network }, 10_000));
   const transactionId = await startAndCharge(driver, number);
   await until('charging', async () => (await driver.connector(id)).status === 'Charging');
-  await until(
-    'energy',
-    async () => {
-      const kwh = (await driver.connector(id)).transaction?.meterTotal;
-      return typeof kwh === 'number' && hasEnergy(kwh);
-    },
-    12_000,
-  );
+  await until('energy', async () => {
+    const kwh = (await driver.connector(id)).transaction?.meterTotal;
+    return typeof kwh === 'number' && hasEnergy(kwh);
+  });
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   const row = one(
@@ -45,6 +35,6 @@ export async function chargeThroughClient(
     stoppedAt: row.stoppedAt.toISOString(),
   };
   expect(receipt).toMatchObject(expectedReceipt(metered));
-  await until('free again', async () => (await driver.connector(id)).status === 'Available', 12_000);
+  await until('free again', async () => (await driver.connector(id)).status === 'Available');
   return receipt;
 }

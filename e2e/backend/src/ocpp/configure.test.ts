@@ -1,10 +1,11 @@
 /** Configuration of a charge point after it boots. */
 
 import { expect, test } from '@rstest/core';
-import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { setUpNetwork, startAndCharge } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { captureLog } from '../testing/capture-log.ts';
+import { until } from '../testing/until.ts';
 import { configure, reportsEnergy } from './configure.ts';
 
 const { logTo, lines: log } = captureLog();

@@ -2,10 +2,11 @@
 
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { hashOf } from '../auth/tokens.ts';
-import { type Network, openNetwork, until } from '../charging/testing.ts';
+import { type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
+import { until } from '../testing/until.ts';
 import { MAX_PER_IDENTITY, MAX_PER_NETWORK } from './failed-handshakes.ts';
 import { handshakeStatus } from './testing.ts';
 

@@ -4,18 +4,12 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
 import { WebSocket } from 'ws';
 import { hashOf } from '../auth/tokens.ts';
-import {
-  addChargePoint,
-  addDriver,
-  apiClient,
-  type Network,
-  openNetwork,
-  until,
-} from '../charging/testing.ts';
+import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
 import { callApi } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 import { connectRaw, handshakeStatus } from './testing.ts';
 
 const SECRET = 'opensesame:é';

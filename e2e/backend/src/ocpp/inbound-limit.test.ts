@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { type RawData, WebSocket } from 'ws';
-import { addDriver, apiClient, type Network, openNetwork, until } from '../charging/testing.ts';
+import { addDriver, apiClient, type Network, openNetwork } from '../charging/testing.ts';
 import { eq, sql } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { rawFrame } from '../testing/raw-frame.ts';
 import { openSocket, upgradeText } from '../testing/raw-upgrade.ts';
+import { until } from '../testing/until.ts';
 
 let network: Network;
 beforeAll(async () => {
@@ -28,8 +29,7 @@ async function connect(id: string) {
     responses,
     closed,
     send: (...frame: unknown[]) => socket.send(JSON.stringify(frame)),
-    responseTo: (id: string) =>
-      until(`response to ${id}`, () => responses.find((frame) => frame[1] === id), 20_000),
+    responseTo: (id: string) => until(`response to ${id}`, () => responses.find((frame) => frame[1] === id)),
   };
 }
 
@@ -78,7 +78,7 @@ test('disconnects a client that sends but does not read', async () => {
   socket.pause();
   // Each response repeats the long message id.
   for (let i = 0; i < 100; i++) send(2, `${i}`.padEnd(200_000, 'd'), 'Heartbeat', {});
-  await until('offline', async () => (await isOnline('DEAF')) === false, 20_000);
+  await until('offline', async () => (await isOnline('DEAF')) === false);
   socket.terminate();
 });
 

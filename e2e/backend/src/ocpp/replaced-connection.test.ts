@@ -5,9 +5,10 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { addChargePoint, type Network, openNetwork, until } from '../charging/testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
+import { until } from '../testing/until.ts';
 import { connectRaw } from './testing.ts';
 
 const ID = 'TWICE';

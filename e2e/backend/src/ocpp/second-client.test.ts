@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, test } from '@rstest/core';
-import { type Network, openNetwork, until } from '../charging/testing.ts';
+import { type Network, openNetwork } from '../charging/testing.ts';
+import { until } from '../testing/until.ts';
 import { chargeThroughClient } from './client-testing.ts';
 
 const ID = 'OCPP-WS-CLI';

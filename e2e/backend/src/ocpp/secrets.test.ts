@@ -8,11 +8,12 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { WebSocket } from 'ws';
 import { hashOf } from '../auth/tokens.ts';
-import { addChargePoint, insertNetwork, type Network, openNetwork, until } from '../charging/testing.ts';
+import { addChargePoint, insertNetwork, type Network, openNetwork } from '../charging/testing.ts';
 import type { DatabaseOptions } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 import { changeSecret, isSecret } from './secrets.ts';
 import { handshakeStatus } from './testing.ts';
 

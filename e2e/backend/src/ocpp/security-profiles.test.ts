@@ -12,13 +12,13 @@ import {
   type Network,
   openNetwork,
   startAndCharge,
-  until,
 } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints, type SecurityProfile } from '../db/schema.ts';
 import { addOperator, command } from '../operator/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
+import { until } from '../testing/until.ts';
 import { changeSecret, requireProfile } from './secrets.ts';
 import { handshakeStatus } from './testing.ts';
 import { createAuthority } from './testing-certificates.ts';

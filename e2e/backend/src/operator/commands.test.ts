@@ -1,13 +1,14 @@
 /** Commands of an operator, with real sockets. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { COMMAND_TIMEOUT_MS, commandChargePoint } from '@shared/contract/operator';
-import { addChargePoint, type Network, openNetwork, until } from '../charging/testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { brands, chargePoints, sites, siteValets } from '../db/schema.ts';
 import { connectRaw, type RawChargePoint } from '../ocpp/testing.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { addUser } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 import { addOperator, command } from './testing.ts';
 
 const { logTo, lines } = captureLog();

@@ -1,10 +1,11 @@
 /** How a simulated charge point responds to an operator's commands. */
 import { beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
-import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { setUpNetwork, startAndCharge } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import { brands, chargePoints } from '../db/schema.ts';
+import { until } from '../testing/until.ts';
 import { addOperator, command } from './testing.ts';
 
 const network = setUpNetwork({ checkMs: 100 });

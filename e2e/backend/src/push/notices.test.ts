@@ -2,10 +2,11 @@
 import { expect, test } from '@rstest/core';
 import { calls, type NoticeKind } from '@shared/contract';
 import { issueToken } from '../auth/tokens.ts';
-import { PRICE, setUpNetwork, startAndCharge, until, waitForEnergy } from '../charging/testing.ts';
+import { PRICE, setUpNetwork, startAndCharge, waitForEnergy } from '../charging/testing.ts';
 import { and, eq } from '../db/orm.ts';
 import { notices, pricePeriods, pushSubscriptions } from '../db/schema.ts';
 import { callApi } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 import { sendNotices } from './send-notices.ts';
 import { setUpPushService } from './testing.ts';
 import { watchCharges } from './watch-charges.ts';

@@ -7,10 +7,10 @@ import {
   setUpClock,
   setUpNetwork,
   startAndCharge,
-  until,
 } from '../charging/testing.ts';
 import { type AttemptStatus, sites, startAttempts, transactions } from '../db/schema.ts';
 import { callApi } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../time.ts';
 import { keyOf, measureConnectors } from './measure-connectors.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from '@rstest/core';
 import { expireAttempts } from '../charging/attempts.ts';
-import { setUpNetwork, until } from '../charging/testing.ts';
+import { setUpNetwork } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints, connectors, sites, startAttempts, transactions } from '../db/schema.ts';
+import { until } from '../testing/until.ts';
 import { deleteFinished } from './queue.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 

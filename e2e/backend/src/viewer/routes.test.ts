@@ -4,13 +4,14 @@ import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
-import { PRICE, until } from '../charging/testing.ts';
+import { PRICE } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints, sites, startAttempts, transactions, users, vehicles } from '../db/schema.ts';
 import { readMeterValuesRequest, readStartTransaction } from '../ocpp/messages.ts';
 import { readDemoNetwork } from '../seed/demo-network.ts';
 import { FLEET_GARAGE } from '../seed/testing.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
+import { until } from '../testing/until.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { timeToFull } from './board.ts';
 
