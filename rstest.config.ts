@@ -10,13 +10,17 @@ const { RSTEST_REPORT: outputPath } = process.env;
 const WEB = '{shell,remotes,shared}/**/*.test.{ts,tsx}';
 const LIMIT_WAITS = './e2e/run-tests/limit-waits.ts';
 const isolated = isolatedFiles(WEB);
+/** Projects don't inherit them. */
+const limits = { testTimeout: STAGE_MS, hookTimeout: STAGE_MS };
 const web = {
+  ...limits,
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom' as const,
   exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
   setupFiles: [LIMIT_WAITS, './rstest.setup.ts'],
 };
 const backend = {
+  ...limits,
   testEnvironment: 'node' as const,
   setupFiles: [LIMIT_WAITS],
   exclude: ['**/node_modules/**'],
@@ -26,8 +30,6 @@ export default defineConfig({
   reporters: outputPath ? ['default', ['json', { outputPath }]] : ['default'],
   // By default, one core stays idle.
   pool: { maxWorkers: '100%' },
-  testTimeout: STAGE_MS,
-  hookTimeout: STAGE_MS,
   projects: [
     {
       ...web,
@@ -40,6 +42,7 @@ export default defineConfig({
     // Takes twice the time per file, so only for files that need it.
     { ...web, name: 'web-isolated', include: isolated },
     {
+      ...limits,
       name: 'node',
       testEnvironment: 'node',
       include: WITHOUT_DATABASE,
