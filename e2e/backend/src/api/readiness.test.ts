@@ -21,7 +21,8 @@ async function fetchReadiness({ url }: Backend) {
 }
 
 test('is ready while the database responds and has all migrations', async () => {
-  expect(await fetchReadiness(backend)).toEqual({ status: 200, body: { status: 'ready' } });
+  // A slow database counts as unavailable.
+  await expect.poll(() => fetchReadiness(backend)).toEqual({ status: 200, body: { status: 'ready' } });
 });
 
 test('reports that migrations of this release are missing', async () => {
@@ -33,18 +34,20 @@ test('reports that migrations of this release are missing', async () => {
     body: { status: 'not ready', reasons: { database: 'Migrations of this release are missing.' } },
   };
   // Results are reused for a second.
-  await expect.poll(() => fetchReadiness(backend), { timeout: 10_000 }).toEqual(missing);
+  await expect.poll(() => fetchReadiness(backend)).toEqual(missing);
   await db.execute(sql`update ${table} set created_at = created_at + 1e13`);
-  await expect.poll(() => fetchReadiness(backend), { timeout: 10_000 }).toMatchObject({ status: 200 });
+  await expect.poll(() => fetchReadiness(backend)).toMatchObject({ status: 200 });
 });
 
 test('reports a database that cannot be read, without the error', async () => {
   const broken = await startTestBackend();
   await broken.context.db.execute(sql`drop schema drizzle cascade`);
-  expect(await fetchReadiness(broken)).toEqual({
-    status: 503,
-    body: { status: 'not ready', reasons: { database: 'The check failed.' } },
-  });
+  await expect
+    .poll(() => fetchReadiness(broken))
+    .toEqual({
+      status: 503,
+      body: { status: 'not ready', reasons: { database: 'The check failed.' } },
+    });
   await broken.close();
 });
 
@@ -76,9 +79,7 @@ test('is ready but degraded while an optional check fails', async () => {
   expect(response.json()).toEqual({ status: 'degraded', reasons: { optional: 'It is down.' } });
   problem = undefined;
   // Results are reused for a second.
-  await expect
-    .poll(async () => (await app.inject('/readyz')).json(), { timeout: 10_000 })
-    .toEqual({ status: 'ready' });
+  await expect.poll(async () => (await app.inject('/readyz')).json()).toEqual({ status: 'ready' });
 });
 
 test('is not ready as soon as the server begins to shut down', async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, test as anyTest, beforeAll, expect } from '@rstest
 import { startBreakableProxy } from '../../../tests/breakable-proxy.ts';
 import { ensureNats } from '../../../tests/ensure-nats.ts';
 import { startNats, type TestNats } from '../../../tests/nats.ts';
+import { HOUR_MS } from '../time.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { openBus } from './open-bus.ts';
 
@@ -72,11 +73,9 @@ test("returns the reply of the subject's responder, whatever characters the subj
   await expect.poll(() => a.bus.request(subject, 'start', 1000)).toEqual({ outcome: 'no responders' });
 });
 
-test('reports at once that a subject has no responder, and times out when the reply takes too long', async () => {
+test('reports that a subject has no responder without a timeout, and times out when there is no reply', async () => {
   const [a, b] = await connectBoth(newPrefix());
-  const begun = performance.now();
-  expect(await a.bus.request('charger.gone', '', 20_000)).toEqual({ outcome: 'no responders' });
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(await a.bus.request('charger.gone', '', HOUR_MS)).toEqual({ outcome: 'no responders' });
   b.bus.respond('charger.slow', () => new Promise(() => undefined));
   await expect.poll(() => a.bus.request('charger.slow', '', 100)).toEqual({ outcome: 'timeout' });
 });
@@ -105,10 +104,8 @@ test('serves its own instance while NATS is down, and reports a gap to all insta
   expect(await a.bus.request('charger.1', '', 5000)).toEqual({ outcome: 'unreachable' });
 
   await nats.start();
-  for (const one of [a, b, late])
-    await expect.poll(() => one.bus.isConnected(), { timeout: 20_000 }).toBe(true);
-  for (const one of [a, b, late])
-    await expect.poll(() => one.missed(), { timeout: 20_000 }).toBeGreaterThan(0);
+  for (const one of [a, b, late]) await expect.poll(() => one.bus.isConnected()).toBe(true);
+  for (const one of [a, b, late]) await expect.poll(() => one.missed()).toBeGreaterThan(0);
   await expect.poll(() => a.bus.request('charger.1', '', 1000)).toEqual({ outcome: 'reply', text: 'here' });
   await late.bus.publish({ kind: 'order', orderId: 8 });
   await expect.poll(() => ordersOf(b.received)).toContain(8);
@@ -121,10 +118,11 @@ test('retries while a server accepts connections but does not respond, and repor
   const b = await openInstance(prefix);
   await expect.poll(() => a.bus.isConnected()).toBe(true);
   proxy.stall();
-  await expect.poll(() => a.bus.isConnected(), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => a.bus.isConnected()).toBe(false);
+  const missedBefore = b.missed();
   proxy.restore();
-  await expect.poll(() => a.bus.isConnected(), { timeout: 30_000 }).toBe(true);
-  await expect.poll(() => b.missed()).toBe(1);
+  await expect.poll(() => a.bus.isConnected()).toBe(true);
+  await expect.poll(() => b.missed()).toBeGreaterThan(missedBefore);
   await proxy.close();
 });
 

@@ -56,16 +56,8 @@ async function listen(token: string): Promise<Listener> {
   );
   await new Promise((resolve) => socket.once('open', resolve));
   socket.send('{"type":"heartbeat"}');
-  await until(() => received.length > 0);
+  await expect.poll(() => received).not.toEqual([]);
   return { socket, received, closed };
-}
-
-async function until(condition: () => boolean) {
-  const deadline = Date.now() + 5000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('timed out after 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 const eventsOfType = (listener: Listener, type: LiveEvent['type']) =>
@@ -77,7 +69,7 @@ test('uses the sub-protocol, echoes heartbeats and ignores malformed frames', as
   ana.socket.send('{');
   ana.socket.send('[]');
   ana.socket.send('{"type":"heartbeat"}');
-  await until(() => eventsOfType(ana, 'heartbeat').length === 2);
+  await expect.poll(() => eventsOfType(ana, 'heartbeat')).toHaveLength(2);
 });
 
 test('closes a connection with an unknown token and sends the reason', async () => {
@@ -99,7 +91,7 @@ test("closes the sockets of ended sessions with the reason, and keeps the callin
   expect(status).toBe(200);
   expect((await other.closed).reason).toBe(INVALID_USER);
   own.socket.send('{"type":"heartbeat"}');
-  await until(() => eventsOfType(own, 'heartbeat').length === 2);
+  await expect.poll(() => eventsOfType(own, 'heartbeat')).toHaveLength(2);
 });
 
 test("closes the sockets of other devices when an account is deleted, and keeps the calling session's open", async () => {
@@ -111,7 +103,7 @@ test("closes the sockets of other devices when an account is deleted, and keeps 
   expect((await callApi(backend, calls.deleteUser, { token: ivo.token, path })).status).toBe(200);
   expect((await other.closed).reason).toBe(INVALID_USER);
   own.socket.send('{"type":"heartbeat"}');
-  await until(() => eventsOfType(own, 'heartbeat').length === 2);
+  await expect.poll(() => eventsOfType(own, 'heartbeat')).toHaveLength(2);
 });
 
 test("sends a site's changes for ten minutes to users who fetched it, and to no others", async () => {
@@ -119,7 +111,7 @@ test("sends a site's changes for ten minutes to users who fetched it, and to no 
   const bruno = await listen(tokens.bruno.token);
   await callApi(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
   await backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1 });
-  await until(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+  await expect.poll(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
   expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')[0]).toMatchObject({
     connector: { chargePointId, connectorId: '1', siteId: String(siteId) },
   });
@@ -128,7 +120,7 @@ test("sends a site's changes for ten minutes to users who fetched it, and to no 
   await backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1 });
   // Once this arrives, the event before it would have arrived, too.
   await backend.context.bus.publish(startError());
-  await until(() => eventsOfType(ana, 'ErrorStartTransactionIntegrationEvent').length === 1);
+  await expect.poll(() => eventsOfType(ana, 'ErrorStartTransactionIntegrationEvent')).toHaveLength(1);
   expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
   expect(bruno.received).toHaveLength(1);
 });
@@ -149,7 +141,7 @@ test('loads a changed connector only if a user is connected who charges there or
   expect(loads({ siteId: elsewhere, userId: tokens.bruno.id })).toBe(true);
   expect(loads({ siteId, userId: null })).toBe(true);
   loading.mockRestore();
-  await until(() => eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent').length === 2);
+  await expect.poll(() => eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(2);
 });
 
 test('sends the events of a charge to all sockets of its user, and the transaction to that user only', async () => {
@@ -178,19 +170,14 @@ test('sends the events of a charge to all sockets of its user, and the transacti
   await backend.context.bus.publish({ kind: 'transactionStarted', transactionId: id });
   await backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1 });
   for (const ana of [one, other]) {
-    await until(
-      () =>
-        eventsOfType(ana, 'StartTransactionIntegrationEvent').length === 1 &&
-        eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1,
-    );
-    expect(eventsOfType(ana, 'StartTransactionIntegrationEvent')).toMatchObject([
-      { transaction: { transactionId: String(id), meterTotal: 2.5 } },
-    ]);
-    expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')).toMatchObject([
-      { connector: { chargeRateKW: 7.4, transaction: { transactionId: String(id) } } },
-    ]);
+    await expect
+      .poll(() => eventsOfType(ana, 'StartTransactionIntegrationEvent'))
+      .toMatchObject([{ transaction: { transactionId: String(id), meterTotal: 2.5 } }]);
+    await expect
+      .poll(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent'))
+      .toMatchObject([{ connector: { chargeRateKW: 7.4, transaction: { transactionId: String(id) } } }]);
   }
-  await until(() => eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+  await expect.poll(() => eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
   const [update] = eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent');
   expect(
     update?.type === 'UpdateConnectorStatusIntegrationEvent' && update.connector.transaction,
@@ -198,7 +185,7 @@ test('sends the events of a charge to all sockets of its user, and the transacti
 
   await db.update(transactions).set({ stoppedAt: clock, meterStopWh: 4000 }).where(eq(transactions.id, id));
   await backend.context.bus.publish({ kind: 'transactionStopped', transactionId: id });
-  await until(() => eventsOfType(one, 'StopTransactionIntegrationEvent').length === 1);
+  await expect.poll(() => eventsOfType(one, 'StopTransactionIntegrationEvent')).toHaveLength(1);
   expect(eventsOfType(one, 'StopTransactionIntegrationEvent')).toMatchObject([
     { transaction: { meterTotal: 3 } },
   ]);
@@ -213,7 +200,7 @@ test('sends an order to its owner', async () => {
     .where(eq(orders.userId, tokens.ana.id))
     .limit(1);
   await backend.context.bus.publish({ kind: 'order', orderId: order?.id ?? 0 });
-  await until(() => eventsOfType(ana, 'order').length === 1);
+  await expect.poll(() => eventsOfType(ana, 'order')).toHaveLength(1);
   expect(eventsOfType(ana, 'order')).toMatchObject([
     { order: { orderId: String(order?.id), orderState: 'paid' } },
   ]);
