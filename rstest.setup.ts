@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from '@rstest/core';
+import { afterEach, beforeEach, expect, rs } from '@rstest/core';
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
 import { timeLeft } from './e2e/run-tests/time-left.ts';
@@ -9,10 +9,15 @@ import { updateServerClock } from './shared/client/src/server-clock.ts';
 expect.extend(matchers);
 afterEach(() => {
   cleanup();
+  rs.useRealTimers();
   // Most test files share their page and their modules with others.
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
   updateServerClock(new Headers({ date: new Date().toUTCString() }));
 });
-beforeEach(() => configure({ asyncUtilTimeout: timeLeft() }));
+beforeEach(() => {
+  configure({ asyncUtilTimeout: timeLeft() });
+  // The time of day stands still, so that a countdown shows the same on a slow machine.
+  rs.setSystemTime(rs.getRealSystemTime());
+});

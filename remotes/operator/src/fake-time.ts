@@ -25,6 +25,6 @@ export const advanceTime = (ms: number) =>
 
 /** Waits until the screen shows its table. */
 export async function waitForTable(): Promise<void> {
-  for (let turn = 0; turn < 200 && !screen.queryByRole('table'); turn++) await advanceTime(1);
+  while (!screen.queryByRole('table')) await advanceTime(1);
   expect(screen.getByRole('table')).toBeVisible();
 }

@@ -35,7 +35,7 @@ testMalformedScreens(remote, [
     at: '',
     calls: ['addressSearch'],
     async act({ user }) {
-      await user.type(await screen.findByRole('combobox', { name: 'Buscar endereço' }), 'vila');
+      await user.type(await screen.findByRole('combobox', { name: 'Buscar endereço' }), 'vila{Enter}');
     },
     shows: /Vila M|endereço/,
   },

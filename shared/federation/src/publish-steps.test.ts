@@ -35,6 +35,7 @@ async function named() {
 const entryNow = async () => (await readRegistry(dist)).remotes[0];
 
 test('each change increments the serial and is in the history with its author, time and versions', async () => {
+  const before = Date.now();
   await promote('one', dist, { version: A, traffic: 5, who: 'bruno' });
   expect((await readRegistry(dist)).serial).toBe(5);
   const history = await readHistory(dist);
@@ -45,7 +46,8 @@ test('each change increments the serial and is in the history with its author, t
     [5, 'bruno', `promote ${A} for 5 %`],
   ]);
   expect(history.at(-1)?.versions).toEqual({ one: { live: C, previous: B, candidate: A, traffic: 5 } });
-  expect(Date.now() - Date.parse(history.at(-1)?.at ?? '')).toBeLessThan(60_000);
+  const at = Date.parse(history.at(-1)?.at ?? '');
+  expect([before <= at, at <= Date.now()]).toEqual([true, true]);
 });
 
 test('a candidate runs beside the live and the previous version until it is promoted', async () => {

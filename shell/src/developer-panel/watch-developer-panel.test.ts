@@ -33,8 +33,8 @@ test('neither ?dev nor the shortcut opens the panel unless config.json allows it
   expect(screen.queryByRole('dialog')).toBeNull();
   watch({ developerPanel: true });
   await press();
-  expect(screen.getByRole('dialog', { name: 'Painel do desenvolvedor' })).toBeInTheDocument();
-  expect(screen.getByText('Esta tela é do próprio shell.')).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: 'Painel do desenvolvedor' })).toBeInTheDocument();
+  expect(await screen.findByText('Esta tela é do próprio shell.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

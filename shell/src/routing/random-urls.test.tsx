@@ -117,4 +117,4 @@ test('renders the whole page at a sample of random URLs, on this origin, settled
     }),
     { numRuns: runCount('PAGE', 40, 1000) },
   );
-}, 600_000);
+});

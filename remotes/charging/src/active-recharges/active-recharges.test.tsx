@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@rstest/core';
+import { beforeEach, expect, rs, test } from '@rstest/core';
 import { formatTime } from '@shared/brazil';
 import type { RunnableRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
@@ -21,7 +21,7 @@ test('shows a running charge as a card with ring, power and time that links to i
   expect(card).toHaveAttribute('href', '/brand/recharge/cp/1');
   expect(card).toHaveTextContent('41%');
   expect(card).toHaveTextContent('7,4 kW');
-  expect(card).toHaveTextContent(/00:10:0\d/);
+  expect(card).toHaveTextContent('00:10:00');
 });
 
 test('shows on the card when overstay starts to be charged', async () => {
@@ -53,7 +53,7 @@ test('shows a start that waits for the plug as a card with a countdown and a lin
   openScreen('', { [ATTEMPTS]: [{ ...waiting, waitUntil: inSeconds(42) }] }, { remote });
   const card = await screen.findByRole('link', { name: /Conecte o plug no seu veículo\./ });
   expect(card).toHaveAttribute('href', '/brand/recharge/cp/1');
-  expect(card).toHaveTextContent(/00:4[12]/);
+  expect(card).toHaveTextContent('00:42');
   expect(card).toHaveTextContent('Oficina');
 });
 
@@ -69,7 +69,8 @@ test('shows the charge instead of its wait, and no card for a failed start or an
 });
 
 test('removes the card when the wait ends', async () => {
-  openScreen('', { [ATTEMPTS]: [{ ...waiting, waitUntil: inSeconds(1.5) }] }, { remote });
+  openScreen('', { [ATTEMPTS]: [{ ...waiting, waitUntil: inSeconds(42) }] }, { remote });
   await screen.findByRole('link');
-  await waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument(), { timeout: 3000 });
+  rs.setSystemTime(Date.now() + 42_000);
+  await waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument());
 });

@@ -41,12 +41,15 @@ test('updates the open question when the charge begins, and disables confirming 
   await openQuestion();
   expect(screen.getByRole('dialog')).toHaveTextContent(NOTHING_CHARGED);
   emitTransactionStarted(view);
-  await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent(NOTHING_CHARGED));
+  // In one step: the button is enabled again 1 s after the change.
+  await waitFor(() => {
+    expect(screen.getByRole('dialog')).not.toHaveTextContent(NOTHING_CHARGED);
+    expect(confirm()).toBeDisabled();
+  });
   expect(screen.getByRole('dialog')).toHaveTextContent('A recarga já começou.');
-  expect(confirm()).toBeDisabled();
   emitConnectorUpdate(view, { ...connector, status: 'Charging', transaction });
   expect(await screen.findByRole('dialog', { name: 'Deseja finalizar a recarga?' })).toBeVisible();
-  await waitFor(() => expect(confirm()).toBeEnabled(), { timeout: 2000 });
+  await waitFor(() => expect(confirm()).toBeEnabled());
   await userEvent.click(confirm());
   await waitFor(() => expect(view.bodiesOf(STOP)).toMatchObject([{ TransactionID: '77' }]));
 });

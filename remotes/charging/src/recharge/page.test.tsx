@@ -37,7 +37,7 @@ test('shows battery, time, power, energy, cost and what the balance still buys d
   const main = screen.getByRole('main');
   expect(main).toHaveTextContent('64%');
   expect(main).toHaveTextContent('Azulzinho');
-  expect(main).toHaveTextContent(/Tempo00:10:0\d/);
+  expect(main).toHaveTextContent('Tempo00:10:00');
   expect(main).toHaveTextContent('7,4 kW');
   expect(main).toHaveTextContent('4,0 kWh');
   expect(main).toHaveTextContent('R$ 9,00');
@@ -81,8 +81,10 @@ test('shows the stop reason when the charge ends', async () => {
   const view = openScreen(PATH, { [STATUS]: [charging] });
   await screen.findByText('Carregando');
   emitTransactionStopped(view, { ...stopped, stopReason: 'credit' });
-  expect(await screen.findByText('Recarga finalizada')).toBeVisible();
-  expect(screen.getByText('Créditos esgotados')).toBeVisible();
+  await waitFor(() => {
+    expect(screen.getByText('Recarga finalizada')).toBeVisible();
+    expect(screen.getByText('Créditos esgotados')).toBeVisible();
+  });
 });
 
 test('notes a missing battery level, and missing consumption', async () => {
@@ -173,7 +175,7 @@ test('shows the note on missing values below the figures, so that no figure move
 test('counts down the wait for the plug across a reload and ends it when the charge begins', async () => {
   const view = openScreen(PATH, {}, { plugWait: 42 });
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(screen.getByRole('timer', { name: 'Tempo para conectar' })).toHaveTextContent(/00:4[12]/);
+  expect(screen.getByRole('timer', { name: 'Tempo para conectar' })).toHaveTextContent('00:42');
   expect(screen.getByRole('button', { name: 'Cancelar recarga' })).toBeVisible();
   emitTransactionStarted(view);
   expect(await screen.findByText('Preparando')).toBeVisible();
@@ -242,6 +244,9 @@ test('cancels the wait at the server and navigates home', async () => {
   expect(view.store.get(plugWaitsAtom)).toEqual({});
 });
 
+/** In one step, because the receipt replaces the screen soon after. */
+const waitForEnd = () => waitFor(() => expect(screen.getByText('Recarga finalizada')).toBeVisible());
+
 test('confirms a stop, sends it once and opens the receipt after the end', async () => {
   const view = openScreen(PATH, { [STATUS]: [charging] });
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
@@ -252,9 +257,9 @@ test('confirms a stop, sends it once and opens the receipt after the end', async
   expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
   expect(view.bodiesOf(STOP)).toMatchObject([{ ChargePointID: 'cp-1', TransactionID: '77' }]);
   emitTransactionStopped(view, stopped);
-  expect(await screen.findByText('Recarga finalizada')).toBeVisible();
+  await waitForEnd();
   expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();
-  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'));
   expect(view.endedCharges()?.['77']?.meterTotal).toBe(5);
 });
 
@@ -262,7 +267,7 @@ test('closes the stop confirmation when the charge ends', async () => {
   const view = openScreen(PATH, { [STATUS]: [charging] });
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
   emitTransactionStopped(view, stopped);
-  expect(await screen.findByText('Recarga finalizada')).toBeVisible();
+  await waitForEnd();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
@@ -280,7 +285,7 @@ test.each([
 test('opens the receipt of a charge that ended while the app was closed', async () => {
   localStorage.setItem('charge:cp/1', '77');
   const view = openScreen(PATH, { [CHARGE]: { transactionId: 77, stopTime: stopped.stopTime } });
-  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'));
 });
 
 test('detects a missed stop when the connector is free again', async () => {
@@ -288,7 +293,7 @@ test('detects a missed stop when the connector is free again', async () => {
   await screen.findByText('Carregando');
   view.respond(CHARGE, { transactionId: 77, stopTime: stopped.stopTime });
   emitConnectorUpdate(view, { ...connector, status: 'Available' });
-  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'));
 });
 
 test('removes a charge that another account stored on this device', async () => {
@@ -339,5 +344,5 @@ test("uses the server's clock for time and cost when the phone's is behind", asy
   const startTime = new Date(Date.now() + ahead - 600_000).toISOString();
   const report = { ...charging, transaction: { ...transaction, startTime } };
   openScreen(PATH, { [STATUS]: () => Response.json([report], { headers }) });
-  expect(await screen.findByText(/^00:(09:5\d|10:0\d)$/)).toBeVisible();
+  expect(await screen.findByText(/^00:(09:59|10:00)$/)).toBeVisible();
 });

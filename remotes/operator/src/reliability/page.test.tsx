@@ -10,7 +10,9 @@ const connector = { cpCode: '20001', connectorId: 1, cpStatus: 'Online', connect
 const poor = {
   ...{ ...connector, name: 'Carregador 02', connectorId: 2, connectorStatus: 'Faulted' },
   reliability: { succeeded: 3, attempts: 12, lowPercent: 8.9, highPercent: 53.2 },
-  lastGoodCharge: { endedAt: minutesAgo(12.5), energyKwh: 47 },
+  get lastGoodCharge() {
+    return { endedAt: minutesAgo(12), energyKwh: 47 };
+  },
 };
 const good = {
   ...{ ...connector, name: 'Carregador 01' },

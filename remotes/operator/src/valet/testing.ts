@@ -12,13 +12,15 @@ export const CONNECTORS = 'GET /valet/ValetConnectors/7';
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** A waiting car with prisma 12. */
+/** A waiting car with prisma 12, which arrived 12 minutes ago whenever the test runs. */
 export const waiting = {
   cqId: 1,
   cqCsId: 7,
   cqCustomId: '12',
   cqUvLicencePlate: 'ABC-1234',
-  cqQueuedAt: minutesAgo(12),
+  get cqQueuedAt() {
+    return minutesAgo(12);
+  },
   status: 'QUEUED',
 };
 export const charging = {

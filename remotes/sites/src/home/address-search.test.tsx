@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const SEARCH = 'GET /ChargerSitesSearch';
@@ -23,13 +23,19 @@ const open = async (responses?: Record<string, unknown>, query?: string) => {
   return view;
 };
 
+/** Searches at once. Keys that are typed one by one may be more than 800 ms apart. */
+function searchFor(value: string) {
+  fireEvent.change(field(), { target: { value } });
+  fireEvent.keyDown(field(), { key: 'Enter' });
+}
+
 test('searches once, 800 ms after the last keystroke', async () => {
-  const { user, requests } = await open();
-  const typedAt = Date.now();
-  await user.type(field(), 'vila');
+  const { requests } = await open();
+  const typedAt = performance.now();
+  for (const value of ['vi', 'vil', 'vila']) fireEvent.change(field(), { target: { value } });
   expect(screen.getByText('Buscando…')).toBeVisible();
   await screen.findByRole('option', { name: /Vila Madalena/ });
-  expect(Date.now() - typedAt).toBeGreaterThanOrEqual(800);
+  expect(performance.now() - typedAt).toBeGreaterThanOrEqual(800);
   expect(requests.filter((call) => call.includes('AddressSearch'))).toEqual(['GET /AddressSearch/vila']);
   expect(screen.getByText('2 endereços encontrados')).toHaveAttribute('role', 'status');
 });
@@ -93,14 +99,14 @@ test('closes the list on Escape, then clears the field', async () => {
 
 test('shows the attribution of the addresses once, if there is one', async () => {
   const attribution = 'Endereços © OpenStreetMap (openstreetmap.org/copyright)';
-  const { user } = await open({
+  await open({
     'GET /AddressSearch/vila': vilas.map((vila) => ({ ...vila, attribution })),
     'GET /AddressSearch/vil': vilas,
   });
-  await user.type(field(), 'vil{Enter}');
+  searchFor('vil');
   await screen.findAllByRole('option');
   expect(screen.queryByText(/OpenStreetMap/)).toBeNull();
-  await user.type(field(), 'a{Enter}');
+  searchFor('vila');
   expect(await screen.findByText(attribution)).toBeVisible();
 });
 
@@ -109,12 +115,12 @@ test('ignores a late response to an earlier search', async () => {
   const late = new Promise((resolve) => {
     respond = resolve;
   });
-  const { user } = await open({
+  await open({
     'GET /AddressSearch/vi': () => late,
     'GET /AddressSearch/vila': [address('Vila Mariana', -23.58)],
   });
-  await user.type(field(), 'vi{Enter}');
-  await user.type(field(), 'la{Enter}');
+  searchFor('vi');
+  searchFor('vila');
   await screen.findByRole('option', { name: /Mariana/ });
   respond([address('Vitória', -20.3)]);
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -124,8 +130,8 @@ test('ignores a late response to an earlier search', async () => {
 });
 
 test('shows "Endereço não encontrado" without results', async () => {
-  const { user } = await open({ 'GET /AddressSearch/xyz': [] });
-  await user.type(field(), 'xyz{Enter}');
+  await open({ 'GET /AddressSearch/xyz': [] });
+  searchFor('xyz');
   expect(await screen.findByText('Endereço não encontrado')).toBeVisible();
 });
 
@@ -140,7 +146,7 @@ test.each([
   const { user } = await open({
     'GET /AddressSearch/vila': (_url: URL, times: number) => (times === 0 ? fail() : vilas),
   });
-  await user.type(field(), 'vila{Enter}');
+  searchFor('vila');
   const status = await screen.findByText(message);
   expect(status).toBeVisible();
   const popup = within(status.parentElement ?? document.body);

@@ -81,7 +81,7 @@ test('counts a connector with a car plugged in as in use, but lets its driver st
 
 test('shows how many charges of a connector worked, and its last good charge', async () => {
   const reliability = { succeeded: 12, attempts: 12, lowPercent: 75.7, highPercent: 100 };
-  const lastGoodCharge = { endedAt: new Date(Date.now() - 12.5 * 60_000).toISOString(), energyKwh: 47 };
+  const lastGoodCharge = { endedAt: new Date(Date.now() - 12 * 60_000).toISOString(), energyKwh: 47 };
   const measured = { ...connector, reliability, lastGoodCharge };
   const poor = { succeeded: 2, attempts: 9, lowPercent: 6.3, highPercent: 54.7 };
   const other = { ...connector, connectorId: 2, reliability: poor };

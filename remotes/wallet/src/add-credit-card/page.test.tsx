@@ -170,7 +170,9 @@ test('shows no loading message for a script that loads quickly', async () => {
   show();
   await screen.findByRole('status');
   await act(() => new Promise((resolve) => setTimeout(resolve, 1100)));
-  expect(screen.getByRole('status')).toHaveTextContent('Insira os dados do cartão de crédito');
+  await waitFor(() =>
+    expect(screen.getByRole('status')).toHaveTextContent('Insira os dados do cartão de crédito'),
+  );
 });
 
 test('shows that cards cannot be saved when no provider is configured', async () => {

@@ -73,7 +73,14 @@ export function installFakeFrame(): void {
   afterEach(endFake);
 }
 
+/** Time limits of the product, in ms: for the start of the frame and for the provider's responses. */
+const LIMITS = [5_000, 30_000];
+
 function startFake() {
+  const { setTimeout } = globalThis;
+  // A busy machine would exceed the limits. They apply only to fake timers.
+  rs.spyOn(globalThis, 'setTimeout').mockImplementation(((callback: () => void, ms = 0) =>
+    LIMITS.includes(ms) ? 0 : setTimeout(callback, ms)) as typeof setTimeout);
   const flags = { loads: true, slow: false, silent: false, unreachable: false, throws: false };
   Object.assign(provider, { response: token, ...flags, given: [], scripts: [], ports: [], pages: [] });
   const append = document.body.append.bind(document.body);

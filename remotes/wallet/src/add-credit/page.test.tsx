@@ -242,25 +242,23 @@ test.each([
   ['canceled', 'Não autorizado', /^A transação no cartão foi negada/],
   ['error', 'Falha', /^Erro ao completar a transação/],
 ])('shows a toast for an order that is %s when the user has left', async (orderState, title, text) => {
-  const { response, key, settled, toasts } = await leaveBeforeResponse();
+  const { response, key, toasts } = await leaveBeforeResponse();
   response.resolve({ orderId: 9, orderState });
-  await settled();
-  expect(toasts()).toMatchObject([
-    { id: orderToastId(key ?? ''), title, text: expect.stringMatching(text), actions: [{ label: 'Fechar' }] },
-  ]);
+  const toast = { id: orderToastId(key ?? ''), title, text: expect.stringMatching(text) };
+  await waitFor(() => expect(toasts()).toMatchObject([{ ...toast, actions: [{ label: 'Fechar' }] }]));
 });
 
 test('shows a toast for a failed card or Pix payment when the user has left', async () => {
   const byCard = await leaveBeforeResponse();
   byCard.response.reject(LOST);
-  await byCard.settled();
-  expect(byCard.toasts()).toMatchObject([{ title: 'Falha', text: /^Não foi possível completar/ }]);
+  const cardToast = { title: 'Falha', text: /^Não foi possível completar/ };
+  await waitFor(() => expect(byCard.toasts()).toMatchObject([cardToast]));
   byCard.unmount();
   localStorage.clear();
   const byPix = await leaveBeforeResponse('pix');
   byPix.response.resolve({ orderId: 9, orderState: 'error' });
-  await byPix.settled();
-  expect(byPix.toasts()).toMatchObject([{ title: 'Falha', text: 'Ocorreu um erro ao gerar o código PIX' }]);
+  const pixToast = { title: 'Falha', text: 'Ocorreu um erro ao gerar o código PIX' };
+  await waitFor(() => expect(byPix.toasts()).toMatchObject([pixToast]));
 });
 
 test.each(['paid', 'canceled'])(

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, rs, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { Order } from '@shared/contract';
 import { emitLiveEvent } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
@@ -19,13 +19,11 @@ const pix = (fields: Record<string, unknown> = {}, dueAt: number = START + 1_800
   ...fields,
 });
 
-beforeAll(() => {
+beforeEach(() => {
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 });
-afterAll(() => {
-  rs.useRealTimers();
-});
 afterEach(() => {
+  rs.useRealTimers();
   Reflect.deleteProperty(navigator, 'clipboard');
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { Transaction } from '@shared/contract';
 import { failure, renderScreen } from '@shared/testing';
@@ -44,10 +44,10 @@ const receipt = (response: unknown) =>
     responses: { [CALL]: response },
   });
 
-beforeAll(() => {
+beforeEach(() => {
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 });
-afterAll(() => {
+afterEach(() => {
   rs.useRealTimers();
 });
 const TURNS = 10;

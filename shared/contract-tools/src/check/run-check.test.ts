@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
 import { RESPONSES } from '@shared/testing/responses';
 import { CALL_DETAILS, type CallName, effectOf } from '../call-details.ts';
 import {
@@ -14,8 +14,19 @@ import { type CheckOptions, runCheck } from './run-check.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  rs.restoreAllMocks();
   for (const close of closing.splice(0)) await close();
 });
+
+/** Returns a function that ends the waits of `ms`, which have no other limit. */
+function controlWaits(ms: number) {
+  const { timeout } = AbortSignal;
+  const ended = new AbortController();
+  rs.spyOn(AbortSignal, 'timeout').mockImplementation((limit) =>
+    limit === ms ? ended.signal : timeout.call(AbortSignal, limit),
+  );
+  return () => ended.abort();
+}
 
 async function check(planted: Planted = {}, options: Partial<CheckOptions> = {}) {
   const backend = await startFakeBackend(planted);
@@ -291,8 +302,8 @@ test('finds a call that does not respond within its time limit', async () => {
 
 test('finds a stream that leaves an unknown user connected', async () => {
   const { differences } = await check(
-    { onUnknownToken: () => undefined },
-    { maxMs: 1000, credentials: undefined },
+    { onUnknownToken: controlWaits(30_000) },
+    { credentials: undefined, origin: undefined },
   );
   expect(differences).toContain(
     "liveStream close reason with an unknown token: 'INVALID_USER' / an open connection",
@@ -300,7 +311,7 @@ test('finds a stream that leaves an unknown user connected', async () => {
 });
 
 test('accepts a stream that echoes no heartbeat or sends other events', async () => {
-  const silent = await check({ onHeartbeat: () => undefined }, { maxMs: 1000 });
+  const silent = await check({ onHeartbeat: controlWaits(5000) });
   expect(silent.differences.filter((one) => one.startsWith('liveStream'))).toEqual([]);
   const other = await check({
     onHeartbeat: (socket) => socket.send(JSON.stringify({ order: RESPONSES.order })),
