@@ -60,7 +60,7 @@ import { registerWalletRoutes } from './wallet/routes.ts';
 import { registerSite } from './web/routes.ts';
 import { dispatchUpgrades } from './web/upgrades.ts';
 
-const DEFAULTS: BackendOptions = {
+export const DEFAULTS: BackendOptions = {
   port: 0,
   host: '127.0.0.1',
   sandbox: false,
@@ -82,6 +82,7 @@ const DEFAULTS: BackendOptions = {
   recompresses: false,
   renderMs: 50,
   viewMs: 250,
+  geocoderMs: 2000,
   publicKeys: [],
   // One, so that the `MIN_FAILED` failures that withdraw a version come from as many networks.
   failuresPerNetwork: 1,

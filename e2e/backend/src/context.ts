@@ -70,6 +70,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   pushToLoopback: boolean;
   /** URL of a Photon- or Nominatim-compatible service, for the address search. */
   geocoderUrl?: string | undefined;
+  /** Maximum wait for a request slot of the geocoder, and then for its response, in ms. */
+  geocoderMs: number;
   /** Without a provider a sandbox uses a stand-in, and any other server has no top-ups. */
   payment?: PaymentProvider | undefined;
   /** Cost of password hashing; `HASH_COST` by default. */

@@ -17,7 +17,8 @@ const CREDIT = 10_000;
 const SECOND = 1000;
 const HOUR = 3_600_000;
 const START_WH = 50_000;
-const clocked = setUpClock();
+const startedAt = Date.now();
+const clocked = setUpClock({}, undefined, () => startedAt);
 const { advanceClock, lines } = clocked;
 let count = 0;
 

@@ -1,5 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, rs, test } from '@rstest/core';
+import { eq } from '../db/orm.ts';
+import { transactions } from '../db/schema.ts';
 import { until } from '../testing/until.ts';
 import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './testing.ts';
 
@@ -102,16 +103,22 @@ test('accepts a repeated stop', async () => {
 test('stops a charge that the app shows before its start is confirmed to the charge point', async () => {
   const driver = await network.driver();
   const { id, number } = await network.charger();
-  const { bus } = network.backend.context;
+  const { bus, db } = network.backend.context;
   const publish = bus.publish.bind(bus);
-  const slowPublish = rs.spyOn(bus, 'publish').mockImplementation(async (event) => {
+  const { promise: isConfirmed, resolve: confirm } = Promise.withResolvers<void>();
+  const heldPublish = rs.spyOn(bus, 'publish').mockImplementation(async (event) => {
     await publish(event);
-    if (event.kind === 'transactionStarted') await wait(500);
+    if (event.kind === 'transactionStarted') await isConfirmed;
   });
   const transactionId = await startAndCharge(driver, number);
-  const { status } = await driver.stop(id, transactionId);
-  slowPublish.mockRestore();
-  expect(status).toBe('Accepted');
+  const stopped = driver.stop(id, transactionId);
+  await until('the request to stop', async () => {
+    const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
+    return row?.stopWantedAt;
+  });
+  confirm();
+  expect((await stopped).status).toBe('Accepted');
+  heldPublish.mockRestore();
   await until('receipt', () => driver.receipt(transactionId));
 });
 

@@ -6,7 +6,7 @@ import { until } from '../testing/until.ts';
 import { resetFailing } from './soft-reset.ts';
 import { setUpNetwork, startAndCharge } from './testing.ts';
 
-const quiet = { startTimeoutMs: 1000, logLevel: 'silent' };
+const quiet = { logLevel: 'silent' };
 const network = setUpNetwork(quiet);
 /** A network whose periodic job runs during the test. */
 const networkWithJob = setUpNetwork({ ...quiet, checkMs: 100 });

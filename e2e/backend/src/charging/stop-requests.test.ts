@@ -38,6 +38,8 @@ async function startCharging(stop: Reply) {
       respond(method) {
         if (method !== 'RemoteStopTransaction') return { status: 'Accepted' };
         requestCount += 1;
+        // Tells the time that is stored after the reply from the one before it.
+        clock += 1;
         return replies.stop === 'nothing' ? undefined : { status: replies.stop };
       },
     });
@@ -59,8 +61,15 @@ async function startCharging(stop: Reply) {
     }
     await new Promise((resolve) => setTimeout(resolve, 120));
   }
+  /** Waits for the n-th request, and until the time of the next one is stored. */
+  async function untilRequest(n: number) {
+    await until(`request ${n}`, async () => {
+      const nextAt = clock + (replies.stop === 'Accepted' ? 2 * MINUTE : 10 * SECOND);
+      return requestCount === n && (await row())?.stopRetryAt?.getTime() === nextAt;
+    });
+  }
   return {
-    ...{ scene, db, transactionId, replies, row, meters, timestamp },
+    ...{ scene, db, transactionId, replies, row, meters, untilRequest, timestamp },
     driver: apiClient(network.backend, driver),
     id,
     requestCount: () => requestCount,
@@ -75,36 +84,41 @@ async function startCharging(stop: Reply) {
 }
 
 test('repeats an accepted stop request only after two minutes', async () => {
-  const { requestCount, meters, markToStop, scene } = await startCharging('Accepted');
+  const { requestCount, meters, untilRequest, markToStop, scene } = await startCharging('Accepted');
   await markToStop();
+  await untilRequest(1);
   await meters(10);
   expect(requestCount()).toBe(1);
   clock += 2 * MINUTE - 5 * SECOND;
   await meters(5);
   expect(requestCount()).toBe(1);
   clock += 5 * SECOND;
+  await untilRequest(2);
   await meters(5);
   expect(requestCount()).toBe(2);
   scene.connection.socket.terminate();
 });
 
 test('repeats a refused stop request after ten seconds', async () => {
-  const { requestCount, meters, markToStop, scene } = await startCharging('Rejected');
+  const { requestCount, meters, untilRequest, markToStop, scene } = await startCharging('Rejected');
   await markToStop();
+  await untilRequest(1);
   await meters(5);
   expect(requestCount()).toBe(1);
   clock += 10 * SECOND;
+  await untilRequest(2);
   await meters(5);
   expect(requestCount()).toBe(2);
   scene.connection.socket.terminate();
 });
 
 test('sends one request after a new connection and the boot that follows it', async () => {
-  const { requestCount, meters, markToStop, scene, reconnect } = await startCharging('Accepted');
+  const { requestCount, meters, untilRequest, markToStop, scene, reconnect } =
+    await startCharging('Accepted');
   await markToStop();
-  await meters();
-  expect(requestCount()).toBe(1);
+  await untilRequest(1);
   await reconnect();
+  await untilRequest(2);
   await scene.connection.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
   await meters();
   expect(requestCount()).toBe(2);
@@ -112,22 +126,22 @@ test('sends one request after a new connection and the boot that follows it', as
 });
 
 test('repeats a refused request when the charge point boots', async () => {
-  const { requestCount, meters, markToStop, scene, replies } = await startCharging('Rejected');
+  const { requestCount, meters, untilRequest, markToStop, scene, replies } = await startCharging('Rejected');
   await markToStop();
-  await meters();
+  await untilRequest(1);
   replies.stop = 'Accepted';
   await scene.connection.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
-  await until('the second request', () => requestCount() === 2);
+  await untilRequest(2);
   await meters();
   expect(requestCount()).toBe(2);
   scene.connection.socket.terminate();
 });
 
 test('sends a request at once when the driver taps, even after a recent refusal', async () => {
-  const { requestCount, meters, markToStop, driver, id, transactionId, replies, row, scene } =
+  const { requestCount, meters, untilRequest, markToStop, driver, id, transactionId, replies, row, scene } =
     await startCharging('Rejected');
   await markToStop();
-  await meters();
+  await untilRequest(1);
   replies.stop = 'Accepted';
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
   expect(requestCount()).toBe(2);

@@ -6,6 +6,7 @@ import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFailed } from '@rstest/core';
 import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } from '@shared/contract';
 import { priceCharge, usageAt } from '@shared/tariff';
+import { STAGE_MS } from '../../../run-tests/time-left.ts';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { BackendOptions } from '../context.ts';
@@ -127,22 +128,27 @@ export interface SimulatorOptions {
   behaviour?: Partial<Behaviour>;
   timeScale?: number;
   endpoint?: string;
-  callTimeoutMs?: number;
-  retryMs?: number;
   configuration?: Record<string, string>;
 }
+
+/**
+ * Options of simulators whose network loses nothing: a call is never repeated for a slow response,
+ * and a start waits for the plug until the test is over.
+ */
+export const PATIENT = {
+  connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 }],
+  behaviour: { plugAfter: 1, waitForCar: 86_400 },
+  ...{ callTimeoutMs: STAGE_MS, retryMs: 100, reconnectMs: 50 },
+};
 
 /** Starts a simulator with one connector, 60 times as fast as real time by default. */
 function simulate(backend: Backend, id: string, options: SimulatorOptions = {}): ChargePoint {
   const chargePoint = new ChargePoint({
     id,
     endpoint: options.endpoint ?? `${backend.url.replace('http', 'ws')}/ocpp`,
-    connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 }],
-    behaviour: { plugAfter: 1, ...options.behaviour },
+    ...PATIENT,
+    behaviour: { ...PATIENT.behaviour, ...options.behaviour },
     timeScale: options.timeScale ?? 60,
-    callTimeoutMs: options.callTimeoutMs ?? 2000,
-    retryMs: options.retryMs ?? 100,
-    reconnectMs: 50,
     configuration: { MeterValueSampleInterval: '6', ...options.configuration },
   });
   chargePoint.start();

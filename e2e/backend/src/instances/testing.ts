@@ -11,6 +11,7 @@ import {
   apiClient,
   insertNetwork,
   type Network,
+  PATIENT,
   type SimulatorOptions,
 } from '../charging/testing.ts';
 import type { BackendOptions } from '../context.ts';
@@ -18,6 +19,7 @@ import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
+import { LONG_LIMITS } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
 
 export interface Cluster {
@@ -49,7 +51,7 @@ export function setUpCluster(count: number, overrides: Partial<BackendOptions> =
     drop = database.drop;
     const options = {
       ...{ databaseUrl: database.url, natsUrl: nats.url, natsPrefix: randomBytes(4).toString('hex') },
-      ...{ sandbox: true, passwordCost: { N: 16, r: 1, p: 1 }, checkMs: 1000 },
+      ...{ ...LONG_LIMITS, sandbox: true, passwordCost: { N: 16, r: 1, p: 1 }, checkMs: 1000 },
       ...overrides,
     };
     const first = await createBackend(options);
@@ -101,10 +103,9 @@ export function setUpCluster(count: number, overrides: Partial<BackendOptions> =
       const { id, number } = await this.addCharger();
       const chargePoint = new ChargePoint({
         ...{ id, endpoint: `${url.replace('http', 'ws')}/ocpp`, timeScale: 60 },
-        connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 }],
-        behaviour: { plugAfter: 1, ...behaviour },
+        ...PATIENT,
+        behaviour: { ...PATIENT.behaviour, ...behaviour },
         configuration: { MeterValueSampleInterval: '6' },
-        ...{ callTimeoutMs: 2000, retryMs: 100, reconnectMs: 50 },
         ...options,
       });
       running.push(chargePoint);

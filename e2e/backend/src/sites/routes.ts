@@ -21,7 +21,9 @@ const MIN_METRES = 10_000;
 /** Registers the search and the brand's own sites, open to guests. */
 export function registerSiteRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, options, log } = context;
-  const geocode = createGeocoder(options.geocoderUrl, { siteUrl: options.siteUrl, log });
+  const geocode = createGeocoder(options.geocoderUrl, {
+    ...{ siteUrl: options.siteUrl, log, maxWaitMs: options.geocoderMs },
+  });
   const measurements = createSharedResults<Awaited<ReturnType<typeof measureConnectors>>>(MEASURED_MS);
 
   route(app, calls.siteSearch, async ({ query, request }) => {

@@ -4,6 +4,7 @@
  */
 import { readErrorBody } from '@shared/contract';
 import type * as z from 'zod/mini';
+import { STAGE_MS } from '../../../run-tests/time-left.ts';
 import type { AnyCall } from '../api/route.ts';
 import { type Backend, createBackend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
@@ -25,10 +26,20 @@ export interface CallOptions {
 const PASSWORD_COST = { N: 16, r: 1, p: 1 };
 
 /**
+ * Limits that charge points and clients keep even on a slow machine, and intervals so long that no
+ * periodic check changes what a test has prepared.
+ */
+export const LONG_LIMITS = {
+  ...{ startTimeoutMs: STAGE_MS, commandTimeoutMs: STAGE_MS, checkMs: STAGE_MS, judgeMs: STAGE_MS },
+  ...{ requestMs: STAGE_MS, handshakeMs: STAGE_MS, renderMs: STAGE_MS, viewMs: STAGE_MS },
+  geocoderMs: STAGE_MS,
+};
+
+/**
  * Starts a backend on its own database, which `close` drops, unless the options name a database.
  */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
-  const backendOptions = { passwordCost: PASSWORD_COST, ...options };
+  const backendOptions = { passwordCost: PASSWORD_COST, ...LONG_LIMITS, ...options };
   if (options.databaseUrl || options.dataDir) return createBackend(backendOptions);
   const database = await freshDatabase();
   const backend = await createBackend({ ...database.options, ...backendOptions });
@@ -39,6 +50,22 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
       await database.drop();
     },
   };
+}
+
+/** Runs `task` with changed options, such as a short limit for a charge point that never replies. */
+export async function withOptions<T>(
+  { context }: Pick<Backend, 'context'>,
+  changes: Partial<BackendOptions>,
+  task: () => Promise<T>,
+): Promise<T> {
+  const { options } = context;
+  const initial = { ...options };
+  Object.assign(options, changes);
+  try {
+    return await task();
+  } finally {
+    Object.assign(options, initial);
+  }
 }
 
 /**

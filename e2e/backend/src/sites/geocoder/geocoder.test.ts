@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
+import { STAGE_MS } from '../../../../run-tests/time-left.ts';
 import { createGeocoder } from './geocoder.ts';
 
 /** Response of Photon 0.6 to `q=avenida paulista 1000`. */
@@ -94,9 +95,12 @@ beforeEach(() => {
   log.warn.mockClear();
   respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
 });
-const photon = (maxWaitMs = 2_000, pauseMs = 30_000) =>
-  createGeocoder(`${origin}/api?key=abc`, { siteUrl: 'https://app.example', log, maxWaitMs, pauseMs });
-const nominatim = (maxWaitMs = 2_000) => createGeocoder(`${origin}/search`, { log, maxWaitMs });
+const photon = ({ responseMs = STAGE_MS, pauseMs = STAGE_MS } = {}) =>
+  createGeocoder(`${origin}/api?key=abc`, {
+    ...{ siteUrl: 'https://app.example', log, maxWaitMs: STAGE_MS, responseMs, pauseMs },
+  });
+const nominatim = (maxWaitMs = STAGE_MS) =>
+  createGeocoder(`${origin}/search`, { log, maxWaitMs, responseMs: STAGE_MS });
 
 test('reads Photon’s addresses within Brazil, with their attribution', async () => {
   const found = await photon()('Avenida Paulista 1000', { lat: -23.5616, lng: -46.6561 });
@@ -147,7 +151,7 @@ test('sends one request for repeated and concurrent searches of the same text', 
 
 test('sends Nominatim at most one request a second, and skips a text that would wait too long', async () => {
   respond = () => ({ status: 200, body: JSON.stringify(NOMINATIM) });
-  const geocode = nominatim(1_500);
+  const geocode = nominatim(1_001);
   const startedAt = performance.now();
   const times: number[] = [];
   const responses = await Promise.all(
@@ -163,14 +167,14 @@ test('sends Nominatim at most one request a second, and skips a text that would 
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test.each([
+test.each<[string, typeof respond, string, number?]>([
   ['an error status', () => ({ status: 503, body: 'busy' }), 'status 503'],
   ['another format', () => ({ status: 200, body: '{"error":"x"}' }), '$ZodError'],
   ['no JSON', () => ({ status: 200, body: '<html>' }), 'SyntaxError'],
-  ['no response', () => undefined, 'TimeoutError'],
-])('finds nothing on %s, and pauses without logging the text', async (_, response, reason) => {
+  ['no response', () => undefined, 'TimeoutError', 200],
+])('finds nothing on %s, and pauses without logging the text', async (_, response, reason, responseMs) => {
   respond = response;
-  const geocode = photon(200, 60_000);
+  const geocode = photon({ responseMs });
   expect(await geocode('rua secreta')).toEqual([]);
   expect(await geocode('outra rua')).toEqual([]);
   expect(requests).toHaveLength(1);
@@ -179,7 +183,7 @@ test.each([
 
 test('sends requests again after the pause', async () => {
   respond = () => ({ status: 500, body: '' });
-  const geocode = photon(2_000, 100);
+  const geocode = photon({ pauseMs: 100 });
   expect(await geocode('avenida paulista')).toEqual([]);
   respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
   await new Promise((resolve) => setTimeout(resolve, 150));
@@ -187,7 +191,7 @@ test('sends requests again after the pause', async () => {
 });
 
 test('sends no request without a service or for fewer than three letters', async () => {
-  expect(await createGeocoder(undefined, { log })('avenida paulista')).toEqual([]);
+  expect(await createGeocoder(undefined, { log, maxWaitMs: STAGE_MS })('avenida paulista')).toEqual([]);
   expect(await photon()('av')).toEqual([]);
   expect(requests).toEqual([]);
 });

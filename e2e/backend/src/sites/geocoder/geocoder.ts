@@ -13,8 +13,10 @@ export type Geocode = (text: string, here?: Place) => Promise<Suggestion[]>;
 interface GeocoderOptions {
   siteUrl?: string | undefined;
   log: Pick<FastifyBaseLogger, 'warn'>;
-  /** Maximum wait for a request slot, and then for the response, in ms. */
-  maxWaitMs?: number;
+  /** Maximum wait for a request slot, in ms. */
+  maxWaitMs: number;
+  /** Maximum wait for the response, in ms; `maxWaitMs` by default. */
+  responseMs?: number;
   /** Pause after a failure, in ms. */
   pauseMs?: number;
 }
@@ -28,7 +30,7 @@ const CACHE_SIZE = 2_000;
 export function createGeocoder(endpoint: string | undefined, options: GeocoderOptions): Geocode {
   const name = endpoint && serviceOf(endpoint);
   if (!endpoint || !name) return async () => [];
-  const { siteUrl, log, maxWaitMs = 2_000, pauseMs = 30_000 } = options;
+  const { siteUrl, log, maxWaitMs, responseMs = maxWaitMs, pauseMs = 30_000 } = options;
   const service = services[name];
   const waitForSlot = createThrottle(service.intervalMs, maxWaitMs);
   const cache = new Map<string, { until: number; found: Promise<Suggestion[]> }>();
@@ -37,7 +39,7 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
   const search = async (key: string, text: string, near: Place | undefined) => {
     try {
       if (await waitForSlot())
-        return await queryService(service, { endpoint, siteUrl, timeoutMs: maxWaitMs }, text, near);
+        return await queryService(service, { endpoint, siteUrl, timeoutMs: responseMs }, text, near);
     } catch (error) {
       pausedUntil = Date.now() + pauseMs;
       // Don't log the typed text, or the URL, which may contain a key.
