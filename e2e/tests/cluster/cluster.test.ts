@@ -6,7 +6,6 @@
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { addPlaces, createRandom, readChargeRecord, runCount } from '@e2e/backend/testing';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, test as anyTest, beforeAll, expect } from '@rstest/core';
@@ -15,7 +14,7 @@ import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts'
 import { ensureNats } from '../ensure-nats.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { compareAttempts, compareLedger, compareReceipt, findUnsettled, matchCharges } from './compare.ts';
-import { type Command, type Driving, drive, OVERDUE, receiptOf, type Station } from './drivers.ts';
+import { type Command, type Driving, drive, receiptOf, type Station } from './drivers.ts';
 import { describeFault, findProblems, injectFaults, planFaults } from './faults.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 
@@ -27,9 +26,6 @@ const SCHEDULE = IS_LONG
   : { count: 12, pauseMs: 1500, forMs: 2500, longShare: 0 };
 const CHARGE_MS = IS_LONG ? 60_000 : 8000;
 const PAUSE_MS = IS_LONG ? 3000 : 1000;
-/** Time after the last fault for hanging calls, reconnects and repeated messages. */
-const SETTLE_MS = 120_000;
-
 const CREDIT = 1_000_000;
 /** High enough to expose differences of a second or a few Wh. */
 const PRICE: PriceProfilePeriod = {
@@ -81,39 +77,37 @@ beforeAll(async () => {
     const random = createRandom(SEED * 1000 + index);
     stations.push({ ...place, chargePoint, random, hasCancelled: false });
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all(stations.map(({ chargePoint }) => chargePoint.stop()));
   await Promise.all(links.map((link) => link.close()));
   await cluster?.stop();
   if (siteDir) rmSync(siteDir, { recursive: true, force: true });
-}, 120_000);
+});
 
 function running(): Cluster {
   if (!cluster) throw new Error('the cluster is not running');
   return cluster;
 }
 
-/** Polls until `isTrue`, and throws after `ms`. */
-async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms: number) {
-  const deadline = Date.now() + ms;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
-    await wait(200);
-  }
-}
+/** Returns the ids of charge points that aren't connected. */
+const offline = () => stations.filter(({ chargePoint }) => !chargePoint.online).map(({ id }) => id);
+/** Returns the ids of charge points with unsent messages. */
+const behind = () => stations.filter(({ chargePoint }) => chargePoint.unsent > 0).map(({ id }) => id);
 
-test('bills each charge once by meter and tariff, and completes each command in time, while parts of the cluster fail', async () => {
+test('bills each charge once by meter and tariff, and responds to each command, while parts of the cluster fail', async () => {
   const { url, databaseUrl, crashes } = running();
   const faults = planFaults(createRandom(SEED), GROUPS, SCHEDULE);
   console.log([`CLUSTER_RUNS=${CHARGERS} CLUSTER_SEED=${SEED}`, ...faults.map(describeFault)].join('\n'));
   for (const { chargePoint } of stations) chargePoint.start();
-  await until('chargers', () => stations.every(({ chargePoint }) => chargePoint.online), SETTLE_MS);
+  await expect.poll(offline).toEqual([]);
 
   let isOver = false;
   const commands: Command[] = [];
-  const driving: Driving = { url, commands, chargeMs: CHARGE_MS, pauseMs: PAUSE_MS, isOver: () => isOver };
+  const requests: Promise<unknown>[] = [];
+  const paces = { chargeMs: CHARGE_MS, pauseMs: PAUSE_MS };
+  const driving: Driving = { url, commands, requests, ...paces, isOver: () => isOver };
   const startedAt = Date.now();
   const drives = Promise.all(stations.map((station) => drive(station, driving)));
   const injection = await Promise.race([
@@ -124,16 +118,15 @@ test('bills each charge once by meter and tariff, and completes each command in 
   isOver = true;
   const repaired = Date.now();
   const charges = (await drives).reduce((sum, count) => sum + count, 0);
-  await until('messages', () => stations.every(({ chargePoint }) => chargePoint.unsent === 0), SETTLE_MS);
+  await Promise.all(requests);
+  await expect.poll(behind).toEqual([]);
   await running().ready();
   let record = await readChargeRecord(databaseUrl);
-  const isSettled = async () => {
+  const unsettled = async () => {
     record = await readChargeRecord(databaseUrl);
-    return findUnsettled(stations, record).length === 0;
+    return findUnsettled(stations, record);
   };
-  await until('all charges to settle', isSettled, SETTLE_MS).catch((error: unknown) => {
-    throw new Error(findUnsettled(stations, record).join('\n'), { cause: error });
-  });
+  await expect.poll(unsettled, { interval: 200 }).toEqual([]);
   const settled = Date.now();
 
   const { problems, billed, unpaid } = matchCharges(stations, record);
@@ -142,12 +135,8 @@ test('bills each charge once by meter and tariff, and completes each command in 
       ...compareReceipt(one, await receiptOf({ url }, one.station.driver, one.transaction.id), PRICE),
     );
   problems.push(...compareAttempts(record), ...compareLedger(stations, record, CREDIT), ...crashes);
-  const isDuringSuspension = ({ at, tookMs }: Command) =>
-    injection.suspensions.some(({ from, to }) => at < to && at + tookMs > from);
-  for (const command of commands) {
-    const { what, at, tookMs, end } = command;
-    const isDefinite = /^(Accepted|Rejected|TimedOut|502|503|504)$/.test(end);
-    if (!isDefinite && !(end === OVERDUE && isDuringSuspension(command)))
+  for (const { what, at, tookMs, end } of commands) {
+    if (!/^(Accepted|Rejected|TimedOut|502|503|504)$/.test(end))
       problems.push(
         `${what} at ${((at - startedAt) / 1000).toFixed(1)} s: ${end} after ${Math.round(tookMs)} ms`,
       );
@@ -163,4 +152,4 @@ test('bills each charge once by meter and tariff, and completes each command in 
   );
   expect(problems).toEqual([]);
   expect(billed.length).toBeGreaterThanOrEqual(charges);
-}, 900_000);
+});

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Place, Random } from '@e2e/backend/testing';
 import type { ChargePoint } from '@e2e/chargers';
 import { calls, type RemoteResponse, UserTransaction } from '@shared/contract';
+import { timeLeft } from '../../run-tests/time-left.ts';
 
 /** A request to start or stop, and how it ended. */
 export interface Command {
@@ -11,13 +12,11 @@ export interface Command {
   /** When it was sent, in ms since 1970. */
   at: number;
   tookMs: number;
-  /** OCPP's status if the response has one, else HTTP's, `OVERDUE` or `LOST`. */
+  /** OCPP's status if the response has one, else HTTP's or `LOST`. */
   end: string;
 }
 
-/** No response within the time limit of the app. */
-export const OVERDUE = 'overdue';
-/** The connection ended without a response. */
+/** No response until the end of the connection, or of the test run. */
 const LOST = 'lost';
 
 export interface Station extends Place {
@@ -31,6 +30,8 @@ export interface Driving {
   /** URL of the cluster. */
   url: string;
   commands: Command[];
+  /** All requests of commands. */
+  requests: Promise<unknown>[];
   /** Longest duration of a charge, in ms. */
   chargeMs: number;
   /** Pause before a command is repeated, in ms. */
@@ -115,15 +116,22 @@ const stopCharge = (station: Station, driving: Driving, transactionId: number) =
     TransactionID: String(transactionId),
   });
 
-/** Sends a command, with the same key until there is a definite response. */
+/**
+ * Sends a command, with the same key until there is a definite response. Repeats it after the time
+ * limit of the app, but each request has to get a response.
+ */
 async function command(station: Station, driving: Driving, what: Command['what'], body: object) {
   const key = randomUUID();
   for (;;) {
-    const response = await send(station, driving, what, body, key);
+    const request = send(station, driving, what, body, key);
+    driving.requests.push(request);
+    const response = await Promise.race([request, wait(COMMANDS[what].timeout)]);
     if (response) return response;
     await wait(driving.pauseMs);
   }
 }
+
+const COMMANDS = { start: calls.startCharge, stop: calls.stopCharge };
 
 async function send(
   { id, driver: { token } }: Station,
@@ -132,7 +140,7 @@ async function send(
   body: object,
   key: string,
 ): Promise<RemoteResponse | undefined> {
-  const call = { start: calls.startCharge, stop: calls.stopCharge }[what];
+  const call = COMMANDS[what];
   const at = Date.now();
   const startedAt = performance.now();
   const done = (end: string) => void commands.push({ what, at, tookMs: performance.now() - startedAt, end });
@@ -147,11 +155,11 @@ async function send(
         'idempotency-key': key,
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(call.timeout),
+      signal: AbortSignal.timeout(timeLeft()),
     });
     text = await response.text();
-  } catch (error) {
-    done(error instanceof Error && error.name === 'TimeoutError' ? OVERDUE : LOST);
+  } catch {
+    done(LOST);
     return undefined;
   }
   const outcome = response.ok ? call.response.parse(JSON.parse(text)) : undefined;
@@ -174,7 +182,6 @@ async function get(
   for (;;) {
     const response = await fetch(`${url}/v1/api${path}`, {
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(calls.activeRecharges.timeout),
     }).catch(() => undefined);
     if (response?.ok) return response.json();
     await wait(pauseMs);

@@ -53,10 +53,7 @@ export interface ClusterOptions {
 }
 
 const COUNT = 3;
-/** Service managers kill a process that takes longer to stop. */
-const STOP_MS = 30_000;
 const POLL_MS = 100;
-const PROBE_MS = 2500;
 
 /** @param nginx path of the nginx program */
 export async function startCluster(nginx: string, options: ClusterOptions): Promise<Cluster> {
@@ -114,7 +111,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
   async function terminate(index: number, signal: 'SIGTERM' | 'SIGKILL') {
     const instance = running(index);
     stopping.add(instance);
-    const exited = once(instance, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
+    const exited = once(instance, 'exit');
     instance.kill(signal);
     await exited;
     return instance.exitCode;
@@ -156,7 +153,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
 /** Returns whether an instance is ready. */
 async function isReady(url = ''): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) });
+    const response = await fetch(`${url}/readyz`);
     const { status } = (await response.json()) as { status: string };
     return status === 'ready';
   } catch {
