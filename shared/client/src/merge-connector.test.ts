@@ -51,7 +51,7 @@ test('gives the same result for the same reports in any order', () => {
     fc.property(anyReports, ({ reports, shuffled }) => {
       expect(merge(shuffled)).toEqual(merge(reports));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -69,7 +69,7 @@ test('gives the same result when reports arrive twice', () => {
     fc.property(anyReports, ({ reports, shuffled }) => {
       expect(merge([...reports, ...shuffled])).toEqual(merge(reports));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

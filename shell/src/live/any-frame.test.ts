@@ -24,7 +24,7 @@ const VALID = [
     connector: { chargePointId: 7, connectorId: 1, status: 'Charging', soC: 51, isConnected: true },
   },
 ] as const;
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 100 };
 
 let cache: QueryClient;
 let stop: () => void;

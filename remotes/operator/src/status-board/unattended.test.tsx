@@ -6,8 +6,8 @@ import remote from '../remote.ts';
 
 const POLL_MS = 30_000;
 const SLOW_MS = 20_000;
-/** Number of polls in four hours. An end-to-end journey leaves a board open for a week. */
-const POLLS = 480;
+/** Number of polls in two hours. An end-to-end journey leaves a board open for a week. */
+const POLLS = 240;
 const POLLS_PER_FAULT = 100;
 const HOUR_MS = 3_600_000;
 

@@ -127,8 +127,10 @@ const TYPED = {
   CVV: '123',
 };
 export async function fill(view: ReturnType<typeof show>, typed: Partial<typeof TYPED> = {}) {
-  for (const [name, text] of Object.entries({ ...TYPED, ...typed }))
-    await view.user.type(await field(name), text);
+  for (const [name, text] of Object.entries({ ...TYPED, ...typed })) {
+    await view.user.click(await field(name));
+    await view.user.paste(text);
+  }
 }
 export async function fillAndSave(view: ReturnType<typeof show>) {
   await fill(view);

@@ -21,7 +21,10 @@ async function show(responses: MockResponses = {}) {
       confirmation: 'recarga',
     };
     for (const [field, value] of Object.entries({ ...values, ...given }) as [keyof typeof values, string][])
-      if (value) await view.user.type(fields[field], value);
+      if (value) {
+        await view.user.click(fields[field]);
+        await view.user.paste(value);
+      }
     await view.user.tab();
   }
   return { ...view, ...fields, fill };
