@@ -6,8 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerSnapshot } from '@e2e/backend/testing';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
+import { timeLeft } from '../../run-tests/time-left.ts';
 import type { Page } from './page.ts';
-import { type Observation, type SimulatedUser, TIMEOUT_MS } from './simulated-user.ts';
+import type { Observation, SimulatedUser } from './simulated-user.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 const SHOWN = new Set(['paid', 'captured', 'pending']);
@@ -78,7 +79,7 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
     shown: (page: Page) => string,
     truth: () => Promise<string>,
   ) {
-    const deadline = performance.now() + TIMEOUT_MS;
+    const deadline = performance.now() + timeLeft();
     for (;;) {
       const page = await go();
       page.pressRetry();

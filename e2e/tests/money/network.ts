@@ -35,7 +35,7 @@ const FAULTS = {
   failedAfter: (send: Send) => send().then(() => failed),
   malformed: (send: Send) => send().then(() => ({ status: 200, body: '<html>Bem-vindo ao Wi-Fi</html>' })),
   emptied: (send: Send) => send().then(() => ({ status: 200, body: '{}' })),
-  /** No response arrives within the page's own timeout. */
+  /** No response arrives, so that the page gives up. */
   silent: (send: Send) => send().then(() => wait(SLOW_MS).then(cutOff)),
   slow: (send: Send) => wait(SLOW_MS).then(send),
   /** An intermediary sends the request twice. */

@@ -1,6 +1,6 @@
 /**
- * One tab that runs the real page. Its time is accelerated, so that timeouts and polls happen
- * within the test.
+ * One tab that runs the real page. Its time is accelerated, so that polls happen within the test,
+ * and it waits for responses without a limit: the network has a fault in place of each timeout.
  */
 import type { Script } from 'node:vm';
 import { TopUpRequest } from '@shared/contract';
@@ -11,11 +11,13 @@ import type { HttpResponse, Network } from './network.ts';
 import { createPageSocketClass } from './page-socket.ts';
 
 /**
- * Factors by which the page's time is accelerated: short delays, and the longer timeouts, polls and
- * reconnects.
+ * Factors by which the page's time is accelerated: short delays, and the longer polls and reconnects.
  */
 const PACE = { short: 25, long: 5 };
 const SHORT_MS = 1000;
+/** Longer delays are limits for responses. */
+const LONGEST_MS = 10_000;
+const NEVER = 2 ** 31 - 1;
 const paced = (ms: number) => ms / (ms < SHORT_MS ? PACE.short : PACE.long);
 const ORIGIN = 'http://site.example';
 
@@ -150,7 +152,8 @@ export class Page {
     };
     const globals = {
       localStorage: storage,
-      setTimeout: (run: () => void, ms = 0) => trackTimer(setTimeout(() => this.closed || run(), paced(ms))),
+      setTimeout: (run: () => void, ms = 0) =>
+        trackTimer(setTimeout(() => this.closed || run(), ms > LONGEST_MS ? NEVER : paced(ms))),
       setInterval: (run: () => void, ms = 0) =>
         trackTimer(setInterval(() => this.closed || run(), paced(ms))),
       clearTimeout: (timer?: NodeJS.Timeout) => clearTimeout(timer),

@@ -56,4 +56,4 @@ test('screens and ledger agree after any faults during top-ups', async () => {
   console.log(`${scenarioCount} scenarios, ${paid} payments`);
   // Guards against scenarios in which no payment succeeds.
   expect(paid).toBeGreaterThan(scenarioCount / 3);
-}, 7_200_000);
+});

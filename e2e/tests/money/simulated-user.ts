@@ -9,12 +9,15 @@ import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 /**
- * Ten times the longest timeout of a page, since calls time out again and again on a busy machine.
+ * Limits are in turns of the event loop, which the test shares with the pages and the backend: on a
+ * slow machine, the turns take longer.
  */
-export const TIMEOUT_MS = 60_000;
-const SETTLE_MS = 12;
-/** Time limit for replacing a screen that may stay the same, in ms. */
-const REPLACED_MS = 200;
+const TURNS = 8000;
+const SETTLE_TURNS = 12;
+/** For replacing a screen that may stay the same. */
+const REPLACED_TURNS = 25;
+/** For a dialog that may not open. */
+const DIALOG_TURNS = 250;
 
 export type ShownOutcome = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
 /** An outcome that a screen showed for an intent. */
@@ -43,14 +46,13 @@ interface Tab {
   hasFailed?: boolean;
 }
 
-async function until<T>(read: () => T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T | undefined> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
+async function until<T>(read: () => T | undefined | false, turns = TURNS): Promise<T | undefined> {
+  for (let turn = 0; turn < turns; turn++) {
     const seen = read();
     if (seen) return seen;
-    if (performance.now() > deadline) return undefined;
     await wait(8);
   }
+  return undefined;
 }
 
 export class SimulatedUser {
@@ -124,7 +126,7 @@ export class SimulatedUser {
       // The previous screen stays until the next one is ready.
       await until(
         () => tab.page.screen !== previousScreen && tab.page.screen,
-        mayStay ? REPLACED_MS : TIMEOUT_MS,
+        mayStay ? REPLACED_TURNS : TURNS,
       );
     }
     tab.visited = path;
@@ -161,7 +163,7 @@ export class SimulatedUser {
     await until(() => tab.page.path !== path || tab.page.find('button', 'Adicionar Créditos'));
     const held = Promise.withResolvers<void>();
     this.#options.network.responsesReleased = held.promise;
-    await wait(SETTLE_MS);
+    for (let turn = 0; turn < SETTLE_TURNS; turn++) await wait(1);
     tab.page.find('label', `R$ ${reais},00`)?.click();
     await wait(1);
     const button = tab.page.find('button', 'Adicionar Créditos');
@@ -171,7 +173,9 @@ export class SimulatedUser {
       button.click();
     }
     held.resolve();
-    return (await until(() => tab.page.dialog === `Confirmar crédito de R$ ${reais},00`, 2000)) ?? false;
+    return (
+      (await until(() => tab.page.dialog === `Confirmar crédito de R$ ${reais},00`, DIALOG_TURNS)) ?? false
+    );
   }
 
   /**
