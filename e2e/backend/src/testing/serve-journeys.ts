@@ -4,6 +4,7 @@
  * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time
  * limit of a render, and `RECOMPRESS=1` compresses files as production does. Prints `{url}`.
  */
+import { STAGE_MS } from '../../../run-tests/time-left.ts';
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
 import { allowFastClocks } from './fast-clocks.ts';
@@ -19,9 +20,13 @@ const backend = await createBackend({
   // All browsers are in one network, and a journey waits for a version to be withdrawn.
   failuresPerNetwork: 1000,
   judgeMs: 2_000,
-  // On a busy machine, first views would time out.
-  renderMs: Number(process.env.RENDER_MS ?? 10_000),
-  viewMs: 10_000,
+  // On a slow machine, first views would time out, and so would charge points and drivers.
+  renderMs: Number(process.env.RENDER_MS ?? STAGE_MS),
+  viewMs: STAGE_MS,
+  handshakeMs: STAGE_MS,
+  startTimeoutMs: STAGE_MS,
+  commandTimeoutMs: STAGE_MS,
+  latencyMs: STAGE_MS,
   // Most tests don't wait for the network, and the encoder takes seconds on every core.
   recompresses: process.env.RECOMPRESS === '1',
   port: 0,

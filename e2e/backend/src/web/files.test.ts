@@ -33,7 +33,7 @@ test('sends a file immediately, and a smaller encoding of it later', async () =>
   const file = await createSiteFiles(root, { recompresses: true }).find('/script.js');
   const first = await file?.encoded('br');
   const size = async () => (await file?.encoded('br'))?.length ?? 0;
-  await expect.poll(size, { timeout: 10_000 }).toBeLessThan(first?.length ?? 0);
+  await expect.poll(size).toBeLessThan(first?.length ?? 0);
   const best = await file?.encoded('br');
   expect(brotliDecompressSync(best ?? '').toString()).toBe(script);
 });

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import type { Backend } from '../../app.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
+import { until } from '../../testing/until.ts';
 import { type FakeSite, HOME, writeFakeSite } from './testing-bundles.ts';
 
 let dist = '';
 let site: FakeSite;
 let backend: Backend;
-const limits = { renderMs: 20_000, viewMs: 30_000 };
 const otherBackends: Backend[] = [];
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'first-views-'));
   site = await writeFakeSite(dist);
-  backend = await startTestBackend({ siteDir: dist, seed: true, ...limits });
+  backend = await startTestBackend({ siteDir: dist, seed: true });
 });
 beforeEach(() => site.publish());
 afterAll(async () => {
@@ -43,6 +43,7 @@ async function open(path: string, cookie = '', at = backend) {
 }
 
 test('sends the first view with its styles, its data and the brand’s colours, name and record', async () => {
+  const openedAt = Date.now();
   const { status, html, facts, data, headers } = await open(unshared());
   expect(status).toBe(200);
   expect(facts).toMatchObject({ brand: 'faisca', isUser: false });
@@ -54,7 +55,8 @@ test('sends the first view with its styles, its data and the brand’s colours, 
   expect(html.indexOf('rel="stylesheet"')).toBeGreaterThan(html.indexOf('<div id="root">'));
   expect(data.record.appBrand).toBe('faisca');
   expect(data.reads[0].data.length).toBeGreaterThan(2);
-  expect(Math.abs(data.at - Date.now())).toBeLessThan(60_000);
+  expect(data.at).toBeGreaterThanOrEqual(openedAt);
+  expect(data.at).toBeLessThanOrEqual(Date.now());
   expect(headers.get('vary')).toBe('Accept-Encoding, Cookie');
   expect(headers.get('link')).not.toContain('/Applications/');
 });
@@ -92,14 +94,18 @@ test.each(['view=../x.user; place=91,0', 'place=a,b', 'view=faisca.admin', 'plac
 );
 
 test('renders once per second for requests with the same URL and place', async () => {
-  const path = unshared();
-  const pages = await Promise.all([1, 2, 3, 4].map(() => open(path)));
-  expect(new Set(pages.map(({ facts }) => facts.renders)).size).toBe(1);
+  let path = '';
+  let renders: number[] = [];
+  // On a slow machine, the requests may be more than a second apart.
+  await until('a render for all requests', async () => {
+    path = unshared();
+    const pages = await Promise.all([1, 2, 3, 4].map(() => open(path)));
+    renders = pages.map(({ facts }) => facts.renders);
+    return new Set(renders).size === 1;
+  });
   const elsewhere = await open(path, 'place=-22.91,-43.17');
-  expect(elsewhere.facts.renders).toBeGreaterThan(pages[0]?.facts.renders);
-  await expect
-    .poll(async () => (await open(path)).facts.renders, { timeout: 10_000 })
-    .toBeGreaterThan(elsewhere.facts.renders);
+  expect(elsewhere.facts.renders).toBeGreaterThan(renders[0] ?? Number.NaN);
+  await expect.poll(async () => (await open(path)).facts.renders).toBeGreaterThan(elsewhere.facts.renders);
 });
 
 test('sends the shell’s page for a screen without a view, an unknown site and an unknown brand', async () => {
@@ -162,26 +168,32 @@ test('requires a signature of a configured key', async () => {
     siteDir: dist,
     seed: true,
     publicKeys: [`${'A'.repeat(43)}=`],
-    ...limits,
   });
   otherBackends.push(signed);
   expect(await open(HOME, '', signed)).toMatchObject({ status: 200, facts: undefined });
 });
 
-test('sends the shell’s page if a view loops or takes too much memory, and recovers', async () => {
-  for (const search of ['?loop', '?memory'])
-    expect(await open(`${HOME}${search}`)).toMatchObject({ status: 200, facts: undefined });
+test('sends the shell’s page if a view takes too much memory, and recovers', async () => {
+  expect(await open(`${HOME}?memory`)).toMatchObject({ status: 200, facts: undefined });
   expect((await open(unshared())).facts).toBeDefined();
 });
 
+test('sends the shell’s page if a view loops, and recovers', async () => {
+  const brief = await startTestBackend({ siteDir: dist, seed: true, renderMs: 1000 });
+  otherBackends.push(brief);
+  expect(await open(`${HOME}?loop`, '', brief)).toMatchObject({ status: 200, facts: undefined });
+  // On a slow machine, the limit applies to other views as well.
+  await expect.poll(async () => (await open(unshared(), '', brief)).facts).toBeDefined();
+});
+
 test('sends the shell’s page for a late view', async () => {
-  const hasty = await startTestBackend({ siteDir: dist, seed: true, renderMs: 50, viewMs: 30_000 });
+  const hasty = await startTestBackend({ siteDir: dist, seed: true, renderMs: 50 });
   otherBackends.push(hasty);
   expect(await open(`${HOME}?slow`, '', hasty)).toMatchObject({ status: 200, facts: undefined });
 });
 
 test('pauses views after three failures in a row', async () => {
-  const failing = await startTestBackend({ siteDir: dist, seed: true, ...limits });
+  const failing = await startTestBackend({ siteDir: dist, seed: true });
   otherBackends.push(failing);
   expect((await open(unshared(), '', failing)).facts).toBeDefined();
   for (const search of ['?throw1', '?throw2', '?throw3'])

@@ -22,6 +22,8 @@ import { type Remembered, rememberedBy, type ViewTarget, viewTargetOf } from './
 /** After this many failures in a row, a bundle's views are paused for `PAUSE_MS`. */
 const MAX_FAILURES = 3;
 const PAUSE_MS = 60 * SECOND_MS;
+/** Minimum time limit of the process that renders, in ms. */
+const STUCK_MS = SECOND_MS;
 /** Larger logos, in characters, are left to the app: the first TCP flight has to fit 14.6 KB. */
 const MAX_LOGO_LENGTH = 6_000;
 /** Renders of the home before the first request, which compile the code. */
@@ -68,7 +70,7 @@ export function createFirstViews(
   const readRegistry = createRegistry(files, publicKeys);
   const readBundles = createBundleReader(files, log);
   const data = createDataReader(app);
-  const renderer = createRenderer();
+  const renderer = createRenderer(Math.max(STUCK_MS, renderMs));
   const failures = new Map<string, { count: number; pausedUntil: number }>();
 
   async function pageOf(

@@ -2,10 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Time limit of one message, in ms: a process that doesn't reply by then is killed. */
-const STUCK_MS = 1_000;
-/** The same for the evaluation of a bundle. */
-const LOAD_MS = 10_000;
 const MAX_MEMORY_MB = 128;
 /** Opening hours are shown in the time zone of most sites: the browser's isn't known. */
 const TIME_ZONE = 'America/Sao_Paulo';
@@ -45,7 +41,12 @@ interface Running {
   end: () => void;
 }
 
-export function createRenderer(): Renderer {
+/**
+ * @param stuckMs time limit of one message: a process that doesn't reply by then is killed. The
+ * evaluation of a bundle may take ten times as long.
+ */
+export function createRenderer(stuckMs: number): Renderer {
+  const loadMs = 10 * stuckMs;
   let running: Running | undefined;
   let isClosed = false;
 
@@ -58,7 +59,7 @@ export function createRenderer(): Renderer {
     child.once('exit', () => {
       if (running === started) running = undefined;
     });
-    started.bundles.set(shell.id, started.send({ act: 'shell', code: shell.code }, LOAD_MS));
+    started.bundles.set(shell.id, started.send({ act: 'shell', code: shell.code }, loadMs));
     return started;
   }
 
@@ -73,10 +74,10 @@ export function createRenderer(): Renderer {
       const { bundles, send } = running;
       await bundles.get(shell.id);
       const loading =
-        bundles.get(bundle.id) ?? send({ act: 'bundle', bundle: bundle.id, code: bundle.code }, LOAD_MS);
+        bundles.get(bundle.id) ?? send({ act: 'bundle', bundle: bundle.id, code: bundle.code }, loadMs);
       bundles.set(bundle.id, loading);
       await loading;
-      return send({ act, bundle: bundle.id, request }, STUCK_MS);
+      return send({ act, bundle: bundle.id, request }, stuckMs);
     },
     close() {
       isClosed = true;
