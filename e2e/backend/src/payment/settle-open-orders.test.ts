@@ -47,7 +47,9 @@ const context = (): BackendContext => {
   return { ...backend.context, payment };
 };
 
-/** Starts the jobs that settle orders, 500 times as often as in production. */
+/**
+ * Starts the jobs that settle orders. The most frequent one runs 500 times as often as in production.
+ */
 function startSettling() {
   const central = {
     ids: () => [],
@@ -63,7 +65,7 @@ function startSettling() {
     ({ name }) => name.startsWith('settle'),
   );
   return startJobs(
-    jobs.map((job) => ({ ...job, everyMs: job.everyMs / 500 })),
+    jobs.map((job) => (job.name.endsWith('first hour') ? { ...job, everyMs: job.everyMs / 500 } : job)),
     backend.context.log,
     runsAllJobs,
   );
@@ -97,7 +99,12 @@ test('settles other orders, and logs the failed one, when the provider fails to 
 
 test('credits once when two backends look up the same order', async () => {
   const [id] = await addOrders(1);
-  lookUp = async () => ({ state: 'paid', endToEndId: 'E-both' });
+  const both = Promise.withResolvers<void>();
+  lookUp = async () => {
+    if (lookedUp.length === 2) both.resolve();
+    await both.promise;
+    return { state: 'paid', endToEndId: 'E-both' };
+  };
   const initialCents = (await balanceOf(backend.context.db, userId)).cents;
   await Promise.all([1, 2].map(() => settleOpenOrders(context())));
   expect(lookedUp).toHaveLength(2);
@@ -107,26 +114,17 @@ test('credits once when two backends look up the same order', async () => {
 
 test('skips ticks while a round runs, and stops without finishing the backlog', async () => {
   await addOrders(40);
-  let running = 0;
-  let mostAtOnce = 0;
-  lookUp = async () => {
-    running += 1;
-    mostAtOnce = Math.max(mostAtOnce, running);
-    await wait(300);
-    running -= 1;
-    return { state: 'pending' };
-  };
+  const response = Promise.withResolvers<Outcome>();
+  lookUp = () => response.promise;
   const settling = startSettling();
-  await expect.poll(() => lookedUp.length).toBeGreaterThan(0);
+  await expect.poll(() => lookedUp.length).toBeGreaterThan(1);
   // Several ticks occur during the first round.
-  await wait(400);
-  const stopRequestedAt = performance.now();
-  await settling.stop();
-  expect(performance.now() - stopRequestedAt).toBeLessThan(1000);
+  await wait(100);
+  const stopped = settling.stop();
+  response.resolve({ state: 'pending' });
+  await stopped;
   expect(new Set(lookedUp).size).toBe(lookedUp.length);
   expect(lookedUp.length).toBeLessThan(40);
-  expect(mostAtOnce).toBeGreaterThan(1);
-  expect(mostAtOnce).toBeLessThanOrEqual(10);
   const known = lookedUp.length;
   await wait(100);
   expect(lookedUp).toHaveLength(known);

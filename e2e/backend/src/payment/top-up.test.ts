@@ -97,7 +97,7 @@ test("notifies the user of an order's outcome", async () => {
   await pay(response?.orderId);
   await pay(response?.orderId);
   // Notifications of earlier orders may arrive only now.
-  await expect.poll(() => published.filter((one) => one === id), { timeout: 10_000 }).toEqual([id]);
+  await expect.poll(() => published.filter((one) => one === id)).toEqual([id]);
 });
 
 test("pays the user's debt from a top-up first", async () => {

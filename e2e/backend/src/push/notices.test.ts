@@ -7,6 +7,7 @@ import { and, eq } from '../db/orm.ts';
 import { notices, pricePeriods, pushSubscriptions } from '../db/schema.ts';
 import { callApi } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
+import { balanceOf, openHold } from '../wallet/ledger.ts';
 import { sendNotices } from './send-notices.ts';
 import { setUpPushService } from './testing.ts';
 import { watchCharges } from './watch-charges.ts';
@@ -169,11 +170,21 @@ test('mails an unexpected stop to a driver without a device, but not a regular e
 
 test('warns once before the credit is used up', async () => {
   const { context } = network.backend;
-  const { charger, device, transactionId } = await chargeWithDevice(1500);
-  const warned = until('warning', () => device.messages().find(({ title }) => title.includes('Créditos')));
-  const watch = () => watchCharges(context).then(() => sendNotices(context));
-  const watching = setInterval(() => void watch(), 100);
-  const message = await warned.finally(() => clearInterval(watching));
+  // Time costs nothing, so that the charge costs no more while the car takes no energy.
+  const price = { ...PRICE, PriceTimeCharging: 0, PriceTimePlugged: 0, PriceTimeOverstay: 0 };
+  await context.db.update(pricePeriods).set({ price });
+  const { driver, charger, device, transactionId } = await chargeWithDevice(100_000);
+  await waitForEnergy(driver, charger.id, 4);
+  charger.connector.pause('EV');
+  await until('pause', async () => (await driver.connector(charger.id)).status === 'SuspendedEV');
+  await watchCharges(context);
+  expect(await noticeOf(transactionId, 'creditNearlyUsed')).toBeUndefined();
+  const userId = Number((await profileOf(driver)).id);
+  const { wallet } = (await balanceOf(context.db, userId)).funds;
+  await openHold(context.db, userId, wallet - 100);
+  await watchCharges(context);
+  await sendNotices(context);
+  const message = await until('warning', () => device.messages()[0]);
   expect(message.body.replaceAll('\u00a0', ' ')).toMatch(/^Restam R\$ \d+,\d\d para esta recarga/);
   expect(message.path).toBe(`/faisca/recharge/${charger.id}/1`);
   await untilSettled(transactionId, 'creditNearlyUsed');
@@ -186,20 +197,25 @@ test('warns before overstay costs, unless the car takes energy again', async () 
   const { context } = network.backend;
   const price = { ...PRICE, PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
   await context.db.update(pricePeriods).set({ price });
-  const { charger, device, transactionId, driver } = await chargeWithDevice();
+  const driver = await network.driver();
+  // The clocks of charge point and server run at the same speed.
+  const charger = await network.charger({ timeScale: 1 });
+  const device = await push.subscribe(network.backend, driver.token);
+  const transactionId = await startAndCharge(driver, charger.number);
   charger.connector.pause('EV');
   await until('pause', async () => (await driver.connector(charger.id)).status === 'SuspendedEV');
   await watchCharges(context);
   expect(await noticeOf(transactionId, 'idleCostBegins')).toBeUndefined();
   network.advanceClock(6 * 60_000);
   // The job may try to send the notice before the car takes energy again.
-  push.service.respond(device.endpoint, 503);
+  push.service.respond(device.endpoint, 503, 503, 503);
   await watchCharges(context);
   charger.connector.pause(undefined);
   await until('resumed', async () => (await driver.connector(charger.id)).status === 'Charging');
   await sendAgain(transactionId);
   expect(device.messages()).toEqual([]);
 
+  push.service.respond(device.endpoint);
   charger.connector.pause('EV');
   await until('pause', async () => (await driver.connector(charger.id)).status === 'SuspendedEV');
   const message = await until('warning', async () => {
