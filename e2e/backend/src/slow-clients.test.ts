@@ -10,9 +10,10 @@ import { liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from './app.ts';
 import { addUser, startTestBackend } from './testing/test-backend.ts';
+import { until } from './testing/until.ts';
 
 const REQUEST_MS = 2000;
-/** Allows for late timers on a busy machine. */
+/** After this time, the server has closed connections that don't complete a request. */
 const CLOSED_MS = 2 * REQUEST_MS;
 const MAX_CONNECTIONS = 20;
 /** In bytes. The kernel buffers a few megabytes on both ends of a connection. */
@@ -41,12 +42,13 @@ afterAll(async () => {
 interface Client {
   socket: Socket;
   received: () => string;
-  /** Milliseconds until the server closes the connection. */
+  /** Resolves when the server has closed the connection, with the ms since it was opened. */
   closed: Promise<number>;
 }
 
 /** Opens a connection and sends `head`, then `drip` every 100 ms. */
 async function client(head: string, drip?: string, { url } = backend): Promise<Client> {
+  const begun = performance.now();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   open.push(socket);
   // Writing fails after the server has closed the connection.
@@ -56,7 +58,6 @@ async function client(head: string, drip?: string, { url } = backend): Promise<C
     received += String(data);
   });
   await once(socket, 'connect');
-  const begun = performance.now();
   if (head) socket.write(head);
   const dripping = drip && setInterval(() => socket.write(drip), 100);
   const closed = new Promise<number>((resolve) =>
@@ -79,61 +80,77 @@ const ATTACKS: Record<string, [head: string, drip?: string]> = {
   'a chunked body that drips': [`${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
 };
 
-test('closes a request whose headers, body or chunks stall or drip, within its time limit', async () => {
-  const times = await Promise.all(
+test('closes a request whose headers, body or chunks stall or drip, at its time limit', async () => {
+  const { server } = backend.app;
+  expect(server.requestTimeout).toBeLessThan(REQUEST_MS);
+  expect(server.headersTimeout).toBeLessThan(REQUEST_MS);
+  const attacks = await Promise.all(
     Object.entries(ATTACKS).map(async ([name, [head, drip]]) => {
-      const { closed } = await client(head, drip);
-      return { name, ms: await closed };
+      const { closed, received } = await client(head, drip);
+      return { name, ms: await closed, received: received() };
     }),
   );
-  expect(times.filter(({ ms }) => ms > CLOSED_MS)).toEqual([]);
-  // No request was closed early for another reason.
-  expect(times.filter(({ ms }) => ms < REQUEST_MS / 2)).toEqual([]);
+  for (const { name, ms, received } of attacks) {
+    expect(received, name).toMatch(/^HTTP\/1\.1 408 /);
+    // The request wasn't closed early for another reason.
+    expect(ms, name).toBeGreaterThan(REQUEST_MS / 2);
+  }
 });
 
 test('accepts a slow upload within the limit', async () => {
   const body = JSON.stringify({ email: 'ninguem@example.com', password: 'x' });
-  const { socket, received } = await client(`${POST}Content-Length: ${body.length}\r\n\r\n`);
+  const patient = await startTestBackend();
+  const { socket, received } = await client(
+    `${POST}Content-Length: ${body.length}\r\n\r\n`,
+    undefined,
+    patient,
+  );
   for (const part of [body.slice(0, 10), body.slice(10, 20), body.slice(20)]) {
     await wait(REQUEST_MS / 10);
     socket.write(part);
   }
   await expect.poll(received).toContain('USER_NOT_FOUND');
+  await patient.close();
 });
 
-test('serves several requests on one connection after pauses', async () => {
-  const { socket, received } = await client('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await expect.poll(received).toContain('"ok"');
-  await wait(CLOSED_MS);
-  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await expect.poll(() => received().split('"ok"').length - 1).toBe(2);
-});
+// A slow machine may exceed the limit of a request: the next two tests try again.
+
+test('serves several requests on one connection after pauses', () =>
+  until('two responses', async () => {
+    const { socket, received } = await client('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const responses = () => received().split('"ok"').length - 1;
+    await until('a response', () => responses() === 1 || socket.destroyed);
+    await wait(CLOSED_MS);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await until('another response', () => responses() === 2 || socket.destroyed);
+    return responses() === 2;
+  }));
 
 test('keeps a live connection open beyond the time limit of a request', async () => {
   const { token } = await addUser(backend, 'ligada');
   const url = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
-  const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
-  await once(socket, 'open');
-  await wait(CLOSED_MS + REQUEST_MS / 4);
-  socket.send('{"type":"heartbeat"}');
-  expect(String((await once(socket, 'message'))[0])).toContain('heartbeat');
-  socket.terminate();
+  await until('an echo', async () => {
+    const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
+    const isOpen = await once(socket, 'open').catch(() => undefined);
+    if (!isOpen) return false;
+    await wait(CLOSED_MS + REQUEST_MS / 4);
+    socket.send('{"type":"heartbeat"}');
+    const [first] = await Promise.race([once(socket, 'message'), once(socket, 'close')]);
+    socket.terminate();
+    return String(first).includes('heartbeat');
+  });
 });
 
 test('disconnects a client that does not read the response', async () => {
-  const connections = () =>
-    new Promise<number>((resolve, reject) =>
-      backend.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-    );
+  const connected = once(backend.app.server, 'connection');
   const { socket } = await client('');
   socket.pause();
+  const [end] = (await connected) as [Socket];
   socket.write('GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await expect.poll(connections).toBeGreaterThan(0);
-  await expect.poll(connections, { timeout: 4 * CLOSED_MS }).toBe(0);
+  await once(end, 'close');
 });
 
 test('closes connections beyond the limit at once, and accepts new ones after others have closed', async () => {
-  // With the short time limit, the first connections might close before the last one opens.
   const backendWithLongLimit = await startTestBackend({ maxConnections: MAX_CONNECTIONS });
   const clients: Client[] = [];
   for (let i = 0; i < MAX_CONNECTIONS; i++) clients.push(await client('', undefined, backendWithLongLimit));
