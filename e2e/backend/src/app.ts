@@ -25,7 +25,7 @@ import { registerCouponRoutes } from './coupons/routes.ts';
 import type { Database } from './db/database.ts';
 import { createMigrationCheck } from './db/missing-migrations.ts';
 import { openDatabase } from './db/open-database.ts';
-import { endAllLeases, endLease, type Instance, registerInstance } from './instances/instances.ts';
+import { endAllLeases, endLease, type Instance, LEASE_MS, registerInstance } from './instances/instances.ts';
 import { createLease } from './instances/keep-lease.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -75,6 +75,7 @@ export const DEFAULTS: BackendOptions = {
   startTimeoutMs: START_TIMEOUT_MS,
   commandTimeoutMs: COMMAND_TIMEOUT_MS,
   handshakeMs: 10_000,
+  leaseMs: LEASE_MS,
   checkMs: 30_000,
   judgeMs: 30_000,
   withdrawsVersions: true,
@@ -260,5 +261,5 @@ async function prepare(
   if (!options.sandbox && !options.seed) await refuseDemoLogins(database.db);
   // Only one process can open the embedded database, so any other has ended.
   if (!options.databaseUrl) await endAllLeases(database.db);
-  return registerInstance(database.db, options.natsUrl !== undefined, log);
+  return registerInstance(database.db, options.natsUrl !== undefined, log, options.leaseMs);
 }

@@ -89,6 +89,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   commandTimeoutMs: number;
   /** Time limit of a request's headers and of TLS and websocket handshakes, in ms. */
   handshakeMs: number;
+  /** Time after which an instance that doesn't renew its lease counts as ended, in ms. */
+  leaseMs: number;
   /** Interval of the checks of charge points, charges and sessions (`jobs/`), in ms. */
   checkMs: number;
   /** Interval at which versions of remotes are judged, in ms. */

@@ -19,7 +19,8 @@ export const LEASE_MS = 8000;
 const POLL_MS = 500;
 
 const NOW = sql`clock_timestamp()`;
-const expiry = sql<Date>`clock_timestamp() + make_interval(secs => ${LEASE_MS / 1000})`;
+const expiryAfter = (leaseMs: number) =>
+  sql<Date>`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
 /** Time since an instance renewed its lease, in ms. */
 export const silentMs = sql<number>`(extract(epoch from clock_timestamp() - ${instances.expiresAt}) * 1000 + ${LEASE_MS})::float8`;
 export const isExpired = sql<boolean>`${instances.expiresAt} <= clock_timestamp()`;
@@ -45,11 +46,12 @@ export async function registerInstance(
   db: Db,
   shared: boolean,
   log?: Pick<FastifyBaseLogger, 'warn'>,
+  leaseMs = LEASE_MS,
 ): Promise<Instance> {
   const instance = { id: randomUUID(), shared };
   const firstSeen = new Map<string, number>();
   for (;;) {
-    const others = await tryToRegister(db, instance);
+    const others = await tryToRegister(db, instance, leaseMs);
     if (others.length === 0) return instance;
     for (const other of others) {
       const expiresAt = other.expiresAt.getTime();
@@ -70,7 +72,8 @@ function conflictWith(other: Other, shared: boolean): string {
 }
 
 /** Inserts the lease, unless there are instances that this one can't reach, and returns those. */
-function tryToRegister(db: Db, { id, shared }: Instance): Promise<Other[]> {
+function tryToRegister(db: Db, { id, shared }: Instance, leaseMs: number): Promise<Other[]> {
+  const expiresAt = expiryAfter(leaseMs);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.registration})`);
     const others = await tx
@@ -81,8 +84,8 @@ function tryToRegister(db: Db, { id, shared }: Instance): Promise<Other[]> {
     if (unreachable.length === 0)
       await tx
         .insert(instances)
-        .values({ id, shared, place: `process ${process.pid} on ${hostname()}`, expiresAt: expiry })
-        .onConflictDoUpdate({ target: instances.id, set: { expiresAt: expiry } });
+        .values({ id, shared, place: `process ${process.pid} on ${hostname()}`, expiresAt })
+        .onConflictDoUpdate({ target: instances.id, set: { expiresAt } });
     return unreachable;
   });
 }
@@ -92,14 +95,18 @@ function tryToRegister(db: Db, { id, shared }: Instance): Promise<Other[]> {
  * @returns `lapsed` if the lease had expired, so that others may have taken the charge points
  * offline, and `conflict` if an instance that this one can't reach has started in the meantime
  */
-export async function renewLease(db: Db, instance: Instance): Promise<'renewed' | 'lapsed' | 'conflict'> {
+export async function renewLease(
+  db: Db,
+  instance: Instance,
+  leaseMs = LEASE_MS,
+): Promise<'renewed' | 'lapsed' | 'conflict'> {
   const renewed = await db
     .update(instances)
-    .set({ expiresAt: expiry })
+    .set({ expiresAt: expiryAfter(leaseMs) })
     .where(and(eq(instances.id, instance.id), gt(instances.expiresAt, NOW)))
     .returning({ id: instances.id });
   if (renewed.length > 0) return 'renewed';
-  return (await tryToRegister(db, instance)).length === 0 ? 'lapsed' : 'conflict';
+  return (await tryToRegister(db, instance, leaseMs)).length === 0 ? 'lapsed' : 'conflict';
 }
 
 /** Ends the lease, so that the others needn't wait for it to expire. */

@@ -9,14 +9,14 @@ export interface Lease {
 
 /** @param onConflict called if an instance that this one can't reach has started meanwhile */
 export function createLease(
-  { db, instance, log }: Pick<BackendContext, 'db' | 'instance' | 'log'>,
+  { db, instance, log, options }: Pick<BackendContext, 'db' | 'instance' | 'log' | 'options'>,
   central: Pick<CentralSystem, 'refreshPresence' | 'endLost'>,
   onConflict: () => void,
 ): Lease {
   let uninterruptedSince = performance.now();
   return {
     async renew() {
-      const result = await renewLease(db, instance);
+      const result = await renewLease(db, instance, options.leaseMs);
       if (result === 'conflict') {
         log.fatal('another server runs on this database, and this one can’t reach it');
         return onConflict();

@@ -21,6 +21,7 @@ import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
 import { LONG_LIMITS } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
+import { LEASE_MS } from './instances.ts';
 
 export interface Cluster {
   instances: Backend[];
@@ -52,6 +53,8 @@ export function setUpCluster(count: number, overrides: Partial<BackendOptions> =
     const options = {
       ...{ databaseUrl: database.url, natsUrl: nats.url, natsPrefix: randomBytes(4).toString('hex') },
       ...{ ...LONG_LIMITS, sandbox: true, passwordCost: { N: 16, r: 1, p: 1 }, checkMs: 1000 },
+      // A crashed instance is detected when its lease ends.
+      leaseMs: LEASE_MS,
       ...overrides,
     };
     const first = await createBackend(options);

@@ -32,7 +32,7 @@ const PASSWORD_COST = { N: 16, r: 1, p: 1 };
 export const LONG_LIMITS = {
   ...{ startTimeoutMs: STAGE_MS, commandTimeoutMs: STAGE_MS, checkMs: STAGE_MS, judgeMs: STAGE_MS },
   ...{ requestMs: STAGE_MS, handshakeMs: STAGE_MS, renderMs: STAGE_MS, viewMs: STAGE_MS },
-  geocoderMs: STAGE_MS,
+  ...{ geocoderMs: STAGE_MS, leaseMs: STAGE_MS },
 };
 
 /**
