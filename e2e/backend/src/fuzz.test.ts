@@ -43,7 +43,7 @@ beforeAll(async () => {
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
   });
   ({ url } = await nextMessage<{ url: string }>());
-}, 120_000);
+});
 afterAll(async () => {
   if (child.exitCode !== null) return;
   child.kill('SIGTERM');
@@ -92,7 +92,7 @@ async function fuzz(random: Random, runs: number, token: string): Promise<void> 
       if (random.chance(0.95)) {
         remaining -= 1;
         const text = random.chance(0.6) ? malformedUpgrade(random) : malformedRequest(random);
-        await sendRaw(url, text, TIMEOUT_MS);
+        await sendRaw(url, text, wait(TIMEOUT_MS));
       } else {
         const sent = await sendFrames(random, token);
         remaining -= sent;
@@ -126,7 +126,7 @@ test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed 
   await chargeOnce(await login());
   await until('connections', async () => (await usage()).connections <= 4);
   expect((await usage()).heapMb - usageBefore.heapMb).toBeLessThan(30);
-}, 1_800_000);
+});
 
 /** Boots a charge point and charges, to prove that the server still works. */
 async function chargeOnce(token: string): Promise<void> {

@@ -36,6 +36,13 @@ test('requests energy, power and state of charge after boot and stores the repor
   });
 });
 
+/** Adds a charge point that the server has configured. */
+async function configuredCharger() {
+  const charger = await network.charger();
+  const initial = await until('stored', () => readConfiguration(charger.id));
+  return { ...charger, initial };
+}
+
 const NO_REPLY = { failure: 'timeout' as const };
 
 /** Creates a `sendCall` whose charge point accepts the given values for each key. */
@@ -60,7 +67,7 @@ function createFakeSendCall(values: Record<string, string>, accepts: Record<stri
 }
 
 test('requests fewer measurands when a charge point rejects the state of charge', async () => {
-  const { id } = await network.charger();
+  const { id } = await configuredCharger();
   const { sendCall, sent } = createFakeSendCall(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '20', MeterValuesSampledData: 'Voltage' },
     { MeterValuesSampledData: [NO_SOC] },
@@ -74,7 +81,7 @@ test('requests fewer measurands when a charge point rejects the state of charge'
 });
 
 test('does not request measurands that a charge point already sends', async () => {
-  const { id } = await network.charger();
+  const { id } = await configuredCharger();
   const { sendCall, sent } = createFakeSendCall(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '10', MeterValuesSampledData: `${NO_SOC},Voltage` },
     { MeterValuesSampledData: [NO_SOC] },
@@ -85,8 +92,7 @@ test('does not request measurands that a charge point already sends', async () =
 });
 
 test('stops at a call without a reply and keeps the stored configuration', async () => {
-  const { id } = await network.charger();
-  const initial = await until('stored', () => readConfiguration(id));
+  const { id, initial } = await configuredCharger();
   const sent: string[] = [];
   const sendCall = async (_id: string, method: string) => {
     sent.push(method);
@@ -98,8 +104,7 @@ test('stops at a call without a reply and keeps the stored configuration', async
 });
 
 test('stores the reported configuration when a change gets no reply', async () => {
-  const { id } = await network.charger();
-  await until('stored', () => readConfiguration(id));
+  const { id } = await configuredCharger();
   const values = { ConnectionTimeOut: '60', MeterValueSampleInterval: '0', MeterValuesSampledData: FULL };
   const { sendCall } = createFakeSendCall(values, {});
   await configure(
@@ -113,8 +118,7 @@ test('stores the reported configuration when a change gets no reply', async () =
 
 test('logs that the credit check relies on time alone when a charge point samples no energy', async () => {
   const driver = await network.driver();
-  const { id, number } = await network.charger();
-  await until('stored', () => readConfiguration(id));
+  const { id, number } = await configuredCharger();
   const { db } = network.backend.context;
   await db
     .update(chargePoints)

@@ -125,7 +125,7 @@ test('the command changes secrets and profiles, and refuses a database that a se
   expect(neighbour?.securityProfile).toBe(2);
   if (!databaseUrl) await reopened.close();
   rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 test('the command prints its help for wrong arguments', async () => {
   const { ok, out } = await runCommand(['profile', 'CP-1', '4'], {});

@@ -22,7 +22,7 @@ export async function handshakeStatus(
     strictModeValidators: [],
     reconnect: false,
     maxReconnects: 0,
-    callTimeoutMs: 1000,
+    callTimeoutMs: 30_000,
     pingIntervalMs: 30_000,
     deferPingsOnActivity: false,
     respondWithDetailedErrors: false,
@@ -51,10 +51,12 @@ export interface RawChargePoint {
   closed: Promise<number>;
 }
 
+type Reply = object | { errorCode: string } | undefined;
+
 interface RawOptions {
   password?: string;
   /** Returns the payload of the confirmation, `undefined` for none, or the code of an error. */
-  respond?: (method: string, params: unknown) => object | { errorCode: string } | undefined;
+  respond?: (method: string, params: unknown) => Reply | Promise<Reply>;
 }
 
 /** Connects as a charge point that sends its payloads without validating them. */
@@ -71,12 +73,12 @@ export async function connectRaw(
   const received: RawChargePoint['received'] = [];
   const waiting = new Map<unknown, (frame: unknown[]) => void>();
   let count = 0;
-  socket.on('message', (data) => {
+  socket.on('message', async (data) => {
     const frame: unknown[] = JSON.parse(String(data));
     const [type, id, method, params] = frame;
     if (type !== 2) return waiting.get(id)?.(frame);
     received.push({ method: String(method), params });
-    const payload = respond(String(method), params);
+    const payload = await respond(String(method), params);
     if (payload && 'errorCode' in payload) socket.send(JSON.stringify([4, id, payload.errorCode, '', {}]));
     else if (payload) socket.send(JSON.stringify([3, id, payload]));
   });

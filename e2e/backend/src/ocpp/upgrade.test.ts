@@ -8,7 +8,7 @@ import { openSocket, sendRaw, sendUpgrade } from '../testing/raw-upgrade.ts';
 
 let network: Network;
 beforeAll(async () => {
-  network = await openNetwork({ handshakeMs: 500 });
+  network = await openNetwork();
 });
 afterAll(() => network.backend.close());
 
@@ -77,9 +77,11 @@ test('accepts a percent-encoded identity after a doubled slash', async () => {
 });
 
 test('closes a connection if the request is incomplete when it times out', async () => {
-  const unfinished = await sendRaw(network.backend.url, 'GET /ocpp/CP-1 HTTP/1.1\r\nUpgra', 5000);
+  const { backend } = await openNetwork({ handshakeMs: 500 });
+  const unfinished = await sendRaw(backend.url, 'GET /ocpp/CP-1 HTTP/1.1\r\nUpgra');
   expect(unfinished).toMatchObject({ closed: true });
-  expect(await sendRaw(network.backend.url, '', 5000)).toMatchObject({ closed: true });
+  expect(await sendRaw(backend.url, '')).toMatchObject({ closed: true });
+  await backend.close();
 });
 
 test('survives clients that reset the connection during the handshake', async () => {

@@ -92,7 +92,7 @@ test('sends commands, prints the replies, and ends its session', async () => {
   // The test's own session.
   expect(sessions).toHaveLength(1);
   chargePoint.socket.terminate();
-}, 120_000);
+});
 
 test('changes the password of a charge point without printing or logging it', async () => {
   let sent = '';
@@ -127,4 +127,4 @@ test('reports an offline charge point, an error response and an unreachable serv
   });
   expect(unreachable).toMatchObject({ error: expect.stringContaining('There is no response from'), code: 1 });
   expect(remote).toMatchObject({ error: expect.stringContaining('must be an https URL'), code: 1 });
-}, 120_000);
+});

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 
 export interface RawResponse {
   /** Status of the response; 0 if the server closed the connection without one. */
@@ -43,9 +42,9 @@ export async function openSocket(url: string): Promise<Socket> {
 
 /**
  * Sends bytes over a new connection and waits until the server switches protocols or closes the
- * connection, for at most `timeoutMs`.
+ * connection, or until `givesUp` resolves.
  */
-export async function sendRaw(url: string, text: string, timeoutMs = 3000): Promise<RawResponse> {
+export async function sendRaw(url: string, text: string, givesUp?: Promise<void>): Promise<RawResponse> {
   const socket = await openSocket(url);
   let head = '';
   let closed = false;
@@ -60,13 +59,11 @@ export async function sendRaw(url: string, text: string, timeoutMs = 3000): Prom
     });
   });
   socket.write(text, 'latin1');
-  const timer = new AbortController();
-  await Promise.race([ended, wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-  timer.abort();
+  await Promise.race([ended, ...(givesUp ? [givesUp] : [])]);
   socket.destroy();
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, closed };
 }
 
 /** Sends an upgrade request over a new connection. */
-export const sendUpgrade = (url: string, path: string, options?: UpgradeOptions, timeoutMs?: number) =>
-  sendRaw(url, upgradeText(path, options), timeoutMs);
+export const sendUpgrade = (url: string, path: string, options?: UpgradeOptions) =>
+  sendRaw(url, upgradeText(path, options));

@@ -1,13 +1,15 @@
 import { expect, test } from '@rstest/core';
+import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { expireAttempts } from '../charging/attempts.ts';
 import { setUpNetwork } from '../charging/testing.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints, connectors, sites, startAttempts, transactions } from '../db/schema.ts';
+import { withOptions } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
 import { deleteFinished } from './queue.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 
-const network = setUpNetwork({ startTimeoutMs: 1000 });
+const network = setUpNetwork();
 let plates = 0;
 const newPlate = () => `AAA1A${10 + plates++}`;
 
@@ -56,7 +58,7 @@ test('updates a row until the end of its charge, which the valet pays', async ()
 
   connector.unplug();
   const finished = await untilStatus(valet, plate, 'FINISHED');
-  expect(finished.duration).toMatch(/^00:\d\d:\d\d$/);
+  expect(finished.duration).toMatch(/^\d\d:\d\d:\d\d$/);
   expect(finished.cqId).toBe(cqId);
   expect(await valet.balance()).toBeLessThan(100);
 });
@@ -71,7 +73,7 @@ test("shows the start of a charge by the server's clock, whatever the charge poi
     .where(eq(transactions.chargePointId, id));
 
   const row = await valet.row(plate);
-  expect(Math.abs(Date.parse(row?.startTime ?? '') - Date.now())).toBeLessThan(65_000);
+  expect(Math.abs(Date.parse(row?.startTime ?? '') - Date.now())).toBeLessThan(3_600_000);
   connector.unplug();
 });
 
@@ -148,11 +150,14 @@ test('shows when the plug wait ends, then that it expired or the charger failed'
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
   const { id, connector } = await network.charger({ behaviour: { plugAfter: null }, timeScale: 1 });
+  const { now } = network.backend.context;
+  const startedAt = now().getTime();
   await valet.start(cqId, id);
+  const acceptedBy = now().getTime();
   const row = await valet.row(plate);
-  const seconds = (Date.parse(row?.plugWaitUntil ?? '') - network.backend.context.now().getTime()) / 1000;
-  expect(seconds).toBeGreaterThan(50);
-  expect(seconds).toBeLessThan(65);
+  const acceptedAt = Date.parse(row?.plugWaitUntil ?? '') - PLUG_WAIT_MS;
+  expect(acceptedAt).toBeGreaterThanOrEqual(startedAt);
+  expect(acceptedAt).toBeLessThanOrEqual(acceptedBy);
   expect(row?.startError).toBeUndefined();
   network.advanceClock(64_000);
   await expireAttempts(network.backend.context);
@@ -211,8 +216,13 @@ test('starts nothing without credit, without a response or at a charger that is 
     info: 'CHARGER_NOT_FOUND',
   });
   expect((await valet.start(cqId, 'NEIGHBOUR')).response?.status).toBe('Rejected');
-  const silent = await network.charger({ behaviour: { replyAfter: 100 } });
-  expect((await valet.start(cqId, silent.id)).response?.status).toBe('TimedOut');
+  const silent = await network.charger();
+  silent.chargePoint.behaviour.replyAfter = 86_400;
+  const start = () => valet.start(cqId, silent.id);
+  const { response } = await withOptions(network.backend, { startTimeoutMs: 500 }, start);
+  expect(response?.status).toBe('TimedOut');
+  // A graceful end would wait for the reply.
+  await silent.chargePoint.goOffline();
   const { cqId: next } = await queued(valet, newPlate());
   expect((await valet.start(cqId, id)).response?.status).toBe('Accepted');
   expect((await valet.start(next, id)).response?.status).toBe('Rejected');
