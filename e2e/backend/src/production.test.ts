@@ -45,35 +45,31 @@ const withServer = { DATABASE_URL: 'postgres://app@db.example/app' };
 test.each([
   ['DATABASE_URL alone', withServer],
   ['NODE_ENV=production', { NODE_ENV: 'production' }],
-])(
-  'has no sandbox, demo data or unknown charge points with %s',
-  async (_, env) => {
-    const backend = await start(env);
-    const { db, options } = backend.context;
-    for (const path of [
-      '/sandbox',
-      '/sandbox/api/outbox',
-      '/sandbox/payment/provider.js',
-      '/sandbox/qr/12345-1',
-    ])
-      expect((await fetch(backend.url + path)).status).toBe(404);
-    for (const table of [users, sites, chargePoints]) expect(await db.select().from(table)).toEqual([]);
-    expect(backend.context.payment).toBeUndefined();
-    expect(options.sandbox || options.seed).toBe(false);
-    const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/ocpp/UNKNOWN`, ['ocpp1.6']);
-    socket.on('error', () => undefined);
-    const refused = await new Promise((resolve) => {
-      socket.once('unexpected-response', (_request, { statusCode }) => resolve(statusCode));
-      socket.once('open', () => resolve('open'));
-    });
-    socket.terminate();
-    expect(refused).not.toBe('open');
-    const response = await fetch(`${backend.url}/healthz`, { headers: { origin: 'https://evil.example' } });
-    expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    await backend.close();
-  },
-  60_000,
-);
+])('has no sandbox, demo data or unknown charge points with %s', async (_, env) => {
+  const backend = await start(env);
+  const { db, options } = backend.context;
+  for (const path of [
+    '/sandbox',
+    '/sandbox/api/outbox',
+    '/sandbox/payment/provider.js',
+    '/sandbox/qr/12345-1',
+  ])
+    expect((await fetch(backend.url + path)).status).toBe(404);
+  for (const table of [users, sites, chargePoints]) expect(await db.select().from(table)).toEqual([]);
+  expect(backend.context.payment).toBeUndefined();
+  expect(options.sandbox || options.seed).toBe(false);
+  const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/ocpp/UNKNOWN`, ['ocpp1.6']);
+  socket.on('error', () => undefined);
+  const refused = await new Promise((resolve) => {
+    socket.once('unexpected-response', (_request, { statusCode }) => resolve(statusCode));
+    socket.once('open', () => resolve('open'));
+  });
+  socket.terminate();
+  expect(refused).not.toBe('open');
+  const response = await fetch(`${backend.url}/healthz`, { headers: { origin: 'https://evil.example' } });
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  await backend.close();
+});
 
 test('refuses a database with demo logins until they are removed as documented', async () => {
   const sandbox = await start({ ...withServer, SANDBOX: '1' });
@@ -92,7 +88,7 @@ test('refuses a database with demo logins until they are removed as documented',
   const production = await start(withServer);
   expect((await fetch(`${production.url}/healthz`)).status).toBe(200);
   await production.close();
-}, 120_000);
+});
 
 test('reads trusted proxies and origins from the environment', async () => {
   const options = await configuredOptions({

@@ -115,8 +115,8 @@ test('accepts a slow upload within the limit', async () => {
 
 // A slow machine may exceed the limit of a request: the next two tests try again.
 
-test('serves several requests on one connection after pauses', () =>
-  until('two responses', async () => {
+test('serves several requests on one connection after pauses', async () => {
+  await until('two responses', async () => {
     const { socket, received } = await client('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const responses = () => received().split('"ok"').length - 1;
     await until('a response', () => responses() === 1 || socket.destroyed);
@@ -124,7 +124,8 @@ test('serves several requests on one connection after pauses', () =>
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await until('another response', () => responses() === 2 || socket.destroyed);
     return responses() === 2;
-  }));
+  });
+});
 
 test('keeps a live connection open beyond the time limit of a request', async () => {
   const { token } = await addUser(backend, 'ligada');

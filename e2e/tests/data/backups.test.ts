@@ -41,25 +41,21 @@ async function fill(options: Parameters<typeof startTestBackend>[0]): Promise<vo
   await (await startTestBackend({ ...options, seed: true })).close();
 }
 
-test.skipIf(!server)(
-  'restores a dump of PostgreSQL with every row and the same ledger',
-  async () => {
-    const [dump, restore] = commandsOf('PostgreSQL');
-    const [skip] = commandsOf('After a restore');
-    const url = server?.url ?? '';
-    const { databaseUrl: DATABASE_URL } = await emptyDatabase(url);
-    const { databaseUrl: RESTORED_URL } = await emptyDatabase(url);
-    await fill({ databaseUrl: DATABASE_URL });
-    run(dump, { DATABASE_URL });
-    run(restore, { RESTORED_URL });
-    const contents = await databaseContents({ databaseUrl: DATABASE_URL });
-    expect(contents.tables.ledger_entries?.rows).toBeGreaterThan(10);
-    expect(contents.ledger).toHaveProperty('wallet');
-    expect(await databaseContents({ databaseUrl: RESTORED_URL })).toEqual(contents);
-    expect(run(skip, { DATABASE_URL: RESTORED_URL })).toContain(SKIPPED);
-  },
-  120_000,
-);
+test.skipIf(!server)('restores a dump of PostgreSQL with every row and the same ledger', async () => {
+  const [dump, restore] = commandsOf('PostgreSQL');
+  const [skip] = commandsOf('After a restore');
+  const url = server?.url ?? '';
+  const { databaseUrl: DATABASE_URL } = await emptyDatabase(url);
+  const { databaseUrl: RESTORED_URL } = await emptyDatabase(url);
+  await fill({ databaseUrl: DATABASE_URL });
+  run(dump, { DATABASE_URL });
+  run(restore, { RESTORED_URL });
+  const contents = await databaseContents({ databaseUrl: DATABASE_URL });
+  expect(contents.tables.ledger_entries?.rows).toBeGreaterThan(10);
+  expect(contents.ledger).toHaveProperty('wallet');
+  expect(await databaseContents({ databaseUrl: RESTORED_URL })).toEqual(contents);
+  expect(run(skip, { DATABASE_URL: RESTORED_URL })).toContain(SKIPPED);
+});
 
 test('restores a copy of the embedded folder with every row and the same ledger', async () => {
   const [copy, restore] = commandsOf('Embedded database');
@@ -72,4 +68,4 @@ test('restores a copy of the embedded folder with every row and the same ledger'
   expect(contents.tables.ledger_entries?.rows).toBeGreaterThan(10);
   expect(await databaseContents({ dataDir: RESTORED_DIR })).toEqual(contents);
   expect(run(skip, { DATA_DIR: RESTORED_DIR })).toContain(SKIPPED);
-}, 120_000);
+});

@@ -276,13 +276,12 @@ test('does not show or start a retired charge point', async () => {
   const without = { ...network, sites: { ...network.sites, [key]: { ...site, chargePoints: others } } };
   await applyNetwork(db, without, { brandsOnDisk, prune: true, now: new Date() });
   // The responses for a board and for a site's reliability are cached for a second.
-  const poll = () => expect.poll(idsNow, { timeout: 15_000 });
-  await poll().toEqual({
+  await expect.poll(idsNow).toEqual({
     ...{ listed: false, onBoard: false, inReliability: false, isNumber: false, live: 0 },
     counted: initial.counted - first.connectors.length,
   });
   await applyNetwork(db, network, { brandsOnDisk, prune: true, now: new Date() });
-  await poll().toEqual(initial);
+  await expect.poll(idsNow).toEqual(initial);
 });
 
 async function demo() {
