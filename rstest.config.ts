@@ -2,7 +2,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 import { STAGE_MS } from './e2e/run-tests/time-left.ts';
 import { isolatedFiles } from './e2e/tests/isolated-files.ts';
-import { ON_ONE_DATABASE, WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
+import { WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const { RSTEST_REPORT: outputPath } = process.env;
@@ -18,12 +18,6 @@ const web = {
   testEnvironment: 'happy-dom' as const,
   exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
   setupFiles: [LIMIT_WAITS, './rstest.setup.ts'],
-};
-const backend = {
-  ...limits,
-  testEnvironment: 'node' as const,
-  setupFiles: [LIMIT_WAITS],
-  exclude: ['**/node_modules/**'],
 };
 
 export default defineConfig({
@@ -50,12 +44,13 @@ export default defineConfig({
       exclude: ['**/node_modules/**'],
     },
     {
-      // `pnpm test` runs it on the embedded database and on PostgreSQL.
-      ...backend,
+      // On the server of `DATABASE_URL`; on the embedded database without one.
+      ...limits,
       name: 'node-database',
+      testEnvironment: 'node',
+      setupFiles: [LIMIT_WAITS],
       include: ['e2e/**/*.test.ts'],
-      exclude: [...WITHOUT_DATABASE, ...ON_ONE_DATABASE, '**/node_modules/**'],
+      exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
     },
-    { ...backend, name: 'node-one-database', include: ON_ONE_DATABASE },
   ],
 });

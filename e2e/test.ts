@@ -15,8 +15,11 @@ import { parseArgs } from 'node:util';
 import { commandsFor } from './run-tests/commands-for.ts';
 import { runPlan } from './run-tests/run-plan.ts';
 import { ALL, QUICK, REPORTS } from './run-tests/stages.ts';
+import { stageEnd } from './run-tests/time-left.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { ensureBrowser } from './tests/browser.ts';
+import { ensureNats } from './tests/ensure-nats.ts';
+import { ensureNginx } from './tests/ensure-nginx.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const { values, positionals } = orExit(() =>
@@ -51,7 +54,12 @@ async function runSome() {
     await buildIfStale(`${root}/`);
   }
   for (const { command, args } of commands) {
-    const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
+    const ends = values.watch ? {} : stageEnd();
+    const { status, error } = spawnSync(command, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...env, ...ends },
+    });
     if (error) console.error(error.message);
     if (status !== 0) process.exitCode = 1;
   }
@@ -60,7 +68,12 @@ async function runSome() {
 async function runAll() {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
-  if (!values.quick) await ensureBrowser();
+  if (!values.quick) {
+    await ensureBrowser();
+    // Before the tests, several of which would otherwise install them at the same time.
+    ensureNats();
+    ensureNginx();
+  }
   process.exitCode = (await runPlan(values.quick ? QUICK : ALL, root, env)) ? 0 : 1;
 }
 

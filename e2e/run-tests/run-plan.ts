@@ -1,39 +1,45 @@
-import { availableParallelism } from 'node:os';
-import { relative, resolve } from 'node:path';
-import { type Durations, readDurations, secondsLeft, writeDurations } from './durations.ts';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { type Result, runStage } from './run-stage.ts';
-import type { Stage } from './stages.ts';
+import { STAGES_AT_ONCE, type Stage } from './stages.ts';
 
 const PROGRESS_MS = 15_000;
 /** Lines of a failed stage's output that are printed; the full output is in its log file. */
 const FAILED_LINES = 200;
+/** A line with which a test runner reports an ended test or file. */
+const ENDED = /^\s*[✓✗✘×] /gm;
+
+interface Ended {
+  stage: Stage;
+  result: Result;
+  seconds: number;
+}
 
 /**
- * Runs up to two stages at once (one on a single core): always the first whose `needs` has
- * finished. Prints each stage's result, the progress with the time left, and every failure again at
- * the end. Returns whether all passed.
+ * Runs `STAGES_AT_ONCE` stages at a time: always the first whose `needs` has finished. Prints each
+ * stage's result, what has ended so far, the CPU time per stage, and every failure again at the
+ * end. Returns whether all passed.
  */
 export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const durationsFile = resolve(root, '.cache/test-durations.json');
-  const known = readDurations(durationsFile);
-  const measured: Durations = {};
   const controller = new AbortController();
   const startedAt = performance.now();
-  const atOnce = availableParallelism() > 1 ? 2 : 1;
   const waiting = [...plan];
-  const running = new Map<Stage, { since: number; ended: Promise<void> }>();
-  const results: { stage: Stage; result: Result }[] = [];
+  const running = new Map<Stage, { tests: number; ended: Promise<void> }>();
+  const results: Ended[] = [];
 
   async function run(stage: Stage): Promise<void> {
     const start = performance.now();
     console.log(`── ${stage.name}: started`);
-    const result = await runStage(stage, { root, env, signal: controller.signal });
+    const onOutput = (text: string) => {
+      const state = running.get(stage);
+      if (state) state.tests += stripVTControlCharacters(text).match(ENDED)?.length ?? 0;
+    };
+    const result = await runStage(stage, { root, env, signal: controller.signal, onOutput });
     running.delete(stage);
-    const seconds = Math.round(secondsSince(start));
-    if (result.ok) measured[stage.name] = seconds;
-    results.push({ stage, result });
+    const seconds = secondsSince(start);
+    results.push({ stage, result, seconds });
     const counts = stage.count ? ` (${result.passed} passed, ${result.failed} failed)` : '';
-    console.log(`── ${stage.name}: ${result.ok ? 'ok' : 'FAILED'} in ${seconds} s${counts}`);
+    console.log(`── ${stage.name}: ${result.ok ? 'ok' : 'FAILED'} in ${seconds.toFixed()} s${counts}`);
     if (!result.ok) console.log(result.output.split('\n').slice(-FAILED_LINES).join('\n'));
   }
 
@@ -43,20 +49,19 @@ export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEn
       const next = waiting.find(({ needs }) => !needs || hasEnded(needs));
       if (next) {
         waiting.splice(waiting.indexOf(next), 1);
-        running.set(next, { since: performance.now(), ended: run(next) });
+        running.set(next, { tests: 0, ended: run(next) });
       }
-      if (!next || running.size === atOnce)
+      if (!next || running.size === STAGES_AT_ONCE)
         await Promise.race([...running.values()].map(({ ended }) => ended));
     }
     await Promise.all([...running.values()].map(({ ended }) => ended));
   }
 
   function printProgress() {
-    const elapsed = [...running].map(([stage, { since }]) => ({ stage, elapsed: secondsSince(since) }));
-    const left = secondsLeft(elapsed, waiting, { ...known, ...measured }, atOnce);
+    const names = [...running].map(([{ name }, { tests }]) => (tests ? `${name} (${tests} ✓)` : name));
     console.log(
-      `   ${results.length} of ${plan.length} stages, ${minutes(secondsSince(startedAt))} so far, ` +
-        `about ${minutes(left)} left; running: ${[...running.keys()].map(({ name }) => name).join(', ')}`,
+      `   ${results.length} of ${plan.length} stages in ${minutes(secondsSince(startedAt))}; ` +
+        `running: ${names.join(', ')}`,
     );
   }
   const timer = setInterval(printProgress, PROGRESS_MS);
@@ -67,12 +72,12 @@ export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEn
   } finally {
     clearInterval(timer);
   }
-  if (!controller.signal.aborted) writeDurations(durationsFile, { ...known, ...measured });
   printSummary(results, root, secondsSince(startedAt));
   return results.length === plan.length && results.every(({ result }) => result.ok);
 }
 
-function printSummary(results: { stage: Stage; result: Result }[], root: string, seconds: number) {
+function printSummary(results: Ended[], root: string, seconds: number) {
+  printTimes(results);
   const failed = results.filter(({ result }) => !result.ok);
   if (failed.length > 0) console.log('\nFailed:');
   for (const { stage, result } of failed) {
@@ -81,6 +86,18 @@ function printSummary(results: { stage: Stage; result: Result }[], root: string,
   }
   const sum = (count: 'passed' | 'failed') => results.reduce((total, { result }) => total + result[count], 0);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed in ${minutes(seconds)}`);
+}
+
+/** Prints the duration of each stage, and the CPU time of its processes. */
+function printTimes(results: Ended[]) {
+  const row = (name: string, ...figures: (number | undefined)[]) =>
+    console.log(name.padEnd(40), ...figures.map((figure) => (figure?.toFixed() ?? '').padStart(7)));
+  console.log(`\n${'s'.padEnd(40)}    time    user  system`);
+  for (const { stage, result, seconds } of results)
+    row(stage.name, seconds, result.cpu?.user, result.cpu?.system);
+  const sum = (kind: 'user' | 'system') =>
+    results.reduce((total, { result }) => total + (result.cpu?.[kind] ?? 0), 0);
+  row('all', undefined, sum('user'), sum('system'));
 }
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000;

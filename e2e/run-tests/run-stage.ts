@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream } from 'node:fs';
-import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Counted } from './reports.ts';
 import { REPORTS, type Stage } from './stages.ts';
+import { STAGE_MS, stageEnd } from './time-left.ts';
 
 export interface Result extends Counted {
   ok: boolean;
   /** What the stage printed, also in `log`. */
   output: string;
   log: string;
+  /** CPU time in s of the stage and of all processes that it started and waited for. */
+  cpu?: { user: number; system: number } | undefined;
 }
 
 export interface Options {
@@ -18,24 +20,19 @@ export interface Options {
   env: NodeJS.ProcessEnv;
   /** Ends the running stage. */
   signal: AbortSignal;
+  /** Called with each piece of output. */
+  onOutput: (text: string) => void;
 }
 
-/** Runs a stage and writes its output to a file. A stage that can't start fails. */
+/**
+ * Runs a stage, writes its output to a file, and ends it after `STAGE_MS`. A stage that can't start
+ * fails.
+ */
 export async function runStage(stage: Stage, options: Options): Promise<Result> {
   const log = resolve(REPORTS, `${stage.name}.log`);
   try {
-    const prepared = await stage.prepare?.();
-    try {
-      const { code, output } = await run(
-        stage,
-        options,
-        { ...options.env, ...stage.env, ...prepared?.env },
-        log,
-      );
-      return { ...countOf(stage, code === 0), ok: code === 0, output, log };
-    } finally {
-      prepared?.stop();
-    }
+    const { code, output, times } = await run(stage, options, log);
+    return { ...countOf(stage, code === 0), ok: code === 0, output, log, cpu: parseTimes(times) };
   } catch (error) {
     const output = error instanceof Error ? error.message : String(error);
     appendFileSync(log, output);
@@ -49,34 +46,68 @@ function countOf(stage: Stage, ok: boolean): Counted {
   return ok ? counted : { ...counted, failed: Math.max(1, counted.failed) };
 }
 
-async function run(
-  { command, args, priority }: Stage,
-  options: Options,
-  env: NodeJS.ProcessEnv,
-  log: string,
-) {
+/** Runs a command and prints the CPU time of its processes to file descriptor 3 (POSIX `times`). */
+const MEASURED = '"$0" "$@"; code=$?; times >&3; exit $code';
+
+async function run({ command, args, env }: Stage, options: Options, log: string) {
   const file = createWriteStream(log);
-  const child = spawn(command, args, {
+  const isWindows = process.platform === 'win32';
+  const [program, programArgs] = isWindows ? [command, args] : ['sh', ['-c', MEASURED, command, ...args]];
+  const child = spawn(program, programArgs, {
     cwd: options.root,
-    env,
-    signal: options.signal,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...options.env, ...env, ...stageEnd() },
+    // A process group, so that the stage's own programs end with it.
+    detached: !isWindows,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority);
+  const end = (signal: NodeJS.Signals) => {
+    if (child.pid === undefined || child.exitCode !== null) return;
+    if (isWindows) child.kill(signal);
+    else process.kill(-child.pid, signal);
+  };
+  options.signal.addEventListener('abort', () => end('SIGTERM'));
+  const limit = setTimeout(() => {
+    write(`\nThe stage was ended: it had not finished after ${STAGE_MS / 60_000} min.\n`);
+    end('SIGKILL');
+  }, STAGE_MS);
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      file.write(text);
-    });
+  let times = '';
+  function write(text: string) {
+    output += text;
+    file.write(text);
+    options.onOutput(text);
+  }
+  const addTimes = (text: string) => {
+    times += text;
+  };
+  const [, stdout, stderr, timing] = child.stdio;
+  for (const [stream, onText] of [
+    [stdout, write],
+    [stderr, write],
+    [timing, addTimes],
+  ] as const)
+    if (stream && 'setEncoding' in stream) stream.setEncoding('utf8').on('data', onText);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return { code, output };
+    return { code, output, times };
   } finally {
+    clearTimeout(limit);
     file.end();
     await finished(file);
   }
+}
+
+/**
+ * Reads the output of `times`, whose second line is the user and system time of ended children.
+ * Returns undefined if there is none.
+ */
+export function parseTimes(times: string): Result['cpu'] {
+  const [, children = ''] = times.trim().split('\n');
+  const [user, system] = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(
+    ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+  );
+  return user === undefined || system === undefined ? undefined : { user, system };
 }

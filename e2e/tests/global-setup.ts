@@ -9,7 +9,7 @@ const SETTINGS = 'max_connections = 300';
  * backend takes almost twice the CPU time until its charge points are connected. Without a server,
  * the databases are embedded.
  */
-export default async function setUp(): Promise<() => void> {
+export default async function setUp(): Promise<() => Promise<void> | undefined> {
   await ensureBrowser();
   const server = await startPostgres(undefined, SETTINGS);
   // Not `DATABASE_URL`, which the programs of some journeys would use.

@@ -2,24 +2,11 @@ import { defineConfig, devices } from '@playwright/test';
 import { STAGE_MS } from '../run-tests/time-left.ts';
 import { launchOptions } from './browser.ts';
 
-/** These take minutes on one core, so `pnpm test` runs them alongside the others. */
-const WEEK = ['**/unattended-board.spec.ts', '**/reopened-remotes.spec.ts'];
-
 export default defineConfig({
   globalSetup: './global-setup.ts',
   testDir: './journeys',
-  // A run empties the folders of its own projects only.
-  projects: [
-    { name: 'journeys', testIgnore: WEEK, outputDir: '../../.cache/playwright/journeys' },
-    { name: 'week', testMatch: WEEK, outputDir: '../../.cache/playwright/week' },
-  ],
+  outputDir: '../../.cache/playwright',
   fullyParallel: true,
-  // Journeys wait for timers and the network most of the time: three keep two cores busy.
-  workers: 3,
-  // A failed test runs again to record a trace, and still counts as failed. Recording every test
-  // would take a quarter of the time.
-  retries: 1,
-  failOnFlakyTests: true,
   timeout: STAGE_MS,
   expect: { timeout: STAGE_MS },
   reporter: [
@@ -39,7 +26,8 @@ export default defineConfig({
     // `page.route` doesn't see a service worker's requests. Journeys about the worker allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    trace: 'on-first-retry',
+    // Animations would draw at 60 Hz for as long as a test waits.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchOptions(),
   },
 });

@@ -60,6 +60,6 @@ export async function timeHistory(charges: number): Promise<{ costs: Cost[]; siz
       sizes: lines.filter((line) => 'table' in line),
     };
   } finally {
-    ownServer?.stop();
+    await ownServer?.stop();
   }
 }

@@ -3,7 +3,7 @@
  * credit.
  */
 import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
-import { afterAll, afterEach, beforeAll, beforeEach, onTestFailed } from '@rstest/core';
+import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } from '@shared/contract';
 import { priceCharge, usageAt } from '@shared/tariff';
 import { STAGE_MS } from '../../../run-tests/time-left.ts';
@@ -233,10 +233,6 @@ export function setUpClock(
     const now = () => new Date(readClock() + shiftMs);
     opened = await openNetwork({ now, logTo, logLevel: 'warn', ...options });
     await prepare(opened);
-  });
-  beforeEach(() => {
-    const linesBefore = lines.length;
-    onTestFailed(() => console.error('Log of the backend:', lines.slice(linesBefore)));
   });
   afterAll(() => opened?.backend.close());
   return {

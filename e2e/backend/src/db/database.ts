@@ -26,6 +26,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** A PostgreSQL server, such as `postgres://user@localhost/name`. Without it, PGlite. */
   databaseUrl?: string | undefined;
+  /** Maximum number of connections to the server; 20 by default. */
+  connections?: number | undefined;
   /** Folder of PGlite's data. Without it, PGlite runs in memory. */
   dataDir?: string | undefined;
   /** Dump of a data folder from which PGlite starts, five times as fast as from an empty one. */

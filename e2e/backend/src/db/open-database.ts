@@ -6,7 +6,8 @@ import { openServer } from './server.ts';
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /** Opens the database and migrates it to the newest schema. */
-export async function openDatabase({ databaseUrl, dataDir, image }: DatabaseOptions = {}): Promise<Database> {
-  if (databaseUrl) return openServer(databaseUrl, MIGRATIONS);
+export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
+  const { databaseUrl, connections, dataDir, image } = options;
+  if (databaseUrl) return openServer(databaseUrl, MIGRATIONS, connections);
   return openEmbedded(dataDir, image, MIGRATIONS);
 }

@@ -21,7 +21,11 @@ const LOCK_CHECK_MS = 3000;
 const LOCK_IDLE_MS = 9000;
 
 /** Connects to a PostgreSQL server. A lost connection fails only the queries that run on it. */
-export async function openServer(connectionString: string, migrationsFolder: string): Promise<Database> {
+export async function openServer(
+  connectionString: string,
+  migrationsFolder: string,
+  connections = 20,
+): Promise<Database> {
   const clientConfig = {
     connectionString,
     keepAlive: true,
@@ -30,7 +34,7 @@ export async function openServer(connectionString: string, migrationsFolder: str
   };
   const pool = new pg.Pool({
     ...clientConfig,
-    max: 20,
+    max: connections,
     query_timeout: QUERY_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: QUERY_MS,

@@ -12,6 +12,8 @@ const CACHE = fileURLToPath(new URL('../../../../.cache/databases', import.meta.
 
 /** Arbitrary key of an advisory lock. */
 const TEMPLATE_LOCK = 20_260_102;
+/** Of a test's backend. Each is a process of the server, which would take more time than queries. */
+const CONNECTIONS = 6;
 /** Names of the template databases, by server URL. */
 const templates = new Map<string, Promise<string>>();
 
@@ -44,7 +46,7 @@ export async function freshDatabase(server = process.env.DATABASE_URL): Promise<
   const template = templates.get(server) ?? migratedTemplate(server);
   templates.set(server, template);
   const { databaseUrl, drop } = await createDatabase(server, await template);
-  return { options: { databaseUrl }, drop };
+  return { options: { databaseUrl, connections: CONNECTIONS }, drop };
 }
 
 /** Creates a database without any tables. */
@@ -52,7 +54,9 @@ export const emptyDatabase = (server: string) => createDatabase(server, 'templat
 
 async function createDatabase(server: string, template: string) {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withConnection(server, (client) => client.query(`create database ${name} template ${template}`));
+  await withConnection(server, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
   return {
     databaseUrl: urlOf(server, name),
     drop: async () => {

@@ -11,6 +11,7 @@ import { issueToken } from '../auth/tokens.ts';
 import type { BackendOptions } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { demoEmails } from '../seed/people.ts';
+import { publishedLog } from './capture-log.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export interface CallOptions {
@@ -39,7 +40,8 @@ export const LONG_LIMITS = {
  * Starts a backend on its own database, which `close` drops, unless the options name a database.
  */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
-  const backendOptions = { passwordCost: PASSWORD_COST, ...LONG_LIMITS, ...options };
+  const log = { logTo: publishedLog(), logLevel: 'info' };
+  const backendOptions = { passwordCost: PASSWORD_COST, ...LONG_LIMITS, ...log, ...options };
   if (options.databaseUrl || options.dataDir) return createBackend(backendOptions);
   const database = await freshDatabase();
   const backend = await createBackend({ ...database.options, ...backendOptions });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { publishLine } from '../../../run-tests/last-lines.ts';
 import { timeLeft } from '../../../run-tests/time-left.ts';
 
 type Probed<T> = T | undefined | null | false;
@@ -8,6 +9,7 @@ type Probed<T> = T | undefined | null | false;
  * throws, naming `what`, when the stage of the test run ends.
  */
 export async function until<T>(what: string, probe: () => Promise<Probed<T>> | Probed<T>): Promise<T> {
+  publishLine(`waits for: ${what}`);
   const endsAt = Date.now() + timeLeft();
   for (;;) {
     const value = await probe();

@@ -1,0 +1,19 @@
+/**
+ * Runs a command with `DATABASE_URL` of a temporary PostgreSQL server:
+ *
+ *     node e2e/run-tests/with-postgres.ts rstest run e2e/backend/src/charging
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startPostgres } from '../tests/postgres.ts';
+
+const [command = '', ...args] = process.argv.slice(2);
+const server = await startPostgres();
+if (!server) throw new Error('no PostgreSQL server found, and none could be installed');
+try {
+  const env = { ...process.env, DATABASE_URL: server.url };
+  const [code] = await once(spawn(command, args, { env, stdio: 'inherit' }), 'exit');
+  process.exitCode = code ?? 1;
+} finally {
+  await server.stop();
+}
