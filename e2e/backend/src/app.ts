@@ -17,7 +17,7 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { importBrands } from './brand/import-brands.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
 import { openBus } from './bus/open-bus.ts';
-import { START_TIMEOUT_MS } from './charging/deadlines.ts';
+import { LATENCY_MS, START_TIMEOUT_MS } from './charging/deadlines.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
@@ -73,6 +73,7 @@ export const DEFAULTS: BackendOptions = {
   logLevel: 'silent',
   now: () => new Date(),
   startTimeoutMs: START_TIMEOUT_MS,
+  latencyMs: LATENCY_MS,
   commandTimeoutMs: COMMAND_TIMEOUT_MS,
   handshakeMs: 10_000,
   leaseMs: LEASE_MS,

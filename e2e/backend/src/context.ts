@@ -85,6 +85,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   now: () => Date;
   /** Time limit of a charge point's response to a start, in ms. */
   startTimeoutMs: number;
+  /** Messages of a charge point that arrive this much late still count as on time, in ms. */
+  latencyMs: number;
   /** Time limit of a charge point's response to an operator's command, in ms. */
   commandTimeoutMs: number;
   /** Time limit of a request's headers and of TLS and websocket handshakes, in ms. */

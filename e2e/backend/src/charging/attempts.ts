@@ -6,11 +6,10 @@ import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, gt, inArray, lt, type SQL } from '../db/orm.ts';
 import { type AttemptRow, type AttemptStatus, startAttempts } from '../db/schema.ts';
-import { addMs, SECOND_MS } from '../time.ts';
+import { addMs } from '../time.ts';
 import { releaseHold } from '../wallet/ledger.ts';
 
-/** Allowance for network latency: a message that arrives this much late still counts as on time. */
-const LATENCY_MS = 3 * SECOND_MS;
+type Context = Pick<BackendContext, 'db' | 'options' | 'now'>;
 
 /** Credit that a start requires and reserves, unless the price is free; in cents: R$ 5,00. */
 export const MIN_CREDIT = 500;
@@ -22,12 +21,12 @@ export const isWaiting = (now: Date) =>
   and(inArray(startAttempts.status, OPEN), gt(startAttempts.deadline, now));
 
 /** Returns the charge point's deadline to reply to a pending attempt or begin its charge. */
-export const pendingDeadline = ({ options, now }: Pick<BackendContext, 'options' | 'now'>) =>
-  addMs(now(), options.startTimeoutMs + LATENCY_MS);
+export const pendingDeadline = ({ options, now }: Pick<Context, 'options' | 'now'>) =>
+  addMs(now(), options.startTimeoutMs + options.latencyMs);
 
 /** Starts an accepted attempt's wait for the plug. Returns false if it is no longer pending. */
-export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'now'>, id: number) {
-  const deadline = addMs(now(), PLUG_WAIT_MS + LATENCY_MS);
+export async function acceptAttempt({ db, options, now }: Context, id: number) {
+  const deadline = addMs(now(), PLUG_WAIT_MS + options.latencyMs);
   const accepted = await db
     .update(startAttempts)
     .set({ status: 'accepted', deadline })
@@ -37,7 +36,10 @@ export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'no
 }
 
 /** Returns when an accepted attempt's wait for the plug ends for the user. */
-export const plugWaitEnd = ({ deadline }: Pick<AttemptRow, 'deadline'>) => addMs(deadline, -LATENCY_MS);
+export const plugWaitEnd = (
+  { options }: Pick<Context, 'options'>,
+  { deadline }: Pick<AttemptRow, 'deadline'>,
+) => addMs(deadline, -options.latencyMs);
 
 /** Ends open attempts that haven't started, releases their credit and coupons, and returns them. */
 export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | 'expired', errorCode: string) {
@@ -55,7 +57,7 @@ export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | '
 }
 
 /** Ends the attempts that have waited too long for the charge point's reply or for the plug. */
-export async function expireAttempts({ db, now }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
+export async function expireAttempts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const late = lt(startAttempts.deadline, now());
   await endAttempts(db, and(eq(startAttempts.status, 'pending'), late), 'failed', 'TimedOut');
   await endAttempts(db, late, 'expired', 'ConnectionTimeOut');

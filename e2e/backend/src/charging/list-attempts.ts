@@ -7,6 +7,8 @@ import { type AttemptRow, chargePoints, sites, startAttempts } from '../db/schem
 import { addMs, MINUTE_MS } from '../time.ts';
 import { plugWaitEnd } from './attempts.ts';
 
+type Context = Pick<BackendContext, 'db' | 'options' | 'now'>;
+
 /** A failure is reported until this long after the wait would have ended. */
 const REPORTED_MS = 15 * MINUTE_MS;
 
@@ -14,7 +16,8 @@ const REPORTED_MS = 15 * MINUTE_MS;
 const KNOWN_TO_DRIVER = new Set(['Cancelled', 'Rejected', 'TimedOut']);
 
 /** Returns the user's newest attempt at each connector, if it waits or has failed. */
-export async function listAttempts({ db, now }: Pick<BackendContext, 'db' | 'now'>, userId: number) {
+export async function listAttempts(context: Context, userId: number) {
+  const { db, now } = context;
   const newest = await db
     .selectDistinctOn([startAttempts.chargePointId, startAttempts.connectorId], {
       attempt: startAttempts,
@@ -26,7 +29,7 @@ export async function listAttempts({ db, now }: Pick<BackendContext, 'db' | 'now
     .where(and(eq(startAttempts.userId, userId), gt(startAttempts.deadline, addMs(now(), -REPORTED_MS))))
     .orderBy(startAttempts.chargePointId, startAttempts.connectorId, desc(startAttempts.id));
   return newest.flatMap(({ attempt, csName }) => {
-    const outcome = outcomeOf(attempt, now());
+    const outcome = outcomeOf(context, attempt);
     return outcome ? [{ ...outcome, ...placeOf(attempt), chargerSite: { csName } }] : [];
   });
 }
@@ -38,12 +41,12 @@ const placeOf = ({ id, chargePointId, connectorId }: AttemptRow) => ({
 });
 
 function outcomeOf(
+  context: Context,
   attempt: AttemptRow,
-  now: Date,
 ): Pick<z.input<typeof StartAttempt>, 'waitUntil' | 'errorCode'> | undefined {
   const { status, errorCode } = attempt;
-  const waitEnd = plugWaitEnd(attempt);
-  if (status === 'accepted' && waitEnd > now) return { waitUntil: waitEnd.toISOString() };
+  const waitEnd = plugWaitEnd(context, attempt);
+  if (status === 'accepted' && waitEnd > context.now()) return { waitUntil: waitEnd.toISOString() };
   if (status === 'failed' && errorCode && !KNOWN_TO_DRIVER.has(errorCode)) return { errorCode };
   return undefined;
 }

@@ -44,16 +44,14 @@ const SHOWN_MS = 12 * HOUR_MS;
 const MAX_PRISMA_LENGTH = 20;
 
 type Vehicle = z.output<typeof ValetVehicle>;
-type Context = Pick<BackendContext, 'db' | 'now'>;
+type Context = Pick<BackendContext, 'db' | 'options' | 'now'>;
 
 const hiddenBefore = (now: Date) => addMs(now, -SHOWN_MS);
 export const vehicleNotFound = () => notFound('VALET_VEHICLE');
 
 /** Returns the queue in the order of service; vehicles that are only announced come last. */
-export async function listQueue(
-  { db, now }: Context,
-  siteId: number,
-): Promise<z.input<typeof ValetQueueItem>[]> {
+export async function listQueue(context: Context, siteId: number): Promise<z.input<typeof ValetQueueItem>[]> {
+  const { db, now } = context;
   const rows = await db
     .select({
       item: valetQueue,
@@ -94,7 +92,7 @@ export async function listQueue(
       duration:
         transaction?.stoppedAt && formatTimer(secondsBetween(transaction.startedAt, transaction.stoppedAt)),
       blocksCharger: transaction && blocksCharger(transaction, connectorStatus) && !isFollowed,
-      plugWaitUntil: attempt?.status === 'accepted' ? plugWaitEnd(attempt).toISOString() : null,
+      plugWaitUntil: attempt?.status === 'accepted' ? plugWaitEnd(context, attempt).toISOString() : null,
       startError: transaction || item.queuedAt === null ? null : attempt?.errorCode,
       canDismiss: status === 'FINISHED',
     };
