@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { expect } from '@playwright/test';
+import { publishLine } from '../run-tests/last-lines.ts';
+import { timeLeft } from '../run-tests/time-left.ts';
 import { waitCanceller } from './cancel-waits.ts';
 import { startChild, stopChild } from './child.ts';
 import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
@@ -36,7 +38,7 @@ interface Charger {
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
 /** Outside the test runner, assertions wait for 5 s only. */
-const LONG_WAIT = { timeout: 20_000 };
+const LONG_WAIT = { timeout: timeLeft() };
 
 /** In seconds. No journey reads guests' energy; their meters took half an idle backend's time. */
 const GUEST_INTERVAL = '60';
@@ -53,7 +55,7 @@ export async function startServer(siteDir = DIST, options: Record<string, string
     ...options,
     SITE_DIR: siteDir,
     HOST: '127.0.0.1',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'info',
     // A NODE_ENV=production, set by a build in this process, mustn't make this a production server.
     NODE_ENV: 'test',
     SANDBOX: '1',
@@ -124,7 +126,8 @@ export async function startProduct({
         id,
         connectors: [{ id: 1, maxPowerW: 22_000 }],
         configuration: { MeterValueSampleInterval: '2' },
-        behaviour,
+        // On a slow machine, a test may plug the car in late.
+        behaviour: { waitForCar: 3_600, ...behaviour },
       };
       await postJson(control, [entry]);
       used.push(id);
@@ -151,14 +154,18 @@ export async function startProduct({
 
 /**
  * Starts a program, and returns the value of `key` from the line of JSON that it prints when it is
- * ready.
+ * ready. A failed test prints its last lines.
  */
 export async function startAndRead(key: string, script: string, args: string[], env: Record<string, string>) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let isReady = false;
   const child = startChild(script, args, env, (line) => {
+    publishLine(line);
+    if (isReady) return;
     const { [key]: value } = JSON.parse(line) as Record<string, string | number>;
-    if (value === undefined) console.log(line);
-    else resolve(String(value));
+    if (value === undefined) return;
+    isReady = true;
+    resolve(String(value));
   });
   child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)));
   return [child, await promise] as const;

@@ -2,9 +2,11 @@
  * Playwright's `test`, which fails if a page in any context violates its content security policy.
  */
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import { collectLines, publishLine } from '../run-tests/last-lines.ts';
 import { timeLeft } from '../run-tests/time-left.ts';
 import { withoutFirstViews } from './first-views.ts';
 import { withInterface } from './online-state.ts';
+import { lengthenLimits } from './time-limits.ts';
 
 export { expect };
 
@@ -15,10 +17,19 @@ const REFUSAL = /Content Security Policy|requires 'Trusted\w+' assignment|Refuse
 
 const seen: string[] = [];
 
-/** Records the violations in a context. Call before opening its first page. */
+/** Records the violations in a context, and what fails. Call before opening its first page. */
 async function watchContext(context: BrowserContext): Promise<void> {
+  context.on('weberror', (error) => publishLine(`page: ${error.error()}`));
+  context.on('requestfailed', (request) =>
+    publishLine(`${request.method()} ${request.url()} failed: ${request.failure()?.errorText}`),
+  );
+  context.on('response', (response) => {
+    if (response.status() >= 400)
+      publishLine(`${response.request().method()} ${response.url()} returned ${response.status()}`);
+  });
   context.on('console', (message) => {
     const text = message.text();
+    publishLine(`console: ${text}`);
     if (text.startsWith(MARK) || REFUSAL.test(text)) seen.push(`${text} (${message.location().url})`);
   });
   await context.addInitScript((mark) => {
@@ -30,13 +41,15 @@ async function watchContext(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Watches all contexts that a browser opens from now on, for browsers that a test launches itself.
+ * Watches all contexts that a browser opens from now on, and lengthens the app's time limits there,
+ * for browsers that a test launches itself.
  */
 export function watchBrowser(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
     await watchContext(context);
+    await lengthenLimits(context);
     return context;
   };
   return browser;
@@ -58,8 +71,11 @@ export const test = base.extend<Watched, object>({
   violationsSoFar: [
     async ({ provoked }, use, testInfo) => {
       testInfo.setTimeout(timeLeft());
+      const stopCollecting = collectLines();
       seen.length = 0;
       await use(() => seen);
+      const lines = stopCollecting();
+      if (testInfo.status !== testInfo.expectedStatus) console.error(['Last lines:', ...lines].join('\n'));
       const unwanted = seen.filter((violation) => !provoked?.test(violation));
       expect(unwanted, 'violations of the content security policy').toEqual([]);
     },

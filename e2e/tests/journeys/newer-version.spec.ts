@@ -1,11 +1,13 @@
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
+import { waitForNetwork } from '../time-limits.ts';
 
 /** With the service worker and the browser's cache, which might serve an old version. */
 test.use({ serviceWorkers: 'allow' });
 
 test('open boards switch to a newly published version automatically', async ({ context, site }) => {
   const path = `${BRAND}/viewers/fleet/charger-status/${site.fleetSiteId}`;
+  waitForNetwork(context);
   await context.clock.install();
   const boards = [];
   for (const url of [`${site.url}/${path}`, `${site.url}/remotes/operator/${path}`]) {

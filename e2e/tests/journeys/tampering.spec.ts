@@ -7,6 +7,7 @@ import { expect, test } from '../product.ts';
 import type { SiteCopy } from '../site-copy.ts';
 import { DIST } from '../start-product.ts';
 import { ana, BRAND, logIn } from '../steps.ts';
+import { waitForNetwork } from '../time-limits.ts';
 
 // The service worker is attacked too.
 test.use({ serviceWorkers: 'allow', provoked: /./ });
@@ -18,8 +19,9 @@ const MARK = 'tampered';
 const ATTACK = `globalThis.${MARK} = true;\n`;
 
 let site: SiteCopy;
-test.beforeEach(({ site: copy }) => {
+test.beforeEach(({ site: copy, context }) => {
   site = copy;
+  waitForNetwork(context);
 });
 
 const read = (path: string) => readFileSync(join(site.dist, path), 'utf8');
@@ -194,7 +196,7 @@ test('tampered files in the cache do not run and are replaced', async ({ page })
     page.evaluate(async () =>
       (await (await caches.open('site')).keys()).map(({ url }) => new URL(url).pathname),
     );
-  await expect.poll(cachedPaths, { timeout: 30_000 }).toContain('/');
+  await expect.poll(cachedPaths).toContain('/');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const code = (await cachedPaths()).filter((path) => path.endsWith('.js'));
   expect(code.length).toBeGreaterThan(1);

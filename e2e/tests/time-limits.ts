@@ -1,0 +1,41 @@
+/** The app's time limits, which a slow machine would exceed. */
+import type { BrowserContext } from '@playwright/test';
+
+/** Lifetime of a toast, in ms. */
+export const TOAST_MS = 6_000;
+
+/**
+ * Runs in a page: a toast, or the wait for a response, takes ten times as long. Shorter timers are
+ * mostly pauses, such as the one before a new attempt to connect. A clock that a test installs sets
+ * its own timers.
+ */
+function lengthen() {
+  const { setTimeout } = window;
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const longer = (ms = 0) => (ms > 5_000 ? 10 * ms : ms);
+  Object.assign(window, {
+    setTimeout: (run: TimerHandler, ms?: number, ...args: unknown[]) => setTimeout(run, longer(ms), ...args),
+  });
+  AbortSignal.timeout = (ms) => timeout(longer(ms));
+}
+
+/** Lengthens the time limits of a context's pages. Call before opening its first page. */
+export const lengthenLimits = (context: BrowserContext) => context.addInitScript(lengthen);
+
+/** How long the service worker waits for the network before it responds from its cache, in ms. */
+const WORKER_LIMIT_MS = 3_000;
+
+/** Makes the service workers of a context wait for the network as long as it takes. */
+export function waitForNetwork(context: BrowserContext): void {
+  context.on('serviceworker', (worker) =>
+    worker
+      .evaluate((limit) => {
+        const { setTimeout } = globalThis;
+        Object.assign(globalThis, {
+          setTimeout: (run: () => void, ms?: number) => (ms === limit ? undefined : setTimeout(run, ms)),
+        });
+      }, WORKER_LIMIT_MS)
+      // The context was closed.
+      .catch(() => undefined),
+  );
+}
