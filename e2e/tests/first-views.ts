@@ -28,5 +28,4 @@ const hasView = async (url: string) => (await (await fetch(url)).text()).include
 /**
  * Waits until a page has a first view, or none. The server renders its first ones while it starts.
  */
-export const waitForView = (url: string, expected = true) =>
-  expect.poll(() => hasView(url), { timeout: 60_000 }).toBe(expected);
+export const waitForView = (url: string, expected = true) => expect.poll(() => hasView(url)).toBe(expected);

@@ -49,12 +49,6 @@ export interface SiteCopy extends Server {
   restore: () => void;
 }
 
-/**
- * Time limit of the copy's first views: high enough for a busy machine, low enough for a journey to
- * exceed.
- */
-export const RENDER_MS = 500;
-
 /** Starts no charge points, which tests of the build's files don't use. */
 export async function startSiteCopy(): Promise<SiteCopy> {
   // Inside the workspace, so that the packages for a build resolve.
@@ -62,7 +56,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
   const dist = join(work, 'dist');
   cpSync(DIST, dist, { recursive: true });
-  const server = await startServer(dist, { RENDER_MS: String(RENDER_MS) });
+  const server = await startServer(dist);
   const siteNamed = await readSites(server.url);
   const sourceOf = (name: Remote) => {
     const source = join(work, name);
