@@ -6,6 +6,7 @@ import { launchOptions } from '../browser.ts';
 import { navigateWithoutReload } from '../faults.ts';
 import { waitForView } from '../first-views.ts';
 import { expect, test } from '../product.ts';
+import { openUntilPreload, settle } from '../settle-page.ts';
 import { DIST } from '../start-product.ts';
 import { BRAND, linkPath, logIn } from '../steps.ts';
 
@@ -13,8 +14,6 @@ import { BRAND, linkPath, logIn } from '../steps.ts';
 const HOME_SCRIPTS = 150_000;
 /** The same for the client of the API, which a home with a first view loads later. */
 const CLIENT_SCRIPT = 10_000;
-/** Long enough for the page to send every request that it is going to send. */
-const QUIET_MS = 1000;
 const WALLET_OR_ACCOUNT_CODE = /\/remotes\/(wallet|account)\//;
 
 /**
@@ -32,7 +31,7 @@ async function collectCodeRequests(page: Page, open: () => Promise<unknown>) {
   });
   await open();
   await expect.poll(() => held.length).toBeGreaterThan(0);
-  await page.waitForTimeout(QUIET_MS);
+  await settle(page);
   const first = held.map((route) => new URL(route.request().url()).pathname);
   isReleased = true;
   await Promise.all(held.map((route) => route.continue()));
@@ -87,9 +86,7 @@ test('the home loads no code of wallet or account, and each loads in one round o
     if (WALLET_OR_ACCOUNT_CODE.test(request.url())) requested.push(request.url());
   });
   await logIn(page);
-  await page.goto(`/${BRAND}/`);
-  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-  await page.waitForTimeout(QUIET_MS);
+  await openUntilPreload(page, `/${BRAND}/`);
   expect(requested).toEqual([]);
 
   const wallet = await collectCodeRequests(page, () => page.getByRole('link', { name: 'Adicionar' }).click());
