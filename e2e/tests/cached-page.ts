@@ -8,7 +8,7 @@ export const overlay = (page: Page) => page.getByRole('dialog', { name: 'Descone
 export async function openAndCache(page: Page, home: string) {
   await page.goto(home);
   await expect(sites(page).first()).toBeVisible();
-  await expect.poll(() => isCached(page), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isCached(page)).toBe(true);
 }
 
 const isCached = (page: Page) =>

@@ -20,7 +20,6 @@ const open = (page: Page, path: string) => page.goto(`/${BRAND}/${path}`);
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 test('wallet screens have no accessibility violations', async ({ page, request }) => {
-  test.setTimeout(600_000);
   await logIn(page);
   await open(page, 'paymentMethods');
   await expectScreenAccessible(page, 'payment methods', page.getByRole('link', { name: /^Visa 4242/ }));
@@ -64,7 +63,6 @@ test('the CPF prompt and the profile after it have no accessibility violations',
   page,
   request,
 }) => {
-  test.setTimeout(300_000);
   await openHome(page, await newAccount(request));
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
@@ -77,7 +75,6 @@ test('the CPF prompt and the profile after it have no accessibility violations',
 });
 
 test('account screens have no accessibility violations', async ({ page }) => {
-  test.setTimeout(600_000);
   await logIn(page);
   await open(page, 'userProfile');
   await expectScreenAccessible(page, 'the profile', page.getByLabel('Telefone'));
@@ -155,7 +152,6 @@ const STATES: Record<string, State> = {
   'no list of coupons': { at: 'coupons', fails: '**/UserDiscountCoupon?*', shows: failure },
 };
 test('empty, missing and failed states have no accessibility violations', async ({ page, request }) => {
-  test.setTimeout(300_000);
   await logIn(page, await newAccount(request));
   for (const [where, { at, fails, by, shows }] of Object.entries(STATES)) {
     if (fails) await FAULTS['fails with 500']?.apply(page, fails);

@@ -6,7 +6,6 @@ import { ana, BRAND, logIn, openCharger, openHome, startCharge } from '../steps.
 const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
 
 test('the home and a site have no accessibility violations', async ({ page }) => {
-  test.setTimeout(300_000);
   await page.goto(`/${BRAND}/`);
   await expect(firstSite(page)).toBeVisible();
   await expectAccessible(page, 'home');
@@ -16,7 +15,6 @@ test('the home and a site have no accessibility violations', async ({ page }) =>
 });
 
 test('the home of the second brand has no accessibility violations', async ({ page }) => {
-  test.setTimeout(300_000);
   await page.goto('/aurora/');
   await expect(firstSite(page)).toBeVisible();
   await expectAccessible(page, 'home of the second brand');
@@ -25,7 +23,6 @@ test('the home of the second brand has no accessibility violations', async ({ pa
 const fleetBoards = ['fleet/charger-status', 'fleet/recharge-priority', 'fleet/reliability'];
 for (const board of [...fleetBoards, 'vallet/charger-status'])
   test(`the board ${board} has no accessibility violations`, async ({ page, product }) => {
-    test.setTimeout(300_000);
     await page.goto(`/${BRAND}/viewers/${board}/${product.fleetSiteId}`);
     await expect(page.getByRole('table')).toBeVisible();
     await expectAccessible(page, board);
@@ -44,7 +41,6 @@ const SHELL_SCREENS: Record<string, (page: Page) => Locator> = {
   switchBrand: (page) => page.getByRole('heading', { name: 'Trocar de operadora' }),
 };
 test('shell screens have no accessibility violations', async ({ page }) => {
-  test.setTimeout(300_000);
   for (const [path, shows] of Object.entries(SHELL_SCREENS)) {
     await page.goto(`/${BRAND}/${path}`);
     await expect(shows(page)).toBeVisible();
@@ -53,7 +49,6 @@ test('shell screens have no accessibility violations', async ({ page }) => {
 });
 
 test('the terms in their frame have no accessibility violations', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto(`/${BRAND}/terms-of-use`);
   const text = page.getByTitle('Termos de uso');
   await expect(text).toHaveAttribute('src', /^data:text\/html;charset=utf-8,.+/);
@@ -65,7 +60,6 @@ test('the terms in their frame have no accessibility violations', async ({ page 
 });
 
 test('form errors and results have no accessibility violations', async ({ page }) => {
-  test.setTimeout(300_000);
   await page.goto(`/${BRAND}/register`);
   await page.getByLabel('Nome completo').fill('Nina');
   await page.getByLabel('E-mail').fill('nina');
@@ -90,7 +84,6 @@ test('form errors and results have no accessibility violations', async ({ page }
 });
 
 test('dialogs and lists of home and site have no accessibility violations', async ({ page }) => {
-  test.setTimeout(300_000);
   await page.goto(`/${BRAND}/`);
   await expect(firstSite(page)).toBeVisible();
   await page.getByLabel('Buscar endereço').fill('Campinas');
@@ -117,7 +110,6 @@ for (const color of ['#FFD400', '#10204A'])
     page,
     request,
   }) => {
-    test.setTimeout(300_000);
     const brand = await (await request.get(`/v1/api/Applications/${BRAND}`)).json();
     const json = { ...brand, appBgColor: color, brandBgColor: color };
     await page.route('**/Applications/*', (route) => route.fulfill({ json }));
@@ -159,7 +151,6 @@ test('with reduced motion, every element has the colours of a changed scheme wit
 });
 
 test('screens of a charge have no accessibility violations', async ({ page, product }) => {
-  test.setTimeout(300_000);
   const charger = await product.newCharger({ energySpeed: 40 });
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode`);
@@ -181,10 +172,10 @@ test('screens of a charge have no accessibility violations', async ({ page, prod
   // The wait for the plug ends after 60 s.
   await expectAccessible(page, 'waiting for the plug', EACH_WIDTH);
   await charger.act({ action: 'plug', connectorId: 1 });
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
   await expectAccessible(page, 'recharge');
   await charger.act({ action: 'stop', connectorId: 1 });
-  await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
   await expectAccessible(page, 'receipt');
   await page.goto(`/${BRAND}/extract`);
   await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();

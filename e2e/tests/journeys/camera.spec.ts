@@ -50,13 +50,10 @@ test('the camera reads a charger’s QR code, and the charge ends with its recei
       });
       await logIn(page);
       await page.goto(`/${BRAND}/qrcode`);
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: 'Iniciar recarga' })
-        .click({ timeout: 30_000 });
-      await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+      await page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
+      await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
       await stopCharge(page);
-      await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+      await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
       expect(foreignRequests).toEqual([]);
     },
   );
@@ -69,7 +66,7 @@ test('shows an error for a QR code that is not a charger’s, and still accepts 
   await withCamera('https://menu.example/almoco', info.outputPath('other.y4m'), product.url, async (page) => {
     await logIn(page);
     await page.goto(`/${BRAND}/qrcode`);
-    await expect(page.getByText(/não é de um carregador/i).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/não é de um carregador/i).first()).toBeVisible();
     await expect(page).toHaveURL(`/${BRAND}/qrcode`);
     await page.getByLabel('Número do carregador').fill(charger.number);
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -91,12 +88,10 @@ test('a tampered decoder shows an error and is not compiled, and a retry reads t
       await route.fulfill({ response, body: Buffer.concat([body.subarray(0, -1), Buffer.of(0)]) });
     });
     await page.goto(`/${BRAND}/qrcode`);
-    await expect(page.getByText('Não foi possível abrir a câmera')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Não foi possível abrir a câmera')).toBeVisible();
     await expect(page.getByLabel('Número do carregador')).toBeVisible();
     await page.unroute('**/*.wasm');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
   });
 });

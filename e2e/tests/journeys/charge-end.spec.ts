@@ -8,14 +8,14 @@ test('announces on another screen that a charge was stopped at the charger, with
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40, unlockReply: 'UnlockFailed' });
   await logIn(page, ana);
   await startCharge(page, charger.number);
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
   // Until the server's first frame, a new page doesn't learn of a charge that ends.
   const firstFrame = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(`/${BRAND}/coupons`);
   await firstFrame;
   await charger.act({ action: 'stop', connectorId: 1 });
   const notice = page.getByRole('region', { name: 'Avisos' }).filter({ hasText: 'Recarga finalizada' });
-  await expect(notice).toContainText('Finalizada no carregador', { timeout: 15_000 });
+  await expect(notice).toContainText('Finalizada no carregador');
   await notice.getByRole('button', { name: 'Recibo' }).click();
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   await expect(page.getByRole('main')).toContainText('MotivoFinalizada no carregador');

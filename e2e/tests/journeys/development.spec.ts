@@ -60,9 +60,6 @@ async function expectFastRefresh(page: Page, remote: string) {
   await expect(page.getByRole('combobox', { name: 'Buscar endereço' })).toHaveValue('Avenida Paulista');
 }
 
-// Allow for slow CI machines: each test starts and compiles a development server.
-test.describe.configure({ timeout: 240_000 });
-
 test('pnpm dev compiles only what the first screen needs, and shows an edit of a remote without a reload', async ({
   page,
 }) => {
@@ -70,7 +67,7 @@ test('pnpm dev compiles only what the first screen needs, and shows an edit of a
   const port = await freePorts();
   const output = startDev(folder, port, DEV);
   const url = `http://localhost:${port}`;
-  await expect.poll(output, { timeout: 150_000 }).toContain(url);
+  await expect.poll(output).toContain(url);
   await page.goto(`${url}/${BRAND}/`);
   await expect(page.getByRole('listitem').first()).toBeVisible();
   // The shell's page and the home's remote. Each further build would take a second.
@@ -124,7 +121,7 @@ test('pnpm dev NAME --shell and pnpm remote dev run a local remote inside a depl
 });
 
 async function expectMatch(output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
-  await expect.poll(output, { timeout: 60_000 }).toMatch(pattern);
+  await expect.poll(output).toMatch(pattern);
   const match = pattern.exec(output());
   if (!match) throw new Error(output());
   return match;

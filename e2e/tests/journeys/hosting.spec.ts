@@ -13,7 +13,6 @@ import { ana, BRAND, logInWithForm } from '../steps.ts';
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
 let command: string | undefined;
 test.beforeAll(async ({ product }) => {
-  test.setTimeout(300_000);
   command = ensureNginx();
   test.skip(!command, 'needs nginx: install it, or run as root where Debian’s can be installed');
   if (command) nginx = await startNginx(command, DIST, product.url);
@@ -106,7 +105,7 @@ test('nginx hides the history of the registry', async ({ baseURL }) => {
 test('nginx forwards pages with their first view, and robots.txt', async ({ baseURL }) => {
   const home = async () => (await fetch(`${baseURL}/${BRAND}/`)).text();
   // The server renders its first views while it starts.
-  await expect.poll(home, { timeout: 60_000 }).toContain(DATA_ID);
+  await expect.poll(home).toContain(DATA_ID);
   expect((await fetched(`${baseURL}/robots.txt`)).body).toContain('Sitemap: ');
 });
 

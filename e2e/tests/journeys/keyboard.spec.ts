@@ -30,12 +30,12 @@ test('the keyboard alone can start a charge, stop it and reach the receipt', asy
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeEnabled();
   await tabTo(page, /^Iniciar recarga$/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
   await tabTo(page, /^Finalizar recarga$/);
   await page.keyboard.press('Enter');
   await tabTo(page, /^Confirmar$/);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
 });
 
 test('the keyboard alone can register and continue to the login', async ({ page }) => {

@@ -29,14 +29,14 @@ test('a driver finds a site, logs in, types the charger’s number, charges, fol
   await confirmation.getByRole('button', { name: 'Iniciar recarga' }).click();
   await expect(page).toHaveURL(new RegExp(`/recharge/${charger.id}/1`));
 
-  await expect(page.getByText('Carregando', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Carregando', { exact: true }).first()).toBeVisible();
   const screen = page.getByRole('main');
   await expect(screen).toContainText(/\d,\d\skW(?!h)/);
-  await expect(screen).toContainText(/[1-9],\d\skWh/, { timeout: 20_000 });
+  await expect(screen).toContainText(/[1-9],\d\skWh/);
   await expect(screen).toContainText(/R\$\s\d+,\d\d/);
 
   await stopCharge(page);
-  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
   const seen = await charger.look();
   const kWh = ((seen.connectors[0]?.meterWh ?? 0) / 1000).toLocaleString('pt-BR', {
@@ -61,7 +61,7 @@ test('a charge survives a reload at every step and is the first card on the home
   await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
 
   await charger.act({ action: 'plug', connectorId: 1 });
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
 
@@ -73,7 +73,7 @@ test('a charge survives a reload at every step and is the first card on the home
   await expect(page).toHaveURL(new RegExp(`/recharge/${charger.id}/1`));
 
   await stopCharge(page);
-  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
 });
@@ -85,11 +85,11 @@ test('double taps on start and on stop make one charge', async ({ page, product 
   const start = page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' });
   await expect(start).toBeEnabled();
   await tapTwice(start);
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
   await page.getByRole('button', { name: 'Finalizar recarga' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Confirmar' });
   await tapTwice(confirm);
-  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
 
   const id = page.url().split('/').at(-1);
   await page.goto(`/${BRAND}/extract`);

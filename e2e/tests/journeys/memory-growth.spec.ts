@@ -33,7 +33,6 @@ test('the recharge screen does not grow over hundreds of meter values', async ({
   product,
   request,
 }) => {
-  test.setTimeout(240_000);
   const browser = watchBrowser(await playwright.chromium.launch(launchOptions(UNCOMPILED)));
   const charger = await product.newManualCharger();
   try {

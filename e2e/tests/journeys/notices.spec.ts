@@ -58,12 +58,12 @@ test('a driver switches notices on during a charge, and its end is pushed to the
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   await logIn(page, ana);
   await startCharge(page, charger.number);
-  await page.getByRole('button', { name: 'Ativar avisos' }).click({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Ativar avisos' }).click();
   await expect(page.getByText('Avisos ativados neste aparelho')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ativar avisos' })).toBeHidden();
 
   await stopCharge(page);
-  await expect.poll(() => service.messagesTo(subscription.endpoint), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => service.messagesTo(subscription.endpoint)).toHaveLength(1);
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   const [message] = service.messagesTo(subscription.endpoint);
   expect(message).toMatchObject({ title: 'Faísca · Recarga finalizada', path: new URL(page.url()).pathname });

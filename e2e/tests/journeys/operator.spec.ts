@@ -14,7 +14,7 @@ for (const where of DEPLOYMENTS) {
       await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
       // All simulated vehicles may be between two charges; the board refreshes every 30 s.
       const charging = page.getByRole('row').filter({ hasText: /kW/ });
-      await expect(charging.first()).toBeVisible({ timeout: 60_000 });
+      await expect(charging.first()).toBeVisible();
       await expect(page.getByRole('button', { name: 'Faça o login' })).toHaveCount(0);
       await page.goto(`${place.url}/../${board}`);
       await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();

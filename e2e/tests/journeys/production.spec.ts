@@ -66,7 +66,6 @@ let operator: Operator | undefined;
 let chargePoint: Awaited<ReturnType<typeof startChargePoint>> | undefined;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   test.skip(process.getuid?.() !== 0, 'needs root, to run services as other users');
   operator = await openServer();
 });
@@ -249,7 +248,6 @@ function addMigration(release: string): void {
 test('a driver charges on a server that the documented commands install, upgrade, roll back and restore', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
   if (!operator) throw new Error('the server is not open');
   const { run, services, home, clone, release } = operator;
   const below = (heading: string) => commandsBelow(PAGE, heading);

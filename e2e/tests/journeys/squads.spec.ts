@@ -19,7 +19,7 @@ const COMMANDS = [...readFileSync(join(ROOT, '.docs/squads.md'), 'utf8').matchAl
 const KEEPS_RUNNING = /pnpm@12 start$/;
 
 /** One copy for both tests. Each builds the web app, which takes minutes on a slow CI machine. */
-test.describe.configure({ mode: 'default', timeout: 600_000 });
+test.describe.configure({ mode: 'default' });
 
 let parent: string;
 let folder: string;
@@ -73,7 +73,7 @@ test('the commands of .docs/squads.md take a clone to a remote that 5 % of the b
           ({ ok }) => ok,
           () => false,
         );
-      await expect.poll(() => started.exitCode !== null || isServed(), { timeout: 540_000 }).toBe(true);
+      await expect.poll(() => started.exitCode !== null || isServed()).toBe(true);
       expect(started.exitCode, output).toBe(null);
       await page.goto(`${url}/${BRAND}/`);
       await expect(page.getByRole('link', { name: /Estação Trianon/ })).toBeVisible();

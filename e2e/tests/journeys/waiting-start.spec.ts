@@ -23,7 +23,7 @@ test('a start that waits for the plug has a card on its user’s home only, whic
   await startCharge(page, charger.number);
   await page.goto(`/${BRAND}/`);
   await expect(waitCard(page)).toHaveAttribute('href', recharge);
-  await expect(waitCard(page)).toContainText(/00:[345]\d/);
+  await expect(waitCard(page)).toContainText(/0[01]:\d\d/);
 
   await logOut(page);
   await page.goto(`/${BRAND}/login`);
@@ -42,7 +42,7 @@ test('a start that waits for the plug has a card on its user’s home only, whic
   await expect(page).toHaveURL(recharge);
   await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
   await charger.act({ action: 'plug', connectorId: 1 });
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
 });
 
 test('a start that fails is reported on another screen, and again after a reload until it is dismissed', async ({
@@ -62,7 +62,7 @@ test('a start that fails is reported on another screen, and again after a reload
   await page.goto('/healthz');
   await charger.act({ action: 'fault', connectorId: 1, errorCode: 'ConnectorLockFailure' });
   await page.goto(`/${BRAND}/extract`);
-  await expect(toast).toBeVisible({ timeout: 15_000 });
+  await expect(toast).toBeVisible();
   await expect(page.getByText(cause)).toBeVisible();
 
   await page.getByRole('button', { name: 'Ver detalhes' }).click();
