@@ -4,7 +4,7 @@
  * that loses, duplicates and delays requests.
  */
 import type { Script } from 'node:vm';
-import { type Backend, databaseRunCount, startTestBackend } from '@e2e/backend/testing';
+import { type Backend, runCount, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { bundlePage } from './bundle-page.ts';
@@ -16,7 +16,7 @@ import { runScenario } from './run-scenario.ts';
  * By default, each run uses the same few scenarios. Any other number (`MONEY_RUNS`, `LONG_RUNS`)
  * uses new random ones; `MONEY_SEED` repeats such a run.
  */
-const RUNS = databaseRunCount('MONEY', 24, 400);
+const RUNS = runCount('MONEY', 12, 400);
 const { MONEY_RUNS, LONG_RUNS } = process.env;
 const { MONEY_SEED = MONEY_RUNS || LONG_RUNS === '1' ? undefined : '1' } = process.env;
 /** Number of parallel scenarios, each with its own user: a scenario mostly waits. */

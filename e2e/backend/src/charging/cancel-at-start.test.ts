@@ -1,10 +1,10 @@
 /** Cancelling the wait for the plug at the moment the charge begins. */
 import { beforeAll, expect, test } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/tariff';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import { eq } from '../db/orm.ts';
 import { coupons, pricePeriods, startAttempts, userCoupons } from '../db/schema.ts';
-import { databaseRunCount } from '../testing/database-run-count.ts';
 import { beginCharge } from './begin-charge.ts';
 import { stopCharge } from './stop-charge.ts';
 import { PRICE } from './testing.ts';
@@ -61,7 +61,7 @@ test('bills nothing if the wait is cancelled within a minute after the charge be
       const funds = await charge.funds();
       expect(funds).toEqual({ wallet: CREDIT - (row.billCents ?? 0), held: 0, owed: 0 });
     }),
-    { numRuns: databaseRunCount('CANCEL', 20, 500) },
+    { numRuns: runCount('CANCEL', 10, 500) },
   );
 });
 

@@ -30,7 +30,7 @@ import {
 import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './testing-faulty-proxy.ts';
 
 /** At least 22, so that each behaviour below applies to two charges. */
-const CHARGES = runCount('CHAOS', 22, 50);
+const CHARGES = runCount('CHAOS', 12, 50);
 /** More than the charges of a driver cost, however long they take. */
 const CREDIT = 10_000_000;
 const RETRY_MS = 300;

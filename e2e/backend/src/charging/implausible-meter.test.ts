@@ -1,10 +1,10 @@
 /** Meters that report more energy than the connector can deliver. */
 import { expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import { eq, sql } from '../db/orm.ts';
 import { chargePoints, connectors, ledgerEntries, startAttempts } from '../db/schema.ts';
 import { readMeterValuesRequest, readStartTransaction, readStopTransaction } from '../ocpp/messages.ts';
-import { databaseRunCount } from '../testing/database-run-count.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
@@ -247,7 +247,7 @@ test('never bills more than the limit or shows less than before, whatever a mete
       const { wallet, held, owed } = await charge.funds();
       expect([wallet + owed, held]).toEqual([CREDIT - (billCents ?? 0), 0]);
     }),
-    { numRuns: databaseRunCount('METER', 15, 500) },
+    { numRuns: runCount('METER', 8, 500) },
   );
   const [sum] = await clocked.network.backend.context.db
     .select({ cents: sql<string>`sum(${ledgerEntries.cents})` })

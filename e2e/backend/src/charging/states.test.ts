@@ -1,9 +1,9 @@
 /** Checks the balances after random sequences of the events of a start and its charge. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import { and, eq, isNotNull, sum } from '../db/orm.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
-import { databaseRunCount } from '../testing/database-run-count.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { expireAttempts, OPEN } from './attempts.ts';
@@ -158,6 +158,6 @@ test('keeps reserved, billed and remaining credit consistent in any order of eve
         await check();
       }
     }),
-    { numRuns: databaseRunCount('STATES', 25, 1000) },
+    { numRuns: runCount('STATES', 12, 1000) },
   );
 });

@@ -1,11 +1,11 @@
 /** Random failures: a wallet is credited exactly once for what its user paid. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import type { Backend } from '../app.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { and, eq } from '../db/orm.ts';
 import { idempotencyResponses, orders, paymentMethods, users } from '../db/schema.ts';
-import { databaseRunCount } from '../testing/database-run-count.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
@@ -13,7 +13,7 @@ import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 import { topUpWallet } from './top-up.ts';
 
-const RUNS = databaseRunCount('TOP_UP', 20, 600);
+const RUNS = runCount('TOP_UP', 10, 600);
 const AMOUNTS = [35, 60, 100, 150, 300] as const;
 
 /**

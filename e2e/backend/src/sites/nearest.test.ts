@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { CURRENTS, PLUGS } from '@shared/contract';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import type { Backend } from '../app.ts';
 import type { Db } from '../db/database.ts';
 import { type SQL, sql } from '../db/orm.ts';
 import { brands } from '../db/schema.ts';
-import { databaseRunCount } from '../testing/database-run-count.ts';
 import { addManySites } from '../testing/many-sites.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { MAX_SITES, nearestSites, type SiteFilter, sitesInCircle } from './nearest.ts';
@@ -101,7 +101,7 @@ test('finds the same sites as a full scan, for any place, radius and filter', as
           expect(Math.abs(distance - (expected[i]?.distance ?? 0))).toBeLessThan(0.01);
       },
     ),
-    { numRuns: databaseRunCount('NEAREST', 80, 2000) },
+    { numRuns: runCount('NEAREST', 40, 2000) },
   );
 });
 

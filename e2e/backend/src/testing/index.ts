@@ -1,4 +1,4 @@
-export { runCount } from '@shared/testing/run-count';
+export { runCount, runCount } from '@shared/testing/run-count';
 export type { Backend } from '../app.ts';
 export {
   addPlaces,
@@ -8,7 +8,6 @@ export {
   timeCoverOfCharges,
 } from './charges-on-server.ts';
 export { databaseContents } from './database-contents.ts';
-export { databaseRunCount } from './database-run-count.ts';
 export { emptyDatabase, migratedImage } from './fresh-database.ts';
 export {
   expireOpenOrders,

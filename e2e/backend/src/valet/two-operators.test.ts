@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import { Failure } from '../api/failure.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
@@ -13,7 +14,6 @@ import { addChargePoint, type Network, openNetwork } from '../charging/testing.t
 import { and, eq, inArray, isNull } from '../db/orm.ts';
 import { chargePoints, connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
 import { TaskQueue } from '../ocpp/task-queue.ts';
-import { databaseRunCount } from '../testing/database-run-count.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { addToQueue, listQueue, removeFromQueue } from './queue.ts';
 import { startForValet } from './start.ts';
@@ -201,7 +201,7 @@ test('neither loses nor duplicates a vehicle nor charges it twice, whatever two 
       ]);
       await check();
     }),
-    { numRuns: databaseRunCount('VALET', 25, 500), includeErrorInReport: true },
+    { numRuns: runCount('VALET', 12, 500), includeErrorInReport: true },
   );
 });
 

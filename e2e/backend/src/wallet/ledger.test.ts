@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { eq, ne, sql } from '../db/orm.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../db/schema.ts';
-import { databaseRunCount } from '../testing/database-run-count.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { balanceOf, increaseHold, openHold, releaseHold, settle, topUp } from './ledger.ts';
 
@@ -167,7 +167,7 @@ test('balances the ledger and keeps credit at zero or above in any sequence of o
       expect(await sumOfAll()).toBe(0);
       expect(await wrongBalances()).toEqual([]);
     }),
-    { numRuns: databaseRunCount('LEDGER', 25, 1000) },
+    { numRuns: runCount('LEDGER', 12, 1000) },
   );
 });
 
