@@ -1,4 +1,8 @@
-/** Prints how many journeys are done, and for each failed one the command that runs it alone. */
+/**
+ * Prints how many journeys are done, and for each failed one the content of its page and the command
+ * that runs it alone.
+ */
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 
@@ -14,8 +18,12 @@ export default class FailureReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    if (result.status !== test.expectedStatus) this.#failed.add(test);
-    if (result.retry > 0) return;
+    if (result.status !== test.expectedStatus) {
+      this.#failed.add(test);
+      // Playwright writes the page's accessibility tree to this file.
+      const content = result.attachments.find(({ name }) => name === 'error-context')?.path;
+      if (content) console.log(readFileSync(content, 'utf8'));
+    }
     this.#done += 1;
     if (this.#done % EVERY === 0) console.log(`  ${this.#done} of ${this.#total} journeys`);
   }

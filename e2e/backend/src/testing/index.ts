@@ -1,4 +1,4 @@
-export { runCount, runCount } from '@shared/testing/run-count';
+export { runCount } from '@shared/testing/run-count';
 export type { Backend } from '../app.ts';
 export {
   addPlaces,
