@@ -33,6 +33,21 @@ export const FAULTS: Record<string, Fault> = {
   'gets no response for 30 s': { apply: NO_RESPONSE, failedPart: 'connection', waits: 30_000 },
 };
 
+/**
+ * Returns the faults for a row of a table of screens: with `--long` all, otherwise one of the
+ * connection and one of the server, in turn. So each screen shows both messages, and each fault is
+ * tested on many screens.
+ * @param statusOnly only the response's status matters, so its body can't be unreadable
+ */
+export function faultsOfRow(row: number, statusOnly = false): [string, Fault][] {
+  const all = Object.entries(FAULTS).filter(([what]) => !statusOnly || what !== 'returns an unreadable body');
+  if (process.env.LONG_RUNS === '1') return all;
+  return (['connection', 'server'] as const).flatMap((part) => {
+    const ofPart = all.filter(([, fault]) => fault.failedPart === part);
+    return ofPart.slice(row % ofPart.length).slice(0, 1);
+  });
+}
+
 /** Faults of a screen's code, as the end of a sentence that starts with “code that”. */
 export const CODE_FAULTS: Record<string, Fault> = {
   'is cut off': { apply: ABORTED, failedPart: 'connection' },
