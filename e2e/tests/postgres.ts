@@ -124,7 +124,7 @@ ${settings}
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     restart: async (how) => {
       const mode = how === 'crash' ? 'immediate' : 'fast';
-      const args = ['-D', data, '-w', '-l', log, '-m', mode, 'restart'];
+      const args = ['-D', data, '-w', '-l', join(home, 'restart-log'), '-m', mode, 'restart'];
       await promisify(execFile)(join(programs, 'pg_ctl'), args, { ...user, cwd: home });
     },
     programs,

@@ -145,7 +145,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
       await Promise.all(instances.map(stopChild));
       await Promise.all([...links.nats, ...links.postgres].map((link) => link.close()));
       await nats.stop();
-      postgres.stop();
+      await postgres.stop();
     },
   };
 }

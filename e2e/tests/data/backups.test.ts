@@ -15,8 +15,8 @@ const home = mkdtempSync(join(tmpdir(), 'backups-'));
 const server = await startPostgres(['system']);
 if (!server && (process.getuid?.() === 0 || process.env.CI))
   throw new Error("PostgreSQL's programs are missing and can't be installed");
-afterAll(() => {
-  server?.stop();
+afterAll(async () => {
+  await server?.stop();
   rmSync(home, { recursive: true, force: true });
 });
 

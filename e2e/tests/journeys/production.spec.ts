@@ -172,7 +172,7 @@ async function openServer() {
       new RegExp(`^${name}=(.+)$`, 'm').exec(readFileSync(join(conf, 'faisca.env'), 'utf8'))?.[1] ?? '',
     async close() {
       await services.stop();
-      postgres.stop();
+      await postgres.stop();
       rmSync(home, { recursive: true, force: true });
     },
   };
