@@ -106,8 +106,8 @@ async function run({ command, args, env }: Stage, options: Options, log: string)
  */
 export function parseTimes(times: string): Result['cpu'] {
   const [, children = ''] = times.trim().split('\n');
-  const [user, system] = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(
-    ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+  const [user, system] = [...children.matchAll(/(\d+)m(\d+)[.,](\d+)s/g)].map(
+    ([, minutes, seconds, fraction]) => Number(minutes) * 60 + Number(`${seconds}.${fraction}`),
   );
   return user === undefined || system === undefined ? undefined : { user, system };
 }
