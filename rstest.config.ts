@@ -1,6 +1,6 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
-import { STAGE_MS } from './e2e/run-tests/time-left.ts';
+import { HANG_MS, MAX_FAILURES } from './e2e/run-tests/hang-limit.ts';
 import { isolatedFiles } from './e2e/tests/isolated-files.ts';
 import { WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
 
@@ -11,7 +11,7 @@ const WEB = '{shell,remotes,shared}/**/*.test.{ts,tsx}';
 const LIMIT_WAITS = './e2e/run-tests/limit-waits.ts';
 const isolated = isolatedFiles(WEB);
 /** Projects don't inherit them. */
-const limits = { testTimeout: STAGE_MS, hookTimeout: STAGE_MS };
+const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS };
 const web = {
   ...limits,
   plugins: [pluginReact()],
@@ -21,6 +21,7 @@ const web = {
 };
 
 export default defineConfig({
+  bail: MAX_FAILURES,
   reporters: outputPath ? ['default', ['json', { outputPath }]] : ['default'],
   // By default, one core stays idle.
   pool: { maxWorkers: '100%' },

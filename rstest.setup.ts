@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs } from '@rstest/core';
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
-import { timeLeft } from './e2e/run-tests/time-left.ts';
+import { WAIT_MS } from './e2e/run-tests/hang-limit.ts';
 // Loaded before each file, so that a file's first request doesn't depend on what ran before it.
 import './shared/client/src/send.ts';
 import { updateServerClock } from './shared/client/src/server-clock.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
   updateServerClock(new Headers({ date: new Date().toUTCString() }));
 });
 beforeEach(() => {
-  configure({ asyncUtilTimeout: timeLeft() });
+  configure({ asyncUtilTimeout: WAIT_MS });
   // The time of day stands still, so that a countdown shows the same on a slow machine.
   rs.setSystemTime(rs.getRealSystemTime());
 });

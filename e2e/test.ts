@@ -15,7 +15,6 @@ import { parseArgs } from 'node:util';
 import { commandsFor } from './run-tests/commands-for.ts';
 import { runPlan } from './run-tests/run-plan.ts';
 import { ALL, QUICK, REPORTS } from './run-tests/stages.ts';
-import { stageEnd } from './run-tests/time-left.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { ensureBrowser } from './tests/browser.ts';
 import { ensureNats } from './tests/ensure-nats.ts';
@@ -54,12 +53,7 @@ async function runSome() {
     await buildIfStale(`${root}/`);
   }
   for (const { command, args } of commands) {
-    const ends = values.watch ? {} : stageEnd();
-    const { status, error } = spawnSync(command, args, {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...env, ...ends },
-    });
+    const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
     if (error) console.error(error.message);
     if (status !== 0) process.exitCode = 1;
   }

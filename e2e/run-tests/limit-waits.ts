@@ -1,8 +1,8 @@
-/** Set-up of all unit tests: waits end with their stage, and a failed test prints what happened. */
+/** Set-up of all unit tests: waits end only if they hang, and a failed test prints what happened. */
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, onTestFailed, rs } from '@rstest/core';
+import { WAIT_MS } from './hang-limit.ts';
 import { collectLines, publishLine } from './last-lines.ts';
-import { timeLeft } from './time-left.ts';
 
 /** Simulated clocks replace the global ones. */
 const { setTimeout, clearTimeout } = globalThis;
@@ -19,10 +19,10 @@ expect.poll = (probe, options) => {
     Promise.resolve(value).then(publishChange, publishChange);
     return value;
   };
-  return poll(publishing, { timeout: timeLeft(), ...options });
+  return poll(publishing, { timeout: WAIT_MS, ...options });
 };
 const { waitFor } = rs;
-rs.waitFor = (probe, options = timeLeft()) => waitFor(probe, options);
+rs.waitFor = (probe, options = WAIT_MS) => waitFor(probe, options);
 
 let timer: NodeJS.Timeout;
 let linesOfTest: () => string[] = () => [];
@@ -31,7 +31,7 @@ beforeEach(() => {
   linesOfTest = collectLines();
   const print = (what: string) =>
     console.error([`${what}: ${testPath}: ${currentTestName}`, 'Last lines:', ...linesOfTest()].join('\n'));
-  timer = setTimeout(() => print('Still running when its stage ends'), timeLeft());
+  timer = setTimeout(() => print('Hangs'), WAIT_MS);
   timer.unref?.();
   onTestFailed(() => print('Failed'));
 });

@@ -1,6 +1,6 @@
 /**
- * Finds numeric time limits in tests: a slow machine would exceed them. A wait ends with its stage
- * (`time-left.ts`).
+ * Finds numeric time limits in tests: a slow machine would exceed them. The only one is against
+ * hangs (`hang-limit.ts`).
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -19,8 +19,8 @@ const LIMITS = [
   // The product's other limits that tests can set.
   /\b(request|handshake|render|view|geocoder)Ms: ?\d/,
   /\bwaitForTimeout\(/,
-  /\bAbortSignal\.timeout\((?!timeLeft\()/,
-  /\b(test|testInfo|rs)\.setTimeout\((?!timeLeft\()/,
+  /\bAbortSignal\.timeout\((?!WAIT_MS)/,
+  /\b(test|testInfo|rs)\.setTimeout\((?!WAIT_MS)/,
   // A limit after the body of a test or hook.
   /^\s*\}, ?\d[\d_]*\);/m,
 ];

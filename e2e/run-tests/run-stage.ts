@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { HANG_MS } from './hang-limit.ts';
 import type { Counted } from './reports.ts';
 import { REPORTS, type Stage } from './stages.ts';
-import { STAGE_MS, stageEnd } from './time-left.ts';
 
 export interface Result extends Counted {
   ok: boolean;
@@ -25,8 +25,8 @@ export interface Options {
 }
 
 /**
- * Runs a stage, writes its output to a file, and ends it after `STAGE_MS`. A stage that can't start
- * fails.
+ * Runs a stage, writes its output to a file, and ends it if it prints nothing for longer than a test
+ * may take. A stage that can't start fails.
  */
 export async function runStage(stage: Stage, options: Options): Promise<Result> {
   const log = resolve(REPORTS, `${stage.name}.log`);
@@ -55,7 +55,7 @@ async function run({ command, args, env }: Stage, options: Options, log: string)
   const [program, programArgs] = isWindows ? [command, args] : ['sh', ['-c', MEASURED, command, ...args]];
   const child = spawn(program, programArgs, {
     cwd: options.root,
-    env: { ...options.env, ...env, ...stageEnd() },
+    env: { ...options.env, ...env },
     // A process group, so that the stage's own programs end with it.
     detached: !isWindows,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -67,12 +67,13 @@ async function run({ command, args, env }: Stage, options: Options, log: string)
   };
   options.signal.addEventListener('abort', () => end('SIGTERM'));
   const limit = setTimeout(() => {
-    write(`\nThe stage was ended: it had not finished after ${STAGE_MS / 60_000} min.\n`);
+    write('\nThe stage was ended: it hung outside of a test.\n');
     end('SIGKILL');
-  }, STAGE_MS);
+  }, 1.1 * HANG_MS);
   let output = '';
   let times = '';
   function write(text: string) {
+    limit.refresh();
     output += text;
     file.write(text);
     options.onOutput(text);

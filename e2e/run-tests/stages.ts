@@ -18,11 +18,9 @@ export interface Stage {
   count?: () => Counted;
 }
 
-const CORES = availableParallelism();
-/** Stages that run at the same time, so that one uses the cores while the other waits. */
-export const STAGES_AT_ONCE = Math.min(2, CORES);
-/** Workers of a stage: all stages together have as many as there are cores. */
-const WORKERS = Math.ceil(CORES / STAGES_AT_ONCE);
+/** Stages that run at the same time: one uses the cores while the tests of the other wait. */
+export const STAGES_AT_ONCE = 2;
+const WORKERS = Math.max(2, availableParallelism());
 
 const reportOf = (name: string) => resolve(REPORTS, `${name}.json`);
 

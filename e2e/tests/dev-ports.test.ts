@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { timeLeft } from '../run-tests/time-left.ts';
+import { WAIT_MS } from '../run-tests/hang-limit.ts';
 import { freePort, isFree } from '../start/ports.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -34,7 +34,7 @@ function dev(port: number, ...args: string[]) {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIR: database, DATABASE_URL: '' },
     encoding: 'utf8',
-    timeout: timeLeft(),
+    timeout: WAIT_MS,
   });
   return { status, stdout, stderr, opened: existsSync(database) };
 }

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { STAGE_MS } from '../run-tests/time-left.ts';
+import { HANG_MS, MAX_FAILURES, WAIT_MS } from '../run-tests/hang-limit.ts';
 import { launchOptions } from './browser.ts';
 
 export default defineConfig({
@@ -7,8 +7,9 @@ export default defineConfig({
   testDir: './journeys',
   outputDir: '../../.cache/playwright',
   fullyParallel: true,
-  timeout: STAGE_MS,
-  expect: { timeout: STAGE_MS },
+  timeout: HANG_MS,
+  expect: { timeout: WAIT_MS },
+  maxFailures: MAX_FAILURES,
   reporter: [
     ['list'],
     ['./failure-reporter.ts'],

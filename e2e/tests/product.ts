@@ -1,5 +1,5 @@
 /** Playwright's `test` with the running product. */
-import { STAGE_MS } from '../run-tests/time-left.ts';
+import { HANG_MS } from '../run-tests/hang-limit.ts';
 import { type SiteCopy, startSiteCopy } from './site-copy.ts';
 import { type Product, startProduct } from './start-product.ts';
 import { test as base, expect } from './violations.ts';
@@ -27,7 +27,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: STAGE_MS },
+    { scope: 'worker', timeout: HANG_MS },
   ],
   siteCopy: [
     async ({ playwright: _ }, use) => {
@@ -35,7 +35,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await use(copy);
       await copy.stop();
     },
-    { scope: 'worker', timeout: STAGE_MS },
+    { scope: 'worker', timeout: HANG_MS },
   ],
   async baseURL({ product }, use) {
     await use(product.url);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { expect } from '@playwright/test';
+import { WAIT_MS } from '../run-tests/hang-limit.ts';
 import { publishLine } from '../run-tests/last-lines.ts';
-import { timeLeft } from '../run-tests/time-left.ts';
 import { waitCanceller } from './cancel-waits.ts';
 import { startChild, stopChild } from './child.ts';
 import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
@@ -38,7 +38,7 @@ interface Charger {
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
 /** Outside the test runner, assertions wait for 5 s only. */
-const LONG_WAIT = { timeout: timeLeft() };
+const LONG_WAIT = { timeout: WAIT_MS };
 
 /** In seconds. No journey reads guests' energy; their meters took half an idle backend's time. */
 const GUEST_INTERVAL = '60';

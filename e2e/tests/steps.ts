@@ -44,6 +44,12 @@ export async function openHome(page: Page, email = ana) {
 const expectUser = (page: Page) =>
   expect(page.getByRole('button', { name: /(Ocultar|Mostrar) saldo/ })).toBeVisible();
 
+/** Expects a toast and closes it: it may cover what the test presses next. */
+export async function expectToast(page: Page, text: string) {
+  await expect(page.getByText(text)).toBeVisible();
+  await page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Fechar' }).click();
+}
+
 export async function typeNumber(page: Page, number: string) {
   await page.getByLabel('Número do carregador').fill(number);
   await page.getByRole('button', { name: 'Continuar' }).click();

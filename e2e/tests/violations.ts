@@ -3,7 +3,6 @@
  */
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { collectLines, publishLine } from '../run-tests/last-lines.ts';
-import { timeLeft } from '../run-tests/time-left.ts';
 import { withoutFirstViews } from './first-views.ts';
 import { withInterface } from './online-state.ts';
 import { lengthenLimits } from './time-limits.ts';
@@ -70,7 +69,6 @@ export const test = base.extend<Watched, object>({
   ],
   violationsSoFar: [
     async ({ provoked }, use, testInfo) => {
-      testInfo.setTimeout(timeLeft());
       const stopCollecting = collectLines();
       seen.length = 0;
       await use(() => seen);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Place, Random } from '@e2e/backend/testing';
 import type { ChargePoint } from '@e2e/chargers';
 import { calls, type RemoteResponse, UserTransaction } from '@shared/contract';
-import { timeLeft } from '../../run-tests/time-left.ts';
+import { WAIT_MS } from '../../run-tests/hang-limit.ts';
 
 /** A request to start or stop, and how it ended. */
 export interface Command {
@@ -155,7 +155,7 @@ async function send(
         'idempotency-key': key,
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeLeft()),
+      signal: AbortSignal.timeout(WAIT_MS),
     });
     text = await response.text();
   } catch {

@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import { calls, LiveConnector, PRODUCT } from '@shared/contract';
 import { type CheckOptions, runCheck } from '@shared/contract-tools';
 import * as z from 'zod/mini';
-import { STAGE_MS } from '../../run-tests/time-left.ts';
+import { HANG_MS } from '../../run-tests/hang-limit.ts';
 
 // A slow machine exceeds the time limits of the calls.
-for (const call of Object.values(calls)) call.timeout = STAGE_MS;
+for (const call of Object.values(calls)) call.timeout = HANG_MS;
 
 const ORIGIN = 'https://app.example';
 const CHARGE_POINT = 'CONFORMANCE';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     connectors: [{ id: 1, maxPowerW: 22_000, meterWh: 1_000_000 }],
     behaviour: { plugAfter: 1 },
     timeScale: 10,
-    ...{ callTimeoutMs: STAGE_MS, retryMs: 100, reconnectMs: 50 },
+    ...{ callTimeoutMs: HANG_MS, retryMs: 100, reconnectMs: 50 },
   });
   chargePoint.start();
 });
@@ -42,7 +42,7 @@ function optionsFor(email: string, overrides: Partial<CheckOptions> = {}): Check
   return {
     api: `${backend.url}/v1/api`,
     live: `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages`,
-    ...{ brand: PRODUCT.slug, near: { lat: -23.55, lng: -46.63 }, origin: ORIGIN, maxMs: STAGE_MS },
+    ...{ brand: PRODUCT.slug, near: { lat: -23.55, lng: -46.63 }, origin: ORIGIN, maxMs: HANG_MS },
     ...{ write: false, money: false, charger: undefined, cardToken: undefined },
     credentials: { email, password: DEMO_PASSWORD },
     ...overrides,

@@ -1,6 +1,15 @@
 import { newAccount } from '../accounts.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, fillLogin, logIn, openCharger, openHome, PASSWORD, stopCharge } from '../steps.ts';
+import {
+  BRAND,
+  expectToast,
+  fillLogin,
+  logIn,
+  openCharger,
+  openHome,
+  PASSWORD,
+  stopCharge,
+} from '../steps.ts';
 
 test('adds, changes and deletes a vehicle', async ({ page, request }) => {
   await logIn(page, await newAccount(request));
@@ -14,14 +23,14 @@ test('adds, changes and deletes a vehicle', async ({ page, request }) => {
   await page.getByLabel('Placa do Carro').fill('nin1234');
   await expect(page.getByLabel('Placa do Carro')).toHaveValue('NIN-1234');
   await page.getByRole('button', { name: 'Salvar Veículo' }).click();
-  await expect(page.getByText('Veículo adicionado com sucesso')).toBeVisible();
+  await expectToast(page, 'Veículo adicionado com sucesso');
   await expect(page).toHaveURL(`/${BRAND}/vehicles-list`);
 
   await page.getByRole('link', { name: /^Carro da Nina/ }).click();
   await expect(page.getByRole('heading', { name: 'Carro da Nina' })).toBeVisible();
   await page.getByLabel('Apelido').fill('Carro da família');
   await page.getByRole('button', { name: 'Alterar' }).click();
-  await expect(page.getByText('Veículo atualizado com sucesso')).toBeVisible();
+  await expectToast(page, 'Veículo atualizado com sucesso');
 
   await page.getByRole('link', { name: /^Carro da família/ }).click();
   await page.getByRole('button', { name: 'Excluir' }).click();
@@ -29,7 +38,7 @@ test('adds, changes and deletes a vehicle', async ({ page, request }) => {
     .getByRole('dialog', { name: 'Deseja excluir este veículo?' })
     .getByRole('button', { name: 'Excluir' })
     .click();
-  await expect(page.getByText('Veículo excluido com sucesso')).toBeVisible();
+  await expectToast(page, 'Veículo excluido com sucesso');
   await expect(page.getByText('Não há veículos cadastrados')).toBeVisible();
 });
 
@@ -43,7 +52,7 @@ test('saves a changed profile and updates the header', async ({ page, request })
   await page.getByLabel('Telefone').fill('11987654321');
   await page.getByLabel('Data de nascimento').fill('29021992');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Alteração salva com sucesso')).toBeVisible();
+  await expectToast(page, 'Alteração salva com sucesso');
   await page.getByRole('button', { name: 'Voltar' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: /Marina L\./ })).toBeVisible();
 
@@ -67,14 +76,14 @@ test('only the new password logs in after a change', async ({ page, request }) =
   await expect(page.getByText('Senha atual incorreta. Por favor, tente novamente.')).toBeVisible();
   await current.fill(PASSWORD);
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Sua senha foi alterada com sucesso')).toBeVisible();
+  await expectToast(page, 'Sua senha foi alterada com sucesso');
 
   await page.getByRole('button', { name: 'Sair' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
   await page.getByRole('link', { name: 'Faça o login' }).click();
   await fillLogin(page, email);
-  await expect(page.getByText('E-mail ou senha inválidos.')).toBeVisible();
+  await expectToast(page, 'E-mail ou senha inválidos.');
   await fillLogin(page, email, password);
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
 });
@@ -85,7 +94,7 @@ test('adds a coupon, uses it for a charge and lists it on the receipt', async ({
   await page.goto(`/${BRAND}/coupons`);
   await page.getByLabel('Código do cupom').fill('bonus8');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await expect(page.getByText('Cupom adicionado.')).toBeVisible();
+  await expectToast(page, 'Cupom adicionado.');
   await expect(page.getByRole('list', { name: 'Ativos' })).toContainText('BONUS8');
 
   await openCharger(page, charger.number);
@@ -128,7 +137,7 @@ test('a deleted account is logged out and can no longer log in', async ({ page, 
   await expect(confirm).toBeDisabled();
   await page.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
   await confirm.click();
-  await expect(page.getByText('Sua conta foi excluída.')).toBeVisible();
+  await expectToast(page, 'Sua conta foi excluída.');
   await expect(page).toHaveURL(`/${BRAND}/`);
   await page.getByRole('link', { name: 'Faça o login' }).click();
   await fillLogin(page, email);

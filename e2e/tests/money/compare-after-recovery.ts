@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerSnapshot } from '@e2e/backend/testing';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
-import { timeLeft } from '../../run-tests/time-left.ts';
+import { WAIT_MS } from '../../run-tests/hang-limit.ts';
 import type { Page } from './page.ts';
 import type { Observation, SimulatedUser } from './simulated-user.ts';
 
@@ -79,7 +79,7 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
     shown: (page: Page) => string,
     truth: () => Promise<string>,
   ) {
-    const deadline = performance.now() + timeLeft();
+    const deadline = performance.now() + WAIT_MS;
     for (;;) {
       const page = await go();
       page.pressRetry();

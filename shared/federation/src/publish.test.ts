@@ -97,13 +97,13 @@ test('a new remote passes its own test', async () => {
   await writeFile(
     config,
     `import { pluginReact } from '@rsbuild/plugin-react';
-import { STAGE_MS } from '${ROOT}e2e/run-tests/time-left.ts';
+import { HANG_MS } from '${ROOT}e2e/run-tests/hang-limit.ts';
 export default {
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom',
   setupFiles: ['${ROOT}rstest.setup.ts'],
   include: ['src/**/*.test.tsx'],
-  testTimeout: STAGE_MS,
+  testTimeout: HANG_MS,
 };`,
   );
   const { NODE_ENV: _, ...env } = process.env;

@@ -6,7 +6,7 @@ import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } from '@shared/contract';
 import { priceCharge, usageAt } from '@shared/tariff';
-import { STAGE_MS } from '../../../run-tests/time-left.ts';
+import { HANG_MS } from '../../../run-tests/hang-limit.ts';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { BackendOptions } from '../context.ts';
@@ -138,7 +138,7 @@ export interface SimulatorOptions {
 export const PATIENT = {
   connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 }],
   behaviour: { plugAfter: 1, waitForCar: 86_400 },
-  ...{ callTimeoutMs: STAGE_MS, retryMs: 100, reconnectMs: 50 },
+  ...{ callTimeoutMs: HANG_MS, retryMs: 100, reconnectMs: 50 },
 };
 
 /** Starts a simulator with one connector, 60 times as fast as real time by default. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { STAGE_MS } from '../../../run-tests/time-left.ts';
+import { HANG_MS } from '../../../run-tests/hang-limit.ts';
 import { setUpCharges } from '../charging/testing-charge.ts';
 import { eq } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
@@ -29,7 +29,7 @@ async function sendToMoving(isEnding: boolean): Promise<{ failure?: string; sent
     },
   };
   const sendCall = createSendCall({ bus, db: context.db }, new Registry(), () => isEnding);
-  const { failure } = await sendCall(id, 'Reset', { type: 'Soft' }, STAGE_MS);
+  const { failure } = await sendCall(id, 'Reset', { type: 'Soft' }, HANG_MS);
   return { failure, sent };
 }
 

@@ -4,7 +4,7 @@
  * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time
  * limit of a render, and `RECOMPRESS=1` compresses files as production does. Prints `{url}`.
  */
-import { STAGE_MS } from '../../../run-tests/time-left.ts';
+import { HANG_MS } from '../../../run-tests/hang-limit.ts';
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
 import { allowFastClocks } from './fast-clocks.ts';
@@ -21,12 +21,12 @@ const backend = await createBackend({
   failuresPerNetwork: 1000,
   judgeMs: 2_000,
   // On a slow machine, first views would time out, and so would charge points and drivers.
-  renderMs: Number(process.env.RENDER_MS ?? STAGE_MS),
-  viewMs: STAGE_MS,
-  handshakeMs: STAGE_MS,
-  startTimeoutMs: STAGE_MS,
-  commandTimeoutMs: STAGE_MS,
-  latencyMs: STAGE_MS,
+  renderMs: Number(process.env.RENDER_MS ?? HANG_MS),
+  viewMs: HANG_MS,
+  handshakeMs: HANG_MS,
+  startTimeoutMs: HANG_MS,
+  commandTimeoutMs: HANG_MS,
+  latencyMs: HANG_MS,
   // Most tests don't wait for the network, and the encoder takes seconds on every core.
   recompresses: process.env.RECOMPRESS === '1',
   port: 0,

@@ -4,7 +4,7 @@
  */
 import { readErrorBody } from '@shared/contract';
 import type * as z from 'zod/mini';
-import { STAGE_MS } from '../../../run-tests/time-left.ts';
+import { HANG_MS } from '../../../run-tests/hang-limit.ts';
 import type { AnyCall } from '../api/route.ts';
 import { type Backend, createBackend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
@@ -31,9 +31,9 @@ const PASSWORD_COST = { N: 16, r: 1, p: 1 };
  * periodic check changes what a test has prepared.
  */
 export const LONG_LIMITS = {
-  ...{ startTimeoutMs: STAGE_MS, commandTimeoutMs: STAGE_MS, checkMs: STAGE_MS, judgeMs: STAGE_MS },
-  ...{ requestMs: STAGE_MS, handshakeMs: STAGE_MS, renderMs: STAGE_MS, viewMs: STAGE_MS },
-  ...{ geocoderMs: STAGE_MS, leaseMs: STAGE_MS },
+  ...{ startTimeoutMs: HANG_MS, commandTimeoutMs: HANG_MS, checkMs: HANG_MS, judgeMs: HANG_MS },
+  ...{ requestMs: HANG_MS, handshakeMs: HANG_MS, renderMs: HANG_MS, viewMs: HANG_MS },
+  ...{ geocoderMs: HANG_MS, leaseMs: HANG_MS },
 };
 
 /**

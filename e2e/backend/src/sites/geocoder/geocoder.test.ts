@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
-import { STAGE_MS } from '../../../../run-tests/time-left.ts';
+import { HANG_MS } from '../../../../run-tests/hang-limit.ts';
 import { createGeocoder } from './geocoder.ts';
 
 /** Response of Photon 0.6 to `q=avenida paulista 1000`. */
@@ -95,12 +95,12 @@ beforeEach(() => {
   log.warn.mockClear();
   respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
 });
-const photon = ({ responseMs = STAGE_MS, pauseMs = STAGE_MS } = {}) =>
+const photon = ({ responseMs = HANG_MS, pauseMs = HANG_MS } = {}) =>
   createGeocoder(`${origin}/api?key=abc`, {
-    ...{ siteUrl: 'https://app.example', log, maxWaitMs: STAGE_MS, responseMs, pauseMs },
+    ...{ siteUrl: 'https://app.example', log, maxWaitMs: HANG_MS, responseMs, pauseMs },
   });
-const nominatim = (maxWaitMs = STAGE_MS) =>
-  createGeocoder(`${origin}/search`, { log, maxWaitMs, responseMs: STAGE_MS });
+const nominatim = (maxWaitMs = HANG_MS) =>
+  createGeocoder(`${origin}/search`, { log, maxWaitMs, responseMs: HANG_MS });
 
 test('reads Photon’s addresses within Brazil, with their attribution', async () => {
   const found = await photon()('Avenida Paulista 1000', { lat: -23.5616, lng: -46.6561 });
@@ -191,7 +191,7 @@ test('sends requests again after the pause', async () => {
 });
 
 test('sends no request without a service or for fewer than three letters', async () => {
-  expect(await createGeocoder(undefined, { log, maxWaitMs: STAGE_MS })('avenida paulista')).toEqual([]);
+  expect(await createGeocoder(undefined, { log, maxWaitMs: HANG_MS })('avenida paulista')).toEqual([]);
   expect(await photon()('av')).toEqual([]);
   expect(requests).toEqual([]);
 });
