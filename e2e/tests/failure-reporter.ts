@@ -30,7 +30,7 @@ export default class FailureReporter implements Reporter {
 
   onEnd(): void {
     if (this.#failed.size === 0) return;
-    console.log('\nTo run a failed journey alone:\n');
+    console.log('\nTo run a failed journey alone (JOURNEY_TRACE=1 records a trace):\n');
     for (const { location } of this.#failed)
       console.log(`  pnpm test ${relative(process.cwd(), location.file)}:${location.line}`);
   }

@@ -27,6 +27,8 @@ export default defineConfig({
     // `page.route` doesn't see a service worker's requests. Journeys about the worker allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
+    // Takes a quarter of the time.
+    trace: process.env.JOURNEY_TRACE === '1' ? 'on' : 'off',
     // Animations would draw at 60 Hz for as long as a test waits.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchOptions(),
