@@ -20,7 +20,8 @@ export interface Stage {
 
 /** Stages that run at the same time: one uses the cores while the tests of the other wait. */
 export const STAGES_AT_ONCE = 2;
-const WORKERS = Math.max(2, availableParallelism());
+/** One more than cores: the tests of browsers and backends wait for half of their time. */
+const WORKERS = availableParallelism() + 1;
 
 const reportOf = (name: string) => resolve(REPORTS, `${name}.json`);
 
