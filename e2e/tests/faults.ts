@@ -99,7 +99,7 @@ export async function controlClock(page: Page): Promise<void> {
       setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), milliseconds);
       return controller.signal;
     };
-    // Toasts stay until the test has seen them.
+    // Toasts stay until the test has seen them, and closes them.
     Object.assign(window, {
       setTimeout: (run: () => void, ms?: number, ...args: unknown[]) =>
         ms === toastMs ? 0 : setTimeout(run, ms, ...args),
@@ -153,6 +153,15 @@ export async function retryUntilShown(page: Page, shown: Locator): Promise<void>
     });
   await expect.poll(async () => (await shown.isVisible()) || click()).toBe(true);
 }
+
+/** Closes all toasts. */
+export const closeToasts = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Avisos' })
+    .getByRole('button', { name: 'Fechar' })
+    .evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click();
+    });
 
 /** Navigates within the page without a reload, as a link does. */
 export const navigateWithoutReload = (page: Page, path: string) =>

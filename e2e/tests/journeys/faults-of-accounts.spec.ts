@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { newAccount } from '../accounts.ts';
 import {
+  closeToasts,
   controlClock,
   expectAfterTimeout,
   FAULTS,
@@ -230,6 +231,7 @@ async function expectFailureMessage(page: Page, row: Row, url: string, fault: Fa
   }
   const message = page.getByText(typeof errorText === 'string' ? errorText : errorText[fault.failedPart]);
   await expectAfterTimeout(page, message.first(), fault);
+  await closeToasts(page);
   if (keeps) await expect(page.getByLabel(keeps[0], { exact: true })).toHaveValue(keeps[1]);
 
   await page.unroute(requests);

@@ -1,12 +1,13 @@
 /** Runs the documented commands in a copy of the workspace whose path has spaces and accents. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { freePort } from '../../start/ports.ts';
 import { expect, test } from '../product.ts';
+import { DIST } from '../start-product.ts';
 import { BRAND } from '../steps.ts';
 import { STORED_PACKAGES } from '../stored-packages.ts';
 import { copyWorkspace } from '../workspace-copy.ts';
@@ -18,7 +19,7 @@ const COMMANDS = [...readFileSync(join(ROOT, '.docs/squads.md'), 'utf8').matchAl
   .filter(Boolean);
 const KEEPS_RUNNING = /pnpm@12 start$/;
 
-/** One copy for both tests. Each builds the web app, which takes minutes on a slow CI machine. */
+/** One copy for both tests. */
 test.describe.configure({ mode: 'default' });
 
 let parent: string;
@@ -30,6 +31,8 @@ test.beforeAll(() => {
   parent = mkdtempSync(join(ROOT, '.cache/squads-'));
   folder = join(parent, 'Meus Projetos', 'carro elétrico');
   copyWorkspace(folder);
+  // Otherwise the first start would build the same again.
+  cpSync(DIST, join(folder, 'dist'), { recursive: true });
 });
 test.afterEach(() => {
   if (product?.pid && product.exitCode === null) process.kill(-product.pid, 'SIGKILL');

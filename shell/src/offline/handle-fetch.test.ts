@@ -31,7 +31,10 @@ beforeEach(() => {
     return network(pathname);
   });
 });
-afterEach(() => {
+afterEach(async () => {
+  // Responses are stored after they are returned.
+  await rs.advanceTimersByTimeAsync(0);
+  await Promise.allSettled(later);
   rs.unstubAllGlobals();
   rs.useRealTimers();
 });

@@ -13,7 +13,7 @@ const CACHE = fileURLToPath(new URL('../../../../.cache/databases', import.meta.
 /** Arbitrary key of an advisory lock. */
 const TEMPLATE_LOCK = 20_260_102;
 /** Of a test's backend. Each is a process of the server, which would take more time than queries. */
-const CONNECTIONS = 6;
+const CONNECTIONS = 4;
 /** Names of the template databases, by server URL. */
 const templates = new Map<string, Promise<string>>();
 
