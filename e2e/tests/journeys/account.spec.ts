@@ -83,7 +83,7 @@ test('only the new password logs in after a change', async ({ page, request }) =
   await expect(page).toHaveURL(`/${BRAND}/`);
   await page.getByRole('link', { name: 'Faça o login' }).click();
   await fillLogin(page, email);
-  await expectToast(page, 'E-mail ou senha inválidos.');
+  await expect(page.getByText('E-mail ou senha inválidos.')).toBeVisible();
   await fillLogin(page, email, password);
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
 });
