@@ -77,6 +77,7 @@ export const DEFAULTS: BackendOptions = {
   commandTimeoutMs: COMMAND_TIMEOUT_MS,
   handshakeMs: 10_000,
   leaseMs: LEASE_MS,
+  moveMs: 12_000,
   checkMs: 30_000,
   judgeMs: 30_000,
   withdrawsVersions: true,

@@ -93,6 +93,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   handshakeMs: number;
   /** Time after which an instance that doesn't renew its lease counts as ended, in ms. */
   leaseMs: number;
+  /** Time for a charge point to connect elsewhere after a shutdown, still shown as online, in ms. */
+  moveMs: number;
   /** Interval of the checks of charge points, charges and sessions (`jobs/`), in ms. */
   checkMs: number;
   /** Interval at which versions of remotes are judged, in ms. */

@@ -17,8 +17,6 @@ import { addMs, SECOND_MS } from '../time.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'instance'>;
 
-/** Time for a charge point to connect elsewhere, still shown as online, after a shutdown. */
-const MOVE_MS = 12 * SECOND_MS;
 /** Charge points per statement, so that no statement takes long. */
 const BATCH = 500;
 
@@ -94,11 +92,11 @@ export async function endConnection(context: Context, { id, epoch }: OwnConnecti
  * connect to another instance.
  */
 export async function moveConnection(
-  { db, now, instance }: Context,
+  { db, now, instance, options }: Context & Pick<BackendContext, 'options'>,
   { id, epoch }: OwnConnection,
 ): Promise<void> {
   const { owner, epoch: current } = chargePoints;
-  const offlineDueAt = sql`clock_timestamp() + make_interval(secs => ${MOVE_MS / SECOND_MS})`;
+  const offlineDueAt = sql`clock_timestamp() + make_interval(secs => ${options.moveMs / SECOND_MS})`;
   await db
     .update(chargePoints)
     .set({ owner: null, offlineDueAt, lastSeenAt: now() })
