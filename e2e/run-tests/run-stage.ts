@@ -102,7 +102,7 @@ async function run({ command, args, env }: Stage, options: Options, log: string)
 }
 
 /**
- * Reads the output of `times`, whose second line is the user and system time of ended children.
+ * Reads the output of `times`. Its second line is the user and system time of ended children.
  * Returns undefined if there is none.
  */
 export function parseTimes(times: string): Result['cpu'] {

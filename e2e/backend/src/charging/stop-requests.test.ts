@@ -38,7 +38,7 @@ async function startCharging(stop: Reply) {
       respond(method) {
         if (method !== 'RemoteStopTransaction') return { status: 'Accepted' };
         requestCount += 1;
-        // Tells the time that is stored after the reply from the one before it.
+        // The times stored before and after the reply must differ.
         clock += 1;
         return replies.stop === 'nothing' ? undefined : { status: replies.stop };
       },
