@@ -49,13 +49,16 @@ export interface SiteCopy extends Server {
   restore: () => void;
 }
 
+/** Copies the build with its timestamps: the server encodes a file again if they change. */
+const copyBuild = (folder: string) => cpSync(DIST, folder, { recursive: true, preserveTimestamps: true });
+
 /** Starts no charge points, which tests of the build's files don't use. */
 export async function startSiteCopy(): Promise<SiteCopy> {
   // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
   const dist = join(work, 'dist');
-  cpSync(DIST, dist, { recursive: true });
+  copyBuild(dist);
   const server = await startServer(dist);
   const siteNamed = await readSites(server.url);
   const sourceOf = (name: Remote) => {
@@ -117,7 +120,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
     },
     restore() {
       rmSync(dist, { recursive: true });
-      cpSync(DIST, dist, { recursive: true });
+      copyBuild(dist);
     },
     async stop() {
       await server.stop();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { CODE_FAULTS, controlClock, expectAfterTimeout, type Requests } from '../faults.ts';
+import { codeFaultsOfRow, controlClock, expectAfterTimeout, type Requests } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
@@ -41,8 +41,8 @@ const CODE: Record<string, { path: string; requests: Requests; shows: (page: Pag
     shows: (page) => page.getByTitle('Termos de uso'),
   },
 };
-for (const [name, { path, requests, shows }] of Object.entries(CODE))
-  for (const [what, fault] of Object.entries(CODE_FAULTS))
+for (const [row, [name, { path, requests, shows }]] of Object.entries(CODE).entries())
+  for (const [what, fault] of codeFaultsOfRow(row))
     test(`${name}: code that ${what} shows an error with a working retry`, async ({ page }) => {
       if (fault.waits) await controlClock(page);
       await fault.apply(page, requests);
@@ -56,7 +56,7 @@ for (const [name, { path, requests, shows }] of Object.entries(CODE))
       await expect(shows(page)).toBeVisible();
     });
 
-for (const [what, fault] of Object.entries(CODE_FAULTS))
+for (const [what, fault] of codeFaultsOfRow(Object.keys(CODE).length))
   test(`the client of the API: code that ${what} shows an error with a working retry`, async ({ page }) => {
     if (fault.waits) await controlClock(page);
     await fault.apply(page, CLIENT_CODE);

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Registry, type RegistryEntry } from '@shared/contract';
+import { navigateWithoutReload } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import type { SiteCopy } from '../site-copy.ts';
 import { DIST } from '../start-product.ts';
@@ -56,11 +57,11 @@ const sites = (page: Page) => page.getByRole('main').getByRole('link').first();
 async function expectOnlyRemoteFails(page: Page) {
   await open(page, SCREEN);
   await expect(retry(page)).toBeVisible();
-  expect(await isTampered(page)).toBe(false);
-  await open(page, '');
+  await navigateWithoutReload(page, `/${BRAND}/`);
   await expect(sites(page)).toBeVisible();
-  await open(page, 'extract');
+  await navigateWithoutReload(page, `/${BRAND}/extract`);
   await expect(page.getByRole('link', { name: /^Adicionou/ }).first()).toBeVisible();
+  expect(await isTampered(page)).toBe(false);
 }
 
 for (const integrity of ['', 'sha256-%%%', 'sha384-'])

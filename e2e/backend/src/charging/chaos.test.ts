@@ -29,7 +29,6 @@ import {
 } from './testing.ts';
 import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './testing-faulty-proxy.ts';
 
-/** At least 22, so that each behaviour below applies to two charges. */
 const CHARGES = runCount('CHAOS', 12, 50);
 /** More than the charges of a driver cost, however long they take. */
 const CREDIT = 10_000_000;

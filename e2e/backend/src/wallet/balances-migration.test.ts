@@ -2,11 +2,14 @@ import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from '@rstest/core';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { MIGRATIONS } from '../db/open-database.ts';
+import { migratedImage } from '../testing/fresh-database.ts';
 
 const addsBalances = (statement: string) => statement.includes('ADD COLUMN "cents"');
 
 test('the migration adds balances to an existing ledger, and entries of the previous release still update them', async () => {
-  const client = await PGlite.create();
+  const client = await PGlite.create({ loadDataDir: await migratedImage() });
+  // Much faster than a new database cluster.
+  await client.exec('drop schema public, thinning cascade; create schema public');
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
   const first = migrations.findIndex(({ sql }) => sql.some(addsBalances));
   expect(first).toBeGreaterThan(0);
