@@ -7,15 +7,30 @@ export const PHONE: Rendering[] = [
   [390, 'light'],
   [390, 'dark'],
 ];
-/** Every width and both schemes: enough for a dialog or a state that is checked separately. */
-export const EACH_WIDTH: Rendering[] = [
-  [320, 'light'],
-  [390, 'dark'],
-  [1280, 'light'],
+const EVERY: Rendering[] = [
+  ...PHONE,
+  ...([320, 1280] as const).flatMap((width): Rendering[] => [
+    [width, 'light'],
+    [width, 'dark'],
+  ]),
 ];
-/** Of a screen: what is drawn at one of the phones' widths is drawn at the other too. */
-const ALL: Rendering[] = [...EACH_WIDTH, [1280, 'dark']];
-const EVERY: Rendering[] = process.env.LONG_RUNS === '1' ? [...ALL, [320, 'dark'], [390, 'light']] : ALL;
+/** Of a screen: each width, and both schemes. `--long` checks every combination. */
+const OF_SCREEN: Rendering[] =
+  process.env.LONG_RUNS === '1'
+    ? EVERY
+    : [
+        [390, 'light'],
+        [320, 'dark'],
+        [1280, 'dark'],
+      ];
+/** Of a dialog or a state that is checked separately: the extreme widths, and both schemes. */
+export const OF_STATE: Rendering[] =
+  process.env.LONG_RUNS === '1'
+    ? EVERY
+    : [
+        [1280, 'light'],
+        [320, 'dark'],
+      ];
 const WCAG = {
   type: 'tag' as const,
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
@@ -55,7 +70,7 @@ async function findViolations(page: Page, rules: typeof WCAG | typeof COLOURS) {
  * Expects the page to have no axe violation and no horizontal overflow, for each of `renderings`.
  * Rules that don't depend on colours are checked once per width.
  */
-export async function expectAccessible(page: Page, where: string, renderings = EVERY) {
+export async function expectAccessible(page: Page, where: string, renderings = OF_SCREEN) {
   const checkedWidths = new Set<number>();
   for (const [width, colorScheme] of await currentSchemeFirst(page, renderings)) {
     await page.setViewportSize({ width, height: 844 });

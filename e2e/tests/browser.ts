@@ -1,10 +1,11 @@
 /** Selects the Chromium for the journeys and the benchmark, and its launch options. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
 import { aptInstall } from './apt.ts';
 import { type BrowserProgram, pinnedBrowser } from './pinned-browser.ts';
+import { sharedMemory } from './shared-memory.ts';
 
 const ARGS = [
   '--no-sandbox',
@@ -21,17 +22,8 @@ export const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-uns
 /** Disables the optimizing compilers: their generated code would count as growth of the heap. */
 export const UNCOMPILED = '--js-flags=--no-opt --no-maglev';
 
-/**
- * Playwright makes Chromium keep its shared memory in files, which costs 3 % of the CPU time.
- * Containers often have only 64 MB of real shared memory.
- */
-const SHARED_MEMORY = '/dev/shm';
-const ENOUGH_SHARED_MEMORY = 1024 ** 3;
-function ignoredArgs(): string[] {
-  if (!existsSync(SHARED_MEMORY)) return [];
-  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-  return bavail * bsize >= ENOUGH_SHARED_MEMORY ? ['--disable-dev-shm-usage'] : [];
-}
+/** Playwright makes Chromium keep its shared memory in files, which costs 3 % of the CPU time. */
+const ignoredArgs = () => (sharedMemory() ? ['--disable-dev-shm-usage'] : []);
 
 const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 

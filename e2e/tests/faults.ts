@@ -34,19 +34,28 @@ export const FAULTS: Record<string, Fault> = {
 };
 
 /**
- * Returns the faults for a row of a table of screens: with `--long` all, otherwise one of the
- * connection and one of the server, in turn. So each screen shows both messages, and each fault is
- * tested on many screens.
- * @param statusOnly only the response's status matters, so its body can't be unreadable
+ * Returns the faults for a row of a table of screens: with `--long` all. Otherwise one in turn, or
+ * one of the connection and one of the server if their messages differ. So each screen shows all
+ * its messages, and each fault is tested on many screens.
  */
-export function faultsOfRow(row: number, statusOnly = false): [string, Fault][] {
+export function faultsOfRow(
+  row: number,
+  { errorText, statusOnly }: { errorText: string | object; statusOnly?: true | undefined },
+): [string, Fault][] {
+  // If only the response's status matters, its body can't be unreadable.
   const all = Object.entries(FAULTS).filter(([what]) => !statusOnly || what !== 'returns an unreadable body');
-  if (process.env.LONG_RUNS === '1') return all;
-  return (['connection', 'server'] as const).flatMap((part) => {
-    const ofPart = all.filter(([, fault]) => fault.failedPart === part);
-    return ofPart.slice(row % ofPart.length).slice(0, 1);
-  });
+  if (typeof errorText === 'string') return inTurn(all, row);
+  return (['connection', 'server'] as const).flatMap((part) =>
+    inTurn(
+      all.filter(([, fault]) => fault.failedPart === part),
+      row,
+    ),
+  );
 }
+
+/** Returns one of `all` in turn, or with `--long` all. */
+const inTurn = <T>(all: T[], row: number): T[] =>
+  process.env.LONG_RUNS === '1' ? all : all.slice(row % all.length).slice(0, 1);
 
 /** Faults of a screen's code, as the end of a sentence that starts with “code that”. */
 const CODE_FAULTS: Record<string, Fault> = {
@@ -55,14 +64,8 @@ const CODE_FAULTS: Record<string, Fault> = {
   'gets no response for 120 s': { apply: NO_RESPONSE, failedPart: 'connection', waits: 120_000 },
 };
 
-/**
- * Returns the faults of code for a row of a table of screens: with `--long` all, otherwise one, in
- * turn, since all have the same message and retry.
- */
-export function codeFaultsOfRow(row: number): [string, Fault][] {
-  const all = Object.entries(CODE_FAULTS);
-  return process.env.LONG_RUNS === '1' ? all : all.slice(row % all.length).slice(0, 1);
-}
+/** Returns the faults of code for a row of a table of screens: with `--long` all, otherwise one. */
+export const codeFaultsOfRow = (row: number) => inTurn(Object.entries(CODE_FAULTS), row);
 
 /**
  * Holds the requests for which `concerns` returns true. `lose` waits for the first request, then

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { newAccount } from '../accounts.ts';
-import { EACH_WIDTH, expectAccessible } from '../axe.ts';
+import { expectAccessible, OF_STATE } from '../axe.ts';
 import { FAULTS } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, logIn, openHome } from '../steps.ts';
@@ -11,7 +11,7 @@ async function expectScreenAccessible(
   page: Page,
   where: string,
   shows: Locator,
-  renderings?: typeof EACH_WIDTH,
+  renderings?: typeof OF_STATE,
 ) {
   await expect(shows).toBeVisible();
   await expectAccessible(page, where, renderings);
@@ -30,7 +30,7 @@ test('wallet screens have no accessibility violations', async ({ page, request }
     page,
     'a card’s deletion',
     dialog(page, 'Deseja excluir este cartão?'),
-    EACH_WIDTH,
+    OF_STATE,
   );
   await open(page, 'addCreditCard');
   await expectScreenAccessible(page, 'a new card', page.getByLabel('CVV'));
@@ -40,14 +40,14 @@ test('wallet screens have no accessibility violations', async ({ page, request }
     page,
     'a card with errors',
     page.getByText('Campo Inválido').first(),
-    EACH_WIDTH,
+    OF_STATE,
   );
 
   await choosePayment(page, /^Visa 4242/);
   await expectAccessible(page, 'a top-up by card');
   await choosePayment(page, /^Pix/);
   const confirm = await openPayConfirmation(page, 35);
-  await expectScreenAccessible(page, 'the top-up confirmation', confirm, EACH_WIDTH);
+  await expectScreenAccessible(page, 'the top-up confirmation', confirm, OF_STATE);
   await confirm.click();
   await expectScreenAccessible(page, 'a Pix', page.getByLabel('Código Pix'));
   const orderId = page.url().split('/').at(-1);
@@ -56,7 +56,7 @@ test('wallet screens have no accessibility violations', async ({ page, request }
   await open(page, 'extract');
   await expectScreenAccessible(page, 'the statement', page.getByRole('link', { name: /^Adicionou/ }).first());
   await open(page, 'addPix/0');
-  await expectScreenAccessible(page, 'an unknown Pix', page.getByRole('alert'), EACH_WIDTH);
+  await expectScreenAccessible(page, 'an unknown Pix', page.getByRole('alert'), OF_STATE);
 });
 
 test('the CPF prompt and the profile after it have no accessibility violations', async ({
@@ -66,12 +66,12 @@ test('the CPF prompt and the profile after it have no accessibility violations',
   await openHome(page, await newAccount(request));
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
-  await expectScreenAccessible(page, 'the CPF prompt', dialog(page, 'CPF necessário'), EACH_WIDTH);
+  await expectScreenAccessible(page, 'the CPF prompt', dialog(page, 'CPF necessário'), OF_STATE);
   await page.getByRole('link', { name: 'Ir para o perfil' }).click();
   await page.getByRole('textbox', { name: 'CPF' }).fill('11111111111');
   await page.getByLabel('Telefone').fill('11');
   await page.getByRole('textbox', { name: 'CPF' }).focus();
-  await expectScreenAccessible(page, 'a profile with errors', page.getByText(/número válido/), EACH_WIDTH);
+  await expectScreenAccessible(page, 'a profile with errors', page.getByText(/número válido/), OF_STATE);
 });
 
 test('account screens have no accessibility violations', async ({ page }) => {
@@ -83,7 +83,7 @@ test('account screens have no accessibility violations', async ({ page }) => {
     page,
     'the logout confirmation',
     dialog(page, 'Deseja sair da sua conta?'),
-    EACH_WIDTH,
+    OF_STATE,
   );
   await open(page, 'switchPassword/true');
   await expectScreenAccessible(page, 'a new password', page.getByLabel('Senha atual', { exact: true }));
@@ -99,7 +99,7 @@ test('account screens have no accessibility violations', async ({ page }) => {
     page,
     'a vehicle’s deletion',
     dialog(page, 'Deseja excluir este veículo?'),
-    EACH_WIDTH,
+    OF_STATE,
   );
   await open(page, 'vehicles');
   await page.getByLabel('Placa do Carro').fill('A');
@@ -112,11 +112,11 @@ test('account screens have no accessibility violations', async ({ page }) => {
     page,
     'old coupons',
     page.getByRole('list', { name: 'Indisponíveis' }),
-    EACH_WIDTH,
+    OF_STATE,
   );
   await page.getByLabel('Código do cupom').fill('NADA');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await expectScreenAccessible(page, 'a rejected coupon', dialog(page, 'Código inválido.'), EACH_WIDTH);
+  await expectScreenAccessible(page, 'a rejected coupon', dialog(page, 'Código inválido.'), OF_STATE);
 });
 
 interface State {
@@ -157,7 +157,7 @@ test('empty, missing and failed states have no accessibility violations', async 
     if (fails) await FAULTS['fails with 500']?.apply(page, fails);
     await open(page, at);
     await by?.(page);
-    await expectScreenAccessible(page, where, shows(page), EACH_WIDTH);
+    await expectScreenAccessible(page, where, shows(page), OF_STATE);
     await page.unrouteAll();
   }
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { EACH_WIDTH, expectAccessible, PHONE } from '../axe.ts';
+import { expectAccessible, OF_STATE, PHONE } from '../axe.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, openCharger, openHome, startCharge } from '../steps.ts';
 
@@ -67,20 +67,20 @@ test('form errors and results have no accessibility violations', async ({ page }
   await page.getByLabel('Confirme sua senha').fill('1');
   await page.getByLabel('Nome completo').focus();
   await expect(page.getByText('Por favor insira nome e sobrenome')).toBeVisible();
-  await expectAccessible(page, 'registration with errors', EACH_WIDTH);
+  await expectAccessible(page, 'registration with errors', OF_STATE);
   await page.goto(`/${BRAND}/forgotPassword`);
   await page.getByLabel('E-mail').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByText('E-mail não cadastrado.')).toBeVisible();
-  await expectAccessible(page, 'an unknown e-mail', EACH_WIDTH);
+  await expectAccessible(page, 'an unknown e-mail', OF_STATE);
   await page.getByLabel('E-mail').fill(ana);
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
-  await expectAccessible(page, 'the mail was sent', EACH_WIDTH);
+  await expectAccessible(page, 'the mail was sent', OF_STATE);
   await page.route('**/ChargerSitesSearch**', (route) => route.abort());
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
-  await expectAccessible(page, 'a failure', EACH_WIDTH);
+  await expectAccessible(page, 'a failure', OF_STATE);
 });
 
 test('dialogs and lists of home and site have no accessibility violations', async ({ page }) => {
@@ -88,19 +88,19 @@ test('dialogs and lists of home and site have no accessibility violations', asyn
   await expect(firstSite(page)).toBeVisible();
   await page.getByLabel('Buscar endereço').fill('Campinas');
   await expect(page.getByRole('option').first()).toBeVisible();
-  await expectAccessible(page, 'addresses', EACH_WIDTH);
+  await expectAccessible(page, 'addresses', OF_STATE);
   await page.getByRole('button', { name: 'Limpar busca' }).click();
   for (const name of ['Filtros', 'QR Code']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page, name, EACH_WIDTH);
+    await expectAccessible(page, name, OF_STATE);
     await page.keyboard.press('Escape');
   }
   await firstSite(page).click();
   for (const name of ['Como Chegar', 'Ajuda']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await expectAccessible(page, name, EACH_WIDTH);
+    await expectAccessible(page, name, OF_STATE);
     await page.keyboard.press('Escape');
   }
 });
@@ -165,12 +165,12 @@ test('screens of a charge have no accessibility violations', async ({ page, prod
   await expectAccessible(page, 'confirmation');
   await page.getByRole('button', { name: 'Escolher cupom' }).click();
   await expect(page.getByRole('dialog', { name: 'Cupons' })).toContainText('Não vale neste local');
-  await expectAccessible(page, 'coupons to choose from', EACH_WIDTH);
+  await expectAccessible(page, 'coupons to choose from', OF_STATE);
   await page.keyboard.press('Escape');
   await startCharge(page, charger.number);
   await expect(page.getByText('Conecte o plug')).toBeVisible();
   // The wait for the plug ends after 60 s.
-  await expectAccessible(page, 'waiting for the plug', EACH_WIDTH);
+  await expectAccessible(page, 'waiting for the plug', OF_STATE);
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
   await expectAccessible(page, 'recharge');

@@ -295,7 +295,7 @@ for (const [index, [name, row]] of Object.entries(SCREENS).entries())
     await logIn(page, row.leavesData ? await newAccount(request) : ana);
     await controlClock(page);
     const url = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
-    for (const [what, fault] of faultsOfRow(index, row.statusOnly))
+    for (const [what, fault] of faultsOfRow(index, row))
       await test.step(`a request that ${what}`, () => expectFailureMessage(page, row, url, fault));
     await test.step('a request that loses the network, then the session', () =>
       expectRecoveryAfterSessionEnd(page, row, url));

@@ -8,7 +8,7 @@ import {
   retryUntilShown,
 } from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, openHome, PASSWORD } from '../steps.ts';
+import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
 
 const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
 const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';
@@ -148,7 +148,7 @@ async function expectKeptInput(page: Page, { typed = {} }: Screen) {
 const send = (page: Page, name: string) => button(page, name).first().click();
 
 for (const [row, [name, screen]] of Object.entries(SCREENS).entries())
-  for (const [what, fault] of faultsOfRow(row, screen.statusOnly)) {
+  for (const [what, fault] of faultsOfRow(row, screen)) {
     test(`${name}: a request that ${what} shows an error and can be retried`, async ({ page }) => {
       if (screen.loggedIn) await logIn(page);
       if (fault.waits) await controlClock(page);
@@ -168,32 +168,42 @@ for (const [row, [name, screen]] of Object.entries(SCREENS).entries())
     });
   }
 
-for (const [name, screen] of Object.entries(SCREENS)) {
-  // Opening the page itself without network is covered by the offline journeys.
-  if (name.startsWith('the start')) continue;
-  test(`${name}: shows the overlay without network, and continues when the network is back`, async ({
-    page,
-    context,
-  }) => {
-    const field = page.getByLabel(Object.keys(screen.typed ?? {})[0] ?? 'E-mail', { exact: true });
-    if (screen.loggedIn) await openHome(page);
-    else {
-      await page.goto(`/${BRAND}/${screen.typed ? screen.path : 'login'}`);
+test('every screen shows the overlay without network, and continues when the network is back', async ({
+  page,
+  context,
+}) => {
+  const overlay = page.getByRole('dialog', { name: 'Desconectado' });
+  const open = (path: string) => navigateWithoutReload(page, `/${BRAND}/${path}`);
+  await page.goto(`/${BRAND}/login`);
+  // The login comes last, since the other screens are a guest's.
+  const { 'the login': login, ...others } = SCREENS;
+  for (const [name, screen] of [...Object.entries(others), ['the login', login] as const]) {
+    // Opening the page itself without network is covered by the offline journeys.
+    if (!screen || name.startsWith('the start') || screen.loggedIn) continue;
+    await test.step(name, async () => {
+      const field = page.getByLabel(Object.keys(screen.typed ?? {})[0] ?? 'E-mail', { exact: true });
+      await open(screen.typed ? screen.path : 'login');
       await expect(field).toBeVisible();
-    }
-    await type(page, screen);
-    await context.setOffline(true);
-    if (screen.sends) await send(page, screen.sends);
-    else if (!screen.typed) await navigateWithoutReload(page, `/${BRAND}/${screen.path}`);
-    const overlay = page.getByRole('dialog', { name: 'Desconectado' });
-    await expect(overlay).toContainText('Conectando...');
+      await type(page, screen);
+      await context.setOffline(true);
+      if (screen.sends) await send(page, screen.sends);
+      else if (!screen.typed) await open(screen.path);
+      await expect(overlay).toContainText('Conectando...');
 
-    await context.setOffline(false);
-    await expect(overlay).toHaveCount(0);
-    await expectKeptInput(page, screen);
-    if (screen.sends) await send(page, screen.sends);
-    // Addresses are only shown while their field has the focus.
-    else if (screen.typed) await field.click();
-    await expect(screen.shows(page)).toBeVisible();
-  });
-}
+      await context.setOffline(false);
+      await expect(overlay).toHaveCount(0);
+      await expectKeptInput(page, screen);
+      if (screen.sends) await send(page, screen.sends);
+      // Addresses are only shown while their field has the focus.
+      else if (screen.typed) await field.click();
+      await expect(screen.shows(page)).toBeVisible();
+    });
+  }
+  const statement = SCREENS['the statement'];
+  await context.setOffline(true);
+  await open('extract');
+  await expect(overlay).toContainText('Conectando...');
+  await context.setOffline(false);
+  await expect(overlay).toHaveCount(0);
+  if (statement) await expect(statement.shows(page)).toBeVisible();
+});

@@ -1,7 +1,7 @@
 /** The valet queue, with simulated charge points. */
 import { randomInt } from 'node:crypto';
 import type { APIRequestContext, Browser, Locator, Page, Route } from '@playwright/test';
-import { EACH_WIDTH, expectAccessible } from '../axe.ts';
+import { expectAccessible, OF_STATE } from '../axe.ts';
 import { tabTo } from '../keyboard.ts';
 import { DEPLOYMENTS, test } from '../operator-deployments.ts';
 import { expect } from '../product.ts';
@@ -231,18 +231,18 @@ test('the keyboard alone can queue, charge and delete cars, without accessibilit
   await actOn(page, charged, 'Iniciar a recarga');
   const radio = dialogOf(page, 'Iniciar a recarga').getByRole('radio', { name: new RegExp(charger.id) });
   await expect(radio).toBeVisible();
-  await expectAccessible(page, 'the start of a charge', EACH_WIDTH);
+  await expectAccessible(page, 'the start of a charge', OF_STATE);
   await tabToRadio(page);
   while (!(await radio.isChecked())) await page.keyboard.press('ArrowDown');
   await tabTo(page, /^Iniciar$/);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Ação necessária')).toBeVisible();
-  await expectAccessible(page, 'the result', EACH_WIDTH);
+  await expectAccessible(page, 'the result', OF_STATE);
   await close();
 
   await actOn(page, unwanted, 'Excluir veículo');
   await expect(dialogOf(page, 'Excluir veículo')).toBeVisible();
-  await expectAccessible(page, 'the deletion', EACH_WIDTH);
+  await expectAccessible(page, 'the deletion', OF_STATE);
   await tabTo(page, /^Confirmar$/);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Sucesso')).toContainText(`Veículo ${unwanted} removido da fila.`);
@@ -253,7 +253,7 @@ test('the keyboard alone can queue, charge and delete cars, without accessibilit
   await expect(rowOf(page, charged)).toContainText('Carregando');
   await actOn(page, charged, 'Sobre a recarga');
   await expect(dialogOf(page, 'Sobre a recarga')).toBeVisible();
-  await expectAccessible(page, 'the details of a charge', EACH_WIDTH);
+  await expectAccessible(page, 'the details of a charge', OF_STATE);
   await close();
   await charger.act({ action: 'unplug', connectorId: 1 });
   await expect(rowOf(page, charged)).toContainText('Finalizado');
@@ -265,7 +265,7 @@ test('the keyboard alone can queue, charge and delete cars, without accessibilit
   await expect(
     page.getByRole('alert').filter({ hasText: 'Por favor, insira uma placa válida' }),
   ).toBeVisible();
-  await expectAccessible(page, 'a wrong plate', EACH_WIDTH);
+  await expectAccessible(page, 'a wrong plate', OF_STATE);
 });
 
 /** Presses Tab until an action of the car's row has the focus, then presses Enter. */

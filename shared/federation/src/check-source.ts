@@ -37,7 +37,7 @@ async function checkTypes(source: string): Promise<void> {
     const include = [source, `${ROOT}rstest-matchers.d.ts`, `${ROOT}shared/ui/src/css-modules.d.ts`];
     const config = { extends: `${ROOT}tsconfig.json`, include, exclude: [`${source}/node_modules`] };
     await writeFile(`${work}/tsconfig.json`, JSON.stringify(config));
-    await runTool('typescript', 'tsc', ['-p', work], ROOT);
+    await runTool('typescript', 'tsc', ['-p', work, '--singleThreaded'], ROOT);
   } finally {
     await rm(work, { recursive: true });
   }
