@@ -1,6 +1,7 @@
+import { cpus } from 'node:os';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type Result, runStage } from './run-stage.ts';
+import { type Cpu, type Result, runStage } from './run-stage.ts';
 import { STAGES_AT_ONCE, type Stage } from './stages.ts';
 
 const PROGRESS_MS = 15_000;
@@ -23,6 +24,7 @@ interface Ended {
 export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const controller = new AbortController();
   const startedAt = performance.now();
+  const usageAtStart = cpuOfMachine();
   const waiting = [...plan];
   const running = new Map<Stage, { tests: number; ended: Promise<void> }>();
   const results: Ended[] = [];
@@ -72,12 +74,12 @@ export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEn
   } finally {
     clearInterval(timer);
   }
+  printTimes(results, usageAtStart);
   printSummary(results, root, secondsSince(startedAt));
   return results.length === plan.length && results.every(({ result }) => result.ok);
 }
 
 function printSummary(results: Ended[], root: string, seconds: number) {
-  printTimes(results);
   const failed = results.filter(({ result }) => !result.ok);
   if (failed.length > 0) console.log('\nFailed:');
   for (const { stage, result } of failed) {
@@ -88,16 +90,30 @@ function printSummary(results: Ended[], root: string, seconds: number) {
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed in ${minutes(seconds)}`);
 }
 
-/** Prints the duration of each stage, and the CPU time of its processes. */
-function printTimes(results: Ended[]) {
+/**
+ * Prints the duration of each stage and the CPU time of its processes. Most processes of a browser
+ * are in no stage's sum, since nothing waits for their end. So the last row is about everything that
+ * ran on the machine meanwhile.
+ */
+function printTimes(results: Ended[], usageAtStart: Cpu) {
   const row = (name: string, ...figures: (number | undefined)[]) =>
     console.log(name.padEnd(40), ...figures.map((figure) => (figure?.toFixed() ?? '').padStart(7)));
   console.log(`\n${'s'.padEnd(40)}    time    user  system`);
   for (const { stage, result, seconds } of results)
     row(stage.name, seconds, result.cpu?.user, result.cpu?.system);
-  const sum = (kind: 'user' | 'system') =>
+  const sum = (kind: keyof Cpu) =>
     results.reduce((total, { result }) => total + (result.cpu?.[kind] ?? 0), 0);
-  row('all', undefined, sum('user'), sum('system'));
+  row('all stages', undefined, sum('user'), sum('system'));
+  const usage = cpuOfMachine();
+  row('the whole machine', undefined, usage.user - usageAtStart.user, usage.system - usageAtStart.system);
+}
+
+/** Returns the CPU time in s of all programs since the machine started. */
+function cpuOfMachine(): Cpu {
+  const times = cpus().map((core) => core.times);
+  const sum = (...kinds: (keyof (typeof times)[number])[]) =>
+    times.flatMap((one) => kinds.map((kind) => one[kind])).reduce((total, ms) => total + ms, 0) / 1000;
+  return { user: sum('user', 'nice'), system: sum('sys', 'irq') };
 }
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000;

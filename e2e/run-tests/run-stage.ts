@@ -6,13 +6,19 @@ import { HANG_MS } from './hang-limit.ts';
 import type { Counted } from './reports.ts';
 import { REPORTS, type Stage } from './stages.ts';
 
+/** In seconds. */
+export interface Cpu {
+  user: number;
+  system: number;
+}
+
 export interface Result extends Counted {
   ok: boolean;
   /** What the stage printed, also in `log`. */
   output: string;
   log: string;
-  /** CPU time in s of the stage and of all processes that it started and waited for. */
-  cpu?: { user: number; system: number } | undefined;
+  /** CPU time of the stage and of all processes that it started and waited for. */
+  cpu?: Cpu | undefined;
 }
 
 export interface Options {

@@ -82,7 +82,6 @@ export const DEFAULTS: BackendOptions = {
   judgeMs: 30_000,
   withdrawsVersions: true,
   prerenders: true,
-  recompresses: false,
   renderMs: 50,
   viewMs: 250,
   geocoderMs: 2000,

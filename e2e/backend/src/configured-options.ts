@@ -20,6 +20,7 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
     payment: await readPaymentProvider(paymentProvider, env),
     // Demo logins have a public password, so only the sandbox has them.
     seed: options.sandbox,
-    recompresses: true,
+    // A start is busy enough, and its clients don't wait for this.
+    recompressAfterMs: 60_000,
   };
 }

@@ -48,8 +48,11 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   siteDir?: string | undefined;
   /** Whether pages contain the first view of their screen. */
   prerenders: boolean;
-  /** Whether files are compressed again at the best quality after they were first sent. */
-  recompresses: boolean;
+  /**
+   * How long after the start files that were sent are compressed again at the best quality, in ms.
+   * Without it, they never are.
+   */
+  recompressAfterMs?: number | undefined;
   /** Time limit of the render of a first view, in ms. */
   renderMs: number;
   /** Time limit of a first view's data and render together, in ms. */

@@ -2,7 +2,7 @@
  * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
  * port, with cheap password hashes, and with simulated charges that may be faster than real ones.
  * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time
- * limit of a render, and `RECOMPRESS=1` compresses files as production does. Prints `{url}`.
+ * limit of a render, and `RECOMPRESS=1` compresses files at the best quality without delay. Prints `{url}`.
  */
 import { HANG_MS } from '../../../run-tests/hang-limit.ts';
 import { createBackend } from '../app.ts';
@@ -28,7 +28,7 @@ const backend = await createBackend({
   commandTimeoutMs: HANG_MS,
   latencyMs: HANG_MS,
   // Most tests don't wait for the network, and the encoder takes seconds on every core.
-  recompresses: process.env.RECOMPRESS === '1',
+  recompressAfterMs: process.env.RECOMPRESS === '1' ? 0 : undefined,
   port: 0,
 });
 await allowFastClocks(backend.context.db);

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BackendOptions } from '../context.ts';
 import { type Dictionary, type Encoding, encode, encodeBest, encodeWith } from './compression.ts';
 
 /** Content types by file extension. */
@@ -43,12 +45,15 @@ const HIDDEN = /[/\\]\.(?!well-known\/)/;
 
 /**
  * Reads a file again when it has changed on disk, so that publishing a remote needs no restart.
- * @param recompresses after its first Brotli encoding, each file is encoded again at the best
- *   quality, in the background and one at a time
+ * @param recompressAfterMs how long after the start files are encoded in Brotli again at the best
+ *   quality, in the background and one at a time; never without it
  */
-export function createSiteFiles(root: string, { recompresses = false } = {}): SiteFiles {
+export function createSiteFiles(
+  root: string,
+  { recompressAfterMs }: Pick<BackendOptions, 'recompressAfterMs'> = {},
+): SiteFiles {
   const cache = new Map<string, { version: string; file: SiteFile }>();
-  let last = Promise.resolve();
+  let last: Promise<void> = wait(recompressAfterMs ?? 0, undefined, { ref: false });
   /** One at a time, since password hashing uses the same threads. */
   const recompress = (work: () => Promise<void>) => {
     // If it fails, clients keep getting the first encoding.
@@ -65,7 +70,11 @@ export function createSiteFiles(root: string, { recompresses = false } = {}): Si
       const cached = cache.get(path);
       if (cached?.version === version) return cached.file;
       const type = TYPES[extname(path)] ?? 'application/octet-stream';
-      const file = siteFile(await readFile(path), type, recompresses ? recompress : undefined);
+      const file = siteFile(
+        await readFile(path),
+        type,
+        recompressAfterMs === undefined ? undefined : recompress,
+      );
       cache.set(path, { version, file });
       return file;
     },
