@@ -182,6 +182,8 @@ test('every screen shows the overlay without network, and continues when the net
     if (!screen || name.startsWith('the start') || screen.loggedIn) continue;
     await test.step(name, async () => {
       const field = page.getByLabel(Object.keys(screen.typed ?? {})[0] ?? 'E-mail', { exact: true });
+      // The login returns to the screen before it.
+      await open('');
       await open(screen.typed ? screen.path : 'login');
       await expect(field).toBeVisible();
       await type(page, screen);
