@@ -13,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import { Registry } from '@shared/contract';
 import { DIST, readSites, type Server, startServer } from './start-product.ts';
@@ -71,7 +71,8 @@ export async function startSiteCopy(): Promise<SiteCopy> {
   const run = (command: string[], source: string) => {
     // The checks of the source would take longer than the journey.
     const unchecked = ['publish', 'preview'].includes(command[0] ?? '') ? ['--skip', 'types,tests'] : [];
-    const where = ['--dist', dist, '--source', source, '--site', server.url, ...unchecked];
+    // A relative path, as people type it.
+    const where = ['--dist', dist, '--source', relative(ROOT, source), '--site', server.url, ...unchecked];
     const script = 'shared/federation/src/remote-command.ts';
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...command, ...where], {
       cwd: ROOT,

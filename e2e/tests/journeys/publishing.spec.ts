@@ -25,17 +25,30 @@ function otherFiles(dist: string, remote = 'sites'): string[] {
     .sort();
 }
 
-test('publishes and rolls back a remote without changing any other file', async ({ page, site }) => {
+test('publishes and rolls back a remote without changing any other file, and falls back if a file was changed in transit', async ({
+  page,
+  browser,
+  site,
+}) => {
   const filesBefore = otherFiles(site.dist);
   const home = `${site.url}/${BRAND}/`;
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
 
   site.setTitle('Publicada agora');
-  site.remote('publish', 'sites');
+  const [, version] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
   await page.goto(home);
   await expect(page.getByRole('heading', { name: 'Publicada agora' })).toBeVisible();
   expect(otherFiles(site.dist)).toEqual(filesBefore);
+
+  const attacked = await browser.newPage();
+  await attacked.route(`**/remotes/sites/${version}/entry.js`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `/* changed */${await response.text()}` });
+  });
+  await attacked.goto(home);
+  await expect(attacked.getByRole('heading', { name: TITLE })).toBeVisible();
+  await attacked.close();
 
   site.remote('rollback', 'sites');
   await page.goto(home);
@@ -72,20 +85,6 @@ test('shows a preview in one browser only, and ends it with one tap', async ({ p
   await other.close();
 
   await page.getByRole('button', { name: 'Sair da prévia' }).click();
-  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-});
-
-test('falls back to the previous version when a file of the live one was changed in transit', async ({
-  page,
-  site,
-}) => {
-  site.setTitle('Adulterada');
-  const [, version] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
-  await page.route(`**/remotes/sites/${version}/entry.js`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: `/* changed */${await response.text()}` });
-  });
-  await page.goto(`${site.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
 });
 

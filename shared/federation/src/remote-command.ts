@@ -1,5 +1,6 @@
 /** `pnpm remote …`: creates, publishes, previews and rolls back remotes. */
 import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RegistryEntry } from '@shared/contract';
 import { allowsPreviews } from './allows-previews.ts';
@@ -79,11 +80,12 @@ const { positionals, values } = parseArgs({
   },
 });
 const [command, name = '', argument] = positionals;
-const { dist, site, maps } = values;
+const { site } = values;
+const [dist, maps] = [resolve(values.dist), resolve(values.maps)];
 // Builds read it.
 process.env.SOURCE_MAPS = maps;
 /** The current folder is the remote in another repository. */
-const source = values.source ?? (IN_WORKSPACE ? undefined : process.cwd());
+const source = values.source || !IN_WORKSPACE ? resolve(values.source ?? '.') : undefined;
 const who = values.as ?? currentUser();
 
 function numberOf(option: 'traffic' | 'days' | 'every', min: number, max: number): number {
