@@ -5,14 +5,16 @@ import { advanceTime, installFakeTime, waitForTable } from '../fake-time.ts';
 import remote from '../remote.ts';
 
 const CONNECTORS = 500;
-const boardAt = (poll: number) => ({
+/** Enough for the pages of a wall display. */
+const ON_PAGES = 200;
+const boardAt = (poll: number, length: number) => ({
   csName: 'Garagem Norte',
-  connectors: Array.from({ length: CONNECTORS }, (_, index) => ({
+  connectors: Array.from({ length }, (_, index) => ({
     cpCode: 20_000 + index,
     connectorId: 1,
     name: `Carregador ${index + 1}`,
     cpStatus: 'Online',
-    connectorStatus: index === 7 ? 'Available' : index === 480 ? 'Faulted' : 'Charging',
+    connectorStatus: index === 7 ? 'Available' : index === 180 ? 'Faulted' : 'Charging',
     // Each poll changes a single connector.
     meterKWH: index === 3 ? poll : 12.3,
   })),
@@ -20,18 +22,18 @@ const boardAt = (poll: number) => ({
 
 installFakeTime();
 
-async function openBoard(size: readonly [width: number, height: number]) {
+async function openBoard(size: readonly [width: number, height: number], length = ON_PAGES) {
   Object.assign(window, { innerWidth: size[0], innerHeight: size[1] });
   const view = renderScreen(remote, {
     at: '/marca/viewers/fleet/charger-status/7',
-    responses: { 'GET /viewer/SiteConnectorsStatus/7': (_: URL, times: number) => boardAt(times + 1) },
+    responses: { 'GET /viewer/SiteConnectorsStatus/7': (_: URL, times: number) => boardAt(times + 1, length) },
   });
   await waitForTable();
   return view;
 }
 
 test('renders all 500 connectors on a phone, and a poll changes only the updated cell', async () => {
-  const { container } = await openBoard([390, 844]);
+  const { container } = await openBoard([390, 844], CONNECTORS);
   expect(screen.getAllByRole('row')).toHaveLength(CONNECTORS + 1);
   const touched: Node[] = [];
   const observer = new MutationObserver((records) => touched.push(...records.map(({ target }) => target)));
@@ -51,20 +53,20 @@ test('renders all 500 connectors on a phone, and a poll changes only the updated
 
 test('turns pages of connectors on a wall display, and starts over after the last page', async () => {
   await openBoard([1920, 1080]);
-  const pageNote = screen.getByText('Página 1 de 7');
+  const pageNote = screen.getByText('Página 1 de 3');
   expect(screen.getByRole('row', { name: /Carregador 1 / })).toBeVisible();
   await advanceTime(15_000);
-  expect(pageNote).toHaveTextContent('Página 2 de 7');
+  expect(pageNote).toHaveTextContent('Página 2 de 3');
   expect(screen.queryByRole('row', { name: /Carregador 1 / })).toBeNull();
-  for (let page = 2; page <= 7; page++) await advanceTime(15_000);
-  expect(pageNote).toHaveTextContent('Página 1 de 7');
+  for (let page = 2; page <= 3; page++) await advanceTime(15_000);
+  expect(pageNote).toHaveTextContent('Página 1 de 3');
 });
 
 test('names an available and an out-of-service connector on every page', async () => {
   await openBoard([1920, 1080]);
   for (let page = 0; page < 3; page++) {
     expect(screen.getByText('Disponíveis').nextElementSibling).toHaveTextContent('Carregador 8');
-    expect(screen.getByText('Fora de serviço').nextElementSibling).toHaveTextContent('Carregador 481');
+    expect(screen.getByText('Fora de serviço').nextElementSibling).toHaveTextContent('Carregador 181');
     await advanceTime(15_000);
   }
 });
@@ -74,11 +76,11 @@ test('lets the user pause and turn the pages', async () => {
   const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
   press('Pausar');
   await advanceTime(60_000);
-  expect(screen.getByText('Página 1 de 7')).toBeVisible();
+  expect(screen.getByText('Página 1 de 3')).toBeVisible();
   press('Página anterior');
-  expect(screen.getByText('Página 7 de 7')).toBeVisible();
+  expect(screen.getByText('Página 3 de 3')).toBeVisible();
   press('Próxima página');
   press('Continuar');
   await advanceTime(15_000);
-  expect(screen.getByText('Página 2 de 7')).toBeVisible();
+  expect(screen.getByText('Página 2 de 3')).toBeVisible();
 });
