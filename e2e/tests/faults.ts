@@ -1,6 +1,6 @@
 /** Network faults for a page's requests. Valid responses are never faked. */
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
-import { TOAST_MS } from './time-limits.ts';
+import { TOAST_MS } from './page-timers.ts';
 
 /** URLs as `page.route` takes them. */
 export type Requests = string | RegExp;

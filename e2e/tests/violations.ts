@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, test as base, expect } from '@playwr
 import { collectLines, publishLine } from '../run-tests/last-lines.ts';
 import { withoutFirstViews } from './first-views.ts';
 import { withInterface } from './online-state.ts';
-import { lengthenLimits } from './time-limits.ts';
+import { lengthenLimits } from './page-timers.ts';
 
 export { expect };
 

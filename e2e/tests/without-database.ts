@@ -12,19 +12,11 @@ export const WITHOUT_DATABASE = [
  * partitions, large imports and charges.
  */
 export const ON_EMBEDDED = [
-  'e2e/backend/src/account/deletion.test.ts',
-  'e2e/backend/src/account/routes.test.ts',
-  'e2e/backend/src/charging/charge-clock.test.ts',
   'e2e/backend/src/charging/lifecycle.test.ts',
   'e2e/backend/src/charging/lock-order.test.ts',
-  'e2e/backend/src/coupons/routes.test.ts',
   'e2e/backend/src/db',
   'e2e/backend/src/meter-values/store-samples.test.ts',
   'e2e/backend/src/network/network-sequence.test.ts',
-  'e2e/backend/src/payment/top-up.test.ts',
   'e2e/backend/src/sites/routes.test.ts',
-  'e2e/backend/src/valet/two-operators.test.ts',
-  'e2e/backend/src/viewer/routes.test.ts',
   'e2e/backend/src/wallet/ledger.test.ts',
-  'e2e/backend/src/wallet/routes.test.ts',
 ];

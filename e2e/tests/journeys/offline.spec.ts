@@ -5,10 +5,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
 import { openAndCache, overlay, sites } from '../cached-page.ts';
+import { waitForNetwork } from '../page-timers.ts';
 import { expect, test } from '../product.ts';
 import { TITLE } from '../site-copy.ts';
 import { ana, BRAND, logIn } from '../steps.ts';
-import { waitForNetwork } from '../time-limits.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

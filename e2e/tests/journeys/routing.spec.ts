@@ -9,18 +9,10 @@ const OTHER_BRAND = 'aurora';
  */
 const REDIRECTS: [path: string, expectedPath: string][] = [
   ['/', `/${BRAND}/`],
-  [`/${BRAND}`, `/${BRAND}/`],
-  ['/ch', `/${BRAND}/`],
   ['/ch/12345-1', `/${BRAND}/login`],
-  ['/login', `/${BRAND}/login`],
   [`/${BRAND}/register/`, `/${BRAND}/register/`],
   ['/charger/1?dist=20', `/${BRAND}/charger/1?dist=20`],
-  ['/terms-of-use', `/${BRAND}/terms-of-use`],
-  ['/redefinePassword', `/${BRAND}/forgotPassword`],
-  ['/viewers/fleet/charger-status/1', `/${BRAND}/viewers/fleet/charger-status/1`],
-  [`/${BRAND}/viewers/nonsense`, `/${BRAND}/viewers/nonsense`],
   [`/${BRAND}/extract`, `/${BRAND}/`],
-  [`/${BRAND}/vehicle-detail/4`, `/${BRAND}/login`],
   [`/${BRAND}/no/such/path`, `/${BRAND}/`],
   ['/nobody-here/privacy-policy', `/${BRAND}/privacy-policy`],
   [`/${OTHER_BRAND}/login`, `/${OTHER_BRAND}/login`],

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Registry, type RegistryEntry } from '@shared/contract';
 import { navigateWithoutReload } from '../faults.ts';
+import { waitForNetwork } from '../page-timers.ts';
 import { expect, test } from '../product.ts';
 import type { SiteCopy } from '../site-copy.ts';
 import { DIST } from '../start-product.ts';
 import { ana, BRAND, logIn } from '../steps.ts';
-import { waitForNetwork } from '../time-limits.ts';
 
 // The service worker is attacked too.
 test.use({ serviceWorkers: 'allow', provoked: /./ });
