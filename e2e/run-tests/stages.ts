@@ -1,7 +1,7 @@
 /** The stages of `pnpm test`. */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { ON_EMBEDDED } from '../tests/without-database.ts';
+import { ON_EMBEDDED, SLOWEST } from '../tests/without-database.ts';
 import { type Counted, readJourneys, readUnitTests } from './reports.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -50,8 +50,10 @@ const checks: Stage[] = [
 ];
 const screens = unitTests('screens and shared code', 'web', SHARED_MODULES);
 const isolated = unitTests('screens with mocked modules or clocks', 'web-isolated', CONTEXTS);
-const tools: Stage = {
-  ...unitTests('chargers, brands and the build', 'node', SHARED_MODULES),
+const exceptSlowest = SLOWEST.flatMap((file) => ['--exclude', file]);
+const tools = unitTests('chargers, brands and the build', 'node', SHARED_MODULES, ...exceptSlowest);
+const publishing: Stage = {
+  ...unitTests('publishing and contract checks', 'node', SHARED_MODULES, ...SLOWEST),
   needs: build,
 };
 const embedded: Stage = {
@@ -83,6 +85,6 @@ const journeys: Stage = {
 /** Stages in the order in which they start: the longest one first, as soon as it can. */
 export const ALL: Stage[] = [
   ...[build, ...checks, journeys, backend],
-  ...[screens, tools, embedded, isolated],
+  ...[screens, publishing, embedded, tools, isolated],
 ];
-export const QUICK: Stage[] = [...checks, screens, tools, isolated];
+export const QUICK: Stage[] = [...checks, screens, isolated, tools];

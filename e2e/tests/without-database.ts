@@ -6,6 +6,14 @@ export const WITHOUT_DATABASE = [
   'shared/client/src/fetch-verified.test.ts',
 ];
 
+/** The slowest of the files above, which build remotes or run whole checks: not with `--quick`. */
+export const SLOWEST = [
+  'shared/contract-tools/src/check/run-check.test.ts',
+  'shared/federation/src/change-registry.test.ts',
+  'shared/federation/src/publish.test.ts',
+  'shared/federation/src/publish-steps.test.ts',
+];
+
 /**
  * Test files that run on the embedded database too. It is the same engine with another driver, a
  * single connection and no server: one file each about types of columns, transactions, locks,
