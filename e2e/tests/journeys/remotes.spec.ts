@@ -1,34 +1,40 @@
+import { navigateWithoutReload } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, logIn } from '../steps.ts';
 
 const REMOTES = ['sites', 'charging', 'wallet', 'account', 'operator'] as const;
 type RemoteName = (typeof REMOTES)[number];
 
-/** A screen of each remote, with its heading. */
-const SCREENS: Record<RemoteName, { path: string; heading: RegExp }> = {
-  sites: { path: '', heading: /Próximo a você/ },
-  charging: { path: 'qrcode', heading: /./ },
-  wallet: { path: 'extract', heading: /./ },
-  account: { path: 'vehicles-list', heading: /Veículos cadastrados/ },
-  operator: { path: 'viewers/fleet/charger-status/1', heading: /./ },
-};
+/** A screen of each remote, and a text that it shows with its data. */
+const screensOf = (fleetSiteId: string): Record<RemoteName, { path: string; text: string }> => ({
+  sites: { path: '', text: 'Próximo a você' },
+  charging: { path: 'qrcode', text: 'Número do carregador' },
+  wallet: { path: 'extract', text: 'Adicionou' },
+  account: { path: 'vehicles-list', text: 'Veículos cadastrados' },
+  operator: { path: `viewers/fleet/charger-status/${fleetSiteId}`, text: 'Total de carregadores' },
+});
 
 for (const unavailable of REMOTES) {
   test(`with the ${unavailable} remote unavailable, its screen offers a retry and the others work`, async ({
     page,
+    product,
   }) => {
+    const screens = screensOf(product.fleetSiteId);
+    const main = page.getByRole('main');
     await logIn(page);
     await page.route(`**/remotes/${unavailable}/**`, (route) => route.abort());
+    await page.goto(`/${BRAND}/terms-of-use`);
+    await expect(page.getByTitle('Termos de uso')).toBeVisible();
     for (const name of REMOTES) {
-      const { path, heading } = SCREENS[name];
-      await page.goto(`/${BRAND}/${path}`);
+      const { path, text } = screens[name];
+      await navigateWithoutReload(page, `/${BRAND}/${path}`);
       if (name === unavailable)
         await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
-      else await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+      else await expect(main).toContainText(text);
     }
     await page.unroute(`**/remotes/${unavailable}/**`);
-    await page.goto(`/${BRAND}/${SCREENS[unavailable].path}`);
-    await expect(page.getByRole('heading', { name: SCREENS[unavailable].heading }).first()).toBeVisible();
+    await page.goto(`/${BRAND}/${screens[unavailable].path}`);
+    await expect(main).toContainText(screens[unavailable].text);
   });
 }
 
@@ -44,10 +50,10 @@ test('‘Tentar novamente’ loads a remote that is available again, without a r
 });
 
 for (const name of REMOTES) {
-  test(`the ${name} remote has a standalone page`, async ({ page }) => {
-    await page.goto(`/remotes/${name}/${BRAND}/${SCREENS[name].path}`);
-    if (name === 'sites' || name === 'operator')
-      await expect(page.getByRole('heading', { name: SCREENS[name].heading }).first()).toBeVisible();
+  test(`the ${name} remote has a standalone page`, async ({ page, product }) => {
+    const { path, text } = screensOf(product.fleetSiteId)[name];
+    await page.goto(`/remotes/${name}/${BRAND}/${path}`);
+    if (name === 'sites' || name === 'operator') await expect(page.getByRole('main')).toContainText(text);
     else if (name === 'wallet') await expect(page).toHaveURL(new RegExp(`/remotes/wallet/${BRAND}/?$`));
     else await expect(page.getByLabel('E-mail')).toBeVisible();
   });
