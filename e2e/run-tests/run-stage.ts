@@ -67,11 +67,12 @@ async function run({ command, args, env }: Stage, options: Options, log: string)
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   const end = (signal: NodeJS.Signals) => {
-    if (child.pid === undefined || child.exitCode !== null) return;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     if (isWindows) child.kill(signal);
     else process.kill(-child.pid, signal);
   };
-  options.signal.addEventListener('abort', () => end('SIGTERM'));
+  // Like Ctrl+C, after which Playwright and rstest run their teardown.
+  options.signal.addEventListener('abort', () => end('SIGINT'));
   const limit = setTimeout(() => {
     write('\nThe stage was ended: it hung outside of a test.\n');
     end('SIGKILL');

@@ -8,6 +8,8 @@ import { once } from 'node:events';
 import { startPostgres } from '../tests/postgres.ts';
 
 const [command = '', ...args] = process.argv.slice(2);
+// The command gets the same signal, and ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 const server = await startPostgres();
 if (!server) throw new Error('no PostgreSQL server found, and none could be installed');
 try {

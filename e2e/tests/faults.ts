@@ -161,9 +161,11 @@ export async function retryUntilShown(page: Page, shown: Locator): Promise<void>
   const click = () =>
     buttons.evaluateAll(([first]) => {
       if (first instanceof HTMLElement) first.click();
-      return first !== undefined;
     });
-  await expect.poll(async () => (await shown.isVisible()) || click()).toBe(true);
+  await expect(async () => {
+    if (!(await shown.isVisible())) await click();
+    expect(await shown.isVisible()).toBe(true);
+  }).toPass();
 }
 
 /** Closes all toasts. */

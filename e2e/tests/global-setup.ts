@@ -1,7 +1,7 @@
 import { ensureBrowser } from './browser.ts';
 import { startPostgres } from './postgres.ts';
 
-/** Up to eight backends of 20 connections, and those that listen for jobs. */
+/** For about ten backends, each with a pool, and connections for locks and notifications. */
 const SETTINGS = 'max_connections = 300';
 
 /**

@@ -124,8 +124,8 @@ ${settings}
   });
   const exited = once(server, 'exit');
   while (!readFileSync(log, 'utf8').includes('ready to accept connections')) {
-    await setTimeout(50);
-    if (server.exitCode !== null) throw new Error(readFileSync(log, 'utf8'));
+    const hasEnded = await Promise.race([exited, setTimeout(50)]);
+    if (hasEnded) throw new Error(readFileSync(log, 'utf8'));
   }
   console.log(`Database: ${run('postgres', '--version').trim()} (${name})`);
   return {
@@ -137,7 +137,9 @@ ${settings}
     },
     programs,
     stop: async () => {
-      run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
+      // Ctrl+C may have stopped it already.
+      const isRunning = existsSync(join(data, 'postmaster.pid'));
+      if (isRunning) run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
       await exited;
       removeAll();
     },

@@ -151,6 +151,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const central = attachOcpp(context);
   await central.endLost();
 
+  app.decorate('callMs', options.callMs);
   identifyRequests(app);
   logRequests(app);
   setSecurityHeaders(app);

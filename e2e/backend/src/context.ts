@@ -34,6 +34,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   ocppTls?: OcppTls | undefined;
   /** Time within which a request has to be complete, in ms. */
   requestMs: number;
+  /** Time limit of every call in ms, instead of the limits that the contract implies. */
+  callMs?: number | undefined;
   /** Concurrent connections, websockets included; further ones are closed at once. */
   maxConnections: number;
   /** Concurrent live sockets of one network (an IPv4 address, or the /64 of an IPv6 one). */

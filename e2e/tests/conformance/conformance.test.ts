@@ -10,8 +10,8 @@ import { type CheckOptions, runCheck } from '@shared/contract-tools';
 import * as z from 'zod/mini';
 import { HANG_MS } from '../../run-tests/hang-limit.ts';
 
-// A slow machine exceeds the time limits of the calls.
-for (const call of Object.values(calls)) call.timeout = HANG_MS;
+/** The time limits of the calls, which the checks of a slow machine exceed. */
+const limits = Object.values(calls).map((call) => ({ call, ms: call.timeout }));
 
 const ORIGIN = 'https://app.example';
 const CHARGE_POINT = 'CONFORMANCE';
@@ -20,6 +20,7 @@ let chargePoint: ChargePoint;
 const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
+  for (const { call } of limits) call.timeout = HANG_MS;
   backend = await startTestBackend({ sandbox: true, seed: true });
   chargePoint = new ChargePoint({
     ...{ id: CHARGE_POINT, endpoint: `${backend.url.replace('http', 'ws')}/ocpp` },
@@ -34,6 +35,8 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 afterAll(async () => {
+  // Files share modules.
+  for (const { call, ms } of limits) call.timeout = ms;
   await chargePoint.stop();
   await backend.close();
 });

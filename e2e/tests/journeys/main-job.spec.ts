@@ -2,6 +2,9 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, startCharge, stopCharge, typeNumber } from '../steps.ts';
 
+// With its animations, as most drivers see it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a driver finds a site, logs in, types the charger’s number, charges, follows the charge, stops it and reads the receipt', async ({
   page,
   product,

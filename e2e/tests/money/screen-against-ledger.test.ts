@@ -4,7 +4,7 @@
  * that loses, duplicates and delays requests.
  */
 import type { Script } from 'node:vm';
-import { type Backend, runCount, startTestBackend } from '@e2e/backend/testing';
+import { type Backend, migratedImage, runCount, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { bundlePage } from './bundle-page.ts';
@@ -26,7 +26,8 @@ let backend: Backend;
 let script: Script;
 beforeAll(async () => {
   script = await bundlePage();
-  backend = await startTestBackend({ sandbox: true });
+  // In this process, as the simulated user's limits require.
+  backend = await startTestBackend({ sandbox: true, image: await migratedImage() });
 });
 afterAll(() => backend.close());
 

@@ -9,8 +9,8 @@ import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 /**
- * Limits are in turns of the event loop, which the test shares with the pages and the backend: on a
- * slow machine, the turns take longer.
+ * Limits are in turns of the event loop, which the test shares with the pages, the backend and
+ * its embedded database: on a slow machine, the turns take longer.
  */
 const TURNS = 8000;
 const SETTLE_TURNS = 12;

@@ -9,6 +9,13 @@ const NUL = '\\u0000';
 /** The server responds this long before the client's timeout, in ms. */
 const RESPONSE_MS = 1000;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Time limit of every call in ms, instead of the limits that the contract implies. */
+    callMs?: number | undefined;
+  }
+}
+
 export type AnyCall = Call<string, z.ZodMiniType, z.ZodMiniType>;
 
 /** A handler's input, validated by the contract. */
@@ -52,7 +59,7 @@ export function route<C extends AnyCall>(
       work.catch((err: unknown) => {
         if (reply.sent) request.log.error({ err }, 'a handler failed after its time limit');
       });
-      return reply.send(await withTimeLimit(work, call.timeout - RESPONSE_MS, busy));
+      return reply.send(await withTimeLimit(work, app.callMs ?? call.timeout - RESPONSE_MS, busy));
     },
   });
 }

@@ -23,6 +23,7 @@ const backend = await createBackend({
   // On a slow machine, first views would time out, and so would charge points and drivers.
   renderMs: Number(process.env.RENDER_MS ?? HANG_MS),
   viewMs: HANG_MS,
+  callMs: HANG_MS,
   handshakeMs: HANG_MS,
   startTimeoutMs: HANG_MS,
   commandTimeoutMs: HANG_MS,

@@ -32,7 +32,7 @@ const PASSWORD_COST = { N: 16, r: 1, p: 1 };
  */
 export const LONG_LIMITS = {
   ...{ startTimeoutMs: HANG_MS, commandTimeoutMs: HANG_MS, checkMs: HANG_MS, judgeMs: HANG_MS },
-  ...{ requestMs: HANG_MS, handshakeMs: HANG_MS, renderMs: HANG_MS, viewMs: HANG_MS },
+  ...{ requestMs: HANG_MS, callMs: HANG_MS, handshakeMs: HANG_MS, renderMs: HANG_MS, viewMs: HANG_MS },
   ...{ geocoderMs: HANG_MS, leaseMs: HANG_MS, moveMs: HANG_MS },
 };
 
@@ -42,7 +42,7 @@ export const LONG_LIMITS = {
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
   const log = { logTo: publishedLog(), logLevel: 'info' };
   const backendOptions = { passwordCost: PASSWORD_COST, ...LONG_LIMITS, ...log, ...options };
-  if (options.databaseUrl || options.dataDir) return createBackend(backendOptions);
+  if (options.databaseUrl || options.dataDir || options.image) return createBackend(backendOptions);
   const database = await freshDatabase();
   const backend = await createBackend({ ...database.options, ...backendOptions });
   return {

@@ -26,7 +26,9 @@ async function openBoard(size: readonly [width: number, height: number], length 
   Object.assign(window, { innerWidth: size[0], innerHeight: size[1] });
   const view = renderScreen(remote, {
     at: '/marca/viewers/fleet/charger-status/7',
-    responses: { 'GET /viewer/SiteConnectorsStatus/7': (_: URL, times: number) => boardAt(times + 1, length) },
+    responses: {
+      'GET /viewer/SiteConnectorsStatus/7': (_: URL, times: number) => boardAt(times + 1, length),
+    },
   });
   await waitForTable();
   return view;

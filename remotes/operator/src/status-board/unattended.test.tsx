@@ -6,7 +6,7 @@ import remote from '../remote.ts';
 
 const POLL_MS = 30_000;
 const SLOW_MS = 20_000;
-/** Number of polls in two hours. An end-to-end journey leaves a board open for a week. */
+/** Number of polls in two hours. An end-to-end journey leaves a board open for half a day. */
 const POLLS = 240;
 const POLLS_PER_FAULT = 100;
 const HOUR_MS = 3_600_000;
