@@ -1,5 +1,5 @@
 import { useNavigate, usePaths } from '@shared/router';
-import { sessionAtom } from '@shared/state';
+import { expiredAtom, sessionAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { startTransition } from 'react';
 import { endSubscription } from './notices/device.ts';
@@ -7,6 +7,7 @@ import { endSubscription } from './notices/device.ts';
 /** Returns a function that ends the session and navigates home. */
 export function useLogOut(): () => void {
   const setSession = useSetAtom(sessionAtom);
+  const setExpired = useSetAtom(expiredAtom);
   const navigate = useNavigate();
   const home = usePaths().home();
   return () => {
@@ -15,6 +16,11 @@ export function useLogOut(): () => void {
     // The router navigates in a transition. Ending the session in the same one keeps the screen's
     // guard from redirecting the guest to the login first.
     navigate(home, { replace: true });
-    startTransition(() => setSession({ status: 'guest' }));
+    startTransition(() => {
+      setSession({ status: 'guest' });
+      // The server rejects requests of a deleted account that are still on their way, and a rejected
+      // session leads to the login.
+      setExpired(false);
+    });
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { sessionAtom } from '@shared/state';
+import { expiredAtom, sessionAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -35,6 +35,21 @@ test('deletes the account only when EXCLUIR is typed exactly, then ends the sess
   await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
   expect(currentPath()).toBe('/marca/');
   expect(requests).toContain('DELETE /UserDelete/7');
+});
+
+test('navigates home, not to the login, if another request is refused before the response', async () => {
+  const { user, store, currentPath } = show({
+    'DELETE /UserDelete/7': () => {
+      // What the shell does if the server rejects the session.
+      store.set(expiredAtom, true);
+      store.set(sessionAtom, { status: 'guest' });
+      return {};
+    },
+  });
+  await user.type(await field(), 'EXCLUIR');
+  await user.click(confirm());
+  await waitFor(() => expect(currentPath()).toBe('/marca/'));
+  expect(store.get(expiredAtom)).toBe(false);
 });
 
 test('sends one request when the button is tapped twice', async () => {
