@@ -71,8 +71,8 @@ async function run({ command, args, env }: Stage, options: Options, log: string)
     if (isWindows) child.kill(signal);
     else process.kill(-child.pid, signal);
   };
-  // Like Ctrl+C, after which Playwright and rstest run their teardown.
-  options.signal.addEventListener('abort', () => end('SIGINT'));
+  // Not SIGINT, which a shell loses if it has just started.
+  options.signal.addEventListener('abort', () => end('SIGTERM'));
   const limit = setTimeout(() => {
     write('\nThe stage was ended: it hung outside of a test.\n');
     end('SIGKILL');
