@@ -71,7 +71,7 @@ export async function startSiteCopy(): Promise<SiteCopy> {
   const run = (command: string[], source: string) => {
     // The checks of the source would take longer than the journey.
     const unchecked = ['publish', 'preview'].includes(command[0] ?? '') ? ['--skip', 'types,tests'] : [];
-    // A relative path, as people type it.
+    // Also tests that relative paths work.
     const where = ['--dist', dist, '--source', relative(ROOT, source), '--site', server.url, ...unchecked];
     const script = 'shared/federation/src/remote-command.ts';
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...command, ...where], {

@@ -52,7 +52,7 @@ test('the wait for a car that is never plugged in ends without a charge and offe
   await page.clock.setFixedTime(startedAt + 60_000);
   await expect(over).toBeVisible();
   expect((await charger.look()).connectors[0]?.charging).toBe(false);
-  // Before the retry, whose wait may end before the test's next step.
+  // Before the retry: on a slow machine, the charger would stop waiting for the car.
   await charger.act({ action: 'plug', connectorId: 1 });
   await over.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();

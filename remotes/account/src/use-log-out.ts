@@ -18,8 +18,8 @@ export function useLogOut(): () => void {
     navigate(home, { replace: true });
     startTransition(() => {
       setSession({ status: 'guest' });
-      // The server rejects requests of a deleted account that are still on their way, and a rejected
-      // session leads to the login.
+      // The server may have just rejected a request of the deleted account. Without this, the guard
+      // would then redirect to the login.
       setExpired(false);
     });
   };

@@ -14,6 +14,9 @@ import { settleOrder } from './settle-order.ts';
 import { topUpWallet } from './top-up.ts';
 
 const RUNS = runCount('TOP_UP', 10, 600);
+const { TOP_UP_RUNS, LONG_RUNS } = process.env;
+/** Ten random top-ups may happen to be unpaid, so by default they are the same ones each time. */
+const FIXED = TOP_UP_RUNS || LONG_RUNS === '1' ? {} : { seed: 1 };
 const AMOUNTS = [35, 60, 100, 150, 300] as const;
 
 /**
@@ -169,8 +172,7 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
         .set({ createdAt: new Date(0) })
         .where(eq(orders.userId, user.id));
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, ...FIXED },
   );
-  // Guards against top-ups that are never paid. About half of them are.
-  expect(receivedCents.size).toBeGreaterThan(0);
+  expect(receivedCents.size).toBeGreaterThan(RUNS / 3);
 });

@@ -22,7 +22,7 @@ test('contains every municipality once, in its state and within Brazil', () => {
   }
 });
 
-/** Spellings of a municipality's name, each with the last place in the list where it may be found. */
+/** Spellings of a municipality's name, each with the highest index that it may have in the results. */
 const spellings: [write: (name: string, uf: string) => string, last: number][] = [
   [(name) => name, 7],
   [(name) => ` ${withoutAccents(name).toUpperCase()}`, 7],
