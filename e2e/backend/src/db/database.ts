@@ -28,6 +28,8 @@ export interface DatabaseOptions {
   databaseUrl?: string | undefined;
   /** Maximum number of connections to the server; 20 by default. */
   connections?: number | undefined;
+  /** Time limit of a query, and of the wait for a connection to the server, in ms; 30 and 10 s by default. */
+  databaseMs?: number | undefined;
   /** Folder of PGlite's data. Without it, PGlite runs in memory. */
   dataDir?: string | undefined;
   /** Dump of a data folder from which PGlite starts, five times as fast as from an empty one. */

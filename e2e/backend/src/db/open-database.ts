@@ -7,7 +7,7 @@ export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.
 
 /** Opens the database and migrates it to the newest schema. */
 export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
-  const { databaseUrl, connections, dataDir, image } = options;
-  if (databaseUrl) return openServer(databaseUrl, MIGRATIONS, connections);
+  const { databaseUrl, dataDir, image } = options;
+  if (databaseUrl) return openServer(databaseUrl, MIGRATIONS, options);
   return openEmbedded(dataDir, image, MIGRATIONS);
 }

@@ -4,14 +4,14 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { isConnectionFailure } from './connection-failure.ts';
-import type { Database, Exclusive } from './database.ts';
+import type { Database, DatabaseOptions, Exclusive } from './database.ts';
 
 /**
  * A dead connection must not block queries for long: TCP itself notices it only after minutes. The
  * server's limit is shorter, so that the client's limit implies a lost connection.
  */
-const STATEMENT_MS = 25_000;
 const QUERY_MS = 30_000;
+const SERVER_SHARE = 5 / 6;
 const CONNECT_MS = 10_000;
 const PROBE_MS = 10_000;
 
@@ -24,20 +24,21 @@ const LOCK_IDLE_MS = 9000;
 export async function openServer(
   connectionString: string,
   migrationsFolder: string,
-  connections = 20,
+  { connections = 20, databaseMs }: Pick<DatabaseOptions, 'connections' | 'databaseMs'>,
 ): Promise<Database> {
+  const queryMs = databaseMs ?? QUERY_MS;
   const clientConfig = {
     connectionString,
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBE_MS,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: databaseMs ?? CONNECT_MS,
   };
   const pool = new pg.Pool({
     ...clientConfig,
     max: connections,
-    query_timeout: QUERY_MS,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: QUERY_MS,
+    query_timeout: queryMs,
+    statement_timeout: queryMs * SERVER_SHARE,
+    idle_in_transaction_session_timeout: queryMs,
   });
   // The pool replaces a broken connection, and its running queries reject. Without these listeners
   // the error would end the process: the pool emits errors of idle clients, a busy client its own.

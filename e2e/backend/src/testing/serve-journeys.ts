@@ -24,6 +24,7 @@ const backend = await createBackend({
   renderMs: Number(process.env.RENDER_MS ?? HANG_MS),
   viewMs: HANG_MS,
   callMs: HANG_MS,
+  databaseMs: HANG_MS,
   handshakeMs: HANG_MS,
   startTimeoutMs: HANG_MS,
   commandTimeoutMs: HANG_MS,
