@@ -23,11 +23,21 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns a string, or a number as text. The database can't store NUL or half a surrogate pair. */
+/**
+ * Returns a string without the NULs that some charge points pad it with, or a number as text. The
+ * database can't store NUL or half a surrogate pair.
+ */
 export function textOf(value: unknown, longest = MAX_TEXT_LENGTH): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
+  const text = typeof value === 'number' ? String(value) : withoutPadding(value);
   if (typeof text !== 'string' || text.length > longest) return undefined;
   return text.includes('\0') || !text.isWellFormed() ? undefined : text;
+}
+
+function withoutPadding(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.endsWith('\0')) return value;
+  let end = value.length;
+  while (value[end - 1] === '\0') end -= 1;
+  return value.slice(0, end);
 }
 
 export function numberOf(value: unknown): number | undefined {

@@ -125,7 +125,8 @@ export function readStopTransaction(params: unknown, receivedAt: Date): StopTran
   };
 }
 
-const tagOf = (value: unknown) => textOf(value, MAX_TAG_LENGTH);
+/** Some charge points pad a tag to its full length. */
+const tagOf = (value: unknown) => textOf(value, MAX_TAG_LENGTH)?.trim();
 
 function registerOf(value: unknown): number | undefined {
   const wh = numberOf(value);

@@ -53,6 +53,15 @@ test('ignores power in an unknown unit', async () => {
   expect(connector?.powerW).toBe(7000);
 });
 
+test.each(['\0\0\0\0', '   ', ' \0'])('bills a card whose tag is padded with %j', async (padding) => {
+  const { begin, confirmed, card, row } = await foreign.chargePoint();
+  const idTag = `${card}${padding}`;
+  expect((await confirmed('Authorize', { idTag })).idTagInfo).toEqual({ status: 'Accepted' });
+  expect((await begin({ idTag })).idTagInfo).toEqual({ status: 'Accepted' });
+  const { userId, idTag: stored } = await row();
+  expect({ isBilled: userId !== null, stored }).toEqual({ isBilled: true, stored: card });
+});
+
 test('responds with Invalid to a start without a readable tag', async () => {
   const { begin, confirmed, row } = await foreign.chargePoint();
   for (const idTag of [null, { a: 1 }, 'x'.repeat(5000), 'A\u0000B', undefined]) {
