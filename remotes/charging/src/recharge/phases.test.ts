@@ -27,6 +27,15 @@ test.each([
   expect(viewOf(at(status, true), 'none')).toMatchObject({ phase: 'charging', message, action });
 });
 
+test('says that the last reading is missing when the connector is free after delivering energy', () => {
+  const state = { ...at('Available', true), figures: { kwh: 1.2 } };
+  const message = 'Aguardando a última leitura do carregador';
+  expect(viewOf(state, 'none')).toMatchObject({ phase: 'charging', message, action: 'cancel' });
+  expect(viewOf({ ...state, over: true }, 'none').message).toBe('Recarga finalizada');
+  const delivering = { ...state, figures: { kwh: 1.2, kw: 7 } };
+  expect(viewOf(delivering, 'none')).toMatchObject({ message: 'Carregando', action: 'stop' });
+});
+
 test.each([
   ['Available', 'Conecte o plug no seu veículo.', 'cancel'],
   ['Preparing', 'Conecte o plug no seu veículo.', 'cancel'],

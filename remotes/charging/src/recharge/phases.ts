@@ -71,12 +71,21 @@ export interface RechargeView extends Row {
 /** Returns the phase, message, action and tone that the screen shows for a state. */
 export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   if (state.over) return { phase: 'over', ...OVER };
-  if (state.transaction)
-    return { phase: 'charging', ...withoutAnimation(state, rowOf(WITH_TRANSACTION, state)) };
+  if (state.transaction) return { phase: 'charging', ...withoutAnimation(state, chargeRowOf(state)) };
   if (wait === 'running') return { phase: 'waiting', ...rowOf(WITHOUT_TRANSACTION, state) };
   const { isConnected = false, status } = state.connector ?? {};
   const idle: Row = { message: connectorWords(isConnected, status).label, action: undefined, tone: 'still' };
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
+}
+
+/**
+ * A connector may be free before the charge's last report, or be reported free in the middle of the
+ * charge, as after a reconnect; then power tells the two apart.
+ */
+function chargeRowOf(state: RechargeState): Row {
+  const { kwh = 0, kw = 0 } = state.figures;
+  if (state.connector?.status !== 'Available' || kwh <= 0) return rowOf(WITH_TRANSACTION, state);
+  return kw > 0 ? WITH_TRANSACTION.Charging : { ...WITH_TRANSACTION.Available, message: strings.awaitsEnd };
 }
 
 /** Returns the question that confirms the action that the view offers. */
