@@ -28,12 +28,18 @@ test.each([
 });
 
 test('says that the last reading is missing when the connector is free after delivering energy', () => {
-  const state = { ...at('Available', true), figures: { kwh: 1.2 } };
-  const message = 'Aguardando a última leitura do carregador';
-  expect(viewOf(state, 'none')).toMatchObject({ phase: 'charging', message, action: 'cancel' });
-  expect(viewOf({ ...state, over: true }, 'none').message).toBe('Recarga finalizada');
-  const delivering = { ...state, figures: { kwh: 1.2, kw: 7 } };
-  expect(viewOf(delivering, 'none')).toMatchObject({ message: 'Carregando', action: 'stop' });
+  const reports = (fields: object) => ({
+    ...at('Available', true),
+    connector: LiveConnector.parse({
+      ...{ chargePointId: 'cp', connectorId: '1', isConnected: true, status: 'Available' },
+      ...{ meterKWH: 1.2, ...fields },
+    }),
+  });
+  const waiting = { message: 'Aguardando a última leitura do carregador', action: 'cancel' };
+  expect(viewOf(reports({}), 'none')).toMatchObject(waiting);
+  expect(viewOf({ ...reports({}), over: true }, 'none').message).toBe('Recarga finalizada');
+  const delivering = { message: 'Carregando', action: 'stop' };
+  expect(viewOf(reports({ chargeRateKW: 7 }), 'none')).toMatchObject(delivering);
 });
 
 test.each([

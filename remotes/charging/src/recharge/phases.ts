@@ -79,13 +79,15 @@ export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
 }
 
 /**
- * A connector may be free before the charge's last report, or be reported free in the middle of the
- * charge, as after a reconnect; then power tells the two apart.
+ * A connector may be reported free with the charge's energy: before the charge's last report, or in
+ * the middle of the charge, as after a reconnect. Power tells the two apart.
  */
 function chargeRowOf(state: RechargeState): Row {
-  const { kwh = 0, kw = 0 } = state.figures;
-  if (state.connector?.status !== 'Available' || kwh <= 0) return rowOf(WITH_TRANSACTION, state);
-  return kw > 0 ? WITH_TRANSACTION.Charging : { ...WITH_TRANSACTION.Available, message: strings.awaitsEnd };
+  const { status, meterKWH, chargeRateKW } = state.connector ?? {};
+  if (status !== 'Available' || !meterKWH) return rowOf(WITH_TRANSACTION, state);
+  return chargeRateKW
+    ? WITH_TRANSACTION.Charging
+    : { ...WITH_TRANSACTION.Available, message: strings.awaitsEnd };
 }
 
 /** Returns the question that confirms the action that the view offers. */
