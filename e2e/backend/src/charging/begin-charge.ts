@@ -62,7 +62,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     await closeEarlier(tx, here);
     const terms = attempt
       ? await termsOfAttempt(tx, attempt, here, context.now())
-      : await termsOfCard(context, tx, chargePointId, idTag);
+      : await termsOfCard(context, tx, chargePointId, idTag, startOf(message, {}, context.now()));
     const startedAt = startOf(message, terms, context.now());
     const { id: transactionId } = one(
       await tx
@@ -138,7 +138,11 @@ const REPLAY_MS = 30 * DAY_MS;
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
 /** Returns the reported time, or now if it is implausible, such as one before the attempt. */
-function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: Date): Date {
+function startOf(
+  { timestamp }: StartTransaction,
+  { attemptedAt }: Pick<Terms, 'attemptedAt'>,
+  now: Date,
+): Date {
   const isPlausible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
   return isPlausible ? timestamp : now;
 }
@@ -164,13 +168,23 @@ async function termsOfAttempt(tx: Db, attempt: AttemptRow, here: ConnectorKey, n
   return { verdict: 'Accepted', userId, vehicleId, attemptId, attemptedAt, holdId, price };
 }
 
-/** Returns the terms of a start by card. The sandbox accepts unknown cards unbilled. */
-async function termsOfCard(context: Context, tx: Db, chargePointId: string, idTag: string): Promise<Terms> {
+/**
+ * Returns the terms of a start by card. The price is the one in force when the charge began, which
+ * may be reported much later. The sandbox accepts unknown cards unbilled.
+ */
+async function termsOfCard(
+  context: Context,
+  tx: Db,
+  chargePointId: string,
+  idTag: string,
+  startedAt: Date,
+): Promise<Terms> {
   const card = await findCard(tx, idTag);
   if (!card) return { verdict: context.options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
-  const price = await currentPriceOf(tx, chargePointId, context.now());
+  const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
+  const price = (await priceAt(startedAt)) ?? (await priceAt(context.now()));
   const holdId = price && isFree(price) ? null : await openHold(tx, userId, MIN_CREDIT);
   if (holdId === undefined) return { verdict: 'Blocked', userId };
   return { verdict: 'Accepted', userId, vehicleId, holdId, price };

@@ -6,12 +6,12 @@ import { and, eq, isNull, lt, or } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
 import { storeSamples } from '../meter-values/store-samples.ts';
-import type { MeterValues } from '../ocpp/messages.ts';
+import { type MeterValues, NO_CONNECTOR } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
-import { readEnergyLimit } from './energy-limit.ts';
-import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
+import { meterReader } from './energy-limit.ts';
+import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 
 /**
  * Applies a message's samples. The register never decreases, and energy beyond what the connector
@@ -30,8 +30,12 @@ export async function meterCharge(
     const { open, siteId } = found;
     const now = context.now();
     const latest = await readLatestTime(tx, open, now);
-    const samples = allSamples.map((sample) => ({ ...sample, at: toServerTime(open, sample.at, latest) }));
-    const counted = await addSamples(tx, open, samples, await readEnergyLimit(tx, open, now));
+    const samples = allSamples.map((sample) => ({
+      ...sample,
+      at: toServerTime(open, sample.at, latest),
+      provenAt: provenTime(open, sample, latest).at,
+    }));
+    const counted = await addSamples(tx, open, samples, await meterReader(tx, open, samples, now));
     await updateConnector(tx, counted, samples.at(-1), now);
     await storeTelemetry(tx, counted, samples);
     await storeSamples(tx, open, samples, now);
@@ -49,13 +53,14 @@ export async function meterCharge(
 
 /**
  * Returns the open charge that the message refers to, by id, or by connector if there is no id, and
- * its site.
+ * its site. A running id may come with the readings of another meter, such as the main one of
+ * connector 0: those aren't the charge's.
  */
 async function findOpen(tx: Db, chargePointId: string, message: MeterValues) {
-  const matchesMessage =
-    message.transactionId === undefined
-      ? eq(transactions.connectorId, message.connectorId)
-      : eq(transactions.id, message.transactionId);
+  const { connectorId, transactionId } = message;
+  const isHere = eq(transactions.connectorId, connectorId);
+  const isNamed = transactionId === undefined ? undefined : eq(transactions.id, transactionId);
+  const matchesMessage = isNamed && connectorId === NO_CONNECTOR ? isNamed : and(isHere, isNamed);
   const [found] = await tx
     .select({ open: transactions, siteId: chargePoints.siteId })
     .from(transactions)
@@ -65,8 +70,12 @@ async function findOpen(tx: Db, chargePointId: string, message: MeterValues) {
   return found;
 }
 
-async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitWh: number) {
-  const counted = samples.reduce((sum, sample) => addSample(sum, sample, limitWh), row);
+/** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */
+type TimedSample = Sample & { provenAt: Date };
+type Reader = Awaited<ReturnType<typeof meterReader>>;
+
+async function addSamples(tx: Db, row: TransactionRow, samples: TimedSample[], read: Reader) {
+  const counted = samples.reduce((sum, sample) => addSample(sum, sample, read), row);
   const { meterLastWh, sampledAt, soc, reviewReason } = counted;
   await tx
     .update(transactions)
@@ -75,11 +84,12 @@ async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitW
   return counted;
 }
 
-function addSample(row: TransactionRow, sample: Sample, limitWh: number): TransactionRow {
-  const { meterLastWh, faulty } = assessReading(row, sample, limitWh);
+function addSample(row: TransactionRow, sample: TimedSample, read: Reader): TransactionRow {
+  const { meterLastWh, faulty } = read(row, sample);
   const assessed = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
   if (row.sampledAt && sample.at < row.sampledAt) return assessed;
-  return { ...assessed, sampledAt: sample.at, soc: sample.soc ?? row.soc };
+  const sampledAt = row.sampledAt && row.sampledAt > sample.provenAt ? row.sampledAt : sample.provenAt;
+  return { ...assessed, sampledAt, soc: sample.soc ?? row.soc };
 }
 
 async function updateConnector(tx: Db, row: TransactionRow, newest: Sample | undefined, now: Date) {

@@ -98,13 +98,11 @@ export function setUpCharges() {
       },
       /** Assigns the connection to an instance that has ended. */
       losesInstance: () => db.update(chargePoints).set({ owner: 'ended' }).where(eq(chargePoints.id, id)),
-      stops: (meterStop: number, at = context.now(), reason?: string) =>
+      /** @param at by the charge point's clock; null if the message has no time */
+      stops: (meterStop: number, at: Date | null = context.now(), reason?: string) =>
         endCharge(context, id, {
-          transactionId,
-          idTag: undefined,
-          meterStop,
-          timestamp: at,
-          reason,
+          ...{ transactionId, idTag: undefined, meterStop, reason },
+          ...{ timestamp: at ?? context.now(), undated: at === null },
         }),
       ...viewsOf(context, id, driver.id, transactionId),
     };
