@@ -46,11 +46,7 @@ async function hasStartRegister(db: Db, { id, meterStartWh }: TransactionRow): P
   return found.length > 0;
 }
 
-/** Returns the most energy, in Wh, that the charge can have taken until `now`. */
-export async function readEnergyLimit(db: Db, row: TransactionRow, now: Date): Promise<number> {
-  return (await limitOf(db, row))(now);
-}
-
+/** Returns a function that returns the most energy, in Wh, that the charge can have taken. */
 async function limitOf(db: Db, row: TransactionRow): Promise<(until: Date) => number> {
   const [found] = await db
     .select({
