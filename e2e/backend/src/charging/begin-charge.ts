@@ -66,7 +66,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     const onlineSince = await readOnlineSince(tx, chargePointId);
     const found = attempt
       ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
-      : await termsOfCard(context, tx, chargePointId, idTag);
+      : await termsOfCard(context, tx, chargePointId, idTag, startedAt);
     // Before the wallet is locked: every end of a charge locks the charge first, then the wallet.
     // Closing also releases the credit that the earlier charge reserved. A second start of the same
     // attempt isn't known to be another charge.
@@ -226,13 +226,23 @@ async function termsOfAttempt(
   };
 }
 
-/** Returns the terms of a start by card. The sandbox accepts unknown cards unbilled. */
-async function termsOfCard(context: Context, tx: Db, chargePointId: string, idTag: string): Promise<Terms> {
+/**
+ * Returns the terms of a start by card. The price is the one in force when the charge began, which
+ * may be reported much later. The sandbox accepts unknown cards unbilled.
+ */
+async function termsOfCard(
+  context: Context,
+  tx: Db,
+  chargePointId: string,
+  idTag: string,
+  startedAt: Date,
+): Promise<Terms> {
   const card = await findCard(tx, idTag);
   if (!card) return { verdict: context.options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
-  const price = await currentPriceOf(tx, chargePointId, context.now());
+  const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
+  const price = (await priceAt(startedAt)) ?? (await priceAt(context.now()));
   return { verdict: 'Accepted', userId, vehicleId, price };
 }
 

@@ -18,16 +18,18 @@ import { addMs, MINUTE_MS } from '../time.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
-import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
-import { readEnergyLimit } from './energy-limit.ts';
+import { meterReader, readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
-import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
+import { IMPLAUSIBLE_METER, isOfStartRegister } from './plausible-energy.ts';
 
 /** Stop reason of a charge that the server closed. A later StopTransaction corrects the bill. */
 export const PRESUMED = 'Presumed';
 /** Stored in `transactions.review_reason`: an operator has to decide who pays. */
 const UNPAID_ENERGY = 'UNPAID_ENERGY';
+/** Review reason of a charge that may have ended later than what is billed. */
+export const UNCERTAIN_END = 'UNCERTAIN_END';
 
 interface ChargeEnd {
   /** The register to bill. */
@@ -57,16 +59,17 @@ export async function endCharge(
       return undefined;
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
-    const { timestamp, reason = 'Local' } = message;
+    const { timestamp, undated, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
-    const assessed = await assessStop(tx, row, message, now);
     const latest = await readLatestTime(tx, row, now);
     const samples = (message.transactionData ?? []).map(readMeterValue);
-    const toServer = (sample: Sample) => ({ ...sample, at: toServerTime(row, sample.at, latest) });
-    await storeSamples(tx, row, samples.map(toServer), now);
-    // If the clock has been set since a replayed stop, the last sample is the better estimate.
-    const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
-    await close(tx, row, { ...assessed, at, chargePointStoppedAt: timestamp, reason, endReason });
+    const inServerTime = samples.map((sample) => ({ ...sample, at: toServerTime(row, sample.at, latest) }));
+    const assessed = await assessStop(tx, row, message, inServerTime, now);
+    await storeSamples(tx, row, inServerTime, now);
+    const { at, mayHaveRunLonger } = provenTime(row, { at: timestamp, undated }, latest);
+    const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger ? UNCERTAIN_END : null);
+    const end = { ...assessed, at, reviewReason, chargePointStoppedAt: timestamp, reason, endReason };
+    await close(tx, row, end);
     // The end of a charge that the server had closed is already published: only its bill changes.
     return { ...row, hasJustEnded: row.stoppedAt === null, ignoresMeter: assessed.beyondLimit };
   });
@@ -84,11 +87,11 @@ export async function publishEnd({ bus }: Pick<BackendContext, 'bus'>, ended: Tr
   await bus.publish({ kind: 'connector', chargePointId, connectorId });
 }
 
-/** Ends a charge without a stop message, at its last reported meter value. */
+/** Ends a charge without a stop message, at its last reported meter value or connection. */
 export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<void> {
-  const { reviewReason } = row;
+  const reviewReason = row.reviewReason ?? UNCERTAIN_END;
   const meterStopWh = row.meterLastWh ?? row.meterStartWh;
-  const at = row.sampledAt ?? row.startedAt;
+  const at = lastContact(row);
   await close(tx, row, { meterStopWh, at, reason: PRESUMED, endReason: 'connection', reviewReason });
 }
 
@@ -96,22 +99,34 @@ export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<voi
  * Returns the register to bill: `meterStop`, unless it is missing, beyond what the connector can
  * have delivered, or below an earlier reading, as after a reset. In those cases it is the highest
  * plausible reading.
+ * @param samples the stop's own, by the server's clock: some charge points send 0 as `meterStop`,
+ * and the real register as a Transaction.End sample
  */
-async function assessStop(tx: Db, row: TransactionRow, message: StopTransaction, now: Date) {
-  const { meterStop, transactionData = [] } = message;
-  const limitWh = await readEnergyLimit(tx, row, now);
-  let { meterStartWh, meterLastWh, reviewReason } = row;
-  // Some charge points send 0 as `meterStop`, and the real register as a Transaction.End sample.
-  for (const sample of transactionData.map(readMeterValue)) {
-    const assessed = assessReading({ meterStartWh, meterLastWh }, sample, limitWh);
+async function assessStop(
+  tx: Db,
+  row: TransactionRow,
+  { meterStop }: StopTransaction,
+  samples: Sample[],
+  now: Date,
+) {
+  const register = { wh: isOfStartRegister(row, { wh: meterStop }) ? meterStop : undefined };
+  const read = await meterReader(tx, row, [...samples, register], now);
+  let { meterLastWh } = row;
+  let isFaulty = false;
+  for (const sample of samples) {
+    const assessed = read({ meterLastWh }, sample);
     meterLastWh = assessed.meterLastWh;
-    if (assessed.faulty) reviewReason = IMPLAUSIBLE_METER;
+    isFaulty ||= assessed.faulty;
   }
-  const stop = assessReading({ meterStartWh, meterLastWh }, { wh: meterStop, unitMissing: false }, limitWh);
+  const stop = read({ meterLastWh }, { ...register, at: now, unitMissing: false });
+  // The presumed end that this stop corrects is no reason any more.
+  const earlierReason = row.reviewReason === UNCERTAIN_END ? null : row.reviewReason;
+  // Without any register, the charge's energy is unknown.
+  isFaulty ||= stop.beyondLimit || stop.meterLastWh === null;
   return {
-    meterStopWh: stop.meterLastWh ?? meterStartWh,
+    meterStopWh: stop.meterLastWh ?? row.meterStartWh,
     beyondLimit: stop.beyondLimit,
-    reviewReason: stop.beyondLimit ? IMPLAUSIBLE_METER : reviewReason,
+    reviewReason: isFaulty ? IMPLAUSIBLE_METER : earlierReason,
   };
 }
 

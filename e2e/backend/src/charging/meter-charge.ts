@@ -6,12 +6,12 @@ import { and, eq, isNull, lt, or } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
 import { storeSamples } from '../meter-values/store-samples.ts';
-import type { MeterValues } from '../ocpp/messages.ts';
+import { type MeterValues, NO_CONNECTOR } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
-import { readEnergyLimit } from './energy-limit.ts';
-import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
+import { meterReader } from './energy-limit.ts';
+import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { resumeCharge } from './resume-charge.ts';
 
 /**
@@ -35,8 +35,12 @@ export async function meterCharge(
     const open = await runningCharge(tx, found.row, allSamples, now);
     if (!open) return undefined;
     const latest = await readLatestTime(tx, open, now);
-    const samples = allSamples.map((sample) => ({ ...sample, at: toServerTime(open, sample.at, latest) }));
-    const counted = await addSamples(tx, open, samples, await readEnergyLimit(tx, open, now));
+    const samples = allSamples.map((sample) => ({
+      ...sample,
+      at: toServerTime(open, sample.at, latest),
+      provenAt: provenTime(open, sample, latest).at,
+    }));
+    const counted = await addSamples(tx, open, samples, await meterReader(tx, open, samples, now));
     await updateConnector(tx, counted, samples.at(-1), now);
     await storeTelemetry(tx, counted, samples);
     await storeSamples(tx, open, samples, now);
@@ -59,13 +63,16 @@ export async function meterCharge(
 
 /**
  * Returns the charge that the message refers to, by id, or the open one of the connector if there is
- * no id, with its site and the status of its connector.
+ * no id, with its site and the status of its connector. A running id may come with the readings of
+ * another meter, such as the main one of connector 0: those aren't the charge's.
  */
 async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
+  const { connectorId, transactionId } = message;
+  const isHere = eq(transactions.connectorId, connectorId);
+  const isMeant =
+    transactionId === undefined ? isNull(transactions.stoppedAt) : eq(transactions.id, transactionId);
   const matchesMessage =
-    message.transactionId === undefined
-      ? and(eq(transactions.connectorId, message.connectorId), isNull(transactions.stoppedAt))
-      : eq(transactions.id, message.transactionId);
+    transactionId !== undefined && connectorId === NO_CONNECTOR ? isMeant : and(isHere, isMeant);
   const [found] = await tx
     .select({ row: transactions, siteId: chargePoints.siteId, status: connectors.status })
     .from(transactions)
@@ -85,8 +92,12 @@ async function runningCharge(tx: Db, row: TransactionRow, samples: readonly Samp
   return resumeCharge(tx, row);
 }
 
-async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitWh: number) {
-  const counted = samples.reduce((sum, sample) => addSample(sum, sample, limitWh), row);
+/** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */
+type TimedSample = Sample & { provenAt: Date };
+type Reader = Awaited<ReturnType<typeof meterReader>>;
+
+async function addSamples(tx: Db, row: TransactionRow, samples: TimedSample[], read: Reader) {
+  const counted = samples.reduce((sum, sample) => addSample(sum, sample, read), row);
   const { meterLastWh, sampledAt, soc, reviewReason } = counted;
   await tx
     .update(transactions)
@@ -95,11 +106,12 @@ async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitW
   return counted;
 }
 
-function addSample(row: TransactionRow, sample: Sample, limitWh: number): TransactionRow {
-  const { meterLastWh, faulty } = assessReading(row, sample, limitWh);
+function addSample(row: TransactionRow, sample: TimedSample, read: Reader): TransactionRow {
+  const { meterLastWh, faulty } = read(row, sample);
   const assessed = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
   if (row.sampledAt && sample.at < row.sampledAt) return assessed;
-  return { ...assessed, sampledAt: sample.at, soc: sample.soc ?? row.soc };
+  const sampledAt = row.sampledAt && row.sampledAt > sample.provenAt ? row.sampledAt : sample.provenAt;
+  return { ...assessed, sampledAt, soc: sample.soc ?? row.soc };
 }
 
 async function updateConnector(tx: Db, row: TransactionRow, newest: Sample | undefined, now: Date) {

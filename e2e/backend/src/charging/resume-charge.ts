@@ -9,7 +9,7 @@ import { notices, type TransactionRow, transactions, valetQueue } from '../db/sc
 import { correctSettlement, openHold } from '../wallet/ledger.ts';
 import { rewriteChargeOrder } from '../wallet/orders.ts';
 import { MIN_CREDIT } from './attempts.ts';
-import { PRESUMED } from './end-charge.ts';
+import { PRESUMED, UNCERTAIN_END } from './end-charge.ts';
 
 /**
  * Opens the charge again, and returns it. Returns undefined if its charge point has ended it, or if
@@ -35,6 +35,7 @@ export async function resumeCharge(tx: Db, row: TransactionRow): Promise<Transac
     .set({
       ...{ stoppedAt: null, meterStopWh: null, stopReason: null, endReason: null },
       ...{ overstaySeconds: 0, bill: null, billCents: null },
+      reviewReason: row.reviewReason === UNCERTAIN_END ? null : row.reviewReason,
       holdId: await reserveAgain(tx, row),
     })
     .where(eq(transactions.id, row.id))

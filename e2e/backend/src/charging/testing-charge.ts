@@ -153,8 +153,18 @@ function chargeOf(
         ...{ connectorId, transactionId },
         meterValue: [{ timestamp: at.toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] }],
       }),
-    stops: (meterStop: number, at = context.now(), reason?: string, fields: Partial<StopTransaction> = {}) =>
-      endCharge(context, id, { transactionId, meterStop, timestamp: at, reason, ...fields }),
+    /** @param at by the charge point's clock; null if the message has no time */
+    stops: (
+      meterStop: number,
+      at: Date | null = context.now(),
+      reason?: string,
+      fields: Partial<StopTransaction> = {},
+    ) =>
+      endCharge(context, id, {
+        ...{ transactionId, meterStop, reason },
+        ...{ timestamp: at ?? context.now(), undated: at === null },
+        ...fields,
+      }),
     ...viewsOf(context, id, driver.id, transactionId),
   };
 }

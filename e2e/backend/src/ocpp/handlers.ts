@@ -82,7 +82,7 @@ export function createHandlers(
     },
 
     async StatusNotification(chargePointId, params) {
-      const message = readStatusNotification(params);
+      const message = readStatusNotification(params, now());
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
       await handleStatusNotification(context, chargePointId, message);
       return {};

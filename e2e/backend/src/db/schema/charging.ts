@@ -113,7 +113,10 @@ export const transactions = pgTable(
     waitCancelledAt: instant('wait_cancelled_at'),
     /** Earlier suspensions as [from, to] in ms since 1970. Parts after the stop don't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
-    /** Periods that aren't billed: the charge point was offline, faulted, unavailable or locked. */
+    /**
+     * Periods that aren't billed, or not as charging: the charge point was offline, faulted,
+     * unavailable or locked, or paused the charge.
+     */
     exclusions: jsonb('exclusions').$type<StoredExclusion[]>().notNull().default([]),
     /** Suspended seconds without exclusions, including the grace period; set at the end. */
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
