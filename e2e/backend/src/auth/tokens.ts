@@ -76,7 +76,9 @@ export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> 
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Ends every session of a user. Publish `sessionsEnded` afterwards to close their sockets. */
-export async function revokeTokens(db: Db, userId: number): Promise<void> {
-  await db.delete(authTokens).where(eq(authTokens.userId, userId));
-}
+/**
+ * Ends every session of a user, and returns their hashes. Publish `sessionsEnded` afterwards to close
+ * their sockets at once.
+ */
+export const revokeTokens = (db: Db, userId: number) =>
+  db.delete(authTokens).where(eq(authTokens.userId, userId)).returning({ hash: authTokens.hash });

@@ -50,7 +50,10 @@ export const users = pgTable(
     birthdate: text('birthdate'),
     /** `scrypt$N$r$p$salt$hash`, null for an account without a password. */
     passwordHash: text('password_hash'),
-    /** Null until the user confirms with the link in the mail. Nothing depends on it. */
+    /**
+     * Null until a link in a mail was used. Without it, `pnpm network apply` gives the account rights
+     * only after removing its password and sessions.
+     */
     emailConfirmedAt: instant('email_confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
