@@ -31,6 +31,7 @@ import { listJobs } from './jobs/list-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createSockets } from './live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
+import { registerLiveTickets } from './live/tickets.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
 import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -176,6 +177,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerAuthRoutes(api, context);
       registerRegistration(api, context);
       registerPasswordReset(api, context);
+      registerLiveTickets(api, context);
       registerPushTokens(api, context);
       registerPushRoutes(api, context);
       registerAccountRoutes(api, context);

@@ -12,7 +12,7 @@ export type CallName = keyof Calls;
 /**
  * What a call does to the data of a backend:
  * - `none`: it only reads
- * - `session`: it begins or ends a session
+ * - `session`: it begins or ends a session, or creates a ticket of it
  * - `change`: it changes data, or sends a mail
  * - `money`: it moves money, begins or ends a charge (`movesMoney` of its row in the contract),
  *   adds or deletes a card, or moves the cable's lock
@@ -86,6 +86,10 @@ export const CALL_DETAILS: Details = {
     errors: { 404: 'E-mail or password is wrong' },
   },
   logout: { topic: 'account', summary: 'Ends the session', effect: 'session', optional },
+  liveTicket: {
+    ...{ topic: 'account', summary: 'A ticket that opens the live stream once, within 30 s' },
+    ...{ effect: 'session', optional },
+  },
   register: {
     ...{ topic: 'account', summary: 'Creates an account', ...changes, query: BrandQuery },
     errors: { 400: 'The password was refused; the code says why', 409: 'The e-mail has an account' },

@@ -39,14 +39,14 @@ const lastMail = () => backend.context.mailer.outbox()[0];
 /** Requests a password mail and returns its token. */
 async function requestToken(email = EMAIL) {
   expect(await request(email)).toMatchObject({ status: 200 });
-  const [, token = ''] = /\/forgot-password-app\/(\S+)$/.exec(lastMail()?.links[0] ?? '') ?? [];
+  const [, token = ''] = /\/forgot-password-app\/#(\S+)$/.exec(lastMail()?.links[0] ?? '') ?? [];
   return token;
 }
 
 test('sends a link to the page of the brand, and its token sets a new password', async () => {
   const token = await requestToken(` ${EMAIL.toUpperCase()}`);
   expect(lastMail()).toMatchObject({ to: EMAIL, from: PRODUCT.name, subject: 'Crie uma nova senha' });
-  expect(lastMail()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/${token}`]);
+  expect(lastMail()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/#${token}`]);
   expect(await reset(token, 'nova-senha-1')).toMatchObject({ status: 200 });
   expect(await login('nova-senha-1')).toMatchObject({ status: 200 });
   expect(await login('antiga-1')).toMatchObject({ status: 404 });

@@ -31,8 +31,10 @@ const isValid = (now: Date) =>
   and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, addMs(now, -MAX_IDLE_MS)));
 
 /** Returns the user of a session and records its use; undefined for an unknown or expired token. */
-export async function userOfToken(db: Db, token: string, now: Date) {
-  const hash = hashOf(token);
+export const userOfToken = (db: Db, token: string, now: Date) => userOfSession(db, hashOf(token), now);
+
+/** Like `userOfToken`, for the hash of the token. */
+export async function userOfSession(db: Db, hash: string, now: Date) {
   const [found] = await db
     .select({ user: users, lastUsedAt: authTokens.lastUsedAt })
     .from(authTokens)

@@ -78,6 +78,20 @@ export const authTokens = pgTable(
   (table) => [index('auth_tokens_user').on(table.userId)],
 );
 
+/** One-use tickets that open a session's live stream, so that no URL contains its token. */
+export const liveTickets = pgTable(
+  'live_tickets',
+  {
+    /** SHA-256 in hex, as in `auth_tokens`. */
+    hash: text('hash').primaryKey(),
+    sessionHash: text('session_hash')
+      .notNull()
+      .references(() => authTokens.hash, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('live_tickets_session').on(table.sessionHash)],
+);
+
 /** Token in the link of a mail. A new one replaces the user's previous one for the same purpose. */
 export const mailTokens = pgTable(
   'mail_tokens',
