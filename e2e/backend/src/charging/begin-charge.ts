@@ -171,7 +171,9 @@ async function termsOfCard(context: Context, tx: Db, chargePointId: string, idTa
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const price = await currentPriceOf(tx, chargePointId, context.now());
-  const holdId = price && isFree(price) ? null : await openHold(tx, userId, MIN_CREDIT);
+  // As a start from the app, which fails. Without a price nothing would settle the hold.
+  if (!price) return { verdict: 'Blocked', userId };
+  const holdId = isFree(price) ? null : await openHold(tx, userId, MIN_CREDIT);
   if (holdId === undefined) return { verdict: 'Blocked', userId };
   return { verdict: 'Accepted', userId, vehicleId, holdId, price };
 }
