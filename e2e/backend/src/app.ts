@@ -45,6 +45,7 @@ import { allowsOrigin } from './origins.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
+import { PUSH_SERVICES } from './push/endpoint.ts';
 import { registerPushRoutes } from './push/routes.ts';
 import { loadVapidKeys } from './push/vapid.ts';
 import { registerRemoteReports } from './remotes/routes.ts';
@@ -70,6 +71,7 @@ export const DEFAULTS: BackendOptions = {
   maxConnections: 10_000,
   liveSocketsPerNetwork: 200,
   allowedOrigins: [],
+  pushServices: PUSH_SERVICES,
   pushToLoopback: false,
   logLevel: 'silent',
   now: () => new Date(),

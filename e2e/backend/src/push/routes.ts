@@ -54,7 +54,8 @@ export function registerPushRoutes(app: FastifyInstance, context: BackendContext
     context,
     calls.subscribeToPush,
     async ({ body: { endpoint, keys }, request, reply, user }) => {
-      if (!parseEndpoint(endpoint, { allowsLoopback: options.pushToLoopback })) throw unusable('endpoint');
+      const allowed = { allowsLoopback: options.pushToLoopback, services: options.pushServices };
+      if (!parseEndpoint(endpoint, allowed)) throw unusable('endpoint');
       const p256dh = Buffer.from(keys.p256dh, 'base64url');
       const auth = Buffer.from(keys.auth, 'base64url');
       if (!isPoint(p256dh)) throw unusable('keys.p256dh');
