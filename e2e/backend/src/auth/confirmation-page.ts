@@ -63,14 +63,15 @@ const loginLink = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o l
 
 /**
  * The page with the button that confirms. Without `token` its script takes the token from the
- * fragment of the URL and posts it, to get the page for that token.
+ * fragment of the URL and posts it, to get the page for that token. Without an `action`, the
+ * fragment would stay in the URL of the next pages.
  */
 export const confirmPage = (brand: Brand, token = '') =>
   pageOf(
     brand,
     'Confirme seu e-mail',
     'Toque no botão para confirmar que este endereço é seu.',
-    html`<form method="post"><input type="hidden" name="token" value="${token}"><button name="confirm" value="yes">Confirmar e-mail</button></form>
+    html`<form method="post" action="/v1/confirm/${brand.slug}"><input type="hidden" name="token" value="${token}"><button name="confirm" value="yes">Confirmar e-mail</button></form>
 <script src="/v1/confirm/token.js"></script>`,
   );
 
