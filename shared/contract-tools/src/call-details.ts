@@ -12,7 +12,7 @@ export type CallName = keyof Calls;
 /**
  * What a call does to the data of a backend:
  * - `none`: it only reads
- * - `session`: it begins or ends a session, or creates a ticket of it
+ * - `session`: it begins or ends a session
  * - `change`: it changes data, or sends a mail
  * - `money`: it moves money, begins or ends a charge (`movesMoney` of its row in the contract),
  *   adds or deletes a card, or moves the cable's lock
@@ -88,7 +88,7 @@ export const CALL_DETAILS: Details = {
   logout: { topic: 'account', summary: 'Ends the session', effect: 'session', optional },
   liveTicket: {
     ...{ topic: 'account', summary: 'A ticket that opens the live stream once, within 30 s' },
-    ...{ effect: 'session', optional },
+    ...{ ...changes, optional },
   },
   register: {
     ...{ topic: 'account', summary: 'Creates an account', ...changes, query: BrandQuery },

@@ -61,6 +61,7 @@ async function checkAccount(check: Inspector, { email, password, user }: Account
 }
 
 async function checkDevices(check: Inspector): Promise<void> {
+  await check.call('liveTicket', {});
   const pushToken = randomText();
   const device = { PushToken: pushToken, Platform: UNKNOWN, IsLoggedIn: true, AppVersion: '0.0.0' };
   await check.call('addPushToken', { body: device });

@@ -41,7 +41,6 @@ export async function checkUserCalls(
   sites: readonly ChargerSite[],
 ): Promise<Account | undefined> {
   const user = await check.call('userProfile', {});
-  await check.call('liveTicket', {});
   await check.call('balance', { query: { wallet_type: 0 } });
   await checkCards(check);
   await checkStatement(check);
