@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findMail, linkOf, newAccount, newEmail } from '../accounts.ts';
+import { findMail, linkOf, newAccount, newEmail, tokenOf } from '../accounts.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logInWithForm, PASSWORD } from '../steps.ts';
 
@@ -146,7 +146,7 @@ test('redefinePassword reads the token from the query, and redirects to forgotPa
 }) => {
   const email = await newAccount(page.request);
   await page.request.get(`/v1/api/ResetPassword/${email}?app_id=1`);
-  const token = new URL(linkOf(await findMail(page.request, email, /nova senha/))).hash.slice(1);
+  const token = tokenOf(await findMail(page.request, email, /nova senha/));
   await page.goto(`/${BRAND}/redefinePassword?token=${token}`);
   await fillNewPassword(page, `${PASSWORD}4`);
   await expect(page).toHaveURL(`/${BRAND}/sucessRedefinePassword`);
