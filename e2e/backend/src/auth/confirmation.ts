@@ -1,5 +1,5 @@
 /**
- * `/v1/confirm/{brand}#{token}`: the link in the mail after registration. Its page posts the token, so
+ * `/v1/confirm/{brand}/#{token}`: the link in the mail after registration. Its page posts the token, so
  * that no proxy's log contains it; earlier mails have it in the path. Opening the link changes nothing,
  * since mail programs follow links by themselves; the button on its page confirms.
  */

@@ -140,7 +140,7 @@ const submit = (link: string) => post(link, { confirm: 'yes' });
 
 test("confirms with the page's button, not by opening the link, and redirects into the app", async () => {
   const link = await confirmationLink('confirma@example.com');
-  expect(new URL(link).pathname).toBe(`/v1/confirm/${PRODUCT.slug}`);
+  expect(new URL(link).pathname).toBe(`/v1/confirm/${PRODUCT.slug}/`);
   for (const page of [await fetch(link), await open(link)]) {
     expect(page.status).toBe(200);
     const text = await page.text();
@@ -163,7 +163,7 @@ test("confirms with the page's button, not by opening the link, and redirects in
 });
 
 test('confirms by the path of a link that was sent before the token was in the fragment', async () => {
-  const link = (await confirmationLink('antiga@example.com')).replace('#', '/');
+  const link = (await confirmationLink('antiga@example.com')).replace('/#', '/');
   expect(await (await fetch(link)).text()).toContain('Confirmar e-mail</button>');
   expect(await confirmedAt('antiga@example.com')).toBeNull();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -184,7 +184,7 @@ test('confirms once, and shows a second submission, concurrent or later, as alre
 test("confirms under any brand's path", async () => {
   const link = await confirmationLink('outra-marca@example.com');
   const [other] = await backend.context.db.select().from(brands).where(eq(brands.id, 2));
-  expect((await submit(link.replace(`/${PRODUCT.slug}#`, `/${other?.slug}#`))).status).toBe(303);
+  expect((await submit(link.replace(`/${PRODUCT.slug}/`, `/${other?.slug}/`))).status).toBe(303);
   expect(await confirmedAt('outra-marca@example.com')).toEqual(clock);
 });
 
@@ -192,12 +192,12 @@ test('shows a page with a link to the login for an expired or unknown token', as
   const link = await confirmationLink('velho@example.com');
   clock = new Date(clock.getTime() + 7 * 86_400_000);
   for (const invalidLink of [link, `${link}x`]) {
-    const old = invalidLink.replace('#', '/');
+    const old = invalidLink.replace('/#', '/');
     for (const response of [await open(invalidLink), await submit(invalidLink), await fetch(old)]) {
       expect(response.status).toBe(404);
       expect(await response.text()).toContain('/login">Ir para o login</a>');
     }
   }
   expect(await confirmedAt('velho@example.com')).toBeNull();
-  expect((await fetch(link.replace(`/${PRODUCT.slug}#`, '/nenhuma#'))).status).toBe(404);
+  expect((await fetch(link.replace(`/${PRODUCT.slug}/`, '/nenhuma/'))).status).toBe(404);
 });
