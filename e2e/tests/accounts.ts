@@ -45,6 +45,9 @@ export function linkOf({ links, subject }: Mail): string {
   return link;
 }
 
+/** Returns the token of an e-mail's link, which is in the fragment. */
+export const tokenOf = (mail: Mail) => new URL(linkOf(mail)).hash.slice(1);
+
 /**
  * Resets an account's password through the API, as its owner would on another device. All sessions
  * of the account end.
@@ -55,8 +58,6 @@ export async function endSessions(
   password: string,
 ): Promise<void> {
   await expect(await request.get(`/v1/api/ResetPassword/${email}?app_id=1`)).toBeOK();
-  const token = linkOf(await findMail(request, email, /nova senha/))
-    .split('/')
-    .at(-1);
+  const token = tokenOf(await findMail(request, email, /nova senha/));
   await expect(await request.post('/v1/api/ResetPassword', { data: { password, token } })).toBeOK();
 }

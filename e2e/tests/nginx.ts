@@ -1,6 +1,6 @@
 /** Runs nginx with `.docs/hosting/nginx.conf` in front of a backend. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../start/ports.ts';
@@ -10,6 +10,8 @@ const CONFIG = resolve(import.meta.dirname, '../../.docs/hosting/nginx.conf');
 
 interface Nginx {
   url: string;
+  /** Returns the content of all logs so far. */
+  logs: () => string;
   stop: () => Promise<void>;
 }
 
@@ -18,15 +20,19 @@ interface Nginx {
  */
 export async function startNginx(command: string, folder: string, ...backends: string[]): Promise<Nginx> {
   const home = mkdtempSync(join(tmpdir(), 'nginx-'));
-  mkdirSync(join(home, 'tmp'));
+  for (const name of ['tmp', 'logs']) mkdirSync(join(home, name));
   const url = `http://127.0.0.1:${await freePort()}`;
-  writeFileSync(join(home, 'site.conf'), siteConfig(url, folder, backends));
+  writeFileSync(join(home, 'site.conf'), siteConfig(url, home, folder, backends));
   writeFileSync(join(home, 'nginx.conf'), mainConfig(home));
   const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr'];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   await waitUntilReady(child, url);
   return {
     url,
+    logs: () =>
+      readdirSync(join(home, 'logs'))
+        .map((name) => readFileSync(join(home, 'logs', name), 'utf8'))
+        .join('\n'),
     async stop() {
       await stopChild(child);
       rmSync(home, { recursive: true, force: true });
@@ -34,12 +40,14 @@ export async function startNginx(command: string, folder: string, ...backends: s
   };
 }
 
-/** Returns the documented file with this server's host, folder and backends. */
-function siteConfig(url: string, folder: string, backends: string[]): string {
+/** Returns the documented file with this server's host, folders and backends. */
+function siteConfig(url: string, home: string, folder: string, backends: string[]): string {
   const { host } = new URL(url);
   const changes = [
     ['listen 80;', `listen ${host};`],
     ['root /srv/site;', `root "${folder}";`],
+    ['access_log /var/log/nginx/', `access_log ${home}/logs/`],
+    ['error_log /var/log/nginx/', `error_log ${home}/logs/`],
     ['server 127.0.0.1:3000 max_fails=0;', backends.map(upstreamOf).join(' ')],
   ] as const;
   return changes.reduce(
@@ -54,17 +62,19 @@ function siteConfig(url: string, folder: string, backends: string[]): string {
 
 const upstreamOf = (backend: string) => `server ${new URL(backend).host} max_fails=0;`;
 
-/** Runs as one process, which stays a child of the test and writes only to its own folder. */
+/**
+ * Runs as one process, which stays a child of the test and writes only to its own folder. It logs what
+ * Debian's nginx logs by default.
+ */
 const mainConfig = (home: string) => `daemon off;
 master_process off;
 pid ${home}/nginx.pid;
-# Don't log each request that an instance rejects.
-error_log stderr crit;
+error_log ${home}/logs/error.log;
 events {
   worker_connections 4096;
 }
 http {
-  access_log off;
+  access_log ${home}/logs/access.log;
   client_body_temp_path ${home}/tmp/body;
   proxy_temp_path ${home}/tmp/proxy;
   fastcgi_temp_path ${home}/tmp/fastcgi;

@@ -31,6 +31,7 @@ import { listJobs } from './jobs/list-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createSockets } from './live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
+import { registerLiveTickets } from './live/tickets.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
 import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -44,6 +45,7 @@ import { allowsOrigin } from './origins.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
+import { PUSH_SERVICES } from './push/endpoint.ts';
 import { registerPushRoutes } from './push/routes.ts';
 import { loadVapidKeys } from './push/vapid.ts';
 import { registerRemoteReports } from './remotes/routes.ts';
@@ -69,6 +71,7 @@ export const DEFAULTS: BackendOptions = {
   maxConnections: 10_000,
   liveSocketsPerNetwork: 200,
   allowedOrigins: [],
+  pushServices: PUSH_SERVICES,
   pushToLoopback: false,
   logLevel: 'silent',
   now: () => new Date(),
@@ -176,6 +179,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerAuthRoutes(api, context);
       registerRegistration(api, context);
       registerPasswordReset(api, context);
+      registerLiveTickets(api, context);
       registerPushTokens(api, context);
       registerPushRoutes(api, context);
       registerAccountRoutes(api, context);

@@ -1,6 +1,7 @@
 import type { BackendOptions } from './context.ts';
 import { readEnvironment } from './environment.ts';
 import { readPaymentProvider } from './payment/configured-provider.ts';
+import { PUSH_SERVICES } from './push/endpoint.ts';
 import { readOcppTls, readTls } from './tls.ts';
 
 type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' | 'host' | 'sandbox'>;
@@ -10,11 +11,13 @@ type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' |
  * @throws with one sentence per problem, for the operator
  */
 export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {
-  const { tls, ocppTls, paymentProvider, logLevel, remoteFailures, ...options } = readEnvironment(env);
+  const { tls, ocppTls, paymentProvider, pushServices, logLevel, remoteFailures, ...options } =
+    readEnvironment(env);
   return {
     ...options,
     ...(logLevel && { logLevel }),
     ...(remoteFailures && { failuresPerNetwork: remoteFailures }),
+    ...(pushServices && { pushServices: [...PUSH_SERVICES, ...pushServices] }),
     tls: readTls(tls),
     ocppTls: readOcppTls(ocppTls),
     payment: await readPaymentProvider(paymentProvider, env),

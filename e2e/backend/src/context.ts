@@ -71,6 +71,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   siteUrl?: string | undefined;
   /** Key pair for push services; by default one is created and stored in the database. */
   vapid?: VapidKeys | undefined;
+  /** Hosts of push services; `*.` stands for all subdomains. */
+  pushServices: readonly string[];
   /** Allows push services on this machine, without TLS. For tests only. */
   pushToLoopback: boolean;
   /** URL of a Photon- or Nominatim-compatible service, for the address search. */

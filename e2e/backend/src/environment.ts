@@ -75,6 +75,10 @@ export const Variables = z.object({
   MAIL_FROM: text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'must be an e-mail address without a name'),
   VAPID_PUBLIC_KEY: text(isKeyOf(65), 'must be 65 bytes in base64url'),
   VAPID_PRIVATE_KEY: text(isKeyOf(32), 'must be 32 bytes in base64url'),
+  PUSH_SERVICES: listOf(
+    (item) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(item),
+    'must be a list of host names such as push.example or *.push.example, separated by commas',
+  ),
   PAYMENT_PROVIDER: anyText,
   GEOCODER_URL: text(
     (value) => webOrigin(value) !== undefined && serviceOf(value) !== undefined,
@@ -125,6 +129,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
       VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
         ? { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }
         : undefined,
+    pushServices: rest.PUSH_SERVICES && itemsOf(rest.PUSH_SERVICES),
     paymentProvider: rest.PAYMENT_PROVIDER,
     geocoderUrl: rest.GEOCODER_URL,
     metrics: rest.METRICS_PORT

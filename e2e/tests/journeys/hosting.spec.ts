@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Registry } from '@shared/contract';
 import { DATA_ID } from '@shared/contract/view-names';
 import { freePort } from '../../start/ports.ts';
+import { findMail, linkOf, newAccount, tokenOf } from '../accounts.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { NO_VIEW } from '../first-views.ts';
 import { startNginx } from '../nginx.ts';
 import { expect, test } from '../product.ts';
 import { DIST } from '../start-product.ts';
-import { ana, BRAND, logInWithForm } from '../steps.ts';
+import { ana, BRAND, fillLogin, logInWithForm, PASSWORD } from '../steps.ts';
 
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
 let command: string | undefined;
@@ -156,4 +157,70 @@ test('home, login and live connection work behind nginx', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Desconectado' })).toHaveCount(0);
   // Chromium for Linux has no Bluetooth.
   expect(warnings.filter((warning) => !warning.includes("'bluetooth'"))).toEqual([]);
+});
+
+test('a default nginx logs no token, e-mail or query of the app, also while the backend is down', async ({
+  page,
+}) => {
+  if (!command || !nginx) throw new Error('nginx is missing');
+  const email = await newAccount(page.request);
+  const socketUrls: string[] = [];
+  page.on('websocket', (socket) => socketUrls.push(socket.url()));
+
+  // Confirm the e-mail, and set a new password by mail.
+  const confirmation = await findMail(page.request, email, /Confirme/);
+  await page.goto(linkOf(confirmation));
+  await page.getByRole('button', { name: 'Confirmar e-mail' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/confirmation-app`);
+  await page.goto(`/${BRAND}/forgotPassword`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
+  const reset = await findMail(page.request, email, /nova senha/);
+  await page.goto(linkOf(reset));
+  await page.getByLabel('Nova senha', { exact: true }).fill(`${PASSWORD}5`);
+  await page.getByLabel('Confirme nova senha').fill(`${PASSWORD}5`);
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await page.getByRole('link', { name: 'Ir para o login' }).click();
+
+  // Open the live connection.
+  await fillLogin(page, email, `${PASSWORD}5`);
+  await expect.poll(() => socketUrls).not.toEqual([]);
+  const session = await page.evaluate((key) => localStorage.getItem(key) ?? '', `token:${BRAND}`);
+  expect(session).not.toBe('');
+  const tickets = socketUrls.map((url) => new URL(url).searchParams.get('ticket') ?? '');
+  expect(tickets).not.toContain('');
+  const secrets = [
+    email,
+    encodeURIComponent(email),
+    tokenOf(confirmation),
+    tokenOf(reset),
+    session,
+    ...tickets,
+  ];
+  expect(socketUrls.filter((url) => url.includes(session))).toEqual([]);
+
+  // Links of earlier mails, and clients that send the token as the API says.
+  const paths = [
+    `/${BRAND}/forgot-password-app/${tokenOf(reset)}`,
+    `/forgot-password-app/${tokenOf(reset)}`,
+    `/${BRAND}/redefinePassword?token=${tokenOf(reset)}`,
+    `/v1/confirm/${BRAND}/${tokenOf(confirmation)}`,
+    `/v1/ws/UserMessages?token=${session}`,
+    `/v1/api/ResetPassword/${encodeURIComponent(email)}?app_id=1`,
+    `/v1/api/ResetPassword/${email}?app_id=1`,
+  ];
+  for (const path of paths) await page.request.get(path);
+  // A websocket is logged when it closes.
+  await page.close();
+  await expect.poll(nginx.logs).toContain('/v1/ws/UserMessages" 101 ');
+  const alone = await startNginx(command, DIST, `http://127.0.0.1:${await freePort()}`);
+  for (const path of paths) await fetch(`${alone.url}${path}`);
+  for (const logs of [nginx.logs(), alone.logs()]) {
+    expect(logs).toContain('GET /v1/api/ResetPassword/-');
+    expect(logs).toContain(`GET /${BRAND}/forgot-password-app/-`);
+    for (const secret of secrets) expect(logs.includes(secret), secret).toBe(false);
+    expect(logs).not.toContain('?');
+  }
+  await alone.stop();
 });

@@ -25,6 +25,8 @@ export const writes = {
   login: (body: Body<'login'>) => request(calls.login, { body }),
   /** Ends the session of `bearer` on the server. */
   logout: (bearer: string) => request(calls.logout, { bearer, keepalive: true }),
+  /** `bearer` is the session whose live stream the ticket opens. */
+  liveTicket: (bearer: string) => request(calls.liveTicket, { bearer }),
   /** 409 if the e-mail already has an account. `appId` is the brand's. */
   register: (body: Body<'register'>, appId: string) =>
     request(calls.register, { body, query: { app_id: appId } }),

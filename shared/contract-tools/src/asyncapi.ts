@@ -1,5 +1,5 @@
 /** The AsyncAPI document of the live stream. */
-import { CONTRACT_VERSION, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { CONTRACT_VERSION, calls, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { EVENT_FRAMES, OrderFrame } from '@shared/contract/live';
 import { COMPONENTS, jsonSchemaOf } from './json-schema.ts';
 
@@ -32,7 +32,8 @@ export function asyncApi() {
       title: `${PRODUCT.name} live stream`,
       version: CONTRACT_VERSION,
       description: `Text frames with JSON. Frames of other types are ignored. If the token is unknown, the server closes the
-connection with the reason \`${INVALID_USER}\`, which logs the user out.`,
+connection with the reason \`${INVALID_USER}\`, which logs the user out. If brand records have \`liveTickets\`, the app
+sends the ticket of \`POST ${calls.liveTicket.path}\` as \`ticket\` instead of a token.`,
     },
     defaultContentType: 'application/json',
     servers: {

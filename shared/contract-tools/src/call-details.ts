@@ -86,6 +86,10 @@ export const CALL_DETAILS: Details = {
     errors: { 404: 'E-mail or password is wrong' },
   },
   logout: { topic: 'account', summary: 'Ends the session', effect: 'session', optional },
+  liveTicket: {
+    ...{ topic: 'account', summary: 'A ticket that opens the live stream once, within 30 s' },
+    ...{ ...changes, optional },
+  },
   register: {
     ...{ topic: 'account', summary: 'Creates an account', ...changes, query: BrandQuery },
     errors: { 400: 'The password was refused; the code says why', 409: 'The e-mail has an account' },

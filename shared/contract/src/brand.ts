@@ -22,6 +22,8 @@ export const Brand = z.looseObject({
   appPrivacyPolicyLink: optional(text),
   /** Part of the storage key of the session's token. */
   appUserDomain: optional(text),
+  /** Whether the backend has `POST /UserMessagesTicket`, for all brands. */
+  liveTickets: optional(z.boolean()),
 });
 export type Brand = z.output<typeof Brand>;
 

@@ -25,6 +25,7 @@ import {
 import { PriceProfilePeriod } from './price.ts';
 import { AddressSuggestion, ChargerSite, SiteConnector } from './site.ts';
 import {
+  LiveTicket,
   LoginRequest,
   LoginResponse,
   PasswordChange,
@@ -96,6 +97,8 @@ export const calls = {
   login: withoutLogin(send('POST', '/auth', LoginRequest, LoginResponse)),
   /** 204 for an unknown session, too. The client ignores the 404 or 405 of a backend without it. */
   logout: send('DELETE', '/auth', none, none),
+  /** Optional: offered by a brand's record with `liveTickets`. Otherwise the stream's URL has the token. */
+  liveTicket: send('POST', '/UserMessagesTicket', none, LiveTicket),
   /** Query `app_id`. 409 if the e-mail has an account. */
   register: withoutLogin(send('POST', '/userregister', RegisterRequest, RegisterResponse)),
   /** Query `app_id`. Sends the mail with the token; 404 if the e-mail has no account. */

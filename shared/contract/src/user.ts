@@ -17,6 +17,9 @@ export type User = z.output<typeof User>;
 export const LoginRequest = z.object({ email: text, password: text });
 export const LoginResponse = z.looseObject({ token: nonEmpty, user: optional(User) });
 
+/** `POST /UserMessagesTicket`: opens the live stream once, within 30 s, as its query `ticket`. */
+export const LiveTicket = z.looseObject({ ticket: nonEmpty });
+
 export const PushToken = z.object({
   PushToken: text,
   Platform: optional(text),

@@ -10,7 +10,8 @@ export const pathsOf = (brand: string) => {
     login: () => at('login'),
     register: () => at('register'),
     forgotPassword: () => at('forgotPassword'),
-    redefinePassword: (token: string) => at(`forgot-password-app/${encode(token)}`),
+    /** The token is in the fragment, which browsers send to no server. */
+    redefinePassword: (token: string) => at(`forgot-password-app/#${encode(token)}`),
     passwordRedefined: () => at('sucessRedefinePassword'),
     emailConfirmed: () => at('confirmation-app'),
     terms: () => at('terms-of-use'),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { configureApi, createQueryClient, type QueryClient, queries, useQuery } from '@shared/client';
-import { INVALID_USER } from '@shared/contract';
+import { Brand, INVALID_USER } from '@shared/contract';
 import {
+  brandAtom,
   liveConnectionAtom,
   onLiveEvent,
   onlineAtom,
@@ -101,6 +102,64 @@ test('opens a socket for a user but not for a guest, and closes it with the sess
   store.set(sessionAtom, { status: 'guest' });
   expect(store.get(liveConnectionAtom)).toBe('idle');
   expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
+});
+
+/** Responds to requests for a ticket, of a backend that offers tickets. */
+function offerTickets(respond: (request: Request) => Response | Promise<Response>) {
+  store.set(brandAtom, { slug: 'marca', record: Brand.parse({ appId: '1', liveTickets: true }) });
+  rs.stubGlobal('fetch', async (request: Request) => {
+    requests.push(new URL(request.url).pathname);
+    return respond(request);
+  });
+  store.set(sessionAtom, { status: 'user', token: 'a b' });
+}
+
+test('opens the socket with a new ticket at each attempt, and without the token, if the backend has tickets', async () => {
+  let issued = 0;
+  offerTickets(() => Response.json({ ticket: `ticket-${++issued}` }));
+  await rs.waitFor(() => expect(FakeSocket.all).toHaveLength(1));
+  FakeSocket.last.hangUp();
+  await rs.advanceTimersByTimeAsync(5 * SECOND);
+  await rs.waitFor(() => expect(FakeSocket.all).toHaveLength(2));
+  expect(FakeSocket.all.map(({ url }) => new URL(url).search)).toEqual([
+    '?ticket=ticket-1',
+    '?ticket=ticket-2',
+  ]);
+  expect(requests).toEqual(['/UserMessagesTicket', '/UserMessagesTicket']);
+});
+
+test.each([404, 405])(
+  'opens the socket with the token if the call for a ticket returns %i',
+  async (status) => {
+    offerTickets(() => new Response(null, { status }));
+    await rs.waitFor(() => expect(FakeSocket.all).toHaveLength(1));
+    expect(new URL(FakeSocket.last.url).search).toBe('?token=a+b');
+  },
+);
+
+test('opens no socket while the call for a ticket fails, and tries again every 5 s', async () => {
+  let fails = true;
+  offerTickets(() => (fails ? new Response(null, { status: 503 }) : Response.json({ ticket: 'late' })));
+  await rs.waitFor(() => expect(requests).toHaveLength(1));
+  await rs.advanceTimersByTimeAsync(4 * SECOND);
+  expect(requests).toHaveLength(1);
+  expect(FakeSocket.all).toHaveLength(0);
+  fails = false;
+  await rs.advanceTimersByTimeAsync(2 * SECOND);
+  await rs.waitFor(() => expect(FakeSocket.all).toHaveLength(1));
+  expect(new URL(FakeSocket.last.url).search).toBe('?ticket=late');
+});
+
+test('asks for one ticket when the page wakes up several times, and opens no socket after the session', async () => {
+  let respond: (response: Response) => void = () => {};
+  offerTickets(() => new Promise((resolve) => (respond = resolve)));
+  for (let event = 0; event < 3; event++) dispatchEvent(new Event('pageshow'));
+  await rs.waitFor(() => expect(requests).toHaveLength(1));
+  store.set(sessionAtom, { status: 'guest' });
+  respond(Response.json({ ticket: 'too-late' }));
+  await rs.advanceTimersByTimeAsync(60 * SECOND);
+  expect(FakeSocket.all).toHaveLength(0);
+  expect(requests).toHaveLength(1);
 });
 
 test('opens no second socket when the profile arrives later', () => {

@@ -1,7 +1,8 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
-import { applyEvent, type QueryClient, settleAttempt } from '@shared/client';
+import { applyEvent, type QueryClient, settleAttempt, statusOf, writes } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
+  brandAtom,
   emitLiveEvent,
   isOrderToast,
   liveConnectionAtom,
@@ -23,6 +24,9 @@ import { refetchFailed, resync } from './resync.ts';
  * missed.
  */
 const HIDDEN_MS = 10_000;
+
+/** HTTP statuses of a backend that lacks a call. */
+const WITHOUT_CALL: ReadonlySet<number> = new Set([404, 405]);
 
 export interface LiveBusOptions {
   store: ReturnType<typeof createStore>;
@@ -72,7 +76,7 @@ export function startLiveBus({
 
   function open(bearer: string) {
     socket = openLiveSocket({
-      url: () => streamUrl(liveUrl, bearer),
+      url: () => urlFor(bearer),
       protocol: liveProtocol(product),
       onEvent: receive,
       onUnreadable: (frame, places) => reportUnreadable(`live ${frame}`, places),
@@ -90,6 +94,20 @@ export function startLiveBus({
         onOpen();
       },
     });
+  }
+
+  /** Returns the stream's URL with a one-use ticket if the backend has them, otherwise with the token. */
+  function urlFor(bearer: string) {
+    const withToken = () => streamUrl(liveUrl, { token: bearer });
+    if (!store.get(brandAtom).record?.liveTickets) return withToken();
+    return writes.liveTicket(bearer).then(
+      ({ ticket }) => streamUrl(liveUrl, { ticket }),
+      (error: unknown) => {
+        // The record may have been stored before the backend was replaced.
+        if (WITHOUT_CALL.has(statusOf(error))) return withToken();
+        throw error;
+      },
+    );
   }
 
   function receive(event: LiveEvent) {
@@ -142,9 +160,9 @@ export function startLiveBus({
   };
 }
 
-function streamUrl(liveUrl: string, token: string): string {
+function streamUrl(liveUrl: string, query: { token: string } | { ticket: string }): string {
   const url = new URL(liveUrl, location.href);
   url.protocol = url.protocol.replace('http', 'ws');
-  url.searchParams.set('token', token);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url.href;
 }

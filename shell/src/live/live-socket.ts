@@ -20,8 +20,8 @@ const ECHO_TIMEOUT_MS = 5_000;
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 
 export interface LiveSocketOptions {
-  /** Called for each attempt. */
-  url: () => string;
+  /** Called for each attempt. An attempt fails if the promise is rejected. */
+  url: () => string | Promise<string>;
   protocol: string;
   onState: (state: 'connecting' | 'open') => void;
   /** Receives every event except echoes of heartbeats. */
@@ -47,6 +47,8 @@ export interface LiveSocket {
 export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let socket: WebSocket | undefined;
   let attempts = 0;
+  /** Whether an attempt is waiting for its URL or its handshake. */
+  let isConnecting = false;
   let isAsleep = false;
   let serverEchoes = false;
   /** Timer of the next attempt, or time limit of the current handshake. */
@@ -64,8 +66,20 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     options.onState('connecting');
     attempt = setTimeout(reconnect, HANDSHAKE_TIMEOUT_MS);
     handshakeStartedAt = performance.now();
+    isConnecting = true;
+    const url = options.url();
+    if (typeof url === 'string') return open(url);
+    const own = attempt;
+    const ifCurrent = (next: () => void) => own === attempt && next();
+    url.then(
+      (text) => ifCurrent(() => open(text)),
+      () => ifCurrent(() => closed('')),
+    );
+  }
+
+  function open(url: string) {
     try {
-      socket = new WebSocket(options.url(), options.protocol);
+      socket = new WebSocket(url, options.protocol);
     } catch (error) {
       options.onRefused(error);
       return closed('');
@@ -82,6 +96,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
 
   function opened() {
     clearTimeout(attempt);
+    isConnecting = false;
     attempts = 0;
     heartbeat = setInterval(() => sendHeartbeat(DEAD_AFTER_MS - HEARTBEAT_MS), HEARTBEAT_MS);
     sendHeartbeat(DEAD_AFTER_MS);
@@ -124,9 +139,11 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     connect();
   }
 
-  /** Closes the current socket and ignores its further events. */
+  /** Closes the current socket and ignores its further events, or the URL that it waits for. */
   function drop() {
     clearTimeout(attempt);
+    attempt = undefined;
+    isConnecting = false;
     clearInterval(heartbeat);
     stopWaiting();
     if (!socket) return;
@@ -147,7 +164,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
       if (socket?.readyState === WebSocket.OPEN) return sendHeartbeat(ECHO_TIMEOUT_MS);
       // A handshake that started without network may be stuck.
       const isFresh = performance.now() - handshakeStartedAt < ECHO_TIMEOUT_MS;
-      if (socket?.readyState !== WebSocket.CONNECTING || !isFresh) renew();
+      if (!isConnecting || !isFresh) renew();
     },
     sleep() {
       isAsleep = true;

@@ -59,6 +59,7 @@ const RULES: Record<Name, Rule> = {
   requestReset: ({ email }) => ({ path: { email } }),
   // The token of a mail identifies its account, even in a browser that remembers another brand.
   resetPassword: NO_ID,
+  liveTicket: OWN,
   userProfile: OWN,
   changeProfile: OWN,
   changePassword: OWN,

@@ -5,11 +5,11 @@ import { html } from '../mail/html.ts';
 
 type Brand = Pick<BrandRow, 'slug' | 'name' | 'color'>;
 
-/** No scripts, no framing, and no referrer, since the URL contains the token. */
+/** No inline scripts, no framing, and no referrer, since the URL may contain the token. */
 export const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; script-src 'self'; img-src data:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
@@ -61,13 +61,26 @@ const pageOf = (brand: Brand, title: string, text: string, action: string) => {
 
 const loginLink = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o login</a>`;
 
-export const confirmPage = (brand: Brand) =>
+/**
+ * The page with the button that confirms. Without `token` its script takes the token from the
+ * fragment of the URL and posts it, to get the page for that token. Without an `action`, the
+ * fragment would stay in the URL of the next pages.
+ */
+export const confirmPage = (brand: Brand, token = '') =>
   pageOf(
     brand,
     'Confirme seu e-mail',
     'Toque no botão para confirmar que este endereço é seu.',
-    '<form method="post"><button>Confirmar e-mail</button></form>',
+    html`<form method="post" action="/v1/confirm/${brand.slug}"><input type="hidden" name="token" value="${token}"><button name="confirm" value="yes">Confirmar e-mail</button></form>
+<script src="/v1/confirm/token.js"></script>`,
   );
+
+export const TOKEN_SCRIPT = `const { form, value } = document.querySelector('input');
+if (value === '' && location.hash !== '') {
+  form.token.value = location.hash.slice(1);
+  form.submit();
+}
+`;
 
 export const alreadyConfirmedPage = (brand: Brand) =>
   pageOf(

@@ -1,6 +1,7 @@
 /**
- * `/v1/confirm/{brand}/{token}`: the link in the mail after registration. Opening it changes
- * nothing, since mail programs follow links by themselves; the button on its page confirms.
+ * `/v1/confirm/{brand}/#{token}`: the link in the mail after registration. Its page posts the token, so
+ * that no proxy's log contains it; earlier mails have it in the path. Opening the link changes nothing,
+ * since mail programs follow links by themselves; the button on its page confirms.
  */
 import { brandSlug } from '@shared/contract';
 import { pathsOf } from '@shared/router/paths';
@@ -9,27 +10,47 @@ import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { and, eq, isNull } from '../db/orm.ts';
 import { brands, users } from '../db/schema.ts';
-import { alreadyConfirmedPage, confirmPage, invalidLinkPage, PAGE_HEADERS } from './confirmation-page.ts';
+import {
+  alreadyConfirmedPage,
+  confirmPage,
+  invalidLinkPage,
+  PAGE_HEADERS,
+  TOKEN_SCRIPT,
+} from './confirmation-page.ts';
 import { userOfMailToken } from './mail-tokens.ts';
 
-type Request = FastifyRequest<{ Params: { brand: string; token: string } }>;
-const PATH = '/:brand/:token';
+type Request = FastifyRequest<{ Params: { brand: string; token?: string }; Body: unknown }>;
+const PATH = '/:brand';
+/** Links of mails that were sent before the token was in the fragment. */
+const OLD_PATH = '/:brand/:token';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** `app` is scoped to `/v1/confirm`, so that no other route parses forms. */
 export function registerConfirmation(app: FastifyInstance, { db, now }: BackendContext): void {
-  // The form has no fields: the path has the token.
-  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
-
-  app.get(PATH, async (request: Request, reply) => {
-    const { brand, user } = await findBrandAndUser(request);
-    if (!user) return send(reply, 404, invalidLinkPage(brand));
-    return send(reply, 200, user.emailConfirmedAt ? alreadyConfirmedPage(brand) : confirmPage(brand));
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
+  app.get('/token.js', async (_request, reply) => reply.type('text/javascript').send(TOKEN_SCRIPT));
+  app.get(PATH, async (request: Request, reply) => send(reply, 200, confirmPage(await findBrand(request))));
+  app.get(OLD_PATH, (request: Request, reply) => show(request, reply, request.params.token));
+  app.post(PATH, (request: Request, reply) => {
+    const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const respond = fields.has('confirm') ? confirm : show;
+    return respond(request, reply, fields.get('token') ?? '');
   });
+  app.post(OLD_PATH, (request: Request, reply) => confirm(request, reply, request.params.token));
+
+  async function show(request: Request, reply: FastifyReply, token = '') {
+    const brand = await findBrand(request);
+    const user = await userOfMailToken(db, token, 'confirm', now());
+    if (!user) return send(reply, 404, invalidLinkPage(brand));
+    return send(reply, 200, user.emailConfirmedAt ? alreadyConfirmedPage(brand) : confirmPage(brand, token));
+  }
 
   // A token confirms once; further submissions get the page for a confirmed e-mail.
-  app.post(PATH, async (request: Request, reply) => {
-    const { brand, user } = await findBrandAndUser(request);
+  async function confirm(request: Request, reply: FastifyReply, token = '') {
+    const brand = await findBrand(request);
+    const user = await userOfMailToken(db, token, 'confirm', now());
     if (!user) return send(reply, 404, invalidLinkPage(brand));
     const confirmed = await db
       .update(users)
@@ -38,14 +59,14 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
       .returning({ id: users.id });
     if (confirmed.length === 0) return send(reply, 409, alreadyConfirmedPage(brand));
     return reply.headers(PAGE_HEADERS).redirect(pathsOf(brand.slug).emailConfirmed(), 303);
-  });
+  }
 
-  /** Returns the brand of the path, which styles the page, and the user of the token. */
-  async function findBrandAndUser({ params }: Request) {
+  /** Returns the brand of the path, which styles the page. */
+  async function findBrand({ params }: Request) {
     const slug = brandSlug.safeParse(params.brand).data ?? '';
     const [brand] = await db.select().from(brands).where(eq(brands.slug, slug));
     if (!brand) throw notFound('BRAND');
-    return { brand, user: await userOfMailToken(db, params.token, 'confirm', now()) };
+    return brand;
   }
 }
 

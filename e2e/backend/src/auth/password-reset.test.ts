@@ -39,14 +39,14 @@ const lastMail = () => backend.context.mailer.outbox()[0];
 /** Requests a password mail and returns its token. */
 async function requestToken(email = EMAIL) {
   expect(await request(email)).toMatchObject({ status: 200 });
-  const [, token = ''] = /\/forgot-password-app\/(\S+)$/.exec(lastMail()?.links[0] ?? '') ?? [];
+  const [, token = ''] = /\/forgot-password-app\/#(\S+)$/.exec(lastMail()?.links[0] ?? '') ?? [];
   return token;
 }
 
 test('sends a link to the page of the brand, and its token sets a new password', async () => {
   const token = await requestToken(` ${EMAIL.toUpperCase()}`);
   expect(lastMail()).toMatchObject({ to: EMAIL, from: PRODUCT.name, subject: 'Crie uma nova senha' });
-  expect(lastMail()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/${token}`]);
+  expect(lastMail()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/#${token}`]);
   expect(await reset(token, 'nova-senha-1')).toMatchObject({ status: 200 });
   expect(await login('nova-senha-1')).toMatchObject({ status: 200 });
   expect(await login('antiga-1')).toMatchObject({ status: 404 });
@@ -128,10 +128,22 @@ test('ends all sessions and live sockets of the user and of no other when the pa
   expect(await callApi(backend, calls.userProfile, { token: other })).toMatchObject({ status: 200 });
 });
 
-test('leaves the e-mail unconfirmed after a reset', async () => {
-  await reset(await requestToken(), 'nova-senha-4');
-  const [user] = await backend.context.db.select().from(users).where(eq(users.email, EMAIL));
-  expect(user?.emailConfirmedAt).toBeNull();
+test('confirms the e-mail with the first reset, since its owner received the token', async () => {
+  const email = 'confirmada@example.com';
+  const body = { name: 'Pessoa Confirmada', email, password: 'antiga-1' };
+  await callApi(backend, calls.register, { body, query: { app_id: '1' } });
+  const confirmedAt = async () => {
+    const [user] = await backend.context.db.select().from(users).where(eq(users.email, email));
+    return user?.emailConfirmedAt;
+  };
+  const token = await requestToken(email);
+  expect(await confirmedAt()).toBeNull();
+  await reset(token, 'nova-senha-4');
+  const first = clock;
+  expect(await confirmedAt()).toEqual(first);
+  advanceClock(1);
+  await reset(await requestToken(email), 'nova-senha-5');
+  expect(await confirmedAt()).toEqual(first);
 });
 
 test('sends at most 5 mails to an account in 15 minutes', async () => {

@@ -73,9 +73,11 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     const passwordHash = await passwords.hash(body.password);
     await db.transaction(async (tx) => {
       // If the account was deleted, the token was deleted with it.
-      await lockUser(tx, user.id);
+      const current = await lockUser(tx, user.id);
       if (!(await consumeMailToken(tx, body.token, 'reset', now()))) throw tokenInvalid();
-      await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+      // Only the owner of the address receives the token, so it confirms the e-mail as well.
+      const emailConfirmedAt = current?.emailConfirmedAt ?? now();
+      await tx.update(users).set({ passwordHash, emailConfirmedAt }).where(eq(users.id, user.id));
       // Ends the sessions of anyone who knew the old password.
       await revokeTokens(tx, user.id);
     });

@@ -129,24 +129,31 @@ const confirmedAt = async (email: string) => {
   const [user] = await backend.context.db.select().from(users).where(eq(users.email, email));
   return user?.emailConfirmedAt;
 };
-const submit = (link: string) =>
-  fetch(link, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
+/** Posts what the link's page does: its token alone to see its state, or with the button's field. */
+function post(link: string, fields: Record<string, string> = {}) {
+  const { href, hash } = new URL(link);
+  const body = new URLSearchParams({ token: hash.slice(1), ...fields });
+  return fetch(href, { method: 'POST', redirect: 'manual', body });
+}
+const open = (link: string) => post(link);
+const submit = (link: string) => post(link, { confirm: 'yes' });
 
 test("confirms with the page's button, not by opening the link, and redirects into the app", async () => {
   const link = await confirmationLink('confirma@example.com');
-  const page = await fetch(link);
-  expect(page.status).toBe(200);
-  const text = await page.text();
-  expect(text).toContain('<button>Confirmar e-mail</button>');
-  expect(text).toContain(PRODUCT.name);
-  expect(text).not.toContain('<script');
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(page.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(new URL(link).pathname).toBe(`/v1/confirm/${PRODUCT.slug}/`);
+  for (const page of [await fetch(link), await open(link)]) {
+    expect(page.status).toBe(200);
+    const text = await page.text();
+    expect(text).toContain('Confirmar e-mail</button>');
+    expect(text).toContain(PRODUCT.name);
+    expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/v1/confirm/token.js">']);
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+  }
+  const script = await fetch(`${backend.url}/v1/confirm/token.js`);
+  expect(script.headers.get('content-type')).toContain('text/javascript');
   expect(await confirmedAt('confirma@example.com')).toBeNull();
 
   const response = await submit(link);
@@ -155,12 +162,23 @@ test("confirms with the page's button, not by opening the link, and redirects in
   expect(await confirmedAt('confirma@example.com')).toEqual(clock);
 });
 
+test('confirms by the path of a link that was sent before the token was in the fragment', async () => {
+  const link = (await confirmationLink('antiga@example.com')).replace('/#', '/');
+  expect(await (await fetch(link)).text()).toContain('Confirmar e-mail</button>');
+  expect(await confirmedAt('antiga@example.com')).toBeNull();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const response = await fetch(link, { method: 'POST', redirect: 'manual', headers });
+  expect(response.status).toBe(303);
+  expect(await confirmedAt('antiga@example.com')).toEqual(clock);
+  expect(await (await fetch(link)).text()).toContain('E-mail já confirmado');
+});
+
 test('confirms once, and shows a second submission, concurrent or later, as already confirmed', async () => {
   const link = await confirmationLink('dobro@example.com');
   const submissions = await Promise.all([submit(link), submit(link)]);
   expect(submissions.map(({ status }) => status).sort()).toEqual([303, 409]);
   expect(await (await submit(link)).text()).toContain('E-mail já confirmado');
-  expect(await (await fetch(link)).text()).toContain('E-mail já confirmado');
+  expect(await (await open(link)).text()).toContain('E-mail já confirmado');
 });
 
 test("confirms under any brand's path", async () => {
@@ -174,7 +192,8 @@ test('shows a page with a link to the login for an expired or unknown token', as
   const link = await confirmationLink('velho@example.com');
   clock = new Date(clock.getTime() + 7 * 86_400_000);
   for (const invalidLink of [link, `${link}x`]) {
-    for (const response of [await fetch(invalidLink), await submit(invalidLink)]) {
+    const old = invalidLink.replace('/#', '/');
+    for (const response of [await open(invalidLink), await submit(invalidLink), await fetch(old)]) {
       expect(response.status).toBe(404);
       expect(await response.text()).toContain('/login">Ir para o login</a>');
     }

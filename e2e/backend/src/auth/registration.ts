@@ -51,7 +51,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
   async function sendConfirmation(user: UserRow, brand: BrandRow, request: FastifyRequest) {
     const token = makeToken();
     await storeMailToken(db, user.id, 'confirm', token, now());
-    const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/${token}`;
+    const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
     // The account exists whether or not the mail arrives: don't wait for the mail server.
     void context.mailer.send(confirmationMail(user, brand, link));
   }

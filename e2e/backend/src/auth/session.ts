@@ -6,7 +6,7 @@ import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { eq } from '../db/orm.ts';
 import { brands, type UserRow } from '../db/schema.ts';
-import { userOfToken } from './tokens.ts';
+import { hashOf, userOfToken } from './tokens.ts';
 import { noSession } from './user-lock.ts';
 
 export type SessionUser = UserRow;
@@ -20,6 +20,9 @@ export const setCaller = (request: FastifyRequest, userId: number) => void calle
 
 export const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+
+/** Returns the hash of a call's token. */
+export const sessionHashOf = (request: FastifyRequest) => hashOf(bearerOf(request) ?? '');
 
 /**
  * Returns the brand of a call: that of `X-Brand-ID`, or the default one if the header is absent.

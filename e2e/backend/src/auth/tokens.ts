@@ -31,8 +31,10 @@ const isValid = (now: Date) =>
   and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, addMs(now, -MAX_IDLE_MS)));
 
 /** Returns the user of a session and records its use; undefined for an unknown or expired token. */
-export async function userOfToken(db: Db, token: string, now: Date) {
-  const hash = hashOf(token);
+export const userOfToken = (db: Db, token: string, now: Date) => userOfSession(db, hashOf(token), now);
+
+/** Like `userOfToken`, for the hash of the token. */
+export async function userOfSession(db: Db, hash: string, now: Date) {
   const [found] = await db
     .select({ user: users, lastUsedAt: authTokens.lastUsedAt })
     .from(authTokens)
@@ -76,7 +78,9 @@ export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> 
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Ends every session of a user. Publish `sessionsEnded` afterwards to close their sockets. */
-export async function revokeTokens(db: Db, userId: number): Promise<void> {
-  await db.delete(authTokens).where(eq(authTokens.userId, userId));
-}
+/**
+ * Ends every session of a user, and returns their hashes. Publish `sessionsEnded` afterwards to close
+ * their sockets at once.
+ */
+export const revokeTokens = (db: Db, userId: number) =>
+  db.delete(authTokens).where(eq(authTokens.userId, userId)).returning({ hash: authTokens.hash });

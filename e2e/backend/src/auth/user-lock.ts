@@ -4,7 +4,7 @@ import { emailOfDeleted } from '../account/deleted.ts';
 import { Failure } from '../api/failure.ts';
 import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
-import { type UserRow, users } from '../db/schema.ts';
+import { authTokens, type UserRow, users } from '../db/schema.ts';
 
 /** Error for a call with a session that has ended or never existed. */
 export const noSession = () => new Failure(401, 'INVALID_TOKEN');
@@ -30,4 +30,18 @@ export function withUserLock<T>(db: Db, userId: number, write: (tx: Db, user: Us
     if (!user) throw noSession();
     return write(tx, user);
   });
+}
+
+/**
+ * Keeps a session from being deleted until the end of the transaction.
+ * @throws 401 if it has ended since the call began
+ */
+export async function lockSession(tx: Db, hash: string): Promise<void> {
+  const isThis = eq(authTokens.hash, hash);
+  const [session] = await tx
+    .select({ hash: authTokens.hash })
+    .from(authTokens)
+    .where(isThis)
+    .for('key share');
+  if (!session) throw noSession();
 }

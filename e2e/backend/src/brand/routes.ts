@@ -27,6 +27,7 @@ export function registerBrandRoutes(app: FastifyInstance, context: BackendContex
       appTermsAndConditionsLink: brand.termsLink,
       appPrivacyPolicyLink: brand.privacyLink,
       appUserDomain: brand.userDomain,
+      liveTickets: true,
     };
   });
 

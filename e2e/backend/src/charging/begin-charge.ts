@@ -89,7 +89,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           holdId: terms.holdId,
           price: terms.price,
           stopWantedAt: refusedAt,
-          stopRequestedBy: terms.verdict === 'Blocked' ? 'credit' : terms.stopRequestedBy,
+          stopRequestedBy: terms.verdict === 'Blocked' && terms.price ? 'credit' : terms.stopRequestedBy,
           waitCancelledAt: terms.price ? refusedAt : null,
         })
         .returning({ id: transactions.id }),
@@ -243,6 +243,8 @@ async function termsOfCard(
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
   const price = (await priceAt(startedAt)) ?? (await priceAt(context.now()));
+  // As a start from the app, which fails without a price.
+  if (!price) return { verdict: 'Blocked', userId, vehicleId };
   return { verdict: 'Accepted', userId, vehicleId, price };
 }
 

@@ -151,3 +151,51 @@ test('excludes idle time from a reported lock failure until the connector report
     overstaySeconds: 30,
   });
 });
+
+test('stores a bounded number of periods of a flickering status, and bills the same seconds', () => {
+  const FLICKERS = 2000;
+  let periods = periodsOf([]);
+  for (let second = 0; second < FLICKERS; second++) {
+    const isEven = second % 2 === 0;
+    const connector = { connectorId: 1, status: isEven ? 'SuspendedEV' : 'Charging', errorCode: 'NoError' };
+    periods = withStatus(periods, connector, after(second));
+    const chargePoint = { connectorId: 0, status: isEven ? 'Available' : 'Faulted', errorCode: 'NoError' };
+    periods = withStatus(periods, chargePoint, after(second));
+    periods = withExclusion(periods, { cause: 'offline' }, second % 4 < 2, after(second));
+  }
+  expect(periods.suspensions.length).toBeLessThanOrEqual(200);
+  expect(periods.exclusions.length).toBeLessThanOrEqual(201);
+  const usage = usageUntil({ startedAt, ...periods }, 0, after(FLICKERS));
+  expect(usage.pluggedSeconds).toBeLessThanOrEqual(FLICKERS / 2 + 1);
+
+  let pauses = periodsOf([]);
+  for (let second = 0; second < FLICKERS; second++) {
+    const status = second % 2 === 0 ? 'SuspendedEV' : 'Charging';
+    pauses = withStatus(pauses, { connectorId: 1, status, errorCode: 'NoError' }, after(second));
+  }
+  expect(usageUntil({ startedAt, ...pauses }, 0, after(FLICKERS))).toMatchObject({
+    overstaySeconds: FLICKERS / 2,
+    chargingSeconds: FLICKERS / 2,
+  });
+});
+
+test('excludes idle time after a failed unlock for a limited time, unless the connector reports a lock failure', () => {
+  const idle = withStatus(
+    periodsOf([]),
+    { connectorId: 1, status: 'Finishing', errorCode: 'NoError' },
+    after(0),
+  );
+  const fail = (periods: Periods, seconds: number) =>
+    withExclusion(periods, { cause: 'unlock', until: after(seconds + 60).getTime() }, true, after(seconds));
+  const overstayAt = (periods: Periods, seconds: number) =>
+    usageUntil({ startedAt, ...periods }, 0, after(seconds)).overstaySeconds;
+  const failed = fail(idle, 10);
+  expect([70, 100].map((seconds) => overstayAt(failed, seconds))).toEqual([10, 40]);
+  // A second failure within that time renews it, a later one begins anew.
+  expect([100, 200].map((seconds) => overstayAt(fail(failed, 40), seconds))).toEqual([10, 110]);
+  expect(overstayAt(fail(failed, 90), 200)).toBe(10 + 20 + 50);
+  const lockFailure = { connectorId: 1, status: 'Finishing', errorCode: 'ConnectorLockFailure' };
+  const reported = withStatus(failed, lockFailure, after(20));
+  expect(overstayAt(reported, 200)).toBe(10);
+  expect(overstayAt(fail(reported, 30), 200)).toBe(10);
+});

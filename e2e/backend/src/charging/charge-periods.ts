@@ -24,6 +24,12 @@ const MAY_BE_LOCKED: ReadonlySet<string> = new Set([
 
 const LOCK_FAILURE = 'ConnectorLockFailure';
 
+/**
+ * Stored periods of each kind. Beyond it, two of the oldest are joined, so that a charge point whose
+ * status flickers for days doesn't make the row ever larger.
+ */
+const MAX_PERIODS = 200;
+
 export interface ReportedStatus {
   /** 0 is the charge point itself. */
   connectorId: number;
@@ -62,33 +68,85 @@ function withEndedSuspension(periods: Periods, at: Date): Periods {
   return {
     ...periods,
     suspendedAt: null,
-    suspensions: [...suspensions, [suspendedAt.getTime(), at.getTime()]],
+    suspensions: joinOldest([...suspensions, [suspendedAt.getTime(), at.getTime()]]),
   };
 }
 
-/** Begins or ends an exclusion at `at`, unless it is already in that state. */
+function joinOldest(suspensions: Periods['suspensions']): Periods['suspensions'] {
+  const [first, second, ...others] = suspensions;
+  if (suspensions.length <= MAX_PERIODS || !first || !second) return suspensions;
+  return [join(first, second), ...others];
+}
+
+/** Joins two periods to one of their total length that ends with the later one. */
+const join = ([from, to]: [number, number], [laterFrom, laterTo]: [number, number]): [number, number] => [
+  laterFrom - Math.max(0, to - from),
+  laterTo,
+];
+
+function joinOldestExclusions(exclusions: StoredExclusion[]): StoredExclusion[] {
+  if (exclusions.length <= MAX_PERIODS) return exclusions;
+  const ended = exclusions.filter(({ to }) => to !== null);
+  for (const first of ended) {
+    const isSame = ({ cause, isWholeChargePoint }: StoredExclusion) =>
+      cause === first.cause && isWholeChargePoint === first.isWholeChargePoint;
+    const second = ended.find((one) => one !== first && isSame(one));
+    if (!second || first.to === null || second.to === null) continue;
+    const [from, to] = join([first.from, first.to], [second.from, second.to]);
+    return exclusions.flatMap((one) =>
+      one === first ? [] : one === second ? [{ ...one, from, to }] : [one],
+    );
+  }
+  return exclusions;
+}
+
+/**
+ * Begins or ends an exclusion at `at`, unless it is already in that state. An open one keeps the
+ * later of two ends.
+ */
 export function withExclusion(
   periods: Periods,
-  { cause, isWholeChargePoint }: Pick<StoredExclusion, 'cause' | 'isWholeChargePoint'>,
+  { cause, isWholeChargePoint, until }: Omit<StoredExclusion, 'from' | 'to'>,
   isActive: boolean,
   at: Date,
 ): Periods {
   const isOpen = (one: StoredExclusion) =>
     one.to === null && one.cause === cause && one.isWholeChargePoint === isWholeChargePoint;
-  const { exclusions } = periods;
-  if (exclusions.some(isOpen) === isActive) return periods;
-  if (!isActive)
-    return {
-      ...periods,
-      exclusions: exclusions.map((one) => (isOpen(one) ? { ...one, to: at.getTime() } : one)),
-    };
-  const opened = { cause, from: at.getTime(), to: null, ...(isWholeChargePoint && { isWholeChargePoint }) };
-  return { ...periods, exclusions: [...exclusions, opened] };
+  const exclusions = periods.exclusions.map((one) => (isOpen(one) ? endIfOver(one, at.getTime()) : one));
+  const open = exclusions.find(isOpen);
+  const replace = (next: StoredExclusion) => ({
+    ...periods,
+    exclusions: exclusions.map((one) => (one === open ? next : one)),
+  });
+  if (!isActive) return open ? replace({ ...open, to: at.getTime() }) : periods;
+  if (open) {
+    const { until: earlier, ...endless } = open;
+    if (earlier === undefined || earlier === until) return periods;
+    return replace(until === undefined ? endless : { ...open, until });
+  }
+  const opened = {
+    ...{ cause, from: at.getTime(), to: null },
+    ...(isWholeChargePoint && { isWholeChargePoint }),
+    ...(until !== undefined && { until }),
+  };
+  return { ...periods, exclusions: joinOldestExclusions([...exclusions, opened]) };
 }
+
+/** Ends exclusions whose time is over at `at`. */
+export function withoutOverdue(periods: Periods, at: Date): Periods {
+  const exclusions = periods.exclusions.map((one) => endIfOver(one, at.getTime()));
+  return exclusions.every((one, index) => one === periods.exclusions[index])
+    ? periods
+    : { ...periods, exclusions };
+}
+
+const endIfOver = (one: StoredExclusion, at: number): StoredExclusion =>
+  one.to === null && one.until !== undefined && one.until <= at ? { ...one, to: one.until } : one;
 
 /** Returns the times of a charge until `end`, or so far if it is absent. */
 export function timesOf(row: Periods & Pick<TransactionRow, 'startedAt'>, end?: Date): ChargeTimes {
-  const { startedAt, suspendedAt, suspensions, exclusions } = row;
+  const { startedAt, suspendedAt, suspensions } = row;
+  const { exclusions } = end ? withoutOverdue(row, end) : row;
   const open = suspendedAt ? [[suspendedAt.getTime(), null] as const] : [];
   return chargeTimes(
     { suspensions: [...suspensions, ...open], exclusions },

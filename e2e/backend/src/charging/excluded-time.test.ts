@@ -1,9 +1,10 @@
 /** What a driver pays and sees for time lost to problems of the charge point. */
 import { expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';
-import { transactions } from '../db/schema.ts';
+import { pricePeriods, transactions } from '../db/schema.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
+import { endOverdueExclusions } from './record-periods.ts';
 import { minutesBetween, setUpCharges } from './testing-charge.ts';
 import { unlockCable } from './unlock-cable.ts';
 
@@ -140,4 +141,38 @@ test('offers to unlock a charge that is finished but not ended, and bills no idl
   await unlockCable(charge.context, replyWith('Unlocked'), driver, request);
   advanceClock(10 * MINUTE);
   expect(await billOf(charge)).toEqual({ overstay: 20, excluded: [['unlock', 10]] });
+});
+
+test('bills idle minutes again 15 minutes after a failed unlock, and shows them while the charge runs', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Finishing'));
+  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
+  const request = { TransactionID: String(charge.transactionId) };
+  const fail = async () => ({ reply: { status: 'UnlockFailed' } });
+  await unlockCable(charge.context, fail, driver, request);
+  advanceClock(14 * MINUTE);
+  await endOverdueExclusions(charge.context);
+  expect((await charge.liveTransaction()).excludedSince).toBeDefined();
+  advanceClock(26 * MINUTE);
+  await endOverdueExclusions(charge.context);
+  const { excludedSince, excludedSeconds, suspendedSince, overstaySeconds } = await charge.liveTransaction();
+  expect({ excludedSince, excludedSeconds, overstaySeconds }).toEqual({
+    ...{ excludedSince: undefined, excludedSeconds: 15 * 60, overstaySeconds: 10 * 60 },
+  });
+  expect(minutesBetween(new Date(suspendedSince ?? 0), ago(0))).toBe(25);
+  expect(await billOf(charge)).toEqual({ overstay: 35, excluded: [['unlock', 15]] });
+});
+
+test('refuses a start by card while its charge point has no price, and reserves no credit', async () => {
+  const charge = await begin(50_000, 0, 'card');
+  await charge.stops(1000);
+  const { db } = charge.context;
+  const periods = await db.delete(pricePeriods).returning();
+  const { idTag } = await charge.row();
+  const start = { connectorId: 1, idTag, meterStart: 2000, timestamp: ago(0) };
+  const { verdict } = await beginCharge(charge.context, charge.id, start);
+  await db.insert(pricePeriods).overridingSystemValue().values(periods);
+  expect(verdict).toBe('Blocked');
+  expect(await charge.funds()).toMatchObject({ held: 0 });
 });

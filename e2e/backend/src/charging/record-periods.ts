@@ -2,14 +2,18 @@
 
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { and, eq, isNull, lte, type SQL } from '../db/orm.ts';
+import { and, eq, isNull, lte, type SQL, sql } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { type TransactionRow, transactions } from '../db/schema.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
+import { MINUTE_MS } from '../time.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
-import { type Periods, withExclusion, withStatus } from './charge-periods.ts';
+import { type Periods, withExclusion, withoutOverdue, withStatus } from './charge-periods.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
+
+/** How long overstay isn't billed after the charge point failed to unlock on a driver's request. */
+const UNLOCK_FAILURE_MS = 15 * MINUTE_MS;
 
 /** Records a status with its connector's open charge, or with all open charges for connector 0. */
 export async function recordStatus(
@@ -45,13 +49,28 @@ export function recordPresence(context: Context, chargePointId: string, offline:
   );
 }
 
-/** Records the reply to an unlock request, also of an ended charge: its bill may be corrected. */
+/**
+ * Records the reply to an unlock request, also of an ended charge: its bill may be corrected. A driver
+ * who is still there after a failure tries again; a car that stays is billed again after a while.
+ */
 export async function recordUnlock(context: Context, id: number, failed: boolean): Promise<void> {
   const changed = await changePeriods(
     context,
     eq(transactions.id, id),
-    async (_tx, row) => withExclusion(row, { cause: 'unlock' }, failed, context.now()),
+    async (_tx, row) => {
+      const now = context.now();
+      return withExclusion(row, { cause: 'unlock', until: now.getTime() + UNLOCK_FAILURE_MS }, failed, now);
+    },
     true,
+  );
+  await publish(context, changed);
+}
+
+/** Ends exclusions of running charges whose time is over. */
+export async function endOverdueExclusions(context: Context): Promise<void> {
+  const mayBeOverdue = sql`${transactions.exclusions} @> '[{"cause": "unlock", "to": null}]'::jsonb`;
+  const changed = await changePeriods(context, mayBeOverdue, async (_tx, row) =>
+    withoutOverdue(row, context.now()),
   );
   await publish(context, changed);
 }

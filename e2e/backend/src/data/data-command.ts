@@ -6,15 +6,17 @@ import { readEnvironment } from '../environment.ts';
 import { moveData } from './move-data.ts';
 import { skipIds } from './skip-ids.ts';
 
-const HELP = `pnpm data move <DATABASE_URL>    copies the embedded database to a PostgreSQL server
-pnpm data skip-ids               after a backup was restored: skips the ids that may have been issued since it was made
+const HELP = `pnpm data move        copies the embedded database to the PostgreSQL server of DATABASE_URL
+pnpm data skip-ids    after a backup was restored: skips the ids that may have been issued since it was made
 
-The target of a move is a new database without any tables, such as postgres://user:password@host/name. The source is the
-folder DATA_DIR (.data/database), which no server may have open; it keeps its data. A failure leaves the target unchanged.
+The target of a move is a new database without any tables. An argument may name it instead of DATABASE_URL if it has no
+password, because other users of the machine can see arguments. The source is the folder DATA_DIR (.data/database), which no
+server may have open; it keeps its data. A failure leaves the target unchanged.
 The database of skip-ids is DATABASE_URL, or else that folder.`;
 
-async function runMove(target: string): Promise<void> {
-  const { databaseUrl = '', dataDir } = readSettings({ ...process.env, DATABASE_URL: target });
+async function runMove(target = process.env.DATABASE_URL): Promise<void> {
+  const { databaseUrl, dataDir } = readSettings({ ...process.env, DATABASE_URL: target });
+  if (!databaseUrl) throw new Error('DATABASE_URL must be set to the URL of the target.');
   const { tables, ledger } = await moveData(dataDir, databaseUrl, (name, rows) =>
     console.log(`${String(rows).padStart(10)}  ${name}`),
   );
@@ -49,7 +51,12 @@ function readSettings(env: NodeJS.ProcessEnv) {
 async function run(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [action, target, ...others] = positionals;
-  if (action === 'move' && target && others.length === 0) return runMove(target);
+  const url = URL.parse(target ?? '');
+  if (url?.password || url?.searchParams.has('password'))
+    throw new Error(
+      'Set DATABASE_URL instead: other users of this machine can see a password in an argument.',
+    );
+  if (action === 'move' && others.length === 0) return runMove(target);
   if (action === 'skip-ids' && !target) return runSkipIds();
   throw new Error(HELP);
 }

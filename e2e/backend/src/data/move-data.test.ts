@@ -88,14 +88,16 @@ const objectsOf = (databaseUrl: string) =>
     return rows.map(({ name }) => name);
   });
 
-const command = (...args: string[]) =>
-  execute(process.execPath, [COMMAND, ...args], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+const command = (env: Record<string, string>, ...args: string[]) =>
+  execute(process.execPath, [COMMAND, ...args], {
+    env: { ...env, PATH: process.env.PATH, DATA_DIR: dataDir },
+  });
 
 const withServer = test.skipIf(!process.env.DATABASE_URL);
 
 withServer('moves rows, values and id sequences, prints the ledger and serves from the target', async () => {
   const target = await emptyTarget();
-  const { stdout } = await command('move', target);
+  const { stdout } = await command({ DATABASE_URL: target }, 'move');
   expect(stdout).toMatch(/^ +\d+ {2}users$/m);
   expect(stdout).toMatch(/Copied \d{3,} rows of \d{2} tables\. Both databases have the same contents\./);
   expect(stdout).toMatch(/The ledger sums to zero, in cents: .*wallet \d+/);
@@ -188,7 +190,7 @@ test('reports a missing folder and an unreachable target, in one line and withou
   await expect(moveData(join(home, 'missing'), 'postgres://127.0.0.1/x')).rejects.toThrow(
     /^There is no database in .*missing\.$/,
   );
-  const refused = command('move', 'postgres://app:secret@127.0.0.1:1/app');
+  const refused = command({ DATABASE_URL: 'postgres://app:secret@127.0.0.1:1/app' }, 'move');
   const { stderr } = await refused.then(
     () => ({ stderr: '' }),
     (error: { stderr: string }) => error,
@@ -196,3 +198,16 @@ test('reports a missing folder and an unreachable target, in one line and withou
   expect(stderr).toMatch(/^The target can't be reached: .*ECONNREFUSED.*\n$/);
   expect(stderr).not.toContain('secret');
 });
+
+test.each(['postgres://app:secret@127.0.0.1:1/app', 'postgres://app@127.0.0.1:1/app?password=secret'])(
+  'refuses a password in an argument, without printing it: %s',
+  async (url) => {
+    const refused = command({}, 'move', url);
+    const { stderr } = await refused.then(
+      () => ({ stderr: '' }),
+      (error: { stderr: string }) => error,
+    );
+    expect(stderr).toMatch(/^Set DATABASE_URL instead: /);
+    expect(stderr).not.toContain('secret');
+  },
+);

@@ -2,6 +2,7 @@
 import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned } from '../charging/reconcile.ts';
+import { endOverdueExclusions } from '../charging/record-periods.ts';
 import { sendDueStops } from '../charging/request-stop.ts';
 import { resetFailing } from '../charging/soft-reset.ts';
 import type { BackendContext } from '../context.ts';
@@ -55,6 +56,11 @@ export function listJobs(
       name: 'stop uncovered charges',
       everyMs: checkMs,
       run: async () => sendDueStops(context, central.sendCall, await coverTime(context)),
+    },
+    {
+      name: 'bill overstay again after a failed unlock',
+      everyMs: checkMs,
+      run: () => endOverdueExclusions(context),
     },
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },

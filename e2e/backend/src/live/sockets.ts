@@ -32,6 +32,11 @@ export function refuseUnauthorized(socket: WebSocket): void {
   closeNow(socket, UNAUTHORIZED, INVALID_USER);
 }
 
+/** Closes a socket with a used or expired ticket: the client comes back with a new one. */
+export function refuseTicket(socket: WebSocket): void {
+  closeNow(socket, TRY_AGAIN_LATER);
+}
+
 /** After a close frame alone the connection would stay open until the client replies. */
 function closeNow(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);

@@ -1,16 +1,17 @@
-/** `/UserMessages?token=…`: sends users their events over websockets. */
+/** `/UserMessages?token=…` or `?ticket=…`: sends users their events over websockets. */
 import type { WebsocketPluginOptions } from '@fastify/websocket';
 import { HEARTBEAT, liveProtocol, PRODUCT } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, notFound } from '../api/failure.ts';
 import { networkOf } from '../auth/network.ts';
 import { createSlots } from '../auth/slots.ts';
-import { hashOf, userOfToken } from '../auth/tokens.ts';
+import { hashOf, userOfSession } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { allowsSocketFrom } from '../origins.ts';
 import { createClientConnection } from './client-connection.ts';
 import { deliver } from './deliver.ts';
-import { refuseUnauthorized, type Sockets } from './sockets.ts';
+import { refuseTicket, refuseUnauthorized, type Sockets } from './sockets.ts';
+import { takeTicket } from './tickets.ts';
 
 const RETRY_S = 30;
 const PROTOCOL = liveProtocol(PRODUCT.slug);
@@ -45,11 +46,14 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
     raw.socket.once('close', freeSlot);
   };
 
-  const callers = new WeakMap<FastifyRequest, number>();
+  const callers = new WeakMap<FastifyRequest, { userId: number; tokenHash: string }>();
   // Runs before the connection opens, because clients rely on events from then on.
   const lookUpCaller = async (request: FastifyRequest) => {
-    const user = await userOfToken(context.db, tokenOf(request), context.now());
-    if (user) callers.set(request, user.id);
+    const { db, now } = context;
+    const ticket = queryOf(request, 'ticket');
+    const tokenHash = ticket ? await takeTicket(db, ticket, now()) : hashOf(queryOf(request, 'token'));
+    const user = tokenHash && (await userOfSession(db, tokenHash, now()));
+    if (user) callers.set(request, { userId: user.id, tokenHash });
   };
 
   app.get(
@@ -57,20 +61,20 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
     { websocket: true, onRequest: checkAdmission, preValidation: lookUpCaller },
     (socket, request) => {
       socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
-      const userId = callers.get(request);
-      if (userId === undefined) return refuseUnauthorized(socket);
+      const caller = callers.get(request);
+      if (!caller) return queryOf(request, 'ticket') ? refuseTicket(socket) : refuseUnauthorized(socket);
       const connection = createClientConnection(socket, (text) => {
         if (isHeartbeat(text)) connection.send(HEARTBEAT_FRAME);
       });
-      sockets.add(userId, { socket, connection, tokenHash: hashOf(tokenOf(request)) });
+      sockets.add(caller.userId, { socket, connection, tokenHash: caller.tokenHash });
     },
   );
 }
 
-/** Returns an empty string if the query has no token or several. */
-function tokenOf({ query }: FastifyRequest): string {
-  const { token } = query as { token?: unknown };
-  return typeof token === 'string' ? token : '';
+/** Returns an empty string if the query doesn't have the parameter, or has it several times. */
+function queryOf({ query }: FastifyRequest, name: 'token' | 'ticket'): string {
+  const value = (query as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
 }
 
 /** Returns false for any other frame, JSON or not: the stream accepts only heartbeats. */

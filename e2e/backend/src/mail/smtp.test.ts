@@ -82,7 +82,7 @@ test('sends a mail in text and HTML, with links to the configured URL only', asy
   expect(mail?.raw).toMatch(/^Subject: Confirme seu e-mail\r$/m);
   expect(mail?.raw).toContain('text/plain');
   expect(mail?.raw).toContain('text/html');
-  expect(mail?.raw).toMatch(/https:\/\/app\.example\/v1\/confirm\/[\w-]+\/[\w-]{43}/);
+  expect(mail?.raw).toMatch(/https:\/\/app\.example\/v1\/confirm\/[\w-]+\/#[\w-]{43}/);
   expect(mail?.raw).not.toContain('evil.example');
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { CHARGER_NOT_FOUND, calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
-import { issueToken } from '../auth/tokens.ts';
+import { issueToken, userOfToken } from '../auth/tokens.ts';
 import { readSiteBrands } from '../brand/import-brands.ts';
 import { setUpNetwork, startAndCharge } from '../charging/testing.ts';
 import type { Db } from '../db/database.ts';
@@ -26,6 +26,7 @@ import { currentPriceOf } from '../sites/prices.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
 import { applyNetwork, previewNetwork } from './apply-network.ts';
+import type { Change } from './changes.ts';
 import { apply, chargePoint, effective, linesOf, networkOf, readStored, smallNetwork } from './testing.ts';
 
 let backend: Backend;
@@ -355,6 +356,39 @@ test('makes users valets, fleet owners and operators, and never removes an accou
     expect(await tx.select().from(vehicles).where(eq(vehicles.userId, ivo.id))).toHaveLength(1);
   });
 });
+
+test.each(['valets', 'fleets', 'operators'] as const)(
+  'removes password and sessions of an unconfirmed account before it gets the rights of %s',
+  async (kind) => {
+    await withRollback(async (tx) => {
+      const account = { brand: PRODUCT.slug, email: 'eva@example.com', name: 'Eva Reis' };
+      const people = {
+        valets: [{ ...account, sites: 'all' as const }],
+        fleets: [{ ...account, vehicles: [] }],
+        operators: [account],
+      };
+      const file = { ...smallNetwork(), [kind]: people[kind] };
+      const person = { brandId: 1, email: account.email, name: 'Quem Registrou', passwordHash: 'scrypt$…' };
+      const { id } = one(await tx.insert(users).values(person).returning({ id: users.id }));
+      const token = await issueToken(tx, id, new Date());
+      const isEva = ({ what }: Change) => what === 'account eva@example.com of faisca';
+      expect(linesOf((await apply(tx, file)).filter(isEva))).toEqual([
+        'change  account eva@example.com of faisca: the e-mail is not confirmed, so its password and sessions are removed',
+      ]);
+      expect(await userOfToken(tx, token, new Date())).toBeUndefined();
+      const eva = one(await tx.select().from(users).where(eq(users.id, id)));
+      expect(eva).toMatchObject({ passwordHash: null, name: 'Quem Registrou' });
+      expect((await apply(tx, file)).filter(isEva)).toEqual([]);
+
+      // The owner of the address has set a password by mail.
+      const proven = { passwordHash: 'scrypt$…', emailConfirmedAt: new Date() };
+      await tx.update(users).set(proven).where(eq(users.id, id));
+      const session = await issueToken(tx, id, new Date());
+      expect((await apply(tx, file)).filter(isEva)).toEqual([]);
+      expect(await userOfToken(tx, session, new Date())).toMatchObject({ id, passwordHash: 'scrypt$…' });
+    });
+  },
+);
 
 test('rejects the card of a driver, an unknown car model and a brand without a folder', async () => {
   await withRollback(async (tx) => {

@@ -2,6 +2,7 @@
  * Valets, operators, fleets and cards of a network file. Accounts and their vehicles are never
  * removed.
  */
+import { revokeTokens } from '../auth/tokens.ts';
 import { and, eq, inArray, isNull, sql } from '../db/orm.ts';
 import { one } from '../db/rows.ts';
 import {
@@ -27,18 +28,33 @@ type Account = Pick<NetworkFile['valets'][number], 'brand' | 'email' | 'name'>;
  * Returns the id of an account, or undefined if its brand has a problem. A new account has no
  * password: its user sets one with "forgot password". An existing account keeps the name that its
  * user chose.
+ *
+ * Anyone may have registered with an e-mail that was never confirmed, so such an account loses its
+ * password and sessions. Their live sockets close within a minute.
  */
 async function accountOf({ tx, changes }: Scope, { brand, email, name }: Account, brandIds: Ids) {
   const brandId = brandIds.get(brand);
   if (brandId === undefined) return undefined;
+  const what = `account ${email} of ${brand}`;
   const [known] = await tx
-    .select({ id: users.id })
+    .select()
     .from(users)
-    .where(and(eq(users.brandId, brandId), eq(users.email, email)));
-  if (known) return known.id;
-  changes.push({ action: 'create', what: `account ${email} of ${brand}` });
-  return one(await tx.insert(users).values({ brandId, email, name }).returning({ id: users.id })).id;
+    .where(and(eq(users.brandId, brandId), eq(users.email, email)))
+    // A login issues its session under the same lock.
+    .for('no key update');
+  if (!known) {
+    changes.push({ action: 'create', what });
+    return one(await tx.insert(users).values({ brandId, email, name }).returning({ id: users.id })).id;
+  }
+  const sessions = known.emailConfirmedAt ? [] : await revokeTokens(tx, known.id);
+  if (!known.emailConfirmedAt && (known.passwordHash !== null || sessions.length > 0)) {
+    await tx.update(users).set({ passwordHash: null }).where(eq(users.id, known.id));
+    changes.push({ action: 'change', what, detail: UNCONFIRMED });
+  }
+  return known.id;
 }
+
+const UNCONFIRMED = 'the e-mail is not confirmed, so its password and sessions are removed';
 
 /** Makes users valets of sites. Without `prune`, they remain valets of sites not in the file. */
 export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Promise<void> {

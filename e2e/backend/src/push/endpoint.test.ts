@@ -1,5 +1,9 @@
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
 import { expect, test } from '@rstest/core';
-import { lookUpPublic, parseEndpoint } from './endpoint.ts';
+import { HANG_MS } from '../../../run-tests/hang-limit.ts';
+import { createPublicLookup, lookUpPublic, parseEndpoint } from './endpoint.ts';
 
 const isAllowed = (text: string, allowsLoopback = false) =>
   parseEndpoint(text, { allowsLoopback }) !== undefined;
@@ -8,8 +12,8 @@ test.each([
   'https://fcm.googleapis.com/fcm/send/dGVzdA:APA91b',
   'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
   'https://web.push.apple.com/QGuQ',
-  'https://93.184.216.34/push',
-  'https://[2606:4700::6810:84e5]/push',
+  'https://db5p.notify.windows.com/w/?token=BQYAAA',
+  'https://jmt17.google.com/fcm/send/dGVzdA:APA91b',
 ])('allows %s', (endpoint) => {
   expect(isAllowed(endpoint)).toBe(true);
 });
@@ -26,6 +30,9 @@ test.each([
     'https://0.0.0.0/',
   ],
   ...['https://192.168.1.1/', 'https://172.16.0.1/', 'https://100.64.0.1/', 'https://224.0.0.1/'],
+  // Public, but not of a known push service.
+  ...['https://push.example/1', 'https://93.184.216.34/push', 'https://[2606:4700::6810:84e5]/push'],
+  ...['https://push.apple.com.example/1', 'https://evilpush.apple.com/1', 'https://fcm.googleapis.com./1'],
   // The metadata service of clouds.
   ...['https://169.254.169.254/latest/', 'https://[fd00:ec2::254]/', 'https://[::ffff:169.254.169.254]/'],
   ...[
@@ -37,6 +44,14 @@ test.each([
   ],
 ])('refuses %s', (endpoint) => {
   expect(isAllowed(endpoint)).toBe(false);
+});
+
+test('allows configured push services', () => {
+  const services = ['push.example', '*.push.example'];
+  const isConfigured = (text: string) =>
+    parseEndpoint(text, { allowsLoopback: false, services }) !== undefined;
+  expect(['https://push.example/1', 'https://a.push.example/1'].map(isConfigured)).toEqual([true, true]);
+  expect(['https://fcm.googleapis.com/1', 'http://push.example/1'].map(isConfigured)).toEqual([false, false]);
 });
 
 test('allows loopback only when configured', () => {
@@ -54,4 +69,51 @@ test.each([true, false])('resolves a public address to itself (all: %s)', async 
     lookUpPublic('93.184.216.34', { all }, (_, found) => resolve(found)),
   );
   expect(address).toEqual(all ? [{ address: '93.184.216.34', family: 4 }] : '93.184.216.34');
+});
+
+/** Starts a name server that responds to no query until `refuseAll` is called. */
+async function startSilentNameServer() {
+  const refusals: (() => void)[] = [];
+  let isRefusing = false;
+  const server = createSocket('udp4', (query, { port, address }) => {
+    const refuse = () => {
+      // The query as a response with the code NXDOMAIN (RFC 1035 §4.1.1).
+      query.writeUInt16BE(0x8183, 2);
+      server.send(query, port, address);
+    };
+    if (isRefusing) refuse();
+    else refusals.push(refuse);
+  });
+  await new Promise<void>((listening) => server.bind(0, '127.0.0.1', listening));
+  return {
+    servers: [`127.0.0.1:${server.address().port}`],
+    refuseAll() {
+      isRefusing = true;
+      for (const refuse of refusals) refuse();
+    },
+    close: () => server.close(),
+  };
+}
+const errorOf = (look: LookupFunction, name: string) =>
+  new Promise<Error | null>((resolve) => look(name, {}, resolve));
+
+test('delays no other lookup while a name server does not respond', async () => {
+  const { servers, refuseAll, close } = await startSilentNameServer();
+  const look = createPublicLookup({ servers, limitMs: HANG_MS });
+  // More than the process has threads for lookups.
+  const stuck = Array.from({ length: 20 }, (_, i) => errorOf(look, `dead-${i}.example`));
+  let ended = 0;
+  for (const one of stuck) void one.then(() => ended++);
+  await lookup('localhost');
+  expect(ended).toBe(0);
+  refuseAll();
+  for (const error of await Promise.all(stuck)) expect(error).toBeInstanceOf(Error);
+  close();
+});
+
+test('ends a lookup at its time limit', async () => {
+  const { servers, close } = await startSilentNameServer();
+  const look = createPublicLookup({ servers, limitMs: 1 });
+  expect(await errorOf(look, 'dead.example')).toBeInstanceOf(Error);
+  close();
 });

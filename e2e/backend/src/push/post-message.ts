@@ -32,7 +32,10 @@ export async function postMessage(
   { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
   { payload, ttlSeconds }: Message,
 ): Promise<Outcome> {
-  const url = parseEndpoint(endpoint, { allowsLoopback: options.pushToLoopback });
+  const url = parseEndpoint(endpoint, {
+    allowsLoopback: options.pushToLoopback,
+    services: options.pushServices,
+  });
   if (!url) return 'refused';
   try {
     const subscription = { endpoint, keys: { p256dh, auth } };

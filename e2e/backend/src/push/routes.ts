@@ -4,14 +4,13 @@ import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure } from '../api/failure.ts';
-import { bearerOf } from '../auth/session.ts';
-import { hashOf } from '../auth/tokens.ts';
-import { noSession, withUserLock } from '../auth/user-lock.ts';
+import { sessionHashOf } from '../auth/session.ts';
+import { lockSession, withUserLock } from '../auth/user-lock.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { and, desc, eq, inArray, ne } from '../db/orm.ts';
-import { authTokens, mutedNotices, pushSubscriptions } from '../db/schema.ts';
+import { mutedNotices, pushSubscriptions } from '../db/schema.ts';
 import { parseEndpoint } from './endpoint.ts';
 
 /** Devices per account; a new one replaces the oldest. */
@@ -24,7 +23,6 @@ export function registerPushRoutes(app: FastifyInstance, context: BackendContext
   const { db, now, options, vapid } = context;
   const limit = dailyLimit(context, 'pushTokens');
   const isOfSession = (sessionHash: string) => eq(pushSubscriptions.sessionHash, sessionHash);
-  const sessionHashOf = (request: Parameters<typeof bearerOf>[0]) => hashOf(bearerOf(request) ?? '');
 
   userRoute(app, context, calls.notificationSettings, async ({ request, user }) => {
     const [subscription] = await db
@@ -56,7 +54,8 @@ export function registerPushRoutes(app: FastifyInstance, context: BackendContext
     context,
     calls.subscribeToPush,
     async ({ body: { endpoint, keys }, request, reply, user }) => {
-      if (!parseEndpoint(endpoint, { allowsLoopback: options.pushToLoopback })) throw unusable('endpoint');
+      const allowed = { allowsLoopback: options.pushToLoopback, services: options.pushServices };
+      if (!parseEndpoint(endpoint, allowed)) throw unusable('endpoint');
       const p256dh = Buffer.from(keys.p256dh, 'base64url');
       const auth = Buffer.from(keys.auth, 'base64url');
       if (!isPoint(p256dh)) throw unusable('keys.p256dh');
@@ -102,17 +101,6 @@ function isPoint(bytes: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-/** @throws 401 if the session has ended since the call began */
-async function lockSession(tx: Db, hash: string): Promise<void> {
-  const isThis = eq(authTokens.hash, hash);
-  const [session] = await tx
-    .select({ hash: authTokens.hash })
-    .from(authTokens)
-    .where(isThis)
-    .for('key share');
-  if (!session) throw noSession();
 }
 
 async function dropOldest(tx: Db, userId: number): Promise<void> {

@@ -7,6 +7,7 @@ import { and, getTableName, lt, type SQL, sql } from '../db/orm.ts';
 import {
   authTokens,
   idempotencyResponses,
+  liveTickets,
   mailTokens,
   notices,
   rateLimits,
@@ -36,6 +37,7 @@ export async function deleteExpired(
   const expired: [PgTable, SQL][] = [
     [authTokens, lt(authTokens.expiresAt, at)],
     [mailTokens, lt(mailTokens.expiresAt, at)],
+    [liveTickets, lt(liveTickets.expiresAt, at)],
     [rateLimits, lt(rateLimits.resetsAt, at)],
     [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
     [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],

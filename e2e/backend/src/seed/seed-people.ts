@@ -28,11 +28,11 @@ export async function seedPeople(tx: Db): Promise<void> {
   );
 }
 
-/** Sets the passwords of the demo logins. */
-export async function seedPasswords(tx: Db, passwords: Passwords): Promise<void> {
+/** Sets the passwords of the demo logins, whose e-mails count as confirmed. */
+export async function seedPasswords(tx: Db, passwords: Passwords, now: Date): Promise<void> {
   const { ana, bruno, valet, operator } = demoEmails;
   await tx
     .update(users)
-    .set({ passwordHash: await passwords.hash(DEMO_PASSWORD) })
+    .set({ passwordHash: await passwords.hash(DEMO_PASSWORD), emailConfirmedAt: now })
     .where(inArray(users.email, [ana, bruno, valet, operator]));
 }

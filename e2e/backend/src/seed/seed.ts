@@ -38,7 +38,7 @@ async function seedAll(tx: Db, brandsOnDisk: BrandOnDisk[], passwords: Passwords
   await addCarModels(tx);
   await seedPeople(tx);
   await applyNetwork(tx, network, { brandsOnDisk, prune: false, now });
-  await seedPasswords(tx, passwords);
+  await seedPasswords(tx, passwords, now);
   await seedSimulation(tx, network);
   await seedFleetAndQueue(tx, now);
   await seedCards(tx);

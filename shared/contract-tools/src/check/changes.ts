@@ -61,6 +61,7 @@ async function checkAccount(check: Inspector, { email, password, user }: Account
 }
 
 async function checkDevices(check: Inspector): Promise<void> {
+  await check.call('liveTicket', {});
   const pushToken = randomText();
   const device = { PushToken: pushToken, Platform: UNKNOWN, IsLoggedIn: true, AppVersion: '0.0.0' };
   await check.call('addPushToken', { body: device });
@@ -86,7 +87,8 @@ async function checkNotices(check: Inspector): Promise<void> {
   if (settings.subscribed) return;
   const ecdh = createECDH('prime256v1');
   const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
-  const endpoint = `https://push.invalid.example/${randomText()}`;
+  // A backend may accept known push services only.
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomText()}`;
   await check.call('subscribeToPush', { body: { endpoint, keys } });
   const subscribed = await check.call('notificationSettings', {});
   const isSubscribed = subscribed?.subscribed === true;

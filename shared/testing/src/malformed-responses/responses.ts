@@ -201,6 +201,7 @@ export const RESPONSES = {
     appTermsAndConditionsLink: 'https://faisca.example/terms',
     appPrivacyPolicyLink: 'https://faisca.example/policy',
     appUserDomain: 'faisca',
+    liveTickets: true,
   },
   file: { fileData: IMAGE },
   login: { token: 'token', user },
@@ -295,6 +296,7 @@ export const RESPONSES = {
     },
   ],
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
+  liveTicket: { ticket: 'bilhete' },
   unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },
 } satisfies { [Name in CallWithResponse]: Calls[Name]['response']['_zod']['input'] };

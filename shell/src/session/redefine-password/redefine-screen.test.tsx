@@ -14,9 +14,14 @@ async function show(path = 'forgot-password-app/a%2Fb', responses: MockResponses
   };
 }
 
-for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
-  test(`sets a new password at ${path}`, async () => {
-    const { user, password, confirmation, submit, currentPath, requests } = await show(path, {
+for (const path of [
+  'forgot-password-app/#a%2Fb',
+  'redefinePassword#a%2Fb',
+  'forgot-password-app/a%2Fb',
+  'redefinePassword?token=a%2Fb',
+])
+  test(`sets a new password with the token of ${path}`, async () => {
+    const { user, password, confirmation, submit, currentPath, requests, sent } = await show(path, {
       'POST /ResetPassword': {},
     });
     expect(screen.getByRole('heading', { name: 'Crie uma nova senha' })).toBeInTheDocument();
@@ -29,9 +34,15 @@ for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
     expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
     expect(currentPath()).toBe('/marca/sucessRedefinePassword');
     expect(requests).toEqual(['POST /ResetPassword']);
+    expect(sent).toEqual([{ password: 'novasenha', token: 'a/b' }]);
   });
 
-for (const path of ['forgot-password-app', 'redefinePassword', 'redefinePassword?token='])
+for (const path of [
+  'forgot-password-app',
+  'redefinePassword',
+  'redefinePassword?token=',
+  'redefinePassword#%',
+])
   test(`redirects ${path} without a token to the request for a reset mail`, async () => {
     const { currentPath } = showScreen(path);
     await screen.findByRole('button', { name: 'Enviar' });

@@ -62,8 +62,11 @@ export const startAttempts = pgTable(
   ],
 );
 
-/** `isWholeChargePoint`: reported for connector 0, the charge point itself. */
-export type StoredExclusion = Exclusion & { isWholeChargePoint?: true };
+/**
+ * `isWholeChargePoint`: reported for connector 0, the charge point itself. `until`: when the exclusion
+ * ends if nothing ends it earlier, in ms since 1970.
+ */
+export type StoredExclusion = Exclusion & { isWholeChargePoint?: true; until?: number };
 
 export const transactions = pgTable(
   'transactions',

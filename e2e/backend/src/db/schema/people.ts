@@ -50,7 +50,10 @@ export const users = pgTable(
     birthdate: text('birthdate'),
     /** `scrypt$N$r$p$salt$hash`, null for an account without a password. */
     passwordHash: text('password_hash'),
-    /** Null until the user confirms with the link in the mail. Nothing depends on it. */
+    /**
+     * Null until a link in a mail was used. Without it, `pnpm network apply` gives the account rights
+     * only after removing its password and sessions.
+     */
     emailConfirmedAt: instant('email_confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -73,6 +76,20 @@ export const authTokens = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('auth_tokens_user').on(table.userId)],
+);
+
+/** One-use tickets that open a session's live stream, so that no URL contains its token. */
+export const liveTickets = pgTable(
+  'live_tickets',
+  {
+    /** SHA-256 in hex, as in `auth_tokens`. */
+    hash: text('hash').primaryKey(),
+    sessionHash: text('session_hash')
+      .notNull()
+      .references(() => authTokens.hash, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('live_tickets_session').on(table.sessionHash)],
 );
 
 /** Token in the link of a mail. A new one replaces the user's previous one for the same purpose. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import type { Backend } from '../../app.ts';
+import { captureLog } from '../../testing/capture-log.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { type FakeSite, HOME, writeFakeSite } from './testing-bundles.ts';
@@ -126,6 +127,16 @@ test('reads no data that needs a login', async () => {
   expect((await open(unshared())).facts).toBeDefined();
 });
 
+test('reads no data of a call with an effect', async () => {
+  for (const search of ['?mail', '?geocoder']) {
+    // Clears the failures in a row.
+    expect((await open(unshared())).facts).toBeDefined();
+    expect(await open(`${HOME}${search}`)).toMatchObject({ status: 200, facts: undefined });
+  }
+  expect(backend.context.mailer.outbox()).toEqual([]);
+  expect((await open(unshared())).facts).toBeDefined();
+});
+
 test('gives the bundles no process, no modules, no network and no code evaluation', async () => {
   // The import of the first render has ended by the second one.
   for (let round = 0; round < 2; round++)
@@ -184,6 +195,23 @@ test('sends the shell’s page if a view loops, and recovers', async () => {
   expect(await open(`${HOME}?loop`, '', brief)).toMatchObject({ status: 200, facts: undefined });
   // On a slow machine, the limit applies to other views as well.
   await expect.poll(async () => (await open(unshared(), '', brief)).facts).toBeDefined();
+});
+
+test('pauses views that keep the process stuck while they are planned', async () => {
+  const { logTo, lines } = captureLog();
+  const stuck = await startTestBackend({
+    ...{ siteDir: dist, seed: true, renderMs: 1000, viewMs: 100 },
+    ...{ logTo, logLevel: 'info' },
+  });
+  otherBackends.push(stuck);
+  const failures = () => lines.filter((line) => line.includes('"msg":"a view was not prerendered"'));
+  for (let visit = 1; visit <= 3; visit++) {
+    expect(await open(`${HOME}?planLoop`, '', stuck)).toMatchObject({ status: 200, facts: undefined });
+    await until(`failure ${visit}`, async () => failures().length >= visit);
+  }
+  expect(failures().at(-1)).toContain('"isPaused":true');
+  expect((await open(unshared(), '', stuck)).facts).toBeUndefined();
+  expect(failures()).toHaveLength(3);
 });
 
 test('sends the shell’s page for a late view', async () => {

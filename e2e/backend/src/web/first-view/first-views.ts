@@ -19,9 +19,11 @@ import { createDataReader, NoData } from './read-data.ts';
 import { createRenderer } from './renderer.ts';
 import { type Remembered, rememberedBy, type ViewTarget, viewTargetOf } from './view-target.ts';
 
-/** After this many failures in a row, a bundle's views are paused for `PAUSE_MS`. */
+/** After this many failures in a row, a bundle's views are paused, at first for `PAUSE_MS`. */
 const MAX_FAILURES = 3;
 const PAUSE_MS = 60 * SECOND_MS;
+/** A pause is twice as long as the previous one, up to this many times: about an hour. */
+const MAX_DOUBLINGS = 6;
 /** Minimum time limit of the process that renders, in ms. */
 const STUCK_MS = SECOND_MS;
 /** Larger logos, in characters, are left to the app: the first TCP flight has to fit 14.6 KB. */
@@ -133,27 +135,25 @@ export function createFirstViews(
     const sources = await sourcesOf(wanted, registry);
     if (!sources) return undefined;
     const { id } = sources.bundles.remote;
-    const failed = failures.get(id) ?? { count: 0, pausedUntil: 0 };
-    if (performance.now() < failed.pausedUntil) return undefined;
-    try {
-      const page = await withTimeLimit(pageOf(wanted, sources, renderMs), viewMs, NoData);
-      failures.delete(id);
-      return page;
-    } catch (err) {
-      if (err instanceof NoData) {
-        log.info({ err }, 'a view was not prerendered: no data');
-        return undefined;
-      }
-      const count = failed.count + 1;
-      const isPaused = count >= MAX_FAILURES;
-      failures.set(id, {
-        count: isPaused ? 0 : count,
-        pausedUntil: isPaused ? performance.now() + PAUSE_MS : 0,
-      });
-      const { name, live } = sources.entry;
-      log.warn({ err, remote: name, version: live.version, isPaused }, 'a view was not prerendered');
+    if (performance.now() < (failures.get(id)?.pausedUntil ?? 0)) return undefined;
+    const page = pageOf(wanted, sources, renderMs);
+    // Also counts a failure after the time limit: a stuck bundle fails when its process is ended.
+    page.then(
+      () => failures.delete(id),
+      (err: unknown) => err instanceof NoData || countFailure(id, sources.entry, err),
+    );
+    return withTimeLimit(page, viewMs, NoData).catch((err: unknown) => {
+      if (err instanceof NoData) log.info({ err }, 'a view was not prerendered: no data');
       return undefined;
-    }
+    });
+  }
+
+  function countFailure(id: string, { name, live }: RegistryEntry, err: unknown): void {
+    const count = (failures.get(id)?.count ?? 0) + 1;
+    const isPaused = count >= MAX_FAILURES;
+    const pauseMs = PAUSE_MS * 2 ** Math.min(count - MAX_FAILURES, MAX_DOUBLINGS);
+    failures.set(id, { count, pausedUntil: isPaused ? performance.now() + pauseMs : 0 });
+    log.warn({ err, remote: name, version: live.version, isPaused }, 'a view was not prerendered');
   }
 
   return {

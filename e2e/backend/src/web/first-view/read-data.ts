@@ -3,9 +3,11 @@ import type { FirstViewData } from '@shared/contract/prerender';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
+/** These send a mail, or ask another server: what a view shows must not cause either. */
+const WITH_EFFECT: ReadonlySet<object> = new Set([calls.requestReset, calls.addressSearch]);
 /** Calls without a token, with the same response for every user. */
 const PUBLIC_CALLS = Object.values(calls).filter(
-  (call) => call.method === 'GET' && ('public' in call || 'sameForAll' in call),
+  (call) => call.method === 'GET' && ('public' in call || 'sameForAll' in call) && !WITH_EFFECT.has(call),
 );
 const Values = z.catchall(z.object({}), z.union([z.string(), z.number(), z.boolean()]));
 const Key = z.object({ path: z.string(), parameters: Values, query: Values });

@@ -25,6 +25,11 @@ exports.plan = ({ path, search, place }) => {
   const [screen, id] = path.split('/');
   if (screen === 'charger')
     return { view: { search }, reads: [{ queryKey: ['/ChargerSites/{id}', { id }, {}] }] };
+  if (search === '?planLoop') for (;;);
+  if (search === '?mail')
+    return { view: {}, reads: [{ queryKey: ['/ResetPassword/{email}', { email: 'ana@faisca.example' }, {}] }] };
+  if (search === '?geocoder')
+    return { view: {}, reads: [{ queryKey: ['/AddressSearch/{text}', { text: 'Rua A' }, {}] }] };
   if (search === '?private') return { view: {}, reads: [{ queryKey: ['/wallet/Balance', {}, {}] }] };
   const query = { ...(place ?? home), dist: 10000 };
   return { view: { search, place }, reads: [{ queryKey: ['/ChargerSitesSearch', {}, query], first: 2 }] };

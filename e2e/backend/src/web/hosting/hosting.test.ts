@@ -7,6 +7,7 @@ import { FILE_HEADERS, fileKindOf, pageKindOf, STRICT_TRANSPORT, securityHeaders
 import { policyHeaders } from '../policies.ts';
 import { quoted } from './header-tables.ts';
 import { hostingFiles } from './hosting-files.ts';
+import { DEFAULT_PLACE } from './nginx.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../../../.docs/hosting');
 const CONFIGURED = AppConfig.parse({
@@ -22,6 +23,21 @@ test('nginx and Caddy hide the history of the registry, and send the registry wh
   expect(nginx).toMatch(/error_page 500 502 503 504 = @registry;/);
   expect(caddy).toMatch(/handle @hidden \{\s+respond 404/);
   expect(caddy).toMatch(/handle_errors \{\s+@registry \{\s+path \/remotes\.json/);
+});
+
+test('nginx logs no query, neither of requests nor with its own messages, and forwards no host of the client', () => {
+  const place = { ...DEFAULT_PLACE, redirectPort: '80', port: '443', logs: '/var/log/site' };
+  const { 'nginx.conf': nginx = '' } = hostingFiles(UNCONFIGURED, place);
+  const servers = nginx.split(/^server \{$/m).slice(1);
+  expect(servers).toHaveLength(2);
+  for (const server of servers) {
+    expect(server).toContain('access_log /var/log/site/access.log site;');
+    expect(server).toContain('error_log /var/log/site/error.log emerg;');
+  }
+  const [, format = ''] = /^log_format site ([^;]+);$/m.exec(nginx) ?? [];
+  expect(format).toContain('$site_logged');
+  expect(format).not.toMatch(/\$(request|request_uri|args|query_string|uri|http_\w+)\b/);
+  expect(nginx).toContain('proxy_set_header X-Forwarded-Host "";');
 });
 
 test('generates the documented files, which `pnpm hosting` updates', () => {

@@ -1,8 +1,8 @@
-import type { AppConfig } from '@shared/contract';
+import { API_PATH, type AppConfig } from '@shared/contract';
 import { REMOTE_FOLDER } from '@shared/contract/built-files';
 import { compressible } from '../compression.ts';
 import { TYPES } from '../files.ts';
-import { NO_PAGE, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
+import { NO_PAGE, SECRET_SEGMENTS, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
 import { fileTables, type HeaderTable, policyTables, quoted } from './header-tables.ts';
 
 const variable = (name: string) => `$site_${name.toLowerCase().replaceAll('-', '_')}`;
@@ -21,16 +21,26 @@ export interface NginxPlace {
   redirectPort?: string | undefined;
   /** Folder of the build. */
   root: string;
+  /** Folder of nginx's logs. */
+  logs: string;
   /** `host:port` of each instance. */
   backends: string[];
 }
 
-export const DEFAULT_PLACE: NginxPlace = { port: '80', root: '/srv/site', backends: ['127.0.0.1:3000'] };
+export const DEFAULT_PLACE: NginxPlace = {
+  port: '80',
+  root: '/srv/site',
+  logs: '/var/log/nginx',
+  backends: ['127.0.0.1:3000'],
+};
+
+/** Beginnings of paths that may go on with a token, an e-mail or other input of a user. */
+const LOGGED = [`${API_PATH}/[^/]+`, '/v1/confirm', `.*?/(?:${SECRET_SEGMENTS.join('|')})`];
 
 /** Returns `nginx.conf`: content of nginx's `http` block for an app with this configuration. */
 export function nginxConfig(
   config: AppConfig,
-  { port, tls, redirectPort, root, backends } = DEFAULT_PLACE,
+  { port, tls, redirectPort, root, logs, backends } = DEFAULT_PLACE,
 ): string {
   const policies = policyTables(config);
   const files = fileTables();
@@ -68,6 +78,14 @@ map $site_path $site_page {
   "~${REMOTE_FOLDER.source.replace('(', '(?<site_remote>')}" "$site_remote/index.html";
   default "/index.html";
 }
+# What the log contains of a path: no token, e-mail or other input of a user.
+map $site_path $site_logged {
+${LOGGED.map((start) => `  "~*^(?<site_start>${start})/" "$site_start/-";`).join('\n')}
+  default $site_path;
+}
+log_format site '$remote_addr [$time_iso8601] "$request_method $site_logged" $status $body_bytes_sent $request_time '
+  '$upstream_addr $upstream_status $request_id';
+
 map $https $site_strict_transport {
   on "${STRICT_TRANSPORT}";
   default "";
@@ -82,11 +100,12 @@ map $http_upgrade $site_connection {
 upstream site_backend {
 ${backends.map((backend) => `  server ${backend} max_fails=0;`).join('\n')}
 }
-${redirectPort === undefined ? '' : redirectServer(redirectPort, port)}
+${redirectPort === undefined ? '' : redirectServer(redirectPort, port, logs)}
 server {
 ${listenLines(port, tls).join('\n')}
   root ${root};
   server_tokens off;
+${logLines(logs)}
 
   types {
 ${typesByExtension.map(([extension, type]) => `    ${type} ${extension};`).join('\n')}
@@ -102,6 +121,7 @@ ${typesByExtension.map(([extension, type]) => `    ${type} ${extension};`).join(
   proxy_http_version 1.1;
   proxy_set_header Host $http_host;
   proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header X-Forwarded-Host "";
   proxy_set_header X-Forwarded-Proto $scheme;
   proxy_set_header Upgrade $http_upgrade;
   proxy_set_header Connection $site_connection;
@@ -161,10 +181,17 @@ const listenLines = (port: string, tls: NginxPlace['tls']) =>
       ]
     : [`  listen ${port};`];
 
-const redirectServer = (from: string, to: string) => `
+const logLines = (
+  logs: string,
+) => `  # A failed request is a line of the access log as well. The error log would quote its whole URL.
+  access_log ${logs}/access.log site;
+  error_log ${logs}/error.log emerg;`;
+
+const redirectServer = (from: string, to: string, logs: string) => `
 server {
   listen ${from};
   server_tokens off;
+${logLines(logs)}
   return 301 https://$host${to === '443' ? '' : `:${to}`}$request_uri;
 }
 `;

@@ -2,8 +2,8 @@
  * `pnpm hosting [config.json [folder]] [options]`: writes the configurations of other file servers
  * for an app with that `config.json`. Without arguments it updates those in `.docs/hosting`, for
  * the default configuration. Options of nginx.conf: `--port`, `--certificate` and `--key` (files,
- * for HTTPS), `--redirect-port` (of HTTP, to HTTPS), `--root` (folder of the build) and `--backend
- * host:port`, once per instance.
+ * for HTTPS), `--redirect-port` (of HTTP, to HTTPS), `--root` (folder of the build), `--logs` (folder of
+ * the logs) and `--backend host:port`, once per instance.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,11 +21,12 @@ const { values, positionals } = parseArgs({
     key: { type: 'string' },
     'redirect-port': { type: 'string' },
     root: { type: 'string', default: DEFAULT_PLACE.root },
+    logs: { type: 'string', default: DEFAULT_PLACE.logs },
     backend: { type: 'string', multiple: true, default: DEFAULT_PLACE.backends },
   },
 });
 const [config, folder = config ? '.' : DOCS] = positionals;
-const { port, certificate, key, 'redirect-port': redirectPort, root, backend: backends } = values;
+const { port, certificate, key, 'redirect-port': redirectPort, root, logs, backend: backends } = values;
 if ((certificate === undefined) !== (key === undefined))
   throw new Error('--certificate and --key belong together: give both, or neither.');
 if (redirectPort !== undefined && certificate === undefined)
@@ -33,7 +34,7 @@ if (redirectPort !== undefined && certificate === undefined)
 const tls = certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 
 const parsed = AppConfig.parse(config ? JSON.parse(readFileSync(config, 'utf8')) : {});
-const place = { port, tls, redirectPort, root, backends };
+const place = { port, tls, redirectPort, root, logs, backends };
 for (const [name, content] of Object.entries(hostingFiles(parsed, place))) {
   writeFileSync(join(folder, name), content);
   console.log(join(folder, name));
