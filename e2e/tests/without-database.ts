@@ -20,6 +20,8 @@ export const SLOWEST = [
  * partitions, large imports and charges.
  */
 export const ON_EMBEDDED = [
+  'e2e/backend/src/api/rate-limit.test.ts',
+  'e2e/backend/src/auth/push-tokens.test.ts',
   'e2e/backend/src/charging/excluded-time.test.ts',
   'e2e/backend/src/charging/late-starts.test.ts',
   'e2e/backend/src/charging/lifecycle.test.ts',

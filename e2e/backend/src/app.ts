@@ -6,6 +6,7 @@ import { COMMAND_TIMEOUT_MS } from '@shared/contract/operator';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { registerErrorHandler } from './api/failure.ts';
+import { createLimits, requireLimits } from './api/limits.ts';
 import { registerReadiness } from './api/readiness.ts';
 import { setSecurityHeaders } from './api/security-headers.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
@@ -155,6 +156,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await central.endLost();
 
   app.decorate('callMs', options.callMs);
+  app.decorate('limits', createLimits(context));
   identifyRequests(app);
   logRequests(app);
   setSecurityHeaders(app);
@@ -170,6 +172,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(
     async (api) => {
       await api.register(compress, { threshold: 2048 });
+      api.addHook('onRoute', requireLimits);
       // Responses to a user must not be cached.
       api.addHook('onRequest', async (request, reply) => {
         if (request.headers.authorization) reply.header('Cache-Control', 'no-store');

@@ -29,6 +29,20 @@ test('responds with 400 to a text that the database cannot store', async () => {
   );
 });
 
+test('responds with 400 to a body that is nested too deeply', async () => {
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  const send = async ({ method, path }: (typeof calls)[keyof typeof calls], body: string, type: string) =>
+    (
+      await fetch(`${backend.url}/v1/api${path.replace(/\{\w+\}/g, '1')}`, {
+        ...{ method, body, headers: { 'content-type': type, authorization: `Bearer ${token}` } },
+      })
+    ).status;
+  const writes = Object.values(calls).filter(({ method }) => method !== 'GET');
+  for (const call of writes.filter(({ path }) => path !== calls.reportRemotes.path))
+    for (const body of [deep, `{"email":${deep}}`, `{"extra":[{"a":${deep}}]}`])
+      expect([call.path, await send(call, body, 'application/json')]).toEqual([call.path, 400]);
+});
+
 test('refuses a query parameter that is given twice', async () => {
   const url = `${backend.url}/v1/api/UserDiscountCoupon?status=active&search=a&search=b`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });

@@ -31,6 +31,11 @@ export interface PrerenderModule extends ScreenModule<FirstView> {
    * the URL has no first view.
    */
   reads: (view: FirstView) => readonly FirstViewRead[] | undefined;
+  /**
+   * Parameters of the URL's query that the view depends on; all by default. URLs that differ in
+   * others share one view.
+   */
+  search?: readonly string[];
 }
 
 /** All routes with the same first segment have the same `access` and `unattended`. */

@@ -104,7 +104,7 @@ export type SiteConnector = z.output<typeof SiteConnector>;
 
 /** Query of `GET /ChargerSitesSearch`. `dist` in metres, at least 10000. */
 export const SiteSearch = z.object({
-  lat: z.number(),
+  lat: z.number().check(z.minimum(-90), z.maximum(90)),
   lng: z.number(),
   dist: z.number(),
   free: z.optional(z.literal(true)),

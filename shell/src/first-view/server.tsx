@@ -65,9 +65,24 @@ export function planView(
 ): PlannedView | undefined {
   const matched = routeAt(bundles.get(id) ?? [], path);
   if (!matched) return undefined;
-  const view: FirstView = { params: matched.params, search, place };
+  const view: FirstView = {
+    params: matched.params,
+    search: matched.route.search ? onlyNamed(search, matched.route.search) : search,
+    place,
+  };
   const reads = matched.route.reads(view);
   return reads && { view, reads };
+}
+
+/** Returns a query with only these parameters, in this order. */
+function onlyNamed(search: string, names: readonly string[]): string {
+  const given = new URLSearchParams(search);
+  const kept = new URLSearchParams();
+  for (const name of names) {
+    const value = given.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return kept.size > 0 ? `?${kept}` : '';
 }
 
 /** @throws if no route matches or a component throws */

@@ -13,6 +13,7 @@ import { authTokens, users } from '../db/schema.ts';
  * Changes a password, ends the user's other sessions and invalidates a pending reset link.
  * The old password isn't checked if the account has none.
  * @param tokenHash of the calling session, which stays valid
+ * @param client to which the work is attributed
  * @throws 400 if the new password breaks the rules or the old one is wrong
  */
 export async function changePassword(
@@ -20,10 +21,11 @@ export async function changePassword(
   user: SessionUser,
   tokenHash: string,
   sent: { oldPassword?: string | undefined; newPassword: string },
+  client?: string,
 ): Promise<void> {
   checkPassword(sent.newPassword, user);
   await checkOld(user.passwordHash);
-  const passwordHash = await passwords.hash(sent.newPassword);
+  const passwordHash = await passwords.hash(sent.newPassword, client);
   await withUserLock(db, user.id, async (tx, current) => {
     // The password may have been reset or rehashed while the old one was being checked.
     if (current.passwordHash !== user.passwordHash) await checkOld(current.passwordHash);
@@ -33,7 +35,7 @@ export async function changePassword(
   });
 
   async function checkOld(stored: string | null) {
-    if (stored !== null && !(await passwords.verify(sent.oldPassword ?? '', stored)))
+    if (stored !== null && !(await passwords.verify(sent.oldPassword ?? '', stored, client)))
       throw new Failure(400, 'INCORRECT_PASSWORD', 'Error: Incorrect password.');
   }
 }

@@ -1,7 +1,7 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import { Failure, tooManyTries } from '../api/failure.ts';
-import { createRateLimit } from '../api/rate-limit.ts';
+import { Failure } from '../api/failure.ts';
+import { clientOf } from '../auth/network.ts';
 import { bearerOf } from '../auth/session.ts';
 import { hashOf } from '../auth/tokens.ts';
 import { userRoute } from '../auth/user-route.ts';
@@ -15,12 +15,8 @@ import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';
 
-/** Failed password changes per minute and account. */
-const TRIES = 10;
-
 export function registerAccountRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, bus, now } = context;
-  const tries = createRateLimit(context, { name: 'old-password', limit: TRIES });
   const notYours = () => new Failure(403, 'NOT_YOURS');
 
   userRoute(app, context, calls.changeProfile, async ({ body, reply, user }) => {
@@ -30,9 +26,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
   });
 
   userRoute(app, context, calls.changePassword, async ({ body, request, user }) => {
-    if (!(await tries.take(String(user.id)))) throw tooManyTries();
-    await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body);
-    await tries.release(String(user.id));
+    await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body, clientOf(request.ip));
     await bus.publish({ kind: 'sessionsEnded', userId: user.id });
     await sendNotice(context, user, passwordChangedMail);
     return {};

@@ -6,7 +6,7 @@ import { orders, pushTokens } from '../db/schema.ts';
 import { describeCard } from '../payment/stand-in/card-token.ts';
 import { newPayer, type Payer } from '../testing/payers.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
-import { DAILY_LIMITS } from './daily-limits.ts';
+import { LIMITS } from './limits.ts';
 
 let backend: Backend;
 let shiftMs = 0;
@@ -35,7 +35,7 @@ test('refuses card payments after too many failed ones, for a day', async () => 
   const [bad = '', good = ''] = payer.cards;
   // Payments that succeed don't count, and a retry counts once.
   expect(statuses(await repeat(15, (i) => topUp(payer, good, `good-${i}`)))).toEqual([200]);
-  const failed = await repeat(DAILY_LIMITS.cardFailures, (i) => topUp(payer, bad, `bad-${i}`));
+  const failed = await repeat(LIMITS.cardFailures.max, (i) => topUp(payer, bad, `bad-${i}`));
   expect(statuses(failed)).toEqual([200]);
   expect(await topUp(payer, bad, 'bad-0')).toEqual(failed[0]);
   expect(await topUp(payer, good, 'another')).toEqual(tooMany('cardFailures'));
@@ -48,13 +48,13 @@ test('refuses card payments after too many failed ones, for a day', async () => 
 test('counts a failed card payment for 24 hours, and writes no order for a refused one', async () => {
   const payer = await newPayer(backend, ['unauthorized', 'paid']);
   const [bad = '', good = ''] = payer.cards;
-  const half = DAILY_LIMITS.cardFailures / 2;
+  const half = LIMITS.cardFailures.max / 2;
   await repeat(half, (i) => topUp(payer, bad, `first-${i}`));
   shiftMs += 23 * 3_600_000;
   await repeat(half, (i) => topUp(payer, bad, `second-${i}`));
   expect(await topUp(payer, good, 'good')).toEqual(tooMany('cardFailures'));
   const orderCount = await backend.context.db.$count(orders, eq(orders.userId, payer.id));
-  expect(orderCount).toBe(DAILY_LIMITS.cardFailures);
+  expect(orderCount).toBe(LIMITS.cardFailures.max);
   shiftMs += 2 * 3_600_000;
   // The first half no longer counts; the second still does.
   expect(statuses(await repeat(half, (i) => topUp(payer, bad, `third-${i}`)))).toEqual([200]);
@@ -65,13 +65,13 @@ test('counts concurrent card payments', async () => {
   const payer = await newPayer(backend, ['unauthorized']);
   const [card = ''] = payer.cards;
   const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => topUp(payer, card, `key-${i}`)));
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(DAILY_LIMITS.cardFailures);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(LIMITS.cardFailures.max);
 });
 
 test('allows another payment when a pending one is paid', async () => {
   const payer = await newPayer(backend, ['captured']);
   const [card = ''] = payer.cards;
-  const responses = await repeat(DAILY_LIMITS.cardFailures, (i) => topUp(payer, card, `key-${i}`));
+  const responses = await repeat(LIMITS.cardFailures.max, (i) => topUp(payer, card, `key-${i}`));
   expect(await topUp(payer, card, 'more')).toEqual(tooMany('cardFailures'));
   const [first] = responses;
   const id = first && 'response' in first ? first.response?.orderId : undefined;
@@ -85,7 +85,7 @@ test('allows another payment when a pending one is paid', async () => {
 
 test('refuses Pix codes over the daily limit, but not the retry of an accepted one', async () => {
   const payer = await newPayer(backend, ['paid']);
-  const responses = await repeat(DAILY_LIMITS.pixOrders, (i) => topUp(payer, PIX, `key-${i}`));
+  const responses = await repeat(LIMITS.pixOrders.max, (i) => topUp(payer, PIX, `key-${i}`));
   expect(statuses(responses)).toEqual([200]);
   expect(await topUp(payer, PIX, 'one more')).toEqual(tooMany('pixOrders'));
   expect(await topUp(payer, PIX, 'key-0')).toEqual(responses[0]);
@@ -104,9 +104,9 @@ test('refuses new cards over the daily limit, which counts rejected cards too', 
       body: { description: 'visa', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
     });
   const savedToken = newToken();
-  const saved = await repeat(DAILY_LIMITS.newCards, () => add(savedToken));
+  const saved = await repeat(LIMITS.newCards.max, () => add(savedToken));
   expect(statuses(saved)).toEqual([201]);
-  const tried = await repeat(DAILY_LIMITS.newCards - 1, (i) => add(i % 2 === 0 ? newToken() : 'nonsense'));
+  const tried = await repeat(LIMITS.newCards.max - 1, (i) => add(i % 2 === 0 ? newToken() : 'nonsense'));
   expect(statuses(tried)).toEqual([201, 400]);
   expect(await add(newToken())).toEqual(tooMany('newCards'));
   expect((await add(savedToken)).status).toBe(201);
@@ -119,7 +119,7 @@ test('refuses coupon codes after too many wrong ones, in addition to the limit p
     return callApi(backend, calls.addCoupon, { token, path: { code } });
   };
   expect(statuses(await repeat(40, () => add('BONUS8')))).toEqual([201]);
-  expect(statuses(await repeat(DAILY_LIMITS.couponFailures, (i) => add(`N${i}`)))).toEqual([404]);
+  expect(statuses(await repeat(LIMITS.couponFailures.max, (i) => add(`N${i}`)))).toEqual([404]);
   expect(await add('BONUS8')).toEqual(tooMany('couponFailures'));
 });
 
@@ -131,7 +131,7 @@ test('keeps the ten newest push tokens, and refuses new ones over the daily limi
     return callApi(backend, calls.addPushToken, { token, body });
   };
   expect(await add('é'.repeat(513))).toMatchObject({ status: 400 });
-  const added = await repeat(DAILY_LIMITS.pushTokens, (i) => add(`token-${i}`));
+  const added = await repeat(LIMITS.pushTokens.max, (i) => add(`token-${i}`));
   expect(statuses(added)).toEqual([204]);
   const kept = await backend.context.db.select().from(pushTokens).where(eq(pushTokens.userId, id));
   expect(kept.map(({ token }) => token).sort()).toEqual(

@@ -16,13 +16,9 @@ export class Failure extends Error {
   }
 }
 
-const MINUTE_S = 60;
 const BUSY_S = 2;
 
 export const notFound = (what: string) => new Failure(404, `${what}_NOT_FOUND`);
-/** @param retryAfter in seconds; the default is the window of most limits, a minute */
-export const tooManyTries = (retryAfter = MINUTE_S) =>
-  new Failure(429, 'TOO_MANY_TRIES', 'TOO_MANY_TRIES', retryAfter);
 /** Returns a 503 for a server that is too busy to respond in time. */
 export const busy = () => new Failure(503, 'BUSY', 'The server is busy', BUSY_S);
 

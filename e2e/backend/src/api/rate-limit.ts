@@ -1,7 +1,7 @@
 /** Rate limits, counted in the database: they survive a restart and apply across instances. */
 import { createHash } from 'node:crypto';
 import type { BackendContext } from '../context.ts';
-import { eq, sql } from '../db/orm.ts';
+import { eq, or, sql } from '../db/orm.ts';
 import { rateLimits } from '../db/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 
@@ -9,7 +9,7 @@ import { addMs, MINUTE_MS } from '../time.ts';
 const MAX_KEY_LENGTH = 120;
 
 interface RateLimitOptions {
-  /** Unique name, for example `login-network`. */
+  /** Unique name, for example `logins`. */
   name: string;
   /** Calls allowed for one key in one window. */
   limit: number;
@@ -27,6 +27,7 @@ export function createRateLimit(
     const at = now();
     const resetsAt = addMs(at, windowMs);
     const isExpired = sql`${rateLimits.resetsAt} <= ${at.toISOString()}`;
+    const isWithin = sql`${rateLimits.count} < ${limit}`;
     const [row] = await db
       .insert(rateLimits)
       .values({ key: keyOf(name, key), count: amount, resetsAt })
@@ -36,10 +37,11 @@ export function createRateLimit(
           count: sql`case when ${isExpired} then ${amount} else ${rateLimits.count} + ${amount} end`,
           resetsAt: sql`case when ${isExpired} then ${resetsAt.toISOString()} else ${rateLimits.resetsAt} end`,
         },
+        // Refused calls write nothing, and aren't counted: one `release` makes room for a call.
+        setWhere: or(isExpired, isWithin),
       })
       .returning({ count: rateLimits.count });
-    const countBefore = (row?.count ?? limit) - amount;
-    return Math.max(0, Math.min(amount, limit - countBefore));
+    return row ? Math.max(0, Math.min(amount, limit - (row.count - amount))) : 0;
   }
   return {
     takeSome,

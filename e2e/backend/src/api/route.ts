@@ -1,11 +1,13 @@
 import type { Call, PathParams } from '@shared/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import { networksOf } from '../auth/network.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { busy, Failure } from './failure.ts';
+import type { Limits } from './limits.ts';
 
-/** NUL in JSON. PostgreSQL's text type can't store it. */
-const NUL = '\\u0000';
+/** More than any body of the contract. Deeper values could overflow the stack. */
+const MAX_DEPTH = 16;
 /** The server responds this long before the client's timeout, in ms. */
 const RESPONSE_MS = 1000;
 
@@ -13,6 +15,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Time limit of every call in ms, instead of the limits that the contract implies. */
     callMs?: number | undefined;
+    limits: Limits;
   }
 }
 
@@ -42,19 +45,20 @@ export function route<C extends AnyCall>(
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      const input = JSON.stringify([request.params, request.query, request.body]);
-      if (input.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A string contains NUL');
+      refuseUnusable([request.params, request.query, request.body]);
       const query = request.query as Record<string, string | string[]>;
       // Parsers pick different values of a repeated parameter (OWASP: HTTP parameter pollution).
       if (Object.values(query).some(Array.isArray))
         throw new Failure(400, 'INVALID_REQUEST', 'A query parameter is repeated');
-      const work = handler({
-        params: request.params as HandlerInput<C>['params'],
-        body: validated(call.body, request.body) as z.output<C['body']>,
-        query: query as HandlerInput<C>['query'],
-        request,
-        reply,
-      });
+      const work = app.limits.count(call, 'network', networksOf(request.ip), async () =>
+        handler({
+          params: request.params as HandlerInput<C>['params'],
+          body: validated(call.body, request.body) as z.output<C['body']>,
+          query: query as HandlerInput<C>['query'],
+          request,
+          reply,
+        }),
+      );
       // After the time limit, nothing else reports a failure.
       work.catch((err: unknown) => {
         if (reply.sent) request.log.error({ err }, 'a handler failed after its time limit');
@@ -62,6 +66,18 @@ export function route<C extends AnyCall>(
       return reply.send(await withTimeLimit(work, app.callMs ?? call.timeout - RESPONSE_MS, busy));
     },
   });
+}
+
+/** @throws 400 for values nested too deeply, and for NUL: PostgreSQL's text type can't store it */
+function refuseUnusable(value: unknown, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new Failure(400, 'INVALID_REQUEST', 'The body is nested too deeply');
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new Failure(400, 'INVALID_REQUEST', 'A string contains NUL');
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    refuseUnusable(name);
+    refuseUnusable(inner, depth + 1);
+  }
 }
 
 /** Parses `value`; throws a 400 that names the invalid fields, never their values. */

@@ -34,3 +34,25 @@ test('never runs more tasks than allowed, refuses those beyond the queue, and co
     { numRuns: 100 },
   );
 });
+
+test('gives a place in a full queue to a client with fewer tasks, and takes it from the one with most', async () => {
+  const limit = createConcurrencyLimit({ running: 1, waiting: 3 });
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const started: string[] = [];
+  const run = (name: string, client: string) =>
+    limit(async () => {
+      started.push(name);
+      await end;
+    }, client).catch(() => void started.push(`${name} refused`));
+  const tasks = [
+    ...['many 1', 'many 2', 'many 3', 'many 4', 'many 5'].map((name) => run(name, 'many')),
+    ...['one', 'other', 'third'].map((name) => run(name, name)),
+  ];
+  resolve();
+  await Promise.all(tasks);
+  expect(started.filter((name) => name.endsWith('refused')).sort()).toEqual([
+    ...['many 3 refused', 'many 4 refused', 'many 5 refused'],
+    'third refused',
+  ]);
+  expect(started.filter((name) => !name.endsWith('refused'))).toEqual(['many 1', 'many 2', 'one', 'other']);
+});

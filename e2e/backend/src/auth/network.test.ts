@@ -3,6 +3,7 @@ import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { networkOf, wideNetworkOf } from './network.ts';
+import { createSlots } from './slots.ts';
 
 test('treats an IPv4 address as its own network, also in its IPv6-mapped form', () => {
   expect(networkOf('203.0.113.1')).not.toBe(networkOf('203.0.113.2'));
@@ -23,6 +24,22 @@ test('treats an IPv4 /24 and an IPv6 /48 as one wide network', () => {
   expect(wideNetworkOf('2001:db8:1:ffff::1')).toBe(wideNetworkOf('2001:db8:1::1'));
   expect(wideNetworkOf('2001:db8:2::1')).not.toBe(wideNetworkOf('2001:db8:1::1'));
   expect(wideNetworkOf('unknown')).toBe('unknown');
+});
+
+test('gives the /48 around an IPv6 /64 four times as many slots, and an IPv4 address its own', () => {
+  const takeSlot = createSlots(2);
+  const take = (ip: string) => takeSlot(networkOf(ip)) !== undefined;
+  const nets = [1, 2, 3, 4].flatMap((net) => [`2001:db8:1:${net}::1`, `2001:db8:1:${net}::2`]);
+  expect(take(nets[0] ?? '')).toBe(true);
+  const free = takeSlot(networkOf('2001:db8:1:1::9'));
+  expect(take('2001:db8:1:1::3')).toBe(false);
+  expect(nets.slice(2).map(take)).not.toContain(false);
+  expect(take('2001:db8:1:5::1')).toBe(false);
+  expect(take('2001:db8:2:5::1')).toBe(true);
+  free?.();
+  expect(take('2001:db8:1:5::1')).toBe(true);
+  for (const ip of ['203.0.113.1', '203.0.113.2'])
+    expect([take(ip), take(ip), take(ip)]).toEqual([true, true, false]);
 });
 
 test('ignores the zone of an address, and returns other text unchanged', () => {

@@ -21,6 +21,22 @@ export function wideNetworkOf(ip: string): string {
   return bytes.slice(0, bytes.length === 4 ? 3 : 6).join('.');
 }
 
+/**
+ * Returns the keys of a client's network and of the wider one around it, under which its attempts
+ * are counted as well: the /48 of an IPv6 address. An owner of many IPv4 addresses has to pay for
+ * each.
+ */
+export const networksOf = (ip: string): [string, ...string[]] => withWider(networkOf(ip));
+
+/** Like `networksOf`, for a key that `networkOf` has returned. */
+export function withWider(network: string): [string, ...string[]] {
+  const bytes = network.split('.');
+  return bytes.length === 8 ? [network, bytes.slice(0, 6).join('.')] : [network];
+}
+
+/** Returns the key of the client whose work a request is, for a fair share of a busy server. */
+export const clientOf = (ip: string): string => networksOf(ip).at(-1) ?? '';
+
 /** A proxy may forward any text as an address; no valid one is longer. */
 const MAX_LENGTH = 64;
 

@@ -2,8 +2,7 @@
 import { calls } from '@shared/contract';
 import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance } from 'fastify';
-import { Failure, notFound, tooManyTries } from '../api/failure.ts';
-import { createRateLimit } from '../api/rate-limit.ts';
+import { Failure, notFound } from '../api/failure.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { and, eq } from '../db/orm.ts';
@@ -11,47 +10,32 @@ import { users } from '../db/schema.ts';
 import { sendNotice } from '../mail/send-notice.ts';
 import { passwordChangedMail, resetMail } from '../mail/templates.ts';
 import { webAppUrl } from '../mail/web-app-url.ts';
-import { MINUTE_MS } from '../time.ts';
 import { readEmail } from './account-rules.ts';
 import { consumeMailToken, storeMailToken, userOfMailToken } from './mail-tokens.ts';
-import { networkOf } from './network.ts';
+import { clientOf } from './network.ts';
 import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
 import { lockUser } from './user-lock.ts';
 
-/** Mails to one account in 15 minutes: allows for lost mails without flooding the mailbox. */
-const MAILS_PER_ACCOUNT = 5;
-const MAIL_WINDOW_MS = 15 * MINUTE_MS;
-/** Calls per minute from one network. */
-const TRIES_PER_NETWORK = 30;
-
 export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
   const { db, bus, now, mailer, passwords } = context;
-  const mailsByAccount = createRateLimit(context, {
-    name: 'reset-mail',
-    limit: MAILS_PER_ACCOUNT,
-    windowMs: MAIL_WINDOW_MS,
-  });
-  const requestsByNetwork = createRateLimit(context, { name: 'reset-request', limit: TRIES_PER_NETWORK });
-  const tokensByNetwork = createRateLimit(context, { name: 'reset-token', limit: TRIES_PER_NETWORK });
+  const { limits } = app;
 
   route(app, calls.requestReset, async ({ params, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    if (!(await requestsByNetwork.take(networkOf(request.ip)))) throw tooManyTries();
     const email = readEmail(params.email);
     const [user] = await db
       .select()
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
     if (!user) throw notFound('USER');
-    const account = String(user.id);
-    if (!(await mailsByAccount.take(account))) throw tooManyTries();
+    await limits.take('resetMails', user.id);
     const token = makeToken();
     const link = webAppUrl(context, request) + pathsOf(brand.slug).redefinePassword(token);
     const isSent = await mailer.send(resetMail(user, brand, link));
     if (!isSent) {
-      await mailsByAccount.release(account);
+      await limits.release('resetMails', user.id);
       throw new Failure(503, 'MAIL_NOT_SENT');
     }
     // Stored only now: a mail that could not be sent must not invalidate an earlier link.
@@ -63,14 +47,12 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
   });
 
   route(app, calls.resetPassword, async ({ body, request }) => {
-    const network = networkOf(request.ip);
-    if (!(await tokensByNetwork.take(network))) throw tooManyTries();
     const user = await userOfMailToken(db, body.token, 'reset', now());
     // The call's brand isn't checked: a browser sends the brand that it used last.
     if (!user) throw tokenInvalid();
     setCaller(request, user.id);
     checkPassword(body.password, user);
-    const passwordHash = await passwords.hash(body.password);
+    const passwordHash = await passwords.hash(body.password, clientOf(request.ip));
     await db.transaction(async (tx) => {
       // If the account was deleted, the token was deleted with it.
       const current = await lockUser(tx, user.id);
@@ -81,7 +63,6 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       // Ends the sessions of anyone who knew the old password.
       await revokeTokens(tx, user.id);
     });
-    await tokensByNetwork.release(network);
     await bus.publish({ kind: 'sessionsEnded', userId: user.id });
     await sendNotice(context, user, passwordChangedMail);
     return {};

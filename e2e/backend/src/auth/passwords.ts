@@ -25,25 +25,28 @@ const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scr
 const HASH_LENGTH = 32;
 const STORED = /^scrypt\$(?:(\d+)\$(\d+)\$(\d+)\$)?([\w-]+)\$([\w-]+)$/;
 
-/** Hashes at `cost`, verifies hashes of any cost, and rejects with 503 under too much load. */
+/**
+ * Hashes at `cost`, verifies hashes of any cost, and rejects with 503 under too much load, first
+ * the work of the `client` that causes most of it.
+ */
 export function createPasswords(cost: HashCost = HASH_COST) {
   const limitConcurrency = createConcurrencyLimit(LIMITS);
   // Devices encode the same accented letter in different ways (NIST SP 800-63B, 3.1.1.2).
-  const derive = (password: string, salt: Buffer, at: HashCost) =>
-    limitConcurrency(() => scryptAsync(password.normalize('NFC'), salt, HASH_LENGTH, at));
+  const derive = (password: string, salt: Buffer, at: HashCost, client?: string) =>
+    limitConcurrency(() => scryptAsync(password.normalize('NFC'), salt, HASH_LENGTH, at), client);
   // Compared if there is no account, so that the response time doesn't reveal which e-mails exist.
   const dummy = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(HASH_LENGTH) };
   return {
-    async hash(password: string): Promise<string> {
+    async hash(password: string, client?: string): Promise<string> {
       const salt = randomBytes(16);
-      const hash = await derive(password, salt, cost);
+      const hash = await derive(password, salt, cost, client);
       return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
     /** Takes the same time if the hash is missing or unreadable. */
-    async verify(password: string, stored: string | null | undefined): Promise<boolean> {
+    async verify(password: string, stored: string | null | undefined, client?: string): Promise<boolean> {
       const known = readHash(stored ?? '');
       const { cost, salt, hash } = known ?? dummy;
-      return timingSafeEqual(await derive(password, salt, cost), hash) && known !== undefined;
+      return timingSafeEqual(await derive(password, salt, cost, client), hash) && known !== undefined;
     },
     /** Returns whether a stored hash costs less than new ones or is unreadable. */
     needsRehash(stored: string): boolean {

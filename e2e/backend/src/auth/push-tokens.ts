@@ -1,10 +1,10 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure } from '../api/failure.ts';
+import { MAX_KEPT } from '../api/limits.ts';
 import type { BackendContext } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { and, desc, eq, inArray } from '../db/orm.ts';
+import { keepNewest } from '../db/keep-newest.ts';
+import { and, eq } from '../db/orm.ts';
 import { pushTokens } from '../db/schema.ts';
 import { withUserLock } from './user-lock.ts';
 import { userRoute } from './user-route.ts';
@@ -12,13 +12,10 @@ import { userRoute } from './user-route.ts';
 /** In bytes. Google's and Apple's tokens have about 200; a PostgreSQL index row holds 2,700. */
 const MAX_TOKEN_LENGTH = 1024;
 const MAX_DETAIL_LENGTH = 100;
-/** Devices per account; a new one replaces the least recently registered. */
-const MAX_DEVICES = 10;
 
 /** A device's push token belongs to the last user who logged in on it, until logout. */
 export function registerPushTokens(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
-  const limit = dailyLimit(context, 'pushTokens');
 
   userRoute(app, context, calls.addPushToken, async ({ body, reply, user }) => {
     const token = body.PushToken;
@@ -33,13 +30,16 @@ export function registerPushTokens(app: FastifyInstance, context: BackendContext
     };
     const isOwn = and(eq(pushTokens.token, token), eq(pushTokens.userId, user.id));
     const [known] = await db.select({ token: pushTokens.token }).from(pushTokens).where(isOwn);
-    if (!known) await limit.take(user.id);
+    if (!known) await app.limits.take('pushTokens', user.id);
     await withUserLock(db, user.id, async (tx) => {
       await tx
         .insert(pushTokens)
         .values({ token, ...registration })
         .onConflictDoUpdate({ target: pushTokens.token, set: registration });
-      await dropOldest(tx, user.id);
+      await keepNewest(tx, {
+        ...{ table: pushTokens, id: pushTokens.token, newest: pushTokens.updatedAt },
+        ...{ which: eq(pushTokens.userId, user.id), count: MAX_KEPT.pushTokens },
+      });
     });
     reply.status(204);
   });
@@ -50,16 +50,4 @@ export function registerPushTokens(app: FastifyInstance, context: BackendContext
       .where(and(eq(pushTokens.token, params.pushToken), eq(pushTokens.userId, user.id)));
     reply.status(204);
   });
-}
-
-async function dropOldest(tx: Db, userId: number): Promise<void> {
-  const surplus = await tx
-    .select({ token: pushTokens.token })
-    .from(pushTokens)
-    .where(eq(pushTokens.userId, userId))
-    .orderBy(desc(pushTokens.updatedAt))
-    .offset(MAX_DEVICES);
-  if (surplus.length === 0) return;
-  const tokens = surplus.map(({ token }) => token);
-  await tx.delete(pushTokens).where(inArray(pushTokens.token, tokens));
 }

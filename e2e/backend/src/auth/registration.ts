@@ -1,41 +1,27 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Failure, tooManyTries } from '../api/failure.ts';
-import { createRateLimit } from '../api/rate-limit.ts';
+import { Failure } from '../api/failure.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { type BrandRow, type UserRow, users } from '../db/schema.ts';
 import { confirmationMail } from '../mail/templates.ts';
 import { webAppUrl } from '../mail/web-app-url.ts';
-import { DAY_MS } from '../time.ts';
 import { readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
-import { networkOf } from './network.ts';
+import { clientOf } from './network.ts';
 import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
 
-/** Calls from one network per minute, and per day: many accounts could try out stolen cards. */
-const TRIES_PER_NETWORK = 30;
-const TRIES_PER_DAY = 300;
-
 /** Creates accounts, which can log in at once, before their e-mail is confirmed. */
 export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
-  const byNetwork = createRateLimit(context, { name: 'register-network', limit: TRIES_PER_NETWORK });
-  const byNetworkAndDay = createRateLimit(context, {
-    name: 'day-register-network',
-    limit: TRIES_PER_DAY,
-    windowMs: DAY_MS,
-  });
 
   route(app, calls.register, async ({ body, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    const network = networkOf(request.ip);
-    if (!(await byNetwork.take(network)) || !(await byNetworkAndDay.take(network))) throw tooManyTries();
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
     checkPassword(body.password, account);
-    const passwordHash = await context.passwords.hash(body.password);
+    const passwordHash = await context.passwords.hash(body.password, clientOf(request.ip));
     // The unique index rejects all but one of several concurrent requests.
     const [user] = await db
       .insert(users)

@@ -1,72 +1,57 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import { notFound, tooManyTries } from '../api/failure.ts';
-import { createRateLimit } from '../api/rate-limit.ts';
+import { notFound } from '../api/failure.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { and, eq } from '../db/orm.ts';
 import { users } from '../db/schema.ts';
 import { parseEmail } from './account-rules.ts';
-import { networkOf } from './network.ts';
+import { clientOf, networksOf } from './network.ts';
 import { bearerOf, brandOf, type SessionUser, setCaller } from './session.ts';
 import { issueToken, revokeToken } from './tokens.ts';
 import { lockUser } from './user-lock.ts';
 import { userRoute } from './user-route.ts';
 
-/** Failed logins per minute from one network: in total, and at one account. */
-const TRIES_PER_NETWORK = 60;
-const TRIES_AT_ACCOUNT = 10;
-/** At one account from all networks: far more, so that one network can't lock the owner out. */
-const TRIES_PER_ACCOUNT = 100;
-
 /** Registers login, logout and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, passwords } = context;
-  const byNetwork = createRateLimit(context, { name: 'login-network', limit: TRIES_PER_NETWORK });
-  const byNetworkAndAccount = createRateLimit(context, {
-    name: 'login-network-account',
-    limit: TRIES_AT_ACCOUNT,
-  });
-  const byAccount = createRateLimit(context, { name: 'login-account', limit: TRIES_PER_ACCOUNT });
+  const { limits } = app;
 
   route(app, calls.login, async ({ body, request }) => {
     const brand = await brandOf(context, request);
-    // Checked in order: an attempt that one limit refuses doesn't count for the next.
-    const network = networkOf(request.ip);
-    if (!(await byNetwork.take(network))) throw tooManyTries();
     const email = parseEmail(body.email);
     if (email === undefined) throw notFound('USER');
     const account = `${brand.id}:${email}`;
-    const networkAndAccount = `${network} ${account}`;
-    if (!(await byNetworkAndAccount.take(networkAndAccount)) || !(await byAccount.take(account)))
-      throw tooManyTries();
-    const releaseLimits = async () => {
-      await byNetwork.release(network);
-      await byNetworkAndAccount.release(networkAndAccount);
-      await byAccount.release(account);
-    };
+    // Checked in order: an attempt that one limit refuses doesn't count for the next.
+    const fromNetwork = networksOf(request.ip).map((network) => `${network} ${account}`);
+    await limits.take('wrongLoginsFromNetwork', ...fromNetwork);
+    await limits.take('loginsAtAccount', account);
     const [user] = await db
       .select()
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
-    const isCorrect = await passwords.verify(body.password, user?.passwordHash).catch(async (error) => {
-      // No password was checked: the server is too busy.
-      await releaseLimits();
-      throw error;
-    });
+    const client = clientOf(request.ip);
+    const isCorrect = await passwords
+      .verify(body.password, user?.passwordHash, client)
+      .catch(async (error) => {
+        // No password was checked: the server is too busy.
+        await limits.release('wrongLoginsFromNetwork', ...fromNetwork);
+        await limits.release('loginsAtAccount', account);
+        throw error;
+      });
     // An unknown e-mail and a wrong password get the same response.
     if (!user || !isCorrect) throw notFound('USER');
     const token = await db.transaction(async (tx) => {
       const current = (await lockUser(tx, user.id))?.passwordHash;
       // The account was deleted, or its password reset or rehashed, during the check.
-      if (current !== user.passwordHash && !(await passwords.verify(body.password, current)))
+      if (current !== user.passwordHash && !(await passwords.verify(body.password, current, client)))
         throw notFound('USER');
       return issueToken(tx, user.id, now());
     });
     setCaller(request, user.id);
-    await releaseLimits();
+    await limits.release('wrongLoginsFromNetwork', ...fromNetwork);
     if (user.passwordHash && passwords.needsRehash(user.passwordHash))
-      await rehash(user, body.password).catch((err) =>
+      await rehash(user, body.password, client).catch((err) =>
         // The login has succeeded; the next one tries again.
         request.log.warn({ err }, 'could not rehash a password at the current cost'),
       );
@@ -74,9 +59,9 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
   });
 
   /** Rehashes a password at the current cost, unless it was changed meanwhile. */
-  async function rehash({ id, passwordHash }: SessionUser, password: string) {
+  async function rehash({ id, passwordHash }: SessionUser, password: string, client: string) {
     const isSame = and(eq(users.id, id), eq(users.passwordHash, passwordHash ?? ''));
-    const rehashed = await passwords.hash(password);
+    const rehashed = await passwords.hash(password, client);
     await db.update(users).set({ passwordHash: rehashed }).where(isSame);
   }
 

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { MAX_KEPT } from '../api/limits.ts';
 import type { Db } from '../db/database.ts';
+import { keepNewest } from '../db/keep-newest.ts';
 import { and, eq, gt, inArray, lte } from '../db/orm.ts';
 import { authTokens, users } from '../db/schema.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../time.ts';
@@ -16,8 +18,15 @@ export const makeToken = () => randomBytes(32).toString('base64url');
 /** Returns the form in which a token is stored. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Creates a session and returns its token. Only the hash is stored. */
+/**
+ * Creates a session and returns its token. Only the hash is stored. Ends the least recently used
+ * session of an account that has too many.
+ */
 export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
+  await keepNewest(db, {
+    ...{ table: authTokens, id: authTokens.hash, newest: authTokens.lastUsedAt },
+    ...{ which: eq(authTokens.userId, userId), count: MAX_KEPT.sessions - 1 },
+  });
   const token = makeToken();
   const expiresAt = addMs(now, MAX_AGE_MS);
   await db

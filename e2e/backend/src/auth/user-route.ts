@@ -11,5 +11,8 @@ export function userRoute<C extends AnyCall>(
   call: C,
   handler: (input: HandlerInput<C> & { user: SessionUser }) => Promise<z.input<C['response']>>,
 ): void {
-  route(app, call, async (input) => handler({ ...input, user: await requireUser(context, input.request) }));
+  route(app, call, async (input) => {
+    const user = await requireUser(context, input.request);
+    return app.limits.count(call, 'user', [user.id], () => handler({ ...input, user }));
+  });
 }

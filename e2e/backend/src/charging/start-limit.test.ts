@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { DAILY_LIMIT_CODES } from '@shared/contract';
-import { DAILY_LIMITS } from '../api/daily-limits.ts';
+import { LIMITS } from '../api/limits.ts';
 import { setUpNetwork } from './testing.ts';
 
 const network = setUpNetwork();
@@ -18,7 +18,7 @@ test('refuses a start beyond the daily limit, but not the retry of an accepted o
   const first = await start('first');
   expect(first.body).toMatchObject({ status: 'Accepted' });
   // The connector is taken, so these starts are refused, but they still count.
-  for (let count = 1; count < DAILY_LIMITS.starts; count++) {
+  for (let count = 1; count < LIMITS.starts.max; count++) {
     expect((await start(`key-${count}`)).status).toBe(200);
   }
   expect(await start('one more')).toMatchObject({ status: 429, body: { code: DAILY_LIMIT_CODES.starts } });

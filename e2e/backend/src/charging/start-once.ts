@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 import { canStart } from '@shared/contract/connector-use';
 import { isFree } from '@shared/tariff';
-import { dailyLimit } from '../api/daily-limits.ts';
 import { runOnce } from '../api/idempotent-write.ts';
+import { createLimits } from '../api/limits.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import { findUsableCoupon, markCouponUsed } from '../coupons/use-coupon.ts';
@@ -91,9 +91,10 @@ async function tryToStart(
   // An earlier request created the attempt, but its process ended before it stored the response.
   const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
   if (earlier) return outcomeOf(context, start);
+  // A refused start counts as well: its response is stored.
+  await createLimits(context).take(start.limit, start.driver.id);
   const target = await start.read();
   if ('refusal' in target) return rejected(target.refusal);
-  await dailyLimit(context, start.limit).take(start.driver.id);
   const opened = await openAttempt(context, start, target);
   if ('refusal' in opened) {
     // Requests the current status, for the next attempt.

@@ -1,23 +1,17 @@
 import { COUPON_STATES, calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import { dailyLimit } from '../api/daily-limits.ts';
-import { Failure, tooManyTries } from '../api/failure.ts';
-import { createRateLimit } from '../api/rate-limit.ts';
+import { Failure } from '../api/failure.ts';
 import { idOf, wholeNumber } from '../api/route.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { addCoupon, findCoupons } from './coupons.ts';
 
-/** Codes that a user may try per minute. */
-const TRIES = 20;
 /** Largest and default page size. */
 const PAGE_SIZE = 1000;
 
 export function registerCouponRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
-  const tries = createRateLimit(context, { name: 'coupon', limit: TRIES });
-  const failures = dailyLimit(context, 'couponFailures');
 
   userRoute(app, context, calls.coupons, async ({ query, user }) => {
     const status = COUPON_STATES.find((state) => state === (query.status ?? 'active'));
@@ -32,10 +26,7 @@ export function registerCouponRoutes(app: FastifyInstance, context: BackendConte
   });
 
   userRoute(app, context, calls.addCoupon, async ({ params, reply, user }) => {
-    if (!(await tries.take(String(user.id)))) throw tooManyTries();
-    await failures.take(user.id);
     await addCoupon(db, user, params.code, now());
-    await failures.release(user.id);
     reply.status(201);
     return {};
   });

@@ -1,5 +1,6 @@
 /** Only one process can open the embedded database's folder, and errors name the problem. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +23,29 @@ test('neither opens nor deletes a folder that another process has open', async (
   expect(() => resetFolder(dataDir)).not.toThrow();
 });
 
+test('does not open a folder that a process with the same id has open in another container', async () => {
+  const dataDir = join(home, 'shared');
+  const script = `Object.defineProperty(process, 'pid', { value: ${process.pid} });
+    const { claimFolder } = await import('${new URL('./one-process.ts', import.meta.url)}');
+    claimFolder('${dataDir}');
+    console.log('open');
+    setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(other.stdout, 'data');
+  await expect(openDatabase({ dataDir })).rejects.toThrow(`is open in process ${process.pid}`);
+  expect(() => resetFolder(dataDir)).toThrow('is open in process');
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  expect(() => resetFolder(dataDir)).not.toThrow();
+});
+
 test('reports a damaged folder with the command that resets it', async () => {
   const dataDir = join(home, 'damaged');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'PG_VERSION'), 'nonsense');
-  await expect(openDatabase({ dataDir })).rejects.toThrow(/damaged.*--reset/);
+  // The failed attempt holds no claim.
+  for (let attempt = 0; attempt < 2; attempt++)
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/damaged.*--reset/);
 });

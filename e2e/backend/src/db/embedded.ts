@@ -11,7 +11,10 @@ export async function openEmbedded(
   migrationsFolder: string,
 ): Promise<Database> {
   const release = dataDir ? claimFolder(dataDir) : () => undefined;
-  const client = await openClient(dataDir, image, migrationsFolder);
+  const client = await openClient(dataDir, image, migrationsFolder).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   const db = drizzle(client);
   return {
     db,

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Claims PGlite's folder for this process, since two writers would corrupt it. The claim of a
@@ -10,15 +11,17 @@ import { dirname } from 'node:path';
 export function claimFolder(dataDir: string): () => void {
   const path = `${dataDir}.pid`;
   const holder = holderOf(path);
-  if (holder !== undefined && holder !== process.pid && isAlive(holder)) {
+  mkdirSync(dirname(dataDir), { recursive: true });
+  const unlock =
+    holder !== undefined && holder !== process.pid && isAlive(holder) ? undefined : lock(dataDir);
+  if (!unlock)
     throw new Error(
       `${dataDir} is open in process ${holder}. Stop that process, or set DATA_DIR to another folder.`,
     );
-  }
-  mkdirSync(dirname(dataDir), { recursive: true });
   writeFileSync(path, String(process.pid));
   return () => {
     if (holderOf(path) === process.pid) rmSync(path, { force: true });
+    unlock();
   };
 }
 
@@ -27,6 +30,30 @@ export function resetFolder(dataDir: string): void {
   const release = claimFolder(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
   release();
+}
+
+/** Referenced, because a connection that is garbage collected unlocks its file. */
+const locks = new Set<DatabaseSync>();
+
+/**
+ * Locks a file next to the folder until this process ends. Process ids don't tell two containers
+ * apart: both may be process 1. SQLite is Node's only access to the operating system's file locks.
+ * @returns a function that unlocks the file; undefined if another process has locked it
+ */
+function lock(dataDir: string): (() => void) | undefined {
+  const file = new DatabaseSync(`${dataDir}.lock`);
+  try {
+    file.exec('pragma journal_mode = memory; begin exclusive');
+    locks.add(file);
+    return () => {
+      locks.delete(file);
+      file.close();
+    };
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && error.message === 'database is locked') return undefined;
+    throw error;
+  }
 }
 
 function holderOf(path: string): number | undefined {

@@ -1,10 +1,13 @@
 /**
  * Limits failed handshakes per network, and per identity within a network, across all instances.
+ * They also count for the /48 around an IPv6 /64.
  * The counts are in memory, and shared over the bus: if each failure were written to the database,
  * anyone could overload it. There is no limit per identity across networks, because anyone could
  * then lock a charge point out by failing with its identity. Successful handshakes don't count, so
  * that hundreds of charge points behind one IP address can reconnect at once.
  */
+import { WIDE } from '../api/limits.ts';
+import { withWider } from '../auth/network.ts';
 import type { Bus } from '../bus/bus.ts';
 
 const WINDOW_MS = 60_000;
@@ -26,8 +29,10 @@ export function createFailedHandshakes(
   subscribe((event) => {
     if (event.kind !== 'handshakeRefused') return;
     const { identity, network } = event;
-    failures.add(keyOfIdentity(identity, network), 1);
-    if (lastNetworks.get(identity) !== network) failures.add(keyOfNetwork(network), 1);
+    for (const each of withWider(network)) {
+      failures.add(keyOfIdentity(identity, each), 1);
+      if (lastNetworks.get(identity) !== network) failures.add(keyOfNetwork(each), 1);
+    }
   });
 
   function remember(identity: string, network: string) {
@@ -41,18 +46,25 @@ export function createFailedHandshakes(
     begin(identity: string, network: string) {
       // Other clients' failures must not lock a charge point out of its last network.
       const isLastNetwork = lastNetworks.get(identity) === network;
-      const identityKey = keyOfIdentity(identity, network);
-      const waitMs =
-        (isLastNetwork ? 0 : failures.waitMs(keyOfNetwork(network), MAX_PER_NETWORK)) ||
-        failures.waitMs(identityKey, MAX_PER_IDENTITY);
+      const networkKeys = isLastNetwork ? [] : withWider(network).map(keyOfNetwork);
+      const identityKeys = (isLastNetwork ? [network] : withWider(network)).map((each) =>
+        keyOfIdentity(identity, each),
+      );
+      const waitMs = Math.max(
+        ...networkKeys.map((key, width) => failures.waitMs(key, MAX_PER_NETWORK * WIDE ** width)),
+        ...identityKeys.map((key, width) => failures.waitMs(key, MAX_PER_IDENTITY * WIDE ** width)),
+      );
+      const count = (difference: 1 | -1) => {
+        for (const key of identityKeys) failures.add(key, difference);
+      };
       // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
-      if (waitMs === 0) failures.add(identityKey, 1);
+      if (waitMs === 0) count(1);
       return {
         /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
         waitMs,
         /** Records the outcome of an attempt that was let through. */
         settle(outcome: 'admitted' | 'refused' | 'broken'): void {
-          failures.add(identityKey, -1);
+          count(-1);
           if (outcome === 'admitted') remember(identity, network);
           if (outcome === 'refused') void publish({ kind: 'handshakeRefused', identity, network });
         },

@@ -1,6 +1,7 @@
 /** Limits on failed handshakes of charge points, and what is logged about them. */
 
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { WIDE } from '../api/limits.ts';
 import { hashOf } from '../auth/tokens.ts';
 import { type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
@@ -66,6 +67,13 @@ test('refuses more than 20 failed handshakes under one identity from one network
   );
   expect(concurrent.filter((status) => status === 401)).toHaveLength(MAX_PER_IDENTITY);
   expect(concurrent.filter((status) => status === 429)).toHaveLength(50 - MAX_PER_IDENTITY);
+});
+
+test('counts the networks of an IPv6 /48 together as well', async () => {
+  for (let net = 0; net < WIDE; net++) await failFrom(`2001:db8:1:${net}::1`, MAX_PER_IDENTITY, 'CP-22');
+  expect(await connectFrom('2001:db8:1:ffff::1', 'CP-22', SECRET)).toBe(429);
+  expect(await connectFrom('2001:db8:1:ffff::1', 'CP-23', SECRET)).toBe(101);
+  expect(await connectFrom('2001:db8:2::1', 'CP-22', SECRET)).toBe(101);
 });
 
 test('admits a charge point with its secret after many networks have failed with its identity', async () => {

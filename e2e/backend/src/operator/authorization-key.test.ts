@@ -110,10 +110,13 @@ test('refuses to lower the security profile of a charge point', async () => {
   const chargePoint = await connectChargePoint(() => ({ status: 'Accepted' }));
   const { db } = network.backend.context;
   await db.update(chargePoints).set({ securityProfile: 2 }).where(eq(chargePoints.id, chargePoint.id));
-  const body = { command: 'ChangeConfiguration', key: 'securityProfile', value: '1' };
-  expect(await command(network.backend, token, chargePoint.id, body)).toMatchObject({
-    status: 409,
-    code: 'SECURITY_PROFILE_LOWERED',
-  });
+  const setTo = (value: string) =>
+    command(network.backend, token, chargePoint.id, {
+      ...{ command: 'ChangeConfiguration', key: 'securityProfile', value },
+    });
+  // Charge points may read each of these as 0 or 1.
+  for (const value of ['1', '0', '-1', '1a', '1 ', ' 1', '1,5', '1e1', '0x3', '', 'x', '１', '2\n', '02'])
+    expect(await setTo(value)).toMatchObject({ status: 409, code: 'SECURITY_PROFILE_LOWERED' });
   expect(chargePoint.received).toEqual([]);
+  expect(await setTo('3')).toMatchObject({ status: 200 });
 });

@@ -17,12 +17,13 @@ export function registerOperatorRoutes(
     const { chargePointId } = params;
     const { securityProfile } = await requireOperator(context.db, user, chargePointId);
     // The OCPP 1.6 security whitepaper requires charge points to reject this as well.
-    if (isProfileBelow(securityProfile, body)) throw new Failure(409, 'SECURITY_PROFILE_LOWERED');
+    if (mayLowerProfile(securityProfile, body)) throw new Failure(409, 'SECURITY_PROFILE_LOWERED');
     return sendCommand(context, sendCall, chargePointId, user.id, body);
   });
 }
 
-const isProfileBelow = (required: number, command: ChargePointCommand) =>
+/** Charge points parse numbers leniently: one that reads '1a' as 1 must not get it. */
+const mayLowerProfile = (required: number, command: ChargePointCommand) =>
   command.command === 'ChangeConfiguration' &&
   command.key.toLowerCase() === 'securityprofile' &&
-  Number(command.value) < required;
+  !(/^[1-3]$/.test(command.value) && Number(command.value) >= required);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { isCpfCnpj, plainTaxNumber } from '@shared/brazil';
 import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/contract';
 import type * as z from 'zod/mini';
-import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, notFound } from '../api/failure.ts';
+import { createLimits, MAX_KEPT } from '../api/limits.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -18,7 +18,6 @@ import { withTimeout } from './with-timeout.ts';
 type CardRow = typeof paymentMethods.$inferSelect;
 type View = z.input<typeof PaymentMethod>;
 
-const MAX_CARDS = 20;
 const MAX_DESCRIPTION_LENGTH = 60;
 /** A description may contain a card's last digits, never its number. */
 const MAX_DIGITS = 6;
@@ -64,8 +63,8 @@ export async function saveCard(
   const isSame = and(eq(paymentMethods.userId, userId), eq(paymentMethods.savedWith, savedWith));
   const [known] = await db.select().from(paymentMethods).where(isSame);
   if (known) return cardView(known);
-  const newCards = dailyLimit(context, 'newCards');
-  await newCards.take(userId);
+  const limits = createLimits(context);
+  await limits.take('newCards', userId);
   const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
   const saved = await withTimeout(saving).catch((error: unknown) => {
     void deleteLateCard(context, saving);
@@ -80,7 +79,7 @@ export async function saveCard(
     throw error;
   });
   // A concurrent request has saved the same card.
-  if (!isNew) await newCards.release(userId);
+  if (!isNew) await limits.release('newCards', userId);
   return cardView(card);
 }
 
@@ -113,7 +112,7 @@ async function writeCard(
     await enqueueCardDeletions(tx, [saved.providerToken]);
     return { card: same, isNew: false };
   }
-  if (savedCards.length >= MAX_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
+  if (savedCards.length >= MAX_KEPT.cards) throw new Failure(409, 'TOO_MANY_CARDS');
   const isDefault = set_as_default || savedCards.length === 0;
   if (isDefault) await unsetDefault(tx, userId);
   const card = { userId, savedWith, description, isDefault, ...saved };

@@ -1,6 +1,6 @@
 /** Limits daily top-ups by counting orders: a separate counter would cost two more writes. */
 import { PIX } from '@shared/contract';
-import { DAILY_LIMITS, tooMany } from '../api/daily-limits.ts';
+import { LIMITS, tooMany } from '../api/limits.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, gt, ne, sql } from '../db/orm.ts';
 import { ORDER_TOP_UP, orders } from '../db/schema.ts';
@@ -30,5 +30,5 @@ export function countTopUps(tx: Db, userId: number, itemType: string, now: Date)
 /** @throws 429 if an account with `earlier` counted top-ups may not start another one */
 export function checkTopUpLimit(itemType: string, earlier: number): void {
   const name = itemType === PIX ? 'pixOrders' : 'cardFailures';
-  if (earlier >= DAILY_LIMITS[name]) throw tooMany(name);
+  if (earlier >= LIMITS[name].max) throw tooMany(name);
 }

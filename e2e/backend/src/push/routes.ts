@@ -2,26 +2,23 @@
 import { createECDH } from 'node:crypto';
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure } from '../api/failure.ts';
+import { MAX_KEPT } from '../api/limits.ts';
 import { sessionHashOf } from '../auth/session.ts';
 import { lockSession, withUserLock } from '../auth/user-lock.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { and, desc, eq, inArray, ne } from '../db/orm.ts';
+import { keepNewest } from '../db/keep-newest.ts';
+import { and, eq, ne } from '../db/orm.ts';
 import { mutedNotices, pushSubscriptions } from '../db/schema.ts';
 import { parseEndpoint } from './endpoint.ts';
 
-/** Devices per account; a new one replaces the oldest. */
-const MAX_DEVICES = 10;
 /** Bytes of an uncompressed point of P-256, and of the secret (RFC 8291 §2.1, §3.2). */
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
 export function registerPushRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, options, vapid } = context;
-  const limit = dailyLimit(context, 'pushTokens');
   const isOfSession = (sessionHash: string) => eq(pushSubscriptions.sessionHash, sessionHash);
 
   userRoute(app, context, calls.notificationSettings, async ({ request, user }) => {
@@ -60,7 +57,7 @@ export function registerPushRoutes(app: FastifyInstance, context: BackendContext
       const auth = Buffer.from(keys.auth, 'base64url');
       if (!isPoint(p256dh)) throw unusable('keys.p256dh');
       if (auth.length !== SECRET_BYTES) throw unusable('keys.auth');
-      await limit.take(user.id);
+      await app.limits.take('pushTokens', user.id);
       const sessionHash = sessionHashOf(request);
       const subscription = {
         ...{ userId: user.id, sessionHash, vapidKey: vapid.publicKey, createdAt: now() },
@@ -76,7 +73,10 @@ export function registerPushRoutes(app: FastifyInstance, context: BackendContext
           .insert(pushSubscriptions)
           .values({ endpoint, ...subscription })
           .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: subscription });
-        await dropOldest(tx, user.id);
+        await keepNewest(tx, {
+          ...{ table: pushSubscriptions, id: pushSubscriptions.id, newest: pushSubscriptions.createdAt },
+          ...{ which: eq(pushSubscriptions.userId, user.id), count: MAX_KEPT.pushSubscriptions },
+        });
       });
       reply.status(204);
     },
@@ -101,16 +101,4 @@ function isPoint(bytes: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-async function dropOldest(tx: Db, userId: number): Promise<void> {
-  const surplus = await tx
-    .select({ id: pushSubscriptions.id })
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.userId, userId))
-    .orderBy(desc(pushSubscriptions.createdAt))
-    .offset(MAX_DEVICES);
-  if (surplus.length === 0) return;
-  const ids = surplus.map(({ id }) => id);
-  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, ids));
 }

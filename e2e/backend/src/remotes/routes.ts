@@ -2,10 +2,9 @@
 import { calls, type RegistryEntry } from '@shared/contract';
 import { RemoteReport } from '@shared/contract/remote-report';
 import type { FastifyInstance } from 'fastify';
-import { tooManyTries } from '../api/failure.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { validated } from '../api/route.ts';
-import { networkOf, wideNetworkOf } from '../auth/network.ts';
+import { networksOf, wideNetworkOf } from '../auth/network.ts';
 import type { BackendContext } from '../context.ts';
 import { addCounts, COUNTS_KEPT_MS } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
@@ -13,8 +12,6 @@ import { reportOf } from './report-of.ts';
 
 /** In bytes: more than twice the largest report of a browser. */
 const BODY_LIMIT = 8 * 1024;
-/** Per minute. */
-const REPORTS_PER_NETWORK = 120;
 /** Screens counted per network and version, for each failure that may be counted. */
 const SCREENS_PER_FAILURE = 25;
 
@@ -23,7 +20,6 @@ export function registerRemoteReports(app: FastifyInstance, context: BackendCont
   const { siteDir, failuresPerNetwork } = context.options;
   if (!siteDir) return;
   const readRegistry = createRegistryReader(siteDir);
-  const reports = createRateLimit(context, { name: 'remote-reports', limit: REPORTS_PER_NETWORK });
   // A network counts once while its counts are kept, and networks are wide (`wideNetworkOf`), so
   // withdrawing a version takes `MIN_FAILED` networks of different owners.
   const perNetwork = (name: string, limit: number) =>
@@ -32,7 +28,7 @@ export function registerRemoteReports(app: FastifyInstance, context: BackendCont
   const failures = perNetwork('remote-failures', failuresPerNetwork);
 
   app.post(calls.reportRemotes.path, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-    if (!(await reports.take(networkOf(request.ip)))) throw tooManyTries();
+    await app.limits.take('remoteReports', ...networksOf(request.ip));
     const { versions } = validated(RemoteReport, reportOf(request, context.options));
     const known = await readRegistry();
     const network = wideNetworkOf(request.ip);

@@ -1,6 +1,6 @@
 /** Words of a typed or stored address, in plain letters. */
 
-const MAX_QUERY_LENGTH = 80;
+export const MAX_QUERY_LENGTH = 80;
 const ABBREVIATIONS: Record<string, string> = {
   sta: 'santa',
   sto: 'santo',

@@ -189,6 +189,24 @@ test('returns a single site, with the distance from the position of the request'
   expect(located.response?.distanceMeters).toBeGreaterThan(100);
 });
 
+test.each(['999;999', '90.1;0', '-91;0', '120;0', '0;180.5', ';', '1;', `${'9'.repeat(40)};0`, 'a;b'])(
+  'ignores the position %s, which is not on Earth',
+  async (position) => {
+    const id = (await siteNamed('Estação Trianon'))?.csId ?? '';
+    const headers = { 'user-location': position };
+    const { status, response } = await callApi(backend, calls.chargerSite, { path: { id }, headers });
+    expect(status).toBe(200);
+    expect(response?.distanceMeters).toBeUndefined();
+    const addresses = await callApi(backend, calls.addressSearch, { path: { text: 'trianon' }, headers });
+    expect(addresses.status).toBe(200);
+  },
+);
+
+test('refuses a search around a latitude that is not on Earth', async () => {
+  for (const lat of [90.1, 120, -999])
+    expect((await callApi(backend, calls.siteSearch, { query: { lat, lng: 0 } })).status).toBe(400);
+});
+
 test('reports a private site with paid parking, and opening hours only if they are known', async () => {
   const id = (await siteNamed('Morumbi Colina'))?.csId ?? '';
   const readSite = async () => (await callApi(backend, calls.chargerSite, { path: { id } })).response;

@@ -2,13 +2,14 @@ import { calls, SiteSearch } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, route, validated } from '../api/route.ts';
+import { clientOf } from '../auth/network.ts';
 import { brandOf, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { SECOND_MS } from '../time.ts';
 import { createSharedResults } from '../viewer/shared-results.ts';
 import { createGeocoder } from './geocoder/geocoder.ts';
 import { measureConnectors } from './measure-connectors.ts';
-import type { Place } from './place.ts';
+import { type Place, PlaceOnEarth } from './place.ts';
 import { searchSites, siteOf } from './search.ts';
 import { searchAddresses } from './search-addresses.ts';
 import { siteConnectors } from './site-connectors.ts';
@@ -52,8 +53,10 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
 
   route(app, calls.addressSearch, async ({ params, request }) => {
     const brand = await brandOf(context, request);
-    const query = { brandId: brand.id, text: params.text, here: locationOf(request) };
-    return searchAddresses(db, geocode, query);
+    const here = locationOf(request);
+    return searchAddresses(db, geocode, {
+      ...{ brandId: brand.id, text: params.text, here, client: clientOf(request.ip) },
+    });
   });
 
   /** Returns a site of the request's brand, and subscribes a logged-in user to its changes. */
@@ -71,10 +74,10 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
 const decimal = (text: string | undefined) =>
   text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(Number(text).toFixed(9)) : undefined;
 
-/** The header `User-Location`: `lat;lng;accuracy`. */
+/** The header `User-Location`: `lat;lng;accuracy`. A place that isn't on Earth counts as absent. */
 function locationOf(request: FastifyRequest): Place | undefined {
   const [lat, lng] = String(request.headers['user-location'] ?? '')
     .split(';')
     .map(decimal);
-  return lat === undefined || lng === undefined ? undefined : { lat, lng };
+  return PlaceOnEarth.safeParse({ lat, lng }).data;
 }

@@ -11,6 +11,8 @@ interface AddressQuery {
   text: string;
   /** The caller's location, if known. */
   here: Place | undefined;
+  /** Whose texts share the geocoder with those of others. */
+  client: string;
 }
 
 /** Two places of the same name within this many degrees, about 6 km, are the same. */
@@ -20,10 +22,14 @@ const SAME_DEGREES = 0.06;
  * Returns at most eight suggestions: places of exactly that name, then the brand's sites, then
  * what the geocoder found, then other places.
  */
-export async function searchAddresses(db: Db, geocode: Geocode, { brandId, text, here }: AddressQuery) {
+export async function searchAddresses(
+  db: Db,
+  geocode: Geocode,
+  { brandId, text, here, client }: AddressQuery,
+) {
   const [siteMatches, geocoded] = await Promise.all([
     findSites(db, brandId, text, here),
-    geocode(text, here),
+    geocode(text, here, client),
   ]);
   const places = findPlaces(text, here);
   const ofExactness = (exact: boolean) =>

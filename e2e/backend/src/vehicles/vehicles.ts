@@ -3,6 +3,7 @@ import { isPlate, maskPlate } from '@shared/brazil';
 import type { UserVehicle } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
+import { MAX_KEPT } from '../api/limits.ts';
 import { wholeNumber } from '../api/route.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
@@ -55,9 +56,11 @@ export async function findVehicles(
   }));
 }
 
-/** @throws 400 if the model is unknown, 409 if the account has this plate already */
+/** @throws 400 if the model is unknown or there are too many, 409 for a plate of the account */
 export function addVehicle(db: Db, userId: number, fields: VehicleFields): Promise<void> {
   return write(db, userId, fields, async (tx) => {
+    if ((await tx.$count(vehicles, eq(vehicles.userId, userId))) >= MAX_KEPT.vehicles)
+      throw new Failure(400, 'TOO_MANY_VEHICLES');
     await tx.insert(vehicles).values({ userId, ...fields });
   });
 }

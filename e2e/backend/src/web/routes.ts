@@ -11,14 +11,14 @@ import { encodingFor } from './compression.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
-import { createFirstViews } from './first-view/first-views.ts';
+import { createFirstViews, type ViewPage } from './first-view/first-views.ts';
 import { createRegistry } from './first-view/read-bundles.ts';
 import { FILE_HEADERS, fileKindOf, NO_PAGE, pageHeadersOf, pageKindOf } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withPreviews, withStandInScript } from './sandbox-config.ts';
 import { registerSharedPictures, withShareTags } from './share-tags.ts';
-import { createSharedPages, type SharedPage } from './shared-pages.ts';
+import { createSharedPages, type SharedPage, urlKeyOf } from './shared-pages.ts';
 import { registerSitemap } from './sitemap.ts';
 
 export function registerSite(app: FastifyInstance, context: BackendContext): void {
@@ -40,7 +40,8 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     app.addHook('onListen', () => void firstViews.warmUp());
     app.addHook('onClose', async () => firstViews.close());
   }
-  const shared = createSharedPages();
+  const pagesByUrl = createSharedPages();
+  const pagesByView = createSharedPages();
   const readRegistry = createRegistry(files, []);
 
   registerSitemap(app, context, async () => (await readRegistry())?.screens ?? new Map());
@@ -48,8 +49,8 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
     if (SERVER_PATH.test(pathname)) throw notFound('ADDRESS');
-    const origin = webAppUrl(context, request);
-    const known = shared.find(request, origin);
+    const urlKey = urlKeyOf(request, webAppUrl(context, request));
+    const known = pagesByUrl.find(urlKey);
     if (known) return sendPage(request, reply, await known);
     const policy = await policyOf(pageKindOf(pathname));
     const file = await files.find(pathname);
@@ -60,16 +61,24 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (REMOTE_FOLDER.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
-    return sendPage(
-      request,
-      reply,
-      await shared.add(request, origin, () => makePage(request, pathname, page)),
-    );
+    return sendPage(request, reply, await pagesByUrl.add(urlKey, () => makePage(request, pathname, page)));
   });
 
-  /** Makes the shell's page for a path, with a first view and share tags if it has them. */
+  /** Makes the shell's page for a path, once a second for all URLs with the same first view. */
   async function makePage(request: FastifyRequest, pathname: string, shell: SiteFile): Promise<SharedPage> {
-    const view = await firstViews?.pageAt(request, pathname);
+    const view = await firstViews?.viewAt(request, pathname);
+    if (!view) return finishPage(request, pathname, shell);
+    const key = JSON.stringify([webAppUrl(context, request), pathname, view.key]);
+    return pagesByView.add(key, async () => finishPage(request, pathname, shell, await view.render()));
+  }
+
+  /** Adds a first view and share tags to the shell's page. */
+  async function finishPage(
+    request: FastifyRequest,
+    pathname: string,
+    shell: SiteFile,
+    view?: ViewPage,
+  ): Promise<SharedPage> {
     const inline = view ? [hashSource(view.inline)] : [];
     const origin = webAppUrl(context, request);
     const page = view ? siteFile(Buffer.from(view.html), shell.type) : shell;

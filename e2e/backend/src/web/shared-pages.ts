@@ -1,4 +1,4 @@
-/** Pages that requests with the same URL and remembered visit share for a second. */
+/** Pages that requests with the same key share for a second. */
 import type { FastifyRequest } from 'fastify';
 import { SECOND_MS } from '../time.ts';
 import type { SiteFile } from './files.ts';
@@ -13,24 +13,25 @@ export interface SharedPage {
   isShared: boolean;
 }
 
-/** More pages per second than visitors need; further pages aren't shared. */
+/** More pages per second than visitors need; further pages replace the oldest. */
 const MAX_PAGES = 200;
+
+/** Returns the key of requests with the same URL and remembered visit. */
+export const urlKeyOf = (request: FastifyRequest, origin: string): string =>
+  JSON.stringify([origin, request.url, request.headers.cookie ? rememberedBy(request) : undefined]);
 
 export function createSharedPages() {
   const pages = new Map<string, Promise<SharedPage>>();
-  const keyOf = (request: FastifyRequest, origin: string) =>
-    JSON.stringify([origin, request.url, request.headers.cookie ? rememberedBy(request) : undefined]);
-
   return {
-    find: (request: FastifyRequest, origin: string) => pages.get(keyOf(request, origin)),
+    find: (key: string) => pages.get(key),
     /** Makes a page once for concurrent requests, and for those of the next second if shared. */
-    add(request: FastifyRequest, origin: string, make: () => Promise<SharedPage>): Promise<SharedPage> {
-      const key = keyOf(request, origin);
+    add(key: string, make: () => Promise<SharedPage>): Promise<SharedPage> {
       const known = pages.get(key);
       if (known) return known;
       const page = make();
-      if (pages.size >= MAX_PAGES) return page;
-      const remove = () => void pages.delete(key);
+      const [oldest] = pages.keys();
+      if (pages.size >= MAX_PAGES && oldest !== undefined) pages.delete(oldest);
+      const remove = () => void (pages.get(key) === page && pages.delete(key));
       pages.set(key, page);
       page.then(({ isShared }) => (isShared ? setTimeout(remove, SECOND_MS).unref() : remove()), remove);
       return page;

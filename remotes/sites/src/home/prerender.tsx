@@ -8,8 +8,10 @@ import { DEFAULT_CENTRE, sitesAround } from './sites-around.ts';
 /** As many cards as a tall phone or a wide screen shows without scrolling. */
 const CARDS = 8;
 
-export function reads({ search, place }: FirstView) {
-  const params = new URLSearchParams(search);
+export const search = ['place', 'lat', 'lng', 'view', 'free', 'plug', 'speed'];
+
+export function reads({ search: query, place }: FirstView) {
+  const params = new URLSearchParams(query);
   // The app replaces the view only when nothing is loading, and the map's code is large.
   if (viewFrom(params) === 'map') return undefined;
   const centre = placeFrom(params) ?? place ?? DEFAULT_CENTRE;

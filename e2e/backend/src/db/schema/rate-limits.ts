@@ -5,7 +5,7 @@ import { instant } from './people.ts';
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** Name of the limit and the counted key, for example `login-network:203.0.113.0`. */
+    /** Name of the limit and the counted key, for example `logins:203.0.113.0`. */
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
     /** End of the window. A later call starts a new one. */

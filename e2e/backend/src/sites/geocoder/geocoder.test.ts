@@ -181,6 +181,38 @@ test.each<[string, typeof respond, string, number?]>([
   expect(log.warn.mock.calls).toEqual([[{ reason }, 'the geocoder failed']]);
 });
 
+test('sends only what the cache distinguishes, and a postal code as it is written', async () => {
+  const geocode = photon();
+  await geocode(` \u200bRua Augusta, 100 東京 Straße (x)${' '.repeat(60)}São Paulo `);
+  await geocode('CEP: 01310-100 - Sé');
+  expect(requests.map(({ searchParams }) => searchParams.get('q'))).toEqual([
+    'Rua Augusta 100 Stra e x',
+    'CEP 01310-100 Sé',
+  ]);
+  await geocode('rua augusta 100 stra e X');
+  expect(requests).toHaveLength(2);
+});
+
+test('does not pause when the service refuses one text, and does not send it again', async () => {
+  respond = () => ({ status: 400, body: '{}' });
+  const geocode = photon();
+  expect(await geocode('rua recusada')).toEqual([]);
+  respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
+  expect(await geocode('avenida paulista')).toHaveLength(1);
+  expect(await geocode('rua recusada')).toEqual([]);
+  expect(requests).toHaveLength(2);
+});
+
+test('sends the text of a client that waits for none before further texts of another client', async () => {
+  respond = () => ({ status: 200, body: JSON.stringify(NOMINATIM) });
+  const geocode = nominatim(2_001);
+  const many = ['rua um', 'rua dois', 'rua tres', 'rua quatro'].map((text) =>
+    geocode(text, undefined, 'many'),
+  );
+  expect(await geocode('rua cinco', undefined, 'one')).toHaveLength(1);
+  expect((await Promise.all(many)).map(({ length }) => length)).toEqual([1, 1, 0, 0]);
+});
+
 test('sends requests again after the pause', async () => {
   respond = () => ({ status: 500, body: '' });
   const geocode = photon({ pauseMs: 100 });

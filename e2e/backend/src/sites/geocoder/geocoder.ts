@@ -1,14 +1,18 @@
 /** Address search with a Photon- or Nominatim-compatible service, with a cache and limits. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { typedWords } from '../address-words.ts';
+import { createConcurrencyLimit } from '../../auth/concurrency-limit.ts';
+import { MAX_QUERY_LENGTH, plain, typedWords } from '../address-words.ts';
 import type { Place } from '../place.ts';
 import type { Suggestion } from '../suggestion.ts';
 import { queryService, services } from './query-service.ts';
 import { serviceOf } from './service-of.ts';
-import { createThrottle } from './throttle.ts';
 
-/** Resolves to no suggestions if the service fails; never rejects. */
-export type Geocode = (text: string, here?: Place) => Promise<Suggestion[]>;
+/**
+ * Resolves to no suggestions if the service fails or is busy with other texts, first with those of
+ * the client that searches most; never rejects.
+ */
+export type Geocode = (text: string, here?: Place, client?: string) => Promise<Suggestion[]>;
 
 interface GeocoderOptions {
   siteUrl?: string | undefined;
@@ -22,9 +26,11 @@ interface GeocoderOptions {
 }
 
 const MIN_LETTERS = 3;
-const MAX_LETTERS = 120;
 const CACHE_MS = 24 * 60 * 60_000;
 const CACHE_SIZE = 2_000;
+
+/** Statuses of a service that works but refuses a text. Any other failure causes a pause. */
+const REFUSED_TEXT = new Set(['status 400', 'status 404', 'status 414', 'status 422']);
 
 /** Returns a search that finds nothing if there is no service. */
 export function createGeocoder(endpoint: string | undefined, options: GeocoderOptions): Geocode {
@@ -32,24 +38,40 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
   if (!endpoint || !name) return async () => [];
   const { siteUrl, log, maxWaitMs, responseMs = maxWaitMs, pauseMs = 30_000 } = options;
   const service = services[name];
-  const waitForSlot = createThrottle(service.intervalMs, maxWaitMs);
+  const slots = createConcurrencyLimit({
+    running: 1,
+    waiting: Math.floor(maxWaitMs / service.intervalMs),
+  });
   const cache = new Map<string, { until: number; found: Promise<Suggestion[]> }>();
   let pausedUntil = 0;
 
-  const search = async (key: string, text: string, near: Place | undefined) => {
+  /** Resolves to false if the wait would be too long. */
+  const waitForSlot = (client?: string) =>
+    new Promise<boolean>((resolve) => {
+      const holdSlot = async () => {
+        resolve(true);
+        await wait(service.intervalMs, undefined, { ref: false });
+      };
+      slots(holdSlot, client).catch(() => resolve(false));
+    });
+
+  const search = async (key: string, text: string, near: Place | undefined, client?: string) => {
     try {
-      if (await waitForSlot())
+      if (await waitForSlot(client))
         return await queryService(service, { endpoint, siteUrl, timeoutMs: responseMs }, text, near);
     } catch (error) {
-      pausedUntil = Date.now() + pauseMs;
+      const reason = reasonOf(error);
       // Don't log the typed text, or the URL, which may contain a key.
-      log.warn({ reason: reasonOf(error) }, 'the geocoder failed');
+      log.warn({ reason }, 'the geocoder failed');
+      if (REFUSED_TEXT.has(reason)) return [];
+      pausedUntil = Date.now() + pauseMs;
     }
     cache.delete(key);
     return [];
   };
 
-  return async (text, here) => {
+  return async (typed, here, client) => {
+    const text = onlyWords(typed);
     const words = typedWords(text).join(' ');
     if (words.length < MIN_LETTERS) return [];
     const near = here && { lat: toTenth(here.lat), lng: toTenth(here.lng) };
@@ -59,10 +81,26 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
     if (pausedUntil > Date.now()) return [];
     const [oldest] = cache.keys();
     if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
-    const found = search(key, text.trim().slice(0, MAX_LETTERS), near);
+    const found = search(key, text, near, client);
     cache.set(key, { until: Date.now() + CACHE_MS, found });
     return found;
   };
+}
+
+/**
+ * Removes everything that doesn't become part of the words: texts that share a result in the cache
+ * must mean the same to the service.
+ */
+function onlyWords(text: string): string {
+  const signs = Array.from(text.normalize('NFC').slice(0, MAX_QUERY_LENGTH), (sign) =>
+    /^[a-z0-9'’-]+$/.test(plain(sign)) ? sign : ' ',
+  );
+  // A hyphen is kept in a postal code.
+  return signs
+    .join('')
+    .replace(/-(?!\d)|(?<!\d)-/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
 }
 
 /** Rounds to about 10 km, to hide the user's position from the service. */

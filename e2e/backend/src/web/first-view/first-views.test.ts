@@ -109,6 +109,23 @@ test('renders once per second for requests with the same URL and place', async (
   await expect.poll(async () => (await open(path)).facts.renders).toBeGreaterThan(elsewhere.facts.renders);
 });
 
+test('renders once per second for URLs that differ only in what the view does not depend on', async () => {
+  await until('a render for all requests', async () => {
+    const path = unshared();
+    const pages = await Promise.all([1, 2, 3, 4].map((utm) => open(`${path}&utm=${utm}`)));
+    return new Set(pages.map(({ facts }) => facts.renders)).size === 1;
+  });
+});
+
+test('renders few views at once, sends the shell’s page to the others, and pauses nothing', async () => {
+  const pages = await Promise.all(Array.from({ length: 60 }, () => open(unshared())));
+  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+  const viewCount = pages.filter(({ facts }) => facts).length;
+  expect(viewCount).toBeGreaterThan(0);
+  expect(viewCount).toBeLessThan(60);
+  expect((await open(unshared())).facts).toBeDefined();
+});
+
 test('sends the shell’s page for a screen without a view, an unknown site and an unknown brand', async () => {
   for (const path of ['/faisca/login', '/faisca/charger/999999', '/nobody/', '/faisca/recharge/1/2'])
     expect(await open(path)).toMatchObject({ status: 200, facts: undefined });

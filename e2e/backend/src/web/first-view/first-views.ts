@@ -10,6 +10,9 @@ import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import type { ViewConditions } from '@shared/contract/view-names';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { Failure } from '../../api/failure.ts';
+import { createConcurrencyLimit } from '../../auth/concurrency-limit.ts';
+import { clientOf } from '../../auth/network.ts';
 import { SECOND_MS } from '../../time.ts';
 import type { SiteFiles } from '../files.ts';
 import { createJsonFile } from '../json-file.ts';
@@ -28,6 +31,8 @@ const MAX_DOUBLINGS = 6;
 const STUCK_MS = SECOND_MS;
 /** Larger logos, in characters, are left to the app: the first TCP flight has to fit 14.6 KB. */
 const MAX_LOGO_LENGTH = 6_000;
+/** Views that are prepared at the same time: one process renders all of them. */
+const CONCURRENCY = { running: 2, waiting: 16 };
 /** Renders of the home before the first request, which compile the code. */
 const WARM_UP_ROUNDS = 8;
 
@@ -50,6 +55,15 @@ interface Wanted {
   /** Query of the URL, with its `?` unless it is empty. */
   search: string;
   remembered: Remembered;
+  /** IP address of the client, to which the work is attributed. */
+  ip?: string;
+}
+
+/** What a view is rendered from. */
+interface Sources {
+  entry: RegistryEntry;
+  bundles: Bundles;
+  registry: SiteRegistry;
 }
 
 interface FirstViewsOptions {
@@ -74,24 +88,30 @@ export function createFirstViews(
   const data = createDataReader(app);
   const renderer = createRenderer(Math.max(STUCK_MS, renderMs));
   const failures = new Map<string, { count: number; pausedUntil: number }>();
+  const prepare = createConcurrencyLimit(CONCURRENCY);
+
+  async function planOf({ target: { path }, search, remembered: { place } }: Wanted, { bundles }: Sources) {
+    const { shell, remote } = bundles;
+    return Plan.parse(await renderer.call(shell, remote, 'planView', { path, search, place }));
+  }
 
   async function pageOf(
-    { target, search, remembered }: Wanted,
-    { entry, bundles, registry }: { entry: RegistryEntry; bundles: Bundles; registry: SiteRegistry },
+    { target, remembered, ip }: Wanted,
+    { entry, bundles, registry }: Sources,
+    plan: NonNullable<z.output<typeof Plan>>,
     limitMs: number,
   ): Promise<ViewPage | undefined> {
     const { brand, path } = target;
     const { shell, remote } = bundles;
-    const { isUser, place } = remembered;
-    const plan = Plan.parse(await renderer.call(shell, remote, 'planView', { path, search, place }));
+    const { isUser } = remembered;
     const page = await files.find('/index.html');
-    if (!plan || !page) return undefined;
+    if (!page) return undefined;
     const at = now().getTime();
-    const record = await data.brand(brand);
+    const record = await data.brand(brand, ip);
     const { appId, appLogoFileId, appUserDomain } = Brand.parse(record);
     const logo = appLogoFileId && { queryKey: ['/Files/{id}', { id: appLogoFileId }, {}] };
     const reads = await Promise.all(
-      [...plan.reads, ...(logo ? [logo] : [])].map((read) => data.read(read, appId)),
+      [...plan.reads, ...(logo ? [logo] : [])].map((read) => data.read(read, appId, ip)),
     );
     const isSmall = (read: FirstViewData['reads'][number], index: number) =>
       index < plan.reads.length || JSON.stringify(read.data).length <= MAX_LOGO_LENGTH;
@@ -120,8 +140,11 @@ export function createFirstViews(
     return { html, inline: bundles.inline };
   }
 
-  /** Returns what a view is rendered from; undefined if the screen has none. */
-  async function sourcesOf({ target: { path } }: Wanted, registry: SiteRegistry) {
+  /** Returns undefined if the screen has no view. */
+  async function sourcesOf(
+    { target: { path } }: Wanted,
+    registry: SiteRegistry,
+  ): Promise<Sources | undefined> {
     const entry = registry.entryAt(path.split('/')[0] ?? '');
     const segment = path.split('/')[0] ?? '';
     // Guests may not see the screen, or it stays open unattended.
@@ -131,22 +154,32 @@ export function createFirstViews(
     return bundles && { entry, bundles, registry };
   }
 
-  async function tryToRender(wanted: Wanted, registry: SiteRegistry): Promise<ViewPage | undefined> {
-    const sources = await sourcesOf(wanted, registry);
-    if (!sources) return undefined;
+  /**
+   * Runs a step of preparing a view, until a time of `performance.now()`. Returns undefined if it
+   * fails.
+   */
+  async function attempt<T>(
+    { ip = '' }: Wanted,
+    sources: Sources,
+    until: number,
+    step: () => Promise<T>,
+  ): Promise<T | undefined> {
     const { id } = sources.bundles.remote;
     if (performance.now() < (failures.get(id)?.pausedUntil ?? 0)) return undefined;
-    const page = pageOf(wanted, sources, renderMs);
+    const inTime = async () => {
+      if (performance.now() > until) throw new NoData('waited too long');
+      return step();
+    };
+    const result = prepare(inTime, clientOf(ip));
     // Also counts a failure after the time limit: a stuck bundle fails when its process is ended.
-    page.then(
-      () => failures.delete(id),
-      (err: unknown) => err instanceof NoData || countFailure(id, sources.entry, err),
-    );
-    return withTimeLimit(page, viewMs, NoData).catch((err: unknown) => {
-      if (err instanceof NoData) log.info({ err }, 'a view was not prerendered: no data');
+    result.catch((err: unknown) => isAvoided(err) || countFailure(id, sources.entry, err));
+    return withTimeLimit(result, until - performance.now(), NoData).catch((err: unknown) => {
+      if (isAvoided(err)) log.info({ err }, 'a view was not prerendered: no data, or too many at once');
       return undefined;
     });
   }
+
+  const isAvoided = (err: unknown) => err instanceof NoData || err instanceof Failure;
 
   function countFailure(id: string, { name, live }: RegistryEntry, err: unknown): void {
     const count = (failures.get(id)?.count ?? 0) + 1;
@@ -157,8 +190,11 @@ export function createFirstViews(
   }
 
   return {
-    /** Renders the page at a path; undefined if it has no view. Never throws. */
-    async pageAt(request: FastifyRequest, pathname: string): Promise<ViewPage | undefined> {
+    /**
+     * Plans the view at a path; undefined if it has none. Views with the same key are the same.
+     * `render` resolves to undefined if the view fails. Neither throws.
+     */
+    async viewAt(request: FastifyRequest, pathname: string) {
       const [registry, config] = [await readRegistry(), await readConfig()];
       // The app would show the data of another backend.
       if (!registry || (config?.apiUrl ?? API_PATH) !== API_PATH) return undefined;
@@ -166,7 +202,21 @@ export function createFirstViews(
       const target = viewTargetOf(pathname, remembered, registry.screens);
       if (!target) return undefined;
       const [, query] = request.url.split('?', 2);
-      return tryToRender({ target, search: query ? `?${query}` : '', remembered }, registry);
+      const wanted = { target, search: query ? `?${query}` : '', remembered, ip: request.ip };
+      const sources = await sourcesOf(wanted, registry);
+      if (!sources) return undefined;
+      const until = performance.now() + viewMs;
+      const plan = await attempt(wanted, sources, until, () => planOf(wanted, sources));
+      if (!plan) return undefined;
+      const { shell, remote } = sources.bundles;
+      return {
+        key: JSON.stringify([shell.id, remote.id, target, remembered.isUser, plan]),
+        async render(): Promise<ViewPage | undefined> {
+          const page = await attempt(wanted, sources, until, () => pageOf(wanted, sources, plan, renderMs));
+          if (page) failures.delete(remote.id);
+          return page;
+        },
+      };
     },
     /**
      * Starts the process and renders the home several times, because the first renders are slow.
@@ -179,7 +229,10 @@ export function createFirstViews(
       const sources = wanted && (await sourcesOf(wanted, registry));
       if (!sources) return;
       try {
-        for (let round = 0; round < WARM_UP_ROUNDS; round++) await pageOf(wanted, sources, PAUSE_MS);
+        for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+          const plan = await planOf(wanted, sources);
+          if (plan) await pageOf(wanted, sources, plan, PAUSE_MS);
+        }
       } catch (err) {
         if (!(err instanceof NoData)) log.warn({ err }, 'the home could not be prerendered');
       }
@@ -200,15 +253,15 @@ const stylesOf = (page: string) => Array.from(page.matchAll(STYLE_LINK), ([, url
 const sheetsOf = (live: RegistryEntry['live'], path: string) =>
   landingFiles(live, path).flatMap(({ url }) => (url.endsWith('.css') ? [url] : []));
 
-/** @throws a `Failure` after `ms` */
+/** @throws a `TimeLimitError` after `ms` */
 async function withTimeLimit<T>(
   promise: Promise<T>,
   ms: number,
-  Failure: new (message: string) => Error = Error,
+  TimeLimitError: new (message: string) => Error = Error,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Failure(`not finished after ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new TimeLimitError(`not finished after ${ms} ms`)), ms);
   });
   try {
     return await Promise.race([promise, limit]);

@@ -18,13 +18,14 @@ const Key = z.object({ path: z.string(), parameters: Values, query: Values });
  */
 const MAX_LIST_LENGTH = 36_000;
 
-/** Makes public calls of the contract to this server itself, for one brand. */
+/** Makes public calls of the contract to this server itself, on behalf of a client. */
 export function createDataReader(app: FastifyInstance) {
   /** @throws unless the response is a 200 */
-  async function call(path: string, brandId?: string): Promise<unknown> {
+  async function call(path: string, client: string | undefined, brandId?: string): Promise<unknown> {
     const response = await app.inject({
       method: 'GET',
       url: `${API_PATH}${path}`,
+      ...(client && { remoteAddress: client }),
       headers: brandId === undefined ? {} : { 'x-brand-id': brandId },
     });
     if (response.statusCode !== 200) throw new NoData(`${path.split('/')[1]}: status ${response.statusCode}`);
@@ -32,9 +33,14 @@ export function createDataReader(app: FastifyInstance) {
   }
 
   return {
-    brand: (slug: string) => call(calls.brand.path.replace('{brandName}', encodeURIComponent(slug))),
+    brand: (slug: string, client?: string) =>
+      call(calls.brand.path.replace('{brandName}', encodeURIComponent(slug)), client),
     /** @throws if the call isn't public or its response isn't a 200 */
-    async read({ queryKey }: FirstViewRead, brandId: string): Promise<FirstViewData['reads'][number]> {
+    async read(
+      { queryKey }: FirstViewRead,
+      brandId: string,
+      client?: string,
+    ): Promise<FirstViewData['reads'][number]> {
       const [path, parameters, query] = queryKey;
       const key = Key.parse({ path, parameters, query });
       if (!PUBLIC_CALLS.some((one) => one.path === key.path)) throw new Error('the call is not public');
@@ -44,7 +50,7 @@ export function createDataReader(app: FastifyInstance) {
       const search = new URLSearchParams(
         Object.entries(key.query).map(([name, value]): [string, string] => [name, String(value)]),
       );
-      const data = await call(`${callPath}?${search}`, brandId);
+      const data = await call(`${callPath}?${search}`, client, brandId);
       const part = Array.isArray(data) ? beginningOf(data) : data;
       return { queryKey: [...queryKey], data: part, ...(part !== data && { isPart: true }) };
     },

@@ -21,7 +21,9 @@ const REMOTE = `
 const home = { lat: -23.5616364, lng: -46.6561378 };
 let renders = 0;
 let imported = false;
-exports.plan = ({ path, search, place }) => {
+exports.plan = ({ path, search: given, place }) => {
+  // The view doesn't depend on this parameter.
+  const search = given.replace(/[?&]utm=.*/, '');
   const [screen, id] = path.split('/');
   if (screen === 'charger')
     return { view: { search }, reads: [{ queryKey: ['/ChargerSites/{id}', { id }, {}] }] };

@@ -1,6 +1,7 @@
 import { brandSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
 import { PLACE_COOKIE, VIEW_COOKIE } from '@shared/contract/view-names';
 import type { FastifyRequest } from 'fastify';
+import { PlaceOnEarth } from '../../sites/place.ts';
 
 /** State of the browser's last visit, from its cookies. */
 export interface Remembered {
@@ -19,12 +20,12 @@ const PLACE = new RegExp(
 export function rememberedBy(request: FastifyRequest): Remembered {
   const { cookie = '' } = request.headers;
   const [, brand, kind] = VIEW.exec(cookie) ?? [];
-  const [, lat = Number.NaN, lng = Number.NaN] = PLACE.exec(cookie)?.map(Number) ?? [];
-  const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  const [, lat, lng] = PLACE.exec(cookie)?.map(Number) ?? [];
+  const place = PlaceOnEarth.safeParse({ lat, lng }).data;
   return {
     ...(brandSlug.safeParse(brand).success && { brand }),
     isUser: kind === 'user',
-    ...(isOnEarth && { place: { lat, lng } }),
+    ...(place && { place }),
   };
 }
 
