@@ -30,7 +30,6 @@ test.each([
   'a.findLast(b)',
   'Object.hasOwn(a,b)',
   'structuredClone(a)',
-  'AbortSignal.timeout(9)',
   '"function"==typeof AbortSignal.any&&AbortSignal.any([a])',
   'a.checkVisibility?.()',
   '"requestIdleCallback"in window?requestIdleCallback(a):setTimeout(a)',
