@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { aptInstall } from './apt.ts';
-import { type BrowserProgram, pinnedBrowser } from './pinned-browser.ts';
+import { type BrowserProgram, oldestBrowser, pinnedBrowser } from './pinned-browser.ts';
 import { sharedMemory } from './shared-memory.ts';
 
 const ARGS = [
@@ -83,7 +83,16 @@ export function launchOptions(...args: string[]) {
   if (!name) return {};
   const program = find(name);
   if (!program) throw new Error('it is not on this machine.');
-  const { executablePath, env } = program;
+  return optionsOf(program, args);
+}
+
+/** Launches the oldest supported Chromium; returns undefined on a platform without it. */
+export async function launchOldest(): Promise<Browser | undefined> {
+  const program = oldestBrowser();
+  return program && chromium.launch(optionsOf(program, ['--disable-gpu']));
+}
+
+function optionsOf({ executablePath, env }: BrowserProgram, args: string[]) {
   return {
     executablePath,
     args: [...ARGS, ...args],

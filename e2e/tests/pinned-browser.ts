@@ -1,8 +1,9 @@
-/** The Chromium of an npm package, so that the lock file determines its version. */
+/** The Chromiums of npm packages, so that the lock file determines their versions. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 
 const UNPACKED = resolve(import.meta.dirname, '../../.cache/browser');
 
@@ -23,9 +24,15 @@ export interface BrowserProgram {
  * x64.
  */
 export function pinnedBrowser(): BrowserProgram | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  if (!isPackaged()) return undefined;
   const folder = join(UNPACKED, packagedVersion());
-  if (!existsSync(folder)) unpack(folder);
+  unpackInto(folder, (unfinished) => {
+    execFileSync(process.execPath, [join(import.meta.dirname, 'unpack-browser.ts')], {
+      env: { ...process.env, TMPDIR: unfinished },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    writeFileSync(join(unfinished, 'fonts.conf'), FONTS);
+  });
   const executablePath = join(folder, 'chromium');
   const env = { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   // The package's own copies of NSS, NSPR and Expat, for systems without them.
@@ -34,21 +41,40 @@ export function pinnedBrowser(): BrowserProgram | undefined {
   return { executablePath, env: starts ? env : { ...env, ...libraries } };
 }
 
+/**
+ * Returns the oldest supported Chromium, with the fonts and libraries of the pinned one; undefined
+ * where there is no pinned one.
+ */
+export function oldestBrowser(): BrowserProgram | undefined {
+  const pinned = pinnedBrowser();
+  if (!pinned) return undefined;
+  const folder = join(UNPACKED, OLDEST);
+  unpackInto(folder, (unfinished) => {
+    const packed = join(dirname(createRequire(import.meta.url).resolve(OLDEST)), '../bin/chromium.br');
+    const program = brotliDecompressSync(readFileSync(packed));
+    writeFileSync(join(unfinished, 'chromium'), program, { mode: 0o755 });
+  });
+  return { executablePath: join(folder, 'chromium'), env: pinned.env };
+}
+const OLDEST = 'chromium-107';
+
+const isPackaged = () => process.platform === 'linux' && process.arch === 'x64';
+
 function packagedVersion(): string {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const { version } = JSON.parse(readFileSync(join(dirname(entry), '../package.json'), 'utf8'));
   return String(version);
 }
 
-/** Unpacks under a temporary name first, so that an interrupted run leaves no partial browser. */
-function unpack(folder: string): void {
+/**
+ * Unpacks a browser that isn't there yet, under a temporary name first, so that an interrupted run
+ * leaves no partial browser.
+ */
+function unpackInto(folder: string, unpack: (unfinished: string) => void): void {
+  if (existsSync(folder)) return;
   mkdirSync(UNPACKED, { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
-  execFileSync(process.execPath, [join(import.meta.dirname, 'unpack-browser.ts')], {
-    env: { ...process.env, TMPDIR: unfinished },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  writeFileSync(join(unfinished, 'fonts.conf'), FONTS);
+  unpack(unfinished);
   try {
     renameSync(unfinished, folder);
   } catch (error) {

@@ -32,6 +32,15 @@ test('lets other tasks run between the parts of a long list', async () => {
   expect(order).toEqual(['a press', '1000 sites']);
 });
 
+test('reads a long list in a browser whose scheduler has no yield()', async () => {
+  Object.assign(globalThis, { scheduler: { postTask() {} } });
+  try {
+    expect((await readInParts(response, sites(1_000))).data).toHaveLength(1_000);
+  } finally {
+    Reflect.deleteProperty(globalThis, 'scheduler');
+  }
+});
+
 test('reads a value that is not a list as one part', async () => {
   expect(await readInParts(response, { sites: [] })).toMatchObject({ success: false, unreadable: ['(all)'] });
   expect((await readInParts(calls.chargerSite.response, site(7))).data).toMatchObject({ csId: '7' });

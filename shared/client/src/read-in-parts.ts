@@ -27,8 +27,8 @@ export async function readInParts(schema: z.ZodMiniType, value: unknown): Promis
     : { ...first, unreadable };
 }
 
-/** Safari has no `scheduler`. */
+/** Safari has no `scheduler`, and Chrome before 129 no `yield` in it. */
 const nextTask = async () => {
-  if (globalThis.scheduler) await globalThis.scheduler.yield();
+  if (typeof globalThis.scheduler?.yield === 'function') await globalThis.scheduler.yield();
   else await new Promise((resolve) => setTimeout(resolve));
 };

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { brandSlug } from './brand.ts';
+import { parseUrl } from './parse-url.ts';
 import { PRODUCT } from './product.ts';
 import { isReserved, type Screens } from './segments.ts';
 
@@ -24,7 +25,7 @@ const link = z
   .string()
   .check(
     z.refine(
-      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      (text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''),
       'is not a URL that begins with https://',
     ),
   );

@@ -139,7 +139,7 @@ export function ownerOf<E extends RegistryEntry>(
 
 /** Returns the screens of all remotes, including refused ones: no brand may have their paths. */
 export function screensOf({ remotes, refused = [] }: Registry & Partial<ReadEntries>): Screens {
-  const sources = [...refused, ...remotes.toReversed().map(({ live }) => live)];
+  const sources = [...refused, ...remotes.map(({ live }) => live).reverse()];
   return new Map(
     sources.flatMap(({ screens }) => screens.map((screen): [string, Screen] => [screen.segment, screen])),
   );

@@ -1,4 +1,5 @@
 import type { Brand } from './brand.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** Support contacts of a brand. */
 export interface Support {
@@ -17,10 +18,8 @@ const WHATSAPP_HOSTS = new Set([
 ]);
 
 function whatsappLink(given: string): string | undefined {
-  if (URL.canParse(given)) {
-    const url = new URL(given);
-    return url.protocol === 'https:' && WHATSAPP_HOSTS.has(url.hostname) ? url.href : undefined;
-  }
+  const url = parseUrl(given);
+  if (url) return url.protocol === 'https:' && WHATSAPP_HOSTS.has(url.hostname) ? url.href : undefined;
   const digits = given.replace(/[\s()+.-]/g, '').replace(/^0+/, '');
   if (!/^\d{10,15}$/.test(digits)) return undefined;
   // Ten or eleven digits are a Brazilian number without its country code.

@@ -23,6 +23,7 @@ import { ROOT } from './preset.ts';
 import { MANIFEST, putInPlace } from './put-in-place.ts';
 import { moveSourceMaps } from './source-maps.ts';
 import { stampVersion } from './stamp-version.ts';
+import { assertSupported } from './supported-browsers.ts';
 import { unverifiedFiles } from './unverified-files.ts';
 import { isPackageVersion } from './version-names.ts';
 
@@ -67,6 +68,7 @@ export async function buildVersion(
     const api = await currentApi();
     const uses = usedExports(container, api);
     const built = `${work}/container`;
+    await assertSupported(built);
     await moveSourceMaps(built, `remotes/${name}/${version}`);
     await moveSourceMaps(`${work}/standalone`, `remotes/${name}`);
     if (prerender) await writeFile(`${built}/${PRERENDER_BUNDLE}`, prerender);

@@ -11,6 +11,7 @@ import { INLINE_NAME, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts
 import { ROOT } from './preset.ts';
 import { siteConfig } from './site-config.ts';
 import { moveSourceMaps } from './source-maps.ts';
+import { assertSupported } from './supported-browsers.ts';
 
 /**
  * Builds the shell into `dist`, with the files of `shell/public`, the files drawn for each brand,
@@ -22,6 +23,7 @@ import { moveSourceMaps } from './source-maps.ts';
 export async function buildShell(dist: string): Promise<Record<string, string[]>> {
   const stats = await compile(`${ROOT}shell`, () => dist);
   await moveSourceMaps(dist);
+  await assertSupported(dist, `${PRERENDER_FOLDER}/${SERVER_NAME}.`);
   for (const note of await publishBrands(dist)) console.log(note);
   await writeFile(`${dist}/config.json`, `${JSON.stringify(siteConfig(), null, 2)}\n`);
   await writeShellApi(dist);

@@ -15,6 +15,7 @@ import { CONTAINER, EMPTY, REFRESHING_JSX } from './runtime-files.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { SHARED_MODULES } from './shared-modules.ts';
 import { publicKeysFrom } from './signing.ts';
+import { BROWSERSLIST } from './supported-browsers.ts';
 
 export { DIST, ROOT } from './root.ts';
 
@@ -41,6 +42,7 @@ function commonConfig(owner: string): RsbuildConfig {
     // Page icon until the brand is known.
     html: { templateParameters: { defaultBrand: PRODUCT.slug } },
     output: {
+      overrideBrowserslist: BROWSERSLIST,
       // Moved out of the site by `moveSourceMaps`; the scripts don't name them.
       sourceMap: isDevelopment() ? false : { js: 'hidden-source-map' },
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },

@@ -6,3 +6,4 @@ export { testMalformedResponses } from './malformed-responses/test-malformed-res
 export { testMalformedScreens } from './malformed-responses/test-malformed-screens.ts';
 export { failure, type MockResponses, mockCalls } from './mock-calls.ts';
 export { renderScreen } from './render-screen.tsx';
+export { translatePage } from './translate-page.ts';

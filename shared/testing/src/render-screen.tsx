@@ -2,6 +2,7 @@ import { createQueryClient, QueryClientProvider } from '@shared/client';
 import type { Brand, RunnableRemote } from '@shared/contract';
 import { BrowserRouter, Route, Routes, useNavigate } from '@shared/router';
 import { brandAtom, sessionAtom } from '@shared/state';
+import { followTranslation } from '@shared/ui/translated-text';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
@@ -29,6 +30,7 @@ export function renderScreen(
   remote: RunnableRemote,
   { at, responses = {}, loggedIn = false, brand, state, cameFrom }: Screen,
 ) {
+  followTranslation();
   const server = mockCalls(responses);
   const store = createStore();
   const queryClient = createQueryClient();

@@ -24,7 +24,12 @@ export function RadioCards<Value extends string | number>(props: RadioCardsProps
       </legend>
       <div className={styles.cards} data-columns={columns}>
         {options.map((option) => (
-          <label key={option.value} className={styles.card}>
+          <label
+            key={option.value}
+            className={styles.card}
+            data-checked={option.value === value}
+            data-disabled={option.disabled}
+          >
             <input
               type="radio"
               className={styles.radio}

@@ -2,6 +2,7 @@
 import { API_PATH, calls } from '@shared/contract';
 import { configAtom, onlineAtom } from '@shared/state';
 import { brandStateAtom } from '../brand/brand-state.ts';
+import { followTitle } from '../brand/follow-title.ts';
 import { followCharges } from '../charge-end/follow-charges.ts';
 import { keepReport } from '../developer-panel/recent-reports.ts';
 import { watchDeveloperPanel } from '../developer-panel/watch-developer-panel.ts';
@@ -18,6 +19,7 @@ import { waitUntilIdle } from './wait-until-idle.ts';
 /** After a failed start, counting, offline cache and preloading wait until a retry succeeds. */
 export async function runAfterFirstScreen(host: Host): Promise<void> {
   const { store } = host;
+  followTitle(host);
   followCharges(host);
   watchStartErrors(host);
   await until(store, configAtom, (config) => config !== undefined);

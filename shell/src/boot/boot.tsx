@@ -3,7 +3,6 @@ import '@shared/ui/tokens.css';
 import '@shared/ui/base.css';
 import './frame.css';
 import { configureApi, createQueryClient, statusOf } from '@shared/client';
-import { loadSend } from '@shared/client/load-send';
 import {
   API_PATH,
   type AppConfig,
@@ -48,6 +47,9 @@ import type { Host, HostSettings } from './host.ts';
 
 const BEARER = 'Bearer ';
 
+/** Part of the HTTP client's script (`load-send.ts`), which a page loads as soon as the app runs. */
+const loadTranslatedText = () => import(/* webpackChunkName: "send" */ '@shared/ui/translated-text');
+
 /** Mounts the page and opens the app in it. */
 export function mountHost(settings: HostSettings): Host {
   // Before any code is loaded by URL, because the policy has to check that URL.
@@ -61,9 +63,11 @@ export function mountHost(settings: HostSettings): Host {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
   takeOver(root, () => {
-    loadSend().catch(() => {
-      // The first call loads it again.
-    });
+    loadTranslatedText()
+      .then(({ followTranslation }) => followTranslation())
+      .catch(() => {
+        // The first call loads the script again.
+      });
   });
   createRoot(root, { onUncaughtError: (error) => report(error, 'react') }).render(
     <App host={host} onRetry={() => void open(host)} />,

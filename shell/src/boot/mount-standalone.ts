@@ -1,5 +1,6 @@
 import type { RunnableRemote } from '@shared/contract';
 import { configAtom } from '@shared/state';
+import { followTitle } from '../brand/follow-title.ts';
 import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
@@ -16,6 +17,7 @@ export function mountStandalone(remote: RunnableRemote): void {
     fetchConfig: fetchStandaloneConfig,
     basename: new URL(document.baseURI).pathname.replace(/\/$/, ''),
   });
+  followTitle(host);
   waitUntilIdle(host)
     .then(() => until(host.store, configAtom, (config) => config !== undefined))
     .then(() => connectReports(host))

@@ -57,7 +57,7 @@ function placeOf(where: Place, brand: string): string {
 /** Returns the calls of a stack, innermost first. */
 const stackFrames = (stack: string, brand: string): StackFrame[] =>
   defaultStackParser(stack)
-    .toReversed()
+    .reverse()
     .map(({ function: name = '', filename = '', lineno = 0, colno = 0 }) => ({
       function: /^(?:async |new )?[\w$.<>]{1,60}$/.test(name) ? name : '?',
       filename: scrubUrl(filename, brand),

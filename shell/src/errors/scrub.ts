@@ -52,7 +52,7 @@ export function scrubText(text: string, brand: string): string {
     // From the first quote to the last, since quoted text may contain quotes; then from an unclosed
     // quote to the end.
     .replace(/["'`“‘«].*["'`”’»]/s, '…')
-    .replace(/(?<![a-z])["'`“‘«].*/is, '…');
+    .replace(/(^|[^a-z])["'`“‘«].*/is, '$1…');
   const parts = bare.split(URL_PATTERN);
   // `split` with a capturing group puts a URL at every odd index.
   const clean = parts.map((part, index) => (index % 2 ? scrubUrlOrPath(part, brand) : scrubWords(part)));

@@ -98,6 +98,6 @@ function eventOf(
     transaction: scrubPath(path, brand),
     tags: { brand, where, remote, owner: remote && teamOf(remote.split('@')[0] ?? '') },
     // Sentry expects the outermost call first.
-    exception: { values: [{ type: name, value: message, stacktrace: { frames: frames.toReversed() } }] },
+    exception: { values: [{ type: name, value: message, stacktrace: { frames: [...frames].reverse() } }] },
   };
 }

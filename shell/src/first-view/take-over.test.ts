@@ -89,6 +89,26 @@ test('transfers typed text, focus, cursor and open details', async () => {
   expect(find<HTMLDetailsElement>('details').open).toBe(true);
 });
 
+test('finds the controls of a view that the browser has translated', async () => {
+  const pressed: string[] = [];
+  root.addEventListener(
+    'click',
+    ({ target }) => target instanceof HTMLElement && pressed.push(target.textContent),
+  );
+  const [, filters] = view.querySelectorAll('button');
+  for (const control of view.querySelectorAll('a, button, summary'))
+    control.innerHTML = '<font><font>translated</font></font>';
+  Object.assign(window, { earlyPresses: [filters] });
+  find<HTMLDetailsElement>('details', view).open = true;
+  find<HTMLElement>('a', view).focus();
+  takeOver(root, done);
+  root.innerHTML = SCREEN;
+  await isReplaced();
+  expect(pressed).toEqual(['Filtros']);
+  expect(find<HTMLDetailsElement>('details').open).toBe(true);
+  expect(document.activeElement).toBe(find('a'));
+});
+
 test('leaves the app unchanged on a page without a view', () => {
   view.remove();
   takeOver(root, done);

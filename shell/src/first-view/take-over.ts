@@ -70,21 +70,25 @@ function type(input: HTMLInputElement, text: string): void {
 
 /**
  * Returns a function that finds a control's counterpart in the app: the control of the same kind
- * (element, text and value) with the same index among its kind.
+ * (element, text and value) with the same index among its kind. If a browser has translated the view
+ * and not the app, or the reverse, their texts differ and don't count.
  */
 function counterparts(view: HTMLElement, root: HTMLElement) {
-  const controlsOfKind = (within: HTMLElement, kind: string): Element[] =>
-    [...within.querySelectorAll(FOCUSABLE)].filter((control) => kindOf(control) === kind);
+  const isTranslated = [view, root].some((part) => part.querySelector('font'));
+  const kind = (control: Element) => kindOf(control, !isTranslated);
+  const controlsOfKind = (within: HTMLElement, wanted: string): Element[] =>
+    [...within.querySelectorAll(FOCUSABLE)].filter((control) => kind(control) === wanted);
   return (control: Element | null): HTMLElement | undefined => {
     if (!control) return undefined;
-    const kind = kindOf(control);
-    const found = controlsOfKind(root, kind)[controlsOfKind(view, kind).indexOf(control)];
+    const wanted = kind(control);
+    const found = controlsOfKind(root, wanted)[controlsOfKind(view, wanted).indexOf(control)];
     return found instanceof HTMLElement ? found : undefined;
   };
 }
 
-const kindOf = (control: Element): string => {
-  const words = control.getAttribute('aria-label') ?? control.closest('label')?.textContent;
+const kindOf = (control: Element, withText: boolean): string => {
+  const label = control.getAttribute('aria-label');
+  const text = withText && (control.closest('label') ?? control).textContent;
   const value = control instanceof HTMLInputElement && control.type === 'radio' ? control.value : '';
-  return [control.localName, words ?? control.textContent, value].join('\n');
+  return [control.localName, label ?? text, value].join('\n');
 };

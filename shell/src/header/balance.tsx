@@ -18,7 +18,9 @@ export function Balance() {
     <div className={styles.balance}>
       <div>
         <p className={styles.label}>{strings.balance}</p>
-        <p className={styles.figure}>{hidden ? <Masked /> : <Figure />}</p>
+        <p className={styles.figure} translate="no">
+          {hidden ? <Masked /> : <Figure />}
+        </p>
       </div>
       <IconButton
         label={hidden ? strings.showBalance : strings.hideBalance}

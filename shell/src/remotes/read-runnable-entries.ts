@@ -1,4 +1,5 @@
 import { type AppConfig, type RegistryList, readEntries } from '@shared/contract';
+import { parseUrl } from '@shared/contract/parse-url';
 import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { showPreviewBanner } from '../preview/show-preview-banner.tsx';
 import { trustScriptOrigins } from '../trusted-types/script-url.ts';
@@ -64,10 +65,4 @@ function keepKnown(read: ReadRegistry, { remotes, previewed }: ReadRegistry): Re
 }
 
 /** Returns the URL's origin, or an invalid URL unchanged. */
-function originOf(url: string): string {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return url;
-  }
-}
+const originOf = (url: string): string => parseUrl(url)?.origin ?? url;

@@ -1,5 +1,6 @@
 /** The path to return to after login: the last one that the guest visited or attempted. */
 import { SHELL_SCREENS } from '@shared/contract';
+import { parseUrl } from '@shared/contract/parse-url';
 import { tab } from '@shared/state';
 
 const KEY = 'returnTo';
@@ -8,7 +9,7 @@ const ENTRY_KEY = 'returnToEntry';
 /** Returns a path if it is safe to navigate to: of this origin and brand, and not the shell's. */
 export function safeReturnPath(text: string, brand: string): string | undefined {
   const here = 'https://here.invalid';
-  const url = URL.canParse(text, here) ? new URL(text, here) : undefined;
+  const url = parseUrl(text, here);
   if (url?.origin !== here || !text.startsWith('/')) return undefined;
   const [, first, second = ''] = url.pathname.split('/');
   if (first !== brand || SHELL_SCREENS.has(second)) return undefined;

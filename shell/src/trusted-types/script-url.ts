@@ -1,8 +1,13 @@
+import { parseUrl } from '@shared/contract/parse-url';
+
 const trustedOrigins = new Set<string>();
 
 /** Trusts additional script origins, such as those that `config.json` lists for remotes. */
 export function trustScriptOrigins(urls: readonly string[]): void {
-  for (const url of urls) if (URL.canParse(url)) trustedOrigins.add(new URL(url).origin);
+  for (const url of urls) {
+    const parsed = parseUrl(url);
+    if (parsed) trustedOrigins.add(parsed.origin);
+  }
 }
 
 /**
@@ -10,8 +15,9 @@ export function trustScriptOrigins(urls: readonly string[]): void {
  * @param sink name of the receiving API, as in Trusted Types
  */
 export function isTrustedScriptUrl(url: string, sink = ''): boolean {
-  if (!URL.canParse(url, document.baseURI)) return false;
-  const { protocol, origin } = new URL(url, document.baseURI);
+  const parsed = parseUrl(url, document.baseURI);
+  if (!parsed) return false;
+  const { protocol, origin } = parsed;
   // Mapbox's worker. Blobs of other origins can't be loaded; `worker-src` restricts ours.
   if (protocol === 'blob:') return sink === 'Worker constructor' && origin === location.origin;
   if (protocol !== 'https:' && protocol !== 'http:') return false;

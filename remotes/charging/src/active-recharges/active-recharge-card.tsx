@@ -45,7 +45,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
             <strong>
               {status === undefined ? strings.running : connectorWords(isConnected, status).label}
             </strong>
-            {seconds !== undefined && <strong>{formatTimer(seconds)}</strong>}
+            {seconds !== undefined && <strong translate="no">{formatTimer(seconds)}</strong>}
           </div>
           <span className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</span>
           {idleFrom !== undefined && (

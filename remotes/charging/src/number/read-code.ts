@@ -1,4 +1,5 @@
 import { isChargerNumber } from '@shared/brazil';
+import { parseUrl } from '@shared/contract/parse-url';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 
 const STICKER_PATH = new RegExp(`/${STICKER_SEGMENT}/([^/]+)/?$`);
@@ -17,7 +18,6 @@ export function readCode(code: string): string | undefined {
 }
 
 function pathOf(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, pathname } = new URL(text);
-  return /^https?:$/.test(protocol) ? pathname : undefined;
+  const url = parseUrl(text);
+  return url && /^https?:$/.test(url.protocol) ? url.pathname : undefined;
 }

@@ -79,7 +79,11 @@ function BigRing({ state: { over, figures }, view: { tone }, seconds }: BigRingP
           <small>kWh</small>
         </span>
       )}
-      {soc === undefined && kwh === undefined && <span className={styles.clock}>{formatTimer(seconds)}</span>}
+      {soc === undefined && kwh === undefined && (
+        <span className={styles.clock} translate="no">
+          {formatTimer(seconds)}
+        </span>
+      )}
     </Ring>
   );
 }

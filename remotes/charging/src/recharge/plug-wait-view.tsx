@@ -26,7 +26,7 @@ export function PlugWaitView({ view, wait, connector }: PlugWaitViewProps) {
     <div className={styles.stage}>
       <Ring label={strings.waitLeft} value={secondsLeft / (PLUG_WAIT_MS / 1000)} tone={view.tone}>
         <PlugAnimation isIn={secondsLeft % 3 === 0} />
-        <p className={styles.countdown} role="timer" aria-label={strings.waitLeft}>
+        <p className={styles.countdown} translate="no" role="timer" aria-label={strings.waitLeft}>
           {formatCountdown(secondsLeft)}
         </p>
       </Ring>

@@ -21,7 +21,7 @@ interface VehicleRowProps {
 export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRowProps) {
   const { uvLicencePlate, vmName, uvTelemetrySoc, autonomyKm, chargeTimeAC, uvTelemetryTimestamp } = vehicle;
   return (
-    <tr>
+    <tr className={styles.row}>
       <td className={styles.battery}>
         <BatteryBadge percent={uvTelemetrySoc} />
       </td>

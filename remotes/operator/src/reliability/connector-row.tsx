@@ -22,7 +22,7 @@ export const ConnectorRow = memo(function ConnectorRow({ connector, now }: Conne
   const { reliability, lastGoodCharge } = connector;
   const { kind, label } = stateOf(connector);
   return (
-    <tr>
+    <tr className={styles.row}>
       <th scope="row" className={styles.charger}>
         <span className={styles.name}>{nameOf(connector)}</span>
         {connector.name && connector.cpCode && (

@@ -28,7 +28,7 @@ export const ConnectorRow = memo(function ConnectorRow({ connector }: { connecto
   const { uvName, soC, meterKWH, chargeRateKW, requiredChargeTime, startTime } = connector;
   const { kind, label } = stateOf(connector);
   return (
-    <tr>
+    <tr className={styles.row}>
       <th scope="row" className={styles.charger}>
         <span className={styles.name}>{nameOf(connector)}</span>
         {uvName && <span className={styles.car}>{uvName}</span>}

@@ -51,5 +51,9 @@ export function WallHead({ title, subtitle, logoId, links, since, failed, childr
 }
 
 function Clock() {
-  return <time className={styles.clock}>{formatDateTime(useClock())}</time>;
+  return (
+    <time className={styles.clock} translate="no">
+      {formatDateTime(useClock())}
+    </time>
+  );
 }

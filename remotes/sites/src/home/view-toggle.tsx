@@ -14,7 +14,7 @@ export function ViewToggle({ view, onShow }: { view: View; onShow: (view: View) 
   return (
     <fieldset className={styles.toggle} aria-label={strings.view}>
       {VIEWS.map(({ value, label }) => (
-        <label key={value} className={styles.choice}>
+        <label key={value} className={styles.choice} data-checked={value === view}>
           <input
             type="radio"
             className={styles.radio}

@@ -1,0 +1,84 @@
+/** Text at twice its size on a narrow phone, WCAG 2.2 SC 1.4.4 and 1.4.10, and forced colours. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../product.ts';
+import { BRAND, logIn } from '../steps.ts';
+
+test.use({ viewport: { width: 320, height: 568 } });
+
+/** Doubles the text, and returns what is wider than the screen, and the share that bars cover. */
+const measure = (page: Page) =>
+  page.evaluate(async () => {
+    document.documentElement.style.fontSize = '200%';
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    const elements = [...document.body.querySelectorAll<HTMLElement>('*')];
+    const wide = elements.filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
+    const isLong = document.documentElement.scrollHeight > innerHeight;
+    const bars = elements.filter((element) => isLong && getComputedStyle(element).position === 'sticky');
+    const covered = bars.map((bar) => {
+      const { top, bottom, height } = bar.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight ? height / innerHeight : 0;
+    });
+    const overflow = document.documentElement.scrollWidth - innerWidth;
+    return {
+      overflow: overflow > 0 ? wide.map(({ outerHTML }) => outerHTML.slice(0, 160)) : [],
+      covered: Math.max(0, ...covered),
+    };
+  });
+
+async function expectRoom(page: Page, where: string) {
+  const { overflow, covered } = await measure(page);
+  expect(overflow, `${where} is wider than the screen`).toEqual([]);
+  expect(covered, `share of the screen that a bar of ${where} covers`).toBeLessThan(0.25);
+}
+
+test('large text fits the screens of a guest', async ({ page }) => {
+  await page.goto(`/${BRAND}/`);
+  const site = page.getByRole('main').getByRole('link').first();
+  await expect(site).toBeVisible();
+  await expectRoom(page, 'the home');
+  await site.click();
+  await expect(page.getByRole('button', { name: 'Como Chegar' })).toBeVisible();
+  await expectRoom(page, 'the site page');
+  await page.goto(`/${BRAND}/login`);
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expectRoom(page, 'login');
+});
+
+test('large text fits the screens of a user', async ({ page }) => {
+  await logIn(page);
+  for (const [path, heading] of [
+    ['', 'Próximo a você'],
+    ['charger/1', 'Conectores'],
+    ['extract', 'Extrato'],
+    ['paymentMethods', 'Adicionar crédito'],
+    ['addCredit/pix', 'Adicionar crédito'],
+    ['userProfile', 'Meu perfil'],
+  ]) {
+    await page.goto(`/${BRAND}/${path}`);
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+    await expectRoom(page, path || 'the home');
+  }
+});
+
+test('forced colours show what is chosen, and the focus', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await logIn(page);
+  await page.goto(`/${BRAND}/`);
+  const borders = (name: string) =>
+    page
+      .locator('label')
+      .filter({ hasText: name })
+      .evaluate((label) => getComputedStyle(label).borderTopWidth);
+  await expect(page.getByRole('radio', { name: 'Lista' })).toBeChecked();
+  expect(await borders('Lista')).not.toBe(await borders('Mapa'));
+  await page.getByRole('radio', { name: 'Lista' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  const outline = await page
+    .getByRole('radio', { name: 'Lista' })
+    .evaluate((radio) => getComputedStyle(radio).outlineStyle);
+  expect(outline).toBe('solid');
+  await page.goto(`/${BRAND}/addCredit/pix`);
+  await expect(page.getByRole('radio', { name: /35/ })).toBeChecked();
+  expect(await borders('35')).not.toBe(await borders('60'));
+});

@@ -1,0 +1,73 @@
+/**
+ * Keeps React working on a translated page. A browser's translator puts `<font>` elements in place of
+ * text nodes, but React keeps the text node: it would update text that nobody sees, and fail to remove
+ * the node or to insert before it. (React issue 11538)
+ */
+
+/** What stands in place of a text node that was removed. */
+const standIns = new WeakMap<Node, HTMLElement>();
+let watcher: MutationObserver | undefined;
+
+/** Follows the translator for as long as the page is open. Later calls do nothing. */
+export function followTranslation(): void {
+  if (watcher) return;
+  watcher = new MutationObserver(record);
+  watcher.observe(document, { childList: true, subtree: true });
+  const { appendChild, insertBefore, removeChild } = Node.prototype;
+  Object.assign(Node.prototype, {
+    appendChild(this: Node, node: Node) {
+      removeStandIn(node);
+      return appendChild.call(this, node);
+    },
+    insertBefore(this: Node, node: Node, next: Node | null) {
+      removeStandIn(node);
+      return insertBefore.call(this, node, next && childOf(this, next));
+    },
+    removeChild(this: Node, child: Node) {
+      removeChild.call(this, childOf(this, child));
+      return child;
+    },
+  });
+  Object.defineProperty(Text.prototype, 'nodeValue', {
+    configurable: true,
+    get(this: Text) {
+      return this.data;
+    },
+    set(this: Text, text: string) {
+      const standIn = this.isConnected ? undefined : standInOf(this);
+      standIns.delete(this);
+      standIn?.replaceWith(this);
+      this.data = text;
+    },
+  });
+}
+
+function record(changes: MutationRecord[]): void {
+  for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes)
+    for (const text of removedNodes) {
+      const font = [...addedNodes, previousSibling, nextSibling].find((node) => node?.nodeName === 'FONT');
+      if (text instanceof Text && font instanceof HTMLElement) standIns.set(text, font);
+    }
+}
+
+function standInOf(text: Node): HTMLElement | undefined {
+  // The observer is called with a delay.
+  record(watcher?.takeRecords() ?? []);
+  return standIns.get(text);
+}
+
+/** Returns the child of `parent` that shows `node`: the node itself, or what stands in its place. */
+function childOf(parent: Node, node: Node): Node {
+  if (node.parentNode === parent || !(node instanceof Text)) return node;
+  const shown = node.isConnected ? node : standInOf(node);
+  let child: Node | null | undefined = shown;
+  while (child && child.parentNode !== parent) child = child.parentNode;
+  return child ?? node;
+}
+
+/** Removes what stands in place of a text node that is inserted elsewhere. */
+function removeStandIn(node: Node): void {
+  if (!(node instanceof Text) || node.isConnected) return;
+  standInOf(node)?.remove();
+  standIns.delete(node);
+}
