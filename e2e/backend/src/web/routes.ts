@@ -1,5 +1,6 @@
 /** Serves the build on the backend's own port, and `/healthz`. */
 
+import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
@@ -43,7 +44,9 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   const shared = createSharedPages();
   const readRegistry = createRegistry(files, []);
 
-  registerSitemap(app, context, async () => (await readRegistry())?.screens ?? new Map());
+  const readScreens = async (): Promise<Screens> => (await readRegistry())?.screens ?? new Map();
+
+  registerSitemap(app, context, readScreens);
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
@@ -63,7 +66,9 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     return sendPage(
       request,
       reply,
-      await shared.add(request, origin, () => makePage(request, pathname, page)),
+      await shared.add(request, origin, async () =>
+        makePage(request, canonicalPath(pathname, await readScreens()), page),
+      ),
     );
   });
 
@@ -126,6 +131,12 @@ async function send(
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
   return reply.type(file.type).send(await file.encoded(encoding));
 }
+
+/** Returns a page's path with its brand or screen spelled as the app spells it. */
+const canonicalPath = (pathname: string, screens: Screens) =>
+  pathname.replace(/^\/+([^/]*)/, (_, first: string) =>
+    isReserved(first, screens) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,
+  );
 
 /** Returns the decoded path of the request; undecoded if it is malformed, which matches no file. */
 function pathOf(request: FastifyRequest): string {
