@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, optional, recordOf, text } from './fields.ts';
+import { id, optional, recordOf, shownText, text } from './fields.ts';
 import { PRODUCT } from './product.ts';
 
 /** A brand slug: the first path segment. */
@@ -21,8 +21,8 @@ export const canonicalSlug = (text: string): string | undefined =>
 export const Brand = z.looseObject({
   appId: id,
   appBrand: optional(text),
-  brandName: optional(text),
-  appDisplayName: optional(text),
+  brandName: optional(shownText),
+  appDisplayName: optional(shownText),
   appBgColor: optional(text),
   brandBgColor: optional(text),
   appLogoFileId: optional(id),
