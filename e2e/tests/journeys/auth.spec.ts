@@ -43,19 +43,21 @@ test('a guest who opens a charger’s URL registers, confirms the e-mail, logs i
   await expect(created).toContainText(email);
 
   const link = linkOf(await findMail(page.request, email, /Confirme/));
-  await page.goto(link);
-  // A mail program may open links automatically, which must not confirm the e-mail.
-  await page.reload();
-  await page.getByRole('button', { name: 'Confirmar e-mail' }).click();
-  await expect(page).toHaveURL(`/${BRAND}/confirmation-app`);
-  await expect(page.getByRole('heading', { name: 'Email confirmado!' })).toBeVisible();
-  await page.getByRole('link', { name: 'Ir para o login' }).click();
-  await fillLogin(page, email);
-  await expect(page).toHaveURL(`/${BRAND}/ch/${charger.number}`);
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
+  // A mail program opens another tab.
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  // It may also open links automatically, which must not confirm the e-mail.
+  await tab.reload();
+  await tab.getByRole('button', { name: 'Confirmar e-mail' }).click();
+  await expect(tab).toHaveURL(`/${BRAND}/confirmation-app`);
+  await expect(tab.getByRole('heading', { name: 'Email confirmado!' })).toBeVisible();
+  await tab.getByRole('link', { name: 'Ir para o login' }).click();
+  await fillLogin(tab, email);
+  await expect(tab).toHaveURL(`/${BRAND}/ch/${charger.number}`);
+  await expect(tab.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
 
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'E-mail já confirmado' })).toBeVisible();
+  await tab.goto(link);
+  await expect(tab.getByRole('heading', { name: 'E-mail já confirmado' })).toBeVisible();
 });
 
 test('login, registration and forgotten password share the e-mail and the path to return to', async ({
@@ -139,6 +141,22 @@ test('the link for a forgotten password sets a new one, works once, and invalida
   await expect(page.getByText('Este link não vale mais.')).toBeVisible();
   await page.getByRole('link', { name: 'Pedir um novo link' }).click();
   await expect(page).toHaveURL(`/${BRAND}/forgotPassword`);
+});
+
+test('after a reset in the tab that the mail opened, the login there leads to the attempted path', async ({
+  page,
+}) => {
+  const email = await newAccount(page.request);
+  await page.goto(`/${BRAND}/vehicles-list`);
+  await expect(page).toHaveURL(`/${BRAND}/login`);
+  await requestResetLink(page, email);
+  await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto(linkOf(await findMail(page.request, email, /nova senha/)));
+  await fillNewPassword(tab, NEW_PASSWORD);
+  await tab.getByRole('link', { name: 'Ir para o login' }).click();
+  await fillLogin(tab, email, NEW_PASSWORD);
+  await expect(tab).toHaveURL(`/${BRAND}/vehicles-list`);
 });
 
 test('redefinePassword reads the token from the query, and redirects to forgotPassword without one', async ({

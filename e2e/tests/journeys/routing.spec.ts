@@ -16,6 +16,8 @@ const REDIRECTS: [path: string, expectedPath: string][] = [
   [`/${BRAND}/no/such/path`, `/${BRAND}/`],
   ['/nobody-here/privacy-policy', `/${BRAND}/privacy-policy`],
   [`/${OTHER_BRAND}/login`, `/${OTHER_BRAND}/login`],
+  [`/${OTHER_BRAND.toUpperCase()}/login`, `/${OTHER_BRAND}/login`],
+  [`/${OTHER_BRAND}.\u200b/login`, `/${OTHER_BRAND}/login`],
   ['/%2F%2Fexample.com/%0A', `/${BRAND}/`],
 ];
 
@@ -28,6 +30,17 @@ test('redirects a guest from each path to its screen below a brand', async ({ pa
       // The brand that was shown is stored, and would apply to the next path.
       await page.evaluate(() => localStorage.clear());
     });
+});
+
+test('an unknown brand leads to the default one with a notice, and the next link still chooses its brand', async ({
+  page,
+}) => {
+  await page.goto('/nobody-here/');
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await expect(page.getByText('Operadora não encontrada')).toBeVisible();
+  await page.goto(`/${OTHER_BRAND}%20/`);
+  await expect(page).toHaveURL(`/${OTHER_BRAND}/`);
+  await expect(page.getByText('Operadora não encontrada')).toBeHidden();
 });
 
 test('the stored brand overrides the one in a URL and keeps the path', async ({ page }) => {

@@ -1,6 +1,15 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { expiryOf, isCardNumber, isCvv, isExpiry, maskCardNumber, maskCvv, maskExpiry } from './card.ts';
+import {
+  expiryOf,
+  isAmericanExpress,
+  isCardNumber,
+  isCvv,
+  isExpiry,
+  maskCardNumber,
+  maskCvv,
+  maskExpiry,
+} from './card.ts';
 
 const typed = fc
   .array(fc.constantFrom(...'0123456789 /-a'), { maxLength: 30 })
@@ -29,6 +38,11 @@ test('keeps the digits of a card number and shortens a four-digit year', () => {
   expect(maskCardNumber('4111-1')).toBe('4111 1');
   expect(maskExpiry('12/2031')).toBe('12/31');
   expect(maskExpiry('1220')).toBe('12/20');
+});
+
+test('recognizes American Express by the beginning of its number', () => {
+  for (const text of ['34', '3714 4963 5398 431', '\uff13\uff17']) expect(isAmericanExpress(text)).toBe(true);
+  for (const text of ['', '3', '36', '4111 1111 1111 1137']) expect(isAmericanExpress(text)).toBe(false);
 });
 
 test('accepts exactly one check digit for any number', () => {

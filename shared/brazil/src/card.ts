@@ -1,31 +1,33 @@
 /** Masks and validation for payment card fields. Nothing here stores or sends the data. */
+import { digitsOf } from './digits.ts';
 
 const NUMBER_LENGTH = 16;
 const MIN_NUMBER_LENGTH = 13;
 const CVV_LENGTH = 3;
 
-const digits = (text: string) => text.replace(/\D/g, '');
-
 /** Masks a card number: groups of 4 digits, at most 19 characters. */
 export const maskCardNumber = (typed: string): string =>
-  digits(typed)
+  digitsOf(typed)
     .slice(0, NUMBER_LENGTH)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
 /** Masks an expiry as MM/YY. Browsers may autofill MM/YYYY. */
 export function maskExpiry(typed: string): string {
-  const allDigits = digits(typed).replace(/^(\d\d)20(\d\d)$/, '$1$2');
+  const allDigits = digitsOf(typed).replace(/^(\d\d)20(\d\d)$/, '$1$2');
   return [allDigits.slice(0, 2), allDigits.slice(2, 4)].filter(Boolean).join('/');
 }
 
 /** Masks a CVV: at most 3 digits. */
-export const maskCvv = (typed: string): string => digits(typed).slice(0, CVV_LENGTH);
+export const maskCvv = (typed: string): string => digitsOf(typed).slice(0, CVV_LENGTH);
 
 export const isCvv = (text: string): boolean => /^\d{3}$/.test(text);
 
+/** Returns true for the beginning or the whole of an American Express number: 34 or 37. */
+export const isAmericanExpress = (text: string): boolean => /^3[47]/.test(digitsOf(text));
+
 /** Returns true for 13 to 16 digits with a correct check digit (Luhn). */
 export function isCardNumber(text: string): boolean {
-  const number = digits(text);
+  const number = digitsOf(text);
   if (number.length < MIN_NUMBER_LENGTH || number.length > NUMBER_LENGTH) return false;
   let sum = 0;
   for (const [fromRight, digit] of [...number].reverse().entries()) {

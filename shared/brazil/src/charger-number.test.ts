@@ -7,6 +7,7 @@ test('inserts the dash before the sixth digit', () => {
   expect(maskChargerNumber('123456')).toBe('12345-6');
   expect(maskChargerNumber('12345-')).toBe('12345-');
   expect(maskChargerNumber('a1 2b3')).toBe('123');
+  expect(maskChargerNumber('\u0661\u0662345\u00a0-\uff16')).toBe('12345-6');
 });
 
 test('accepts six digits as a charger number however they are typed or pasted', () => {

@@ -1,7 +1,9 @@
+import { digitsOf, withPlainDigits } from './digits.ts';
+
 /** Masks a charger number: digits, with a dash inserted before the sixth. At most 7 characters. */
 export function maskChargerNumber(typed: string): string {
-  const digits = typed.replace(/\D/g, '').slice(0, 6);
-  const typedDash = digits.length === 5 && /\d\D*-\D*$/.test(typed);
+  const digits = digitsOf(typed).slice(0, 6);
+  const typedDash = digits.length === 5 && /\d\D*-\D*$/.test(withPlainDigits(typed));
   return digits.length > 5 || typedDash ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
 }
 

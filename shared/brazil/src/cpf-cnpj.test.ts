@@ -126,3 +126,13 @@ test('masks any text idempotently and keeps its characters', () => {
     }),
   );
 });
+
+test.each([
+  [' 529 982 247 25 ', '529.982.247-25'],
+  ['529\u00a0.\u00a0982\u00a0.\u00a0247\u2011\u00a025', '529.982.247-25'],
+  ['CPF: 529.982.247-25', '529.982.247-25'],
+  ['\u0665\u0662\u0669982247-\uff12\uff15', '529.982.247-25'],
+  ['\u202a52998224725\u202c', '529.982.247-25'],
+  ['CNPJ 11.222.333 / 0001 - 81', '11.222.333/0001-81'],
+  ['CPF12345000162', 'CP.F12.345/0001-62'],
+])('masks the pasted text %s as %s', (pasted, shown) => expect(maskCpfCnpj(pasted)).toBe(shown));

@@ -1,12 +1,19 @@
 /** CPF of individuals (11 digits), CNPJ of companies (14 characters; letters since 2026). */
+import { digitsOf, withPlainDigits } from './digits.ts';
 
 const CPF_LENGTH = 11;
 const CNPJ_LENGTH = 14;
 
-/** Removes the punctuation: keeps digits and the capital letters that a CNPJ may have. */
-export const plainTaxNumber = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+/** The number's name before it, as in a copied line. */
+const NAME = /^\s*(?:CPF|CNPJ)[^0-9A-Z]+/;
 
-const digits = (text: string) => text.replace(/\D/g, '');
+/** Removes the punctuation: keeps digits and the capital letters that a CNPJ may have. */
+export const plainTaxNumber = (text: string) =>
+  withPlainDigits(text)
+    .toUpperCase()
+    .replace(NAME, '')
+    .replace(/[^0-9A-Z]/g, '');
+
 /** Fills characters into a pattern such as `000.000.000-00`, up to the last character. */
 function fill(characters: string, pattern: string): string {
   let filled = '';
@@ -18,7 +25,7 @@ function fill(characters: string, pattern: string): string {
   return filled;
 }
 
-export const maskCpf = (typed: string) => fill(digits(typed).slice(0, CPF_LENGTH), '000.000.000-00');
+export const maskCpf = (typed: string) => fill(digitsOf(typed).slice(0, CPF_LENGTH), '000.000.000-00');
 
 /** Masks as a CPF up to 11 digits, as a CNPJ beyond that or if there is a letter. */
 export function maskCpfCnpj(typed: string): string {
@@ -55,7 +62,7 @@ const CNPJ_MAX_WEIGHT = 9;
 
 /** Returns true for 11 digits that are not all the same and end in their two check digits. */
 export function isCpf(text: string): boolean {
-  const number = digits(text);
+  const number = digitsOf(text);
   return number.length === CPF_LENGTH && isTaxNumber(number, CPF_MAX_WEIGHT);
 }
 

@@ -1,4 +1,6 @@
 /** Converts days from DD/MM/YYYY to the API's YYYY-MM-DD and back. No time zone is involved. */
+import { digitsOf, withPlainDigits } from './digits.ts';
+
 const OLDEST = 1900;
 
 /**
@@ -8,8 +10,9 @@ const OLDEST = 1900;
  * other one was deleted
  */
 export function maskDay(typed: string, isWhole = true): string {
-  const day = dayOfIso(typed.trim()) || (isWhole ? padded(typed.trim()) : typed);
-  const digits = day.replace(/\D/g, '').slice(0, 8);
+  const plain = withPlainDigits(typed);
+  const day = dayOfIso(plain.trim()) || (isWhole ? padded(plain.trim()) : plain);
+  const digits = digitsOf(day).slice(0, 8);
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 }
 

@@ -1,4 +1,13 @@
-export { expiryOf, isCardNumber, isCvv, isExpiry, maskCardNumber, maskCvv, maskExpiry } from './card.ts';
+export {
+  expiryOf,
+  isAmericanExpress,
+  isCardNumber,
+  isCvv,
+  isExpiry,
+  maskCardNumber,
+  maskCvv,
+  maskExpiry,
+} from './card.ts';
 export { isChargerNumber, maskChargerNumber } from './charger-number.ts';
 export { isCpf, isCpfCnpj, maskCpf, maskCpfCnpj, plainTaxNumber } from './cpf-cnpj.ts';
 export { BOARD_TIME_ZONE, formatDate, formatDateTime, formatTime } from './date.ts';

@@ -4,20 +4,24 @@ const WORD = /^\p{L}+(?:['’-]\p{L}+)*$/u;
 
 /** Shortens to the first name and the second's initial: `Ana de Souza` is `Ana S.`, `Ana` stays. */
 export function shortName(name: string): string {
-  const [first, second] = firstTwo(name);
+  const [first, second = ''] = namesOf(name);
   const initial = [...second][0];
   return initial ? `${first} ${initial.toLocaleUpperCase('pt-BR')}.` : first;
 }
 
-/** Returns true for a first and a second name, the latter with 3 to 20 letters. */
+/** Returns true for a first name and a later one with 3 to 20 letters: `João Sá Silva`. */
 export function isFullName(text: string): boolean {
-  const [first, second] = firstTwo(text);
-  const letters = second.match(/\p{L}/gu)?.length ?? 0;
-  return WORD.test(first) && WORD.test(second) && letters >= 3 && letters <= 20;
+  const [first, ...others] = namesOf(text);
+  return WORD.test(first) && others.some((name) => WORD.test(name) && hasLength(name));
 }
 
-/** Returns the first and second name; a missing name is empty. */
-function firstTwo(text: string): [first: string, second: string] {
+function hasLength(name: string): boolean {
+  const letters = name.match(/\p{L}/gu)?.length ?? 0;
+  return letters >= 3 && letters <= 20;
+}
+
+/** Returns the first name, which may be empty, and the others without particles. */
+function namesOf(text: string): [first: string, ...others: string[]] {
   const [first = '', ...others] = text.normalize('NFC').trim().split(/\s+/);
-  return [first, others.find((word) => !PARTICLES.has(word.toLowerCase())) ?? ''];
+  return [first, ...others.filter((word) => !PARTICLES.has(word.toLowerCase()))];
 }

@@ -1,19 +1,25 @@
+import { digitsOf, withPlainDigits } from './digits.ts';
+
 const LENGTH = 11;
 /** Area code without a 0, then a mobile or a landline number. */
-const NATIONAL = /^[1-9]{2}(9\d{8}|[2-5]\d{7})$/;
+const NUMBER = '[1-9]{2}(?:9\\d{8}|[2-5]\\d{7})';
+const NATIONAL = new RegExp(`^${NUMBER}$`);
+/** As dialled from another area: 0, perhaps the two digits of a long-distance carrier, the number. */
+const DIALLED = new RegExp(`^0(?:\\d{2})??(${NUMBER})$`);
 
-const digitsOf = (text: string) => text.replace(/\D/g, '');
+const withoutTrunk = (digits: string) => DIALLED.exec(digits)?.[1] ?? digits;
 
 /**
- * Returns the digits of a phone number with its area code, at most 11. Removes Brazil's country
- * code from pasted or autofilled text: after `+` or `00`, or if a complete number follows it. Typed
- * text begins with the mask's parenthesis, so 55 is then an area code (Santa Maria, RS), and a
- * surplus digit doesn't turn it into the country code.
+ * Returns the digits of a phone number with its area code, at most 11. Removes the 0 before the area
+ * code of a complete number, and Brazil's country code from pasted or autofilled text: after `+` or
+ * `00`, or if a complete number follows it. Typed text begins with the mask's parenthesis, so 55 is
+ * then an area code (Santa Maria, RS), and a surplus digit doesn't turn it into the country code.
  */
 export function phoneDigits(text: string): string {
-  const [, prefix, rest = ''] = /^\s*(\+|00)?\s*55(.*)/.exec(text) ?? [];
-  const national = digitsOf(rest);
-  return (prefix || NATIONAL.test(national) ? national : digitsOf(text)).slice(0, LENGTH);
+  const compact = withPlainDigits(text).replace(/[^\d+(]/g, '');
+  const [, prefix, rest = ''] = /^(\(?(?:\+|00))?55(.*)/.exec(compact) ?? [];
+  const national = withoutTrunk(digitsOf(rest));
+  return (prefix || NATIONAL.test(national) ? national : withoutTrunk(digitsOf(compact))).slice(0, LENGTH);
 }
 
 /** Masks a phone number: `(11) 3456-7890` or `(11) 93456-7890`. */

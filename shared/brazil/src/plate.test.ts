@@ -6,6 +6,7 @@ test('inserts a hyphen into an old plate, but not into a Mercosul plate', () => 
   expect(maskPlate('abc1234')).toBe('ABC-1234');
   expect(maskPlate('abc 1d23')).toBe('ABC1D23');
   expect(maskPlate('ab-c1')).toBe('ABC1');
+  expect(maskPlate('\uff41bc\u0661d\uff12\uff13')).toBe('ABC1D23');
 });
 
 test('accepts only the two formats', () => {

@@ -1,6 +1,8 @@
+import { withPlainDigits } from './digits.ts';
+
 /** Masks a plate: upper case letters and digits; three letters and four digits get a dash. */
 export function maskPlate(typed: string): string {
-  const characters = typed
+  const characters = withPlainDigits(typed)
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .slice(0, 7);

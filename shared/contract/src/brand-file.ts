@@ -18,7 +18,7 @@ const shortText = (maxLength: number) =>
       z.trim(),
       z.minLength(1, 'is empty'),
       z.maxLength(maxLength, `is longer than ${maxLength} characters`),
-      z.regex(/^[^\p{Cc}<>]*$/u, "has characters that a name can't have"),
+      z.regex(/^[^\p{Cc}\p{Bidi_Control}<>]*$/u, "has characters that a name can't have"),
     );
 const phone = z.string().check(z.regex(/^\+\d{10,15}$/, 'is not a number such as +5511999999999'));
 const link = z

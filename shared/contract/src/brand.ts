@@ -1,16 +1,28 @@
 import * as z from 'zod/mini';
-import { id, optional, recordOf, text } from './fields.ts';
+import { id, optional, recordOf, shownText, text } from './fields.ts';
 import { PRODUCT } from './product.ts';
 
 /** A brand slug: the first path segment. */
 export const brandSlug = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/));
 
+/**
+ * Returns the slug that a typed or shared one means, such as `Aurora` or, from a messenger, `aurora.`
+ * with a zero-width space; undefined if it can't be one.
+ */
+export const canonicalSlug = (text: string): string | undefined =>
+  brandSlug.safeParse(
+    text
+      .replace(/\p{Cf}/gu, '')
+      .replace(/^\s+|[\s.]+$/g, '')
+      .toLowerCase(),
+  ).data;
+
 /** `GET /Applications/{brandName}`. Colours and links are untrusted text: parse before use. */
 export const Brand = z.looseObject({
   appId: id,
   appBrand: optional(text),
-  brandName: optional(text),
-  appDisplayName: optional(text),
+  brandName: optional(shownText),
+  appDisplayName: optional(shownText),
   appBgColor: optional(text),
   brandBgColor: optional(text),
   appLogoFileId: optional(id),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
+import { flag, id, instant, number, optional, shownText, strictWithDefault, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
@@ -43,7 +43,7 @@ export const Transaction = z.looseObject({
   stopReason: optional(text),
   /** The charge is finished with the cable still plugged in: `unlockCable` may unlock it. */
   canUnlock: optional(flag),
-  uv: optional(z.looseObject({ uvName: optional(text) })),
+  uv: optional(z.looseObject({ uvName: optional(shownText) })),
 });
 export type Transaction = z.output<typeof Transaction>;
 
@@ -73,7 +73,7 @@ export const ActiveRecharge = z.looseObject({
   connectorId: id,
   startTime: optional(instant),
   transactionId: optional(id),
-  chargerSite: optional(z.looseObject({ csName: optional(text) })),
+  chargerSite: optional(z.looseObject({ csName: optional(shownText) })),
 });
 export type ActiveRecharge = z.output<typeof ActiveRecharge>;
 
@@ -89,7 +89,7 @@ export const StartAttempt = z.looseObject({
   waitUntil: optional(instant),
   /** Why it failed, as in the start-error event. */
   errorCode: optional(text),
-  chargerSite: optional(z.looseObject({ csName: optional(text) })),
+  chargerSite: optional(z.looseObject({ csName: optional(shownText) })),
 });
 export type StartAttempt = z.output<typeof StartAttempt>;
 

@@ -1,6 +1,6 @@
 /** Discount coupons. */
 import * as z from 'zod/mini';
-import { flag, id, number, optional, strictWithDefault, text } from './fields.ts';
+import { flag, id, number, optional, shownText, strictWithDefault, text } from './fields.ts';
 import { list, withDefault } from './lenient.ts';
 
 /** `dcParameter` is percent for a `DiscountCoupon`, BRL for a `ValueOfVoucher`. */
@@ -10,7 +10,7 @@ export const Coupon = z.looseObject({
   dcId: optional(id),
   /** Id of the user's own copy, which is sent to start a charge. */
   udcId: id,
-  dcCode: withDefault(text, ''),
+  dcCode: withDefault(shownText, ''),
   dcParameter: optional(number),
   dcType: optional(text),
   /** Whether it can be used at the requested site. */

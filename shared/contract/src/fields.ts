@@ -63,6 +63,18 @@ export const duration = z.pipe(
 export const instant = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'not a date'));
 
 export const text = z.string();
+
+/**
+ * A name or another text of a person, which is shown beside other texts: without the characters that
+ * would disorder those (https://unicode.org/reports/tr9), and empty if nothing of it is visible. Line
+ * breaks become spaces.
+ */
+export const shownText = z.string().check(
+  z.overwrite((typed) => {
+    const plain = typed.replace(/[\t-\r\u0085\u2028\u2029]+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '');
+    return /[^\s\p{Cf}]/u.test(plain) ? plain : '';
+  }),
+);
 export const flag = z.pipe(
   z.union([z.boolean(), z.number(), z.string()]),
   z.transform(

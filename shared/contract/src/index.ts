@@ -1,5 +1,5 @@
 // The shell's first script contains every export of this file, so list only those in use.
-export { AppConfig, Brand, brandColor, brandName, brandSlug } from './brand.ts';
+export { AppConfig, Brand, brandColor, brandName, brandSlug, canonicalSlug } from './brand.ts';
 export * from './calls.ts';
 export {
   ActiveRecharge,

@@ -1,12 +1,12 @@
 /** Payment methods and top-ups. */
 import * as z from 'zod/mini';
-import { flag, id, optional, text } from './fields.ts';
+import { flag, id, optional, shownText, text } from './fields.ts';
 
 /** The displayable data of a saved card; only the provider stores its full number. */
 const CardData = z.looseObject({
   /** Such as `XXXX-XXXX-XXXX-4242`. */
   display_number: optional(text),
-  holder_name: optional(text),
+  holder_name: optional(shownText),
   month: optional(id),
   year: optional(id),
 });
@@ -18,7 +18,7 @@ export const PIX = 'pix';
 export const PaymentMethod = z.looseObject({
   id,
   item_type: optional(text),
-  description: optional(text),
+  description: optional(shownText),
   is_default: optional(flag),
   data: optional(CardData),
 });
@@ -26,7 +26,7 @@ export type PaymentMethod = z.output<typeof PaymentMethod>;
 
 /** `POST /UserPaymentMethods`: the card as the provider's token only. */
 export const NewPaymentMethod = z.object({
-  description: text,
+  description: shownText,
   token: text,
   set_as_default: z.boolean(),
   cpf_cnpj: text,

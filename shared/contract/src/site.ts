@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
+import { flag, id, instant, number, optional, shownText, strictWithDefault, text } from './fields.ts';
 import { accepting, issuesAt, parseJson, withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
@@ -45,8 +45,8 @@ export const Position = position();
 /** A site, as the search and `GET /ChargerSites/{id}` return it. */
 export const ChargerSite = z.looseObject({
   csId: id,
-  csName: withDefault(text, ''),
-  csFormattedAddress: withDefault(text, ''),
+  csName: withDefault(shownText, ''),
+  csFormattedAddress: withDefault(shownText, ''),
   csLocation: optional(z.looseObject({ coordinates: Position })),
   distanceMeters: optional(number),
   chargerSiteStatus: optional(ChargerCounts),
@@ -91,7 +91,7 @@ export const SiteConnector = z.looseObject({
   connectorId: id,
   cpCode: optional(id),
   cpCsId: optional(id),
-  name: optional(text),
+  name: optional(shownText),
   /** State of the charge point: Online or Offline. */
   cpStatus: optional(text),
   connectorStatus: optional(text),
@@ -115,10 +115,10 @@ export type SiteSearch = z.output<typeof SiteSearch>;
 
 export const AddressSuggestion = z.looseObject({
   placeId: id,
-  formattedAddress: text,
+  formattedAddress: shownText,
   coordinates: z.looseObject({ latitude, longitude }),
   /** Attribution that the data source requires. */
-  attribution: optional(text),
+  attribution: optional(shownText),
 });
 export type AddressSuggestion = z.output<typeof AddressSuggestion>;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { flag, id, nonEmpty, optional, strictWithDefault, text } from './fields.ts';
+import { flag, id, nonEmpty, optional, shownText, strictWithDefault, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
 
 export const User = z.looseObject({
   id,
-  name: withDefault(text, ''),
+  name: withDefault(shownText, ''),
   email: withDefault(text, ''),
   phoneNumber: optional(id),
   cpf: optional(text),
@@ -31,7 +31,7 @@ export const PushToken = z.object({
  * `POST /userregister`, and its response: the e-mail to which the confirmation was sent, if the
  * backend returns it. Strict, because an HTML page doesn't mean that the account exists.
  */
-export const RegisterRequest = z.object({ name: text, email: text, password: text });
+export const RegisterRequest = z.object({ name: shownText, email: text, password: text });
 export const RegisterResponse = strictWithDefault(z.looseObject({ email: optional(text) }), {
   email: undefined,
 });
@@ -54,7 +54,7 @@ export const ResetRequest = z.object({ password: text, token: text });
 export const ProfileChange = z.object({
   id,
   email: text,
-  name: text,
+  name: shownText,
   phoneNumber: text,
   cpf: text,
   birthdate: text,

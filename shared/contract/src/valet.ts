@@ -1,7 +1,9 @@
 /** The valet queue of a site. */
 import * as z from 'zod/mini';
-import { duration, flag, id, instant, number, optional, text } from './fields.ts';
+import { duration, flag, id, instant, number, optional, shownText, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
+
+const prisma = z.pipe(id, shownText);
 
 /** Known statuses. A row with an unknown one is still shown. */
 export type ValetStatus = 'QUEUED' | 'CHARGING' | 'FINISHED';
@@ -11,13 +13,13 @@ export const ValetQueueItem = z.looseObject({
   cqId: id,
   cqCsId: optional(id),
   /** Number of the prisma, a numbered marker on the car's roof; the driver gets a matching one. */
-  cqCustomId: withDefault(id, ''),
+  cqCustomId: withDefault(prisma, ''),
   /** Empty after it was erased because the driver deleted their account. */
-  cqUvLicencePlate: withDefault(text, ''),
+  cqUvLicencePlate: withDefault(shownText, ''),
   /** Absent while the item is pending: it isn't in the queue yet and can only be deleted. */
   cqQueuedAt: optional(instant),
   status: optional(text),
-  chargePointName: optional(text),
+  chargePointName: optional(shownText),
   connectorId: optional(id),
   meterTotal: optional(number),
   startTime: optional(instant),
@@ -38,7 +40,7 @@ export const ValetQueueItem = z.looseObject({
 export type ValetQueueItem = z.output<typeof ValetQueueItem>;
 
 /** Request body for adding or deleting a vehicle. */
-export const ValetVehicle = z.object({ cqCsId: id, cqUvLicencePlate: text, cqCustomId: id });
+export const ValetVehicle = z.object({ cqCsId: id, cqUvLicencePlate: shownText, cqCustomId: prisma });
 
 export const ValetStart = z.object({ cqId: id, chargePointId: id, connectorId: id });
 
@@ -46,7 +48,7 @@ export const ValetStart = z.object({ cqId: id, chargePointId: id, connectorId: i
 export const ValetConnector = z.looseObject({
   chargePointId: id,
   connectorId: id,
-  name: optional(text),
+  name: optional(shownText),
   connectorStatus: optional(text),
 });
 export type ValetConnector = z.output<typeof ValetConnector>;

@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
-import { duration, flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
+import {
+  duration,
+  flag,
+  id,
+  instant,
+  number,
+  optional,
+  shownText,
+  strictWithDefault,
+  text,
+} from './fields.ts';
 import { list, withDefault } from './lenient.ts';
 import { ConnectorMeasurement } from './site.ts';
 
 /** One row of a status board. Energy in kWh, power in kW, charge in percent. */
 export const BoardConnector = z.looseObject({
-  name: optional(text),
-  uvName: optional(text),
+  name: optional(shownText),
+  uvName: optional(shownText),
   soC: optional(number),
   cpCode: optional(id),
   connectorId: id,
@@ -22,7 +32,7 @@ export type BoardConnector = z.output<typeof BoardConnector>;
 
 /** `GET /viewer/SiteConnectorsStatus/{id}`, unauthenticated. */
 export const SiteBoard = z.looseObject({
-  csName: withDefault(text, ''),
+  csName: withDefault(shownText, ''),
   csLogoFileId: optional(id),
   csBgFileId: optional(id),
   csBgColor: optional(text),
@@ -34,7 +44,7 @@ export type SiteBoard = z.output<typeof SiteBoard>;
 /** A connector with its measurements. */
 export const MeasuredConnector = z.looseObject({
   ...ConnectorMeasurement.shape,
-  name: optional(text),
+  name: optional(shownText),
   cpCode: optional(id),
   connectorId: id,
   cpStatus: optional(text),
@@ -44,7 +54,7 @@ export type MeasuredConnector = z.output<typeof MeasuredConnector>;
 
 /** `GET /viewer/ConnectorReliability/{id}`, unauthenticated. */
 export const SiteReliability = z.looseObject({
-  csName: withDefault(text, ''),
+  csName: withDefault(shownText, ''),
   csLogoFileId: optional(id),
   csBgFileId: optional(id),
   connectors: strictWithDefault(list(MeasuredConnector), []),
@@ -52,9 +62,9 @@ export const SiteReliability = z.looseObject({
 
 /** A vehicle of a fleet. Charge in percent, range in km. */
 export const FleetVehicle = z.looseObject({
-  vmName: optional(text),
+  vmName: optional(shownText),
   uvId: id,
-  uvLicencePlate: optional(text),
+  uvLicencePlate: optional(shownText),
   /** Last state of charge that the car reported; absent if it never did. */
   uvTelemetrySoc: optional(number),
   uvTelemetryTimestamp: optional(instant),
@@ -69,7 +79,7 @@ export type FleetVehicle = z.output<typeof FleetVehicle>;
  * `GET /viewer/RechargePriority/{id}`, unauthenticated. Missing energy in kWh and charging hours.
  */
 export const FleetPriority = z.looseObject({
-  csName: withDefault(text, ''),
+  csName: withDefault(shownText, ''),
   count: optional(number),
   requiredBattKwh: optional(number),
   chargeTimeACHour: optional(number),

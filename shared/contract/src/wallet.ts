@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
+import { flag, id, instant, number, optional, shownText, strictWithDefault, text } from './fields.ts';
 import { list, readJson, withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 import { ChargerSite } from './site.ts';
@@ -9,7 +9,7 @@ export const Balance = z.looseObject({ uwalBalance: number });
 
 /** A line of a bill. A line with an unreadable amount is left out, never shown as free. */
 export const OrderItem = z.looseObject({
-  orderItemDesc: withDefault(text, ''),
+  orderItemDesc: withDefault(shownText, ''),
   orderItemCount: withDefault(number, 1),
   orderItemAmount: strictWithDefault(number, 0),
   orderItemPrice: optional(number),
@@ -40,7 +40,7 @@ export type Order = z.output<typeof Order>;
 /** Returns the amount of an order in BRL, if it has one. */
 export const orderReais = ({ orderAmount, orderAmmount }: Order) => orderAmount ?? orderAmmount;
 
-const MethodData = z.looseObject({ description: optional(text), item_type: optional(text) });
+const MethodData = z.looseObject({ description: optional(shownText), item_type: optional(text) });
 
 /** Returns an order's payment method: its kind, and a description such as `visa 4242`. */
 export const orderMethod = ({ orderPaymentMethodData }: Order): Partial<z.output<typeof MethodData>> =>
@@ -53,7 +53,7 @@ export const HistoryEntry = z.looseObject({
   uwhAmmount: number,
   /** 1 means debit (a charge). */
   uwhUwttId: number,
-  orderItemDesc: optional(text),
+  orderItemDesc: optional(shownText),
   startTime: optional(instant),
   stopTime: optional(instant),
   uwhTimestamp: optional(instant),
@@ -87,7 +87,7 @@ export const UserTransaction = z.looseObject({
         z.looseObject({
           cmMaxPower: optional(number),
           cmSpeed: optional(text),
-          manufacturer: optional(text),
+          manufacturer: optional(shownText),
           connectors: optional(list(z.looseObject({ connectorId: optional(id), cctName: optional(text) }))),
         }),
       ),
@@ -96,7 +96,7 @@ export const UserTransaction = z.looseObject({
   connectorId: optional(id),
   startPricePeriod: optional(PriceProfilePeriod),
   startPriceProfilePeriod: optional(PriceProfilePeriod),
-  uvName: optional(text),
+  uvName: optional(shownText),
   order: optional(Order),
 });
 export type UserTransaction = z.output<typeof UserTransaction>;

@@ -30,6 +30,7 @@ interface Edit {
 }
 
 const digits = { key: /^\d$/, text: (longest: number) => new RegExp(`^\\d{0,${longest}}$`) };
+/** An area code never begins with 0: `maskPhone` removes it. */
 const masks: [name: string, mask: Formatter, longest: number, text: RegExp, key: RegExp][] = [
   ['a CPF', maskCpf, 11, digits.text(11), digits.key],
   ['a CPF or CNPJ', maskCpfCnpj, 14, digits.text(14), digits.key],
@@ -38,7 +39,7 @@ const masks: [name: string, mask: Formatter, longest: number, text: RegExp, key:
   ['a card', maskCardNumber, 16, digits.text(16), digits.key],
   ['an expiry', maskExpiry, 4, digits.text(4), digits.key],
   ['a day', maskDay, 8, digits.text(8), digits.key],
-  ['a phone', maskPhone, 11, digits.text(11), digits.key],
+  ['a phone', maskPhone, 11, /^([1-9]\d{0,10})?$/, /^[1-9]$/],
   ['a phone of area 55', maskPhone, 11, /^55\d{0,9}$/, /^5$/],
   ['a plate', maskPlate, 7, /^[\dA-Z]{0,7}$/, /^[\da-z]$/],
 ];

@@ -27,8 +27,8 @@ export function ListRow({ render, onPress, leading, title, detail, trailing }: L
     <>
       {leading && <span className={styles.leading}>{leading}</span>}
       <span className={styles.content}>
-        <span className={styles.title}>{title}</span>
-        {detail && <span className={styles.detail}>{detail}</span>}
+        <bdi className={styles.title}>{title}</bdi>
+        {detail && <bdi className={styles.detail}>{detail}</bdi>}
         {trailing && <span className={styles.trailing}>{trailing}</span>}
       </span>
       {(render || onPress) && <ChevronRight className={styles.chevron} />}

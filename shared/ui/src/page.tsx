@@ -23,7 +23,11 @@ export function Page({ title, onBack, trailing, actions, wide, children }: PageP
       {(title || onBack || trailing) && (
         <div className={styles.bar}>
           {onBack && <BackButton onPress={onBack} />}
-          {title && <h1 className={styles.title}>{title}</h1>}
+          {title && (
+            <h1 className={styles.title}>
+              <bdi>{title}</bdi>
+            </h1>
+          )}
           {trailing && <div className={styles.trailing}>{trailing}</div>}
         </div>
       )}

@@ -40,8 +40,8 @@ export function RadioCards<Value extends string | number>(props: RadioCardsProps
               onChange={() => onChange(option.value)}
             />
             <span className={styles.words}>
-              <span className={styles.label}>{option.label}</span>
-              {option.detail && <span className={styles.detail}>{option.detail}</span>}
+              <bdi className={styles.label}>{option.label}</bdi>
+              {option.detail && <bdi className={styles.detail}>{option.detail}</bdi>}
             </span>
           </label>
         ))}

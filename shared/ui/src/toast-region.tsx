@@ -54,8 +54,14 @@ function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void
     <div className={styles.toast}>
       <StatusGlyph kind={GLYPHS[kind]} />
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
-        {text && <p className={styles.text}>{text}</p>}
+        <p className={styles.title}>
+          <bdi>{title}</bdi>
+        </p>
+        {text && (
+          <p className={styles.text}>
+            <bdi>{text}</bdi>
+          </p>
+        )}
         {!isTemporary && (
           <div className={styles.actions}>
             {actions.map(({ label, run }) => (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { PRODUCT, type Screens } from '@shared/contract';
-import { brandAtom, configAtom, sessionAtom } from '@shared/state';
+import { brandAtom, configAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { brandStateAtom } from '../brand/brand-state.ts';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { FakeSocket } from '../live/fake-socket.ts';
@@ -66,20 +66,43 @@ test('starts a returning visit before the record is refreshed, then applies and 
   expect(stored().record.appDisplayName).toBe('Aurora');
 });
 
-test("falls back to the default brand when the brand is unknown, and doesn't store the unknown one", async () => {
-  at('/nobody/charger/7');
-  await open(host);
-  expect(location.pathname).toBe(`/${home}/charger/7`);
-  expect(stored()).toMatchObject({ slug: home });
-});
+test.each(['/nobody/charger/7', '/not%20a%20brand/charger/7'])(
+  'opens the default brand at the unknown brand of %s, says so and stores neither',
+  async (url) => {
+    at(url);
+    await open(host);
+    expect(location.pathname).toBe(`/${home}/charger/7`);
+    expect(stored()).toBeNull();
+    expect(host.store.get(toastsAtom)).toMatchObject([
+      { title: 'Operadora não encontrada', text: expect.stringContaining(PRODUCT.name) },
+    ]);
+    at('/aurora/');
+    await open(host);
+    expect(stored()).toMatchObject({ slug: 'aurora' });
+  },
+);
 
-test('forgets a stored brand that no longer exists, and starts over with the default one', async () => {
+test.each(['/Aurora/login?x=1', '/AURORA/login?x=1', '/aurora./login?x=1', '/%e2%80%8baurora%20/login?x=1'])(
+  'opens the brand that %s means, at its canonical URL',
+  async (url) => {
+    at(url);
+    await open(host);
+    expect(location.pathname + location.search).toBe('/aurora/login?x=1');
+    expect(stored()).toMatchObject({ slug: 'aurora' });
+    expect(host.store.get(toastsAtom)).toEqual([]);
+  },
+);
+
+test('forgets a stored brand that no longer exists, and starts over without it', async () => {
   localStorage.setItem('brand', JSON.stringify({ slug: 'gone', record: { appId: 9 } }));
-  const replace = rs.spyOn(location, 'replace').mockImplementation(() => {});
+  const reload = rs.spyOn(location, 'reload').mockImplementation(() => {});
   at('/gone/charger/7');
   await open(host);
-  await rs.waitFor(() => expect(replace).toHaveBeenCalledWith(`/${home}/charger/7`));
+  await rs.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(stored()).toBeNull();
+  await open(host);
+  expect(location.pathname).toBe(`/${home}/charger/7`);
+  expect(host.store.get(toastsAtom)).toMatchObject([{ title: 'Operadora não encontrada' }]);
 });
 
 test('fails once, without a loop, when the default brand no longer exists', async () => {

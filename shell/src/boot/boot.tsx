@@ -7,18 +7,26 @@ import {
   API_PATH,
   type AppConfig,
   type Brand,
+  brandName,
   calls,
   LIVE_PATH,
   PRODUCT,
   readLeniently,
 } from '@shared/contract';
 import { pathsOf } from '@shared/router';
-import { brandAtom, configAtom, isLoggedInAtom, positionAtom, slotHostAtom } from '@shared/state';
+import {
+  brandAtom,
+  configAtom,
+  isLoggedInAtom,
+  positionAtom,
+  showToastAtom,
+  slotHostAtom,
+} from '@shared/state';
 import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { applyBrandToDocument } from '../brand/apply-brand-to-document.ts';
 import { brandStateAtom } from '../brand/brand-state.ts';
-import { isAmbiguous, resolveDestination, withDefaultBrand } from '../brand/destination.ts';
+import { isAmbiguous, resolveDestination } from '../brand/destination.ts';
 import { fetchBrand, type LoadedBrand, loadBrand } from '../brand/load-brand.ts';
 import { showLogo } from '../brand/show-logo.ts';
 import {
@@ -28,6 +36,7 @@ import {
   subscribeToStoredBrand,
   updateStoredBrand,
 } from '../brand/stored-brand.ts';
+import { strings } from '../brand/strings.ts';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { report, reportUncaught } from '../errors/report.ts';
@@ -133,7 +142,8 @@ export async function open(host: Host): Promise<void> {
     const prerendered = recordOf(host, start.brand);
     const known = prerendered ?? stored?.record;
     const opened = known ? { ...start, record: known } : await loadBrand(start);
-    if (!stored) storeBrand({ slug: opened.brand, record: opened.record });
+    if (opened.brand !== start.brand) reportUnknownBrand(host, opened.record);
+    else if (!stored) storeBrand({ slug: opened.brand, record: opened.record });
     else if (prerendered) updateStoredBrand({ ...stored, record: prerendered });
     applyBrand(host, opened.brand, opened.record);
     enter(host, config, opened);
@@ -146,6 +156,12 @@ export async function open(host: Host): Promise<void> {
 /** Returns the brand's record from the page's prerendered view, if it has one of that brand. */
 function recordOf({ firstView }: Host, slug: string): Brand | undefined {
   return firstView?.brand === slug ? readLeniently(calls.brand.response, firstView.record).data : undefined;
+}
+
+/** The default brand isn't stored then: a mistyped link must not override later links. */
+function reportUnknownBrand({ store }: Host, opened: Brand) {
+  const text = strings.notFoundText(brandName(opened));
+  store.set(showToastAtom, { id: 'brand', kind: 'info', title: strings.notFound, text });
 }
 
 function fail({ store }: Host, error: unknown) {
@@ -191,7 +207,10 @@ function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBra
   store.set(brandStateAtom, 'ready');
 }
 
-/** Refetches the stored brand's record, and forgets a brand that no longer exists. */
+/**
+ * Refetches the stored brand's record. Forgets a brand that no longer exists, and starts again
+ * without it.
+ */
 async function refresh(host: Host, brand: string) {
   try {
     const record = await fetchBrand(brand);
@@ -200,9 +219,8 @@ async function refresh(host: Host, brand: string) {
   } catch (error) {
     if (statusOf(error) !== 404) return report(error, 'brand');
     removeStoredBrand(brand);
-    const fallback = withDefaultBrand({ brand, path: pathBelow(host.basename) });
-    if (fallback) location.replace(`${host.basename}${fallback.path}`);
-    else fail(host, error);
+    if (brand === PRODUCT.slug) fail(host, error);
+    else location.reload();
   }
 }
 

@@ -29,6 +29,18 @@ describe('the destination', () => {
     ['//evil.example/x', undefined, '/evil.example/x'],
     ['//evil.example/x', 'aurora', '/aurora/x'],
     ['/aurora//charger/7', undefined, '/aurora/charger/7'],
+    ['/Aurora/', undefined, '/aurora/'],
+    ['/AURORA/login', undefined, '/aurora/login'],
+    ['/aurora.', undefined, '/aurora/'],
+    ['/aurora%20', undefined, '/aurora/'],
+    ['/aurora%E2%80%8B?a=B', undefined, '/aurora/?a=B'],
+    ['/%EF%BB%BF%20Aurora%C2%A0.%E2%81%A0/charger/7', undefined, '/aurora/charger/7'],
+    ['/%C2%ADau%E2%80%8Drora%E2%80%AC./', undefined, '/aurora/'],
+    ['/Aurora/', 'marca', '/marca/'],
+    ['/CH/12345-1', undefined, `/${home}/ch/12345-1`],
+    ['/Login', 'aurora', '/aurora/login'],
+    ['/au%2Frora/', undefined, '/au%2Frora/'],
+    ['/%FF/', undefined, '/%FF/'],
   ];
   for (const [path, stored, expected] of table)
     test(`${path || '(empty)'} with ${stored ?? 'no'} stored brand becomes ${expected}`, () => {
@@ -37,7 +49,21 @@ describe('the destination', () => {
 
   test('is stable for any typed path: resolving the result again changes nothing', () => {
     const segment = fc.oneof(
-      fc.constantFrom('', 'ch', 'viewers', 'login', 'charger', home, 'aurora', '..', '%2F', 'A b', 'v1'),
+      fc.constantFrom(
+        '',
+        'ch',
+        'viewers',
+        'login',
+        'charger',
+        home,
+        'aurora',
+        '..',
+        '%2F',
+        'A b',
+        'v1',
+        'AURORA.',
+        '%20Login',
+      ),
       fc.webSegment(),
     );
     const anyPath = fc
@@ -76,7 +102,7 @@ test('rejects screen names and invalid slugs as brands', () => {
 });
 
 test('needs the registry only for a first segment that could be a brand or a screen', () => {
-  for (const path of ['/', `/${home}/charger/7`, '/login', '/v1', '/aurora/charger/7', '/A b'])
+  for (const path of ['/', `/${home}/charger/7`, '/login', '/v1', '/aurora/charger/7', '/A b', '/AURORA./'])
     expect(isAmbiguous(path, 'aurora')).toBe(false);
   for (const path of ['/charger/7', '/marca/', '/ch/12345-1', '/paymentMethods', '/userProfile/'])
     expect(isAmbiguous(path, 'aurora')).toBe(true);

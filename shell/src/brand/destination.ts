@@ -1,4 +1,4 @@
-import { brandSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
+import { brandSlug, canonicalSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 
 /** Path, query and fragment below the router's base. Always starts with exactly one slash. */
@@ -17,7 +17,7 @@ export const isBrandSlug = (segment: string, screens = NO_SCREENS) =>
 
 /** Returns whether the registry is needed to distinguish a brand from a screen in a path. */
 export function isAmbiguous(path: string, stored: string | undefined): boolean {
-  const { first } = split(path);
+  const first = canonicalSegment(split(path).first, NO_SCREENS);
   // Segments of screens may have upper case, brands may not.
   return (
     /^[\w-]+$/.test(first) && !isReserved(first, NO_SCREENS) && first !== PRODUCT.slug && first !== stored
@@ -33,9 +33,19 @@ function split(url: string): { first: string; rest: string; tail: string } {
   return { first, rest: CONTROLS.test(rest) ? '' : rest, tail };
 }
 
+/** Returns a first segment as its brand or screen is spelled; unchanged if it can't be either. */
+function canonicalSegment(first: string, screens: Screens): string {
+  if (isReserved(first, screens)) return first;
+  try {
+    return canonicalSlug(decodeURIComponent(first)) ?? first;
+  } catch {
+    return first;
+  }
+}
+
 /**
  * Returns the brand and path to start with. A path without a brand gets the stored or the default
- * one; a stored brand overrides the one in the path. `ch` without a charger number becomes the
+ * one; a stored brand overrides the one in the path, which becomes canonical. `ch` without a charger number becomes the
  * home. Control characters after the first segment drop the rest of the path.
  */
 export function resolveDestination(
@@ -43,7 +53,8 @@ export function resolveDestination(
   stored: string | undefined,
   screens = NO_SCREENS,
 ): Destination {
-  const { first, rest, tail } = split(path);
+  const { first: typed, rest, tail } = split(path);
+  const first = canonicalSegment(typed, screens);
   const home = stored ?? PRODUCT.slug;
   const at = (brand: string, below: string): Destination => ({ brand, path: `/${brand}/${below}${tail}` });
   if (first === '' || (first === STICKER_SEGMENT && rest === '')) return at(home, '');

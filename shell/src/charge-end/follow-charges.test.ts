@@ -4,6 +4,7 @@ import { ActiveRecharge, LiveConnector, Transaction } from '@shared/contract';
 import { brandAtom, emitLiveEvent, liveConnectionAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { waitFor } from '@testing-library/react';
 import { createStore } from 'jotai';
+import { pollsAtom } from '../live/poll.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { followCharges } from './follow-charges.ts';
 
@@ -116,6 +117,25 @@ test('announces an end that was missed during an interruption, and no charge tha
       ['success', 'Recarga finalizada', 'Plug desconectado'],
     ]),
   );
+});
+
+test('announces an end that a poll has found, and asks only about charges that are no longer listed', async () => {
+  const asked: string[] = [];
+  rs.stubGlobal('fetch', async ({ url }: Request) => {
+    asked.push(new URL(url).pathname);
+    return Response.json({ stopTime: '2026-01-01T10:00:00Z', stopReason: 'unplugged' });
+  });
+  const { queryKey } = queries.activeRecharges();
+  begin();
+  store.set(liveConnectionAtom, 'connecting');
+  cache.setQueryData(queryKey, [ActiveRecharge.parse(charge('9'))]);
+  store.set(pollsAtom, 1);
+  await new Promise(setImmediate);
+  expect(asked).toEqual([]);
+  cache.setQueryData(queryKey, []);
+  store.set(pollsAtom, 2);
+  await waitFor(() => expect(shown()).toEqual([['success', 'Recarga finalizada', 'Plug desconectado']]));
+  expect(asked).toEqual(['/UserTransactions/9']);
 });
 
 test('announces no charge of an earlier session', async () => {

@@ -2,9 +2,17 @@
 import { queries } from '@shared/client';
 import type { LiveEvent, Transaction } from '@shared/contract';
 import { pathsOf } from '@shared/router';
-import { brandAtom, liveConnectionAtom, onLiveEvent, sessionAtom, showToastAtom } from '@shared/state';
+import {
+  brandAtom,
+  connectorKey,
+  liveConnectionAtom,
+  onLiveEvent,
+  sessionAtom,
+  showToastAtom,
+} from '@shared/state';
 import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
+import { pollsAtom } from '../live/poll.ts';
 import { isOnScreen } from '../routing/is-on-screen.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { endToast } from './end-toast.ts';
@@ -54,13 +62,21 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
     running.set(transactionId, { transactionId, chargePointId, connectorId });
   }
 
-  /** Announces the charges that ended while the connection was interrupted. */
-  async function checkRunning() {
+  /**
+   * Announces the charges that ended while no events arrived.
+   * @param isPolled whether the list of active recharges is current, so that only charges that it
+   * lacks may have ended
+   */
+  async function checkRunning(isPolled = false) {
     const { queryKey } = queries.activeRecharges();
-    for (const { transactionId, ...place } of cache.getQueryData(queryKey) ?? [])
+    const listed = cache.getQueryData(queryKey) ?? [];
+    for (const { transactionId, ...place } of listed)
       if (transactionId !== undefined) follow({ transactionId, ...place });
+    const places = new Set(listed.map((one) => connectorKey(one.chargePointId, one.connectorId)));
+    const mayBeOver = ({ chargePointId, connectorId }: ChargeIds) =>
+      !isPolled || !places.has(connectorKey(chargePointId, connectorId));
     const token = tokenOf();
-    await Promise.all([...running.values()].map((charge) => checkCharge(charge, token)));
+    await Promise.all([...running.values()].filter(mayBeOver).map((charge) => checkCharge(charge, token)));
   }
 
   async function checkCharge(charge: ChargeIds, token: string | undefined) {
@@ -93,6 +109,7 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
   const unsubscribes = [
     onLiveEvent(onEvent),
     store.sub(liveConnectionAtom, onConnection),
+    store.sub(pollsAtom, () => void (store.get(pollsAtom) > 0 && checkRunning(true))),
     store.sub(sessionAtom, onSession),
   ];
   return () => {

@@ -20,7 +20,7 @@ export function LogoLink() {
           <span className={styles.mark}>
             <Zap />
           </span>
-          {name}
+          <bdi>{name}</bdi>
         </>
       )}
     </Link>

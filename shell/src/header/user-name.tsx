@@ -19,7 +19,7 @@ export function UserName() {
       <span className={styles.face}>
         <User />
       </span>
-      <span className={styles.name}>{user || isError ? name || strings.account : <PendingName />}</span>
+      <bdi className={styles.name}>{user || isError ? name || strings.account : <PendingName />}</bdi>
     </>
   );
 }

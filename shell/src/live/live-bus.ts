@@ -16,6 +16,7 @@ import { report } from '../errors/report.ts';
 import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { orderToast } from './order-toast.ts';
+import { pollWhileDisconnected } from './poll.ts';
 import { refetchFailed, resync } from './resync.ts';
 
 /**
@@ -148,6 +149,7 @@ export function startLiveBus({
   addEventListener('online', () => socket?.renew(), { signal });
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
+  const stopPolling = pollWhileDisconnected(store, cache);
   const unsubscribe = store.sub(sessionAtom, applySession);
   applySession();
   return () => {
@@ -157,6 +159,7 @@ export function startLiveBus({
     unsubscribe();
     disconnect();
     store.set(liveConnectionAtom, 'idle');
+    stopPolling();
   };
 }
 

@@ -6,6 +6,7 @@ import { failure, type MockResponses, mockCalls } from '@shared/testing';
 import { waitFor } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { requestedPathAtom } from '../routing/requested-path.ts';
+import { pollsAtom } from './poll.ts';
 import { watchStartErrors } from './start-error-toasts.ts';
 
 const ATTEMPTS = 'GET /UserStartAttempts';
@@ -59,6 +60,23 @@ test("ends a failed start's wait for the plug", () => {
   store.set(plugWaitsAtom, { 'cp/1': 1, 'cp/2': 2 });
   emitLiveEvent(event);
   expect(store.get(plugWaitsAtom)).toEqual({ 'cp/2': 2 });
+});
+
+test('shows an error that a poll has found, and asks a backend without the list only once', async () => {
+  const { requests } = watch({ [ATTEMPTS]: [failed] });
+  store.set(pollsAtom, 1);
+  await waitFor(() => expect(toasts()).toHaveLength(1));
+  expect(requests).toEqual([ATTEMPTS]);
+  stop();
+
+  cache.clear();
+  const without = watch({});
+  for (const polls of [2, 3, 4]) {
+    store.set(pollsAtom, polls);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+  }
+  expect(without.requests).toHaveLength(1);
 });
 
 test('leaves the error to the recharge screen of the connector', () => {

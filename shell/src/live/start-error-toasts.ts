@@ -26,7 +26,10 @@ import { START_ERROR_TITLE, startErrorMessage } from '@shared/ui/start-error';
 import type { createStore } from 'jotai';
 import { isOnScreen } from '../routing/is-on-screen.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
+import { isRefused, pollsAtom } from './poll.ts';
 import { strings } from './strings.ts';
+
+const JUST_NOW_MS = 1_000;
 
 interface StartError {
   chargePointId: string;
@@ -75,8 +78,13 @@ export function watchStartErrors({
   async function fetchMissed() {
     // After the resync for the same event, which would cancel an earlier request.
     await Promise.resolve();
-    if (store.get(liveConnectionAtom) !== 'open') return;
-    const attempts = await cache.fetchQuery({ ...queries.startAttempts(), staleTime: 0 }).catch(() => []);
+    const isPolling = store.get(pollsAtom) > 0;
+    if (store.get(liveConnectionAtom) !== 'open' && !isPolling) return;
+    const query = queries.startAttempts();
+    if (isPolling && isRefused(cache.getQueryState(query.queryKey)?.error)) return;
+    // The poll has just fetched it for a screen that shows it.
+    const staleTime = isPolling ? JUST_NOW_MS : 0;
+    const attempts = await cache.fetchQuery({ ...query, staleTime }).catch(() => []);
     for (const attempt of attempts) if (attempt.errorCode !== undefined) show(attempt);
   }
 
@@ -93,6 +101,7 @@ export function watchStartErrors({
         store.set(dismissToastAtom, startErrorToastId(event.transaction));
     }),
     store.sub(liveConnectionAtom, () => void fetchMissed()),
+    store.sub(pollsAtom, () => void fetchMissed()),
     store.sub(sessionAtom, removePreviousUsersErrors),
   ];
   void fetchMissed();

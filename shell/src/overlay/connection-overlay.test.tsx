@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { liveConnectionAtom, onlineAtom, sessionAtom } from '@shared/state';
 import { act, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
+import { continuesAtom, pollsAtom } from '../live/poll.ts';
 import { ConnectionOverlay } from './connection-overlay.tsx';
 
 let store: ReturnType<typeof createStore>;
@@ -69,6 +70,34 @@ test('is not shown for a network loss that ends within the grace period', () => 
   act(() => store.set(onlineAtom, false));
   pass(1400);
   expect(screen.queryByText('Desconectado')).toBeNull();
+});
+
+test('offers to continue once calls succeed, which leaves a strip until the connection is open', () => {
+  logIn();
+  show();
+  set('connecting');
+  pass(1600);
+  expect(screen.queryByRole('button')).toBeNull();
+  act(() => store.set(pollsAtom, 1));
+  act(() => screen.getByRole('button', { name: 'Continuar assim mesmo' }).click());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('status')).toHaveTextContent('Desconectado · Conectando...');
+  set('open');
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('is a dialog without an offer while the page is offline, also for a user who continues', () => {
+  logIn();
+  show();
+  set('connecting');
+  act(() => {
+    store.set(pollsAtom, 1);
+    store.set(continuesAtom, true);
+    store.set(onlineAtom, false);
+  });
+  pass(1600);
+  expect(screen.getByRole('dialog', { name: 'Desconectado' })).toBeInTheDocument();
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('is a panel instead of a dialog on a board', () => {

@@ -1,10 +1,19 @@
-import { Dialog, Spinner } from '@shared/ui';
+import { onlineAtom } from '@shared/state';
+import { Button, Dialog, Spinner } from '@shared/ui';
+import { useAtom, useAtomValue } from 'jotai';
+import { continuesAtom, pollsAtom } from '../live/poll.ts';
 import styles from './connection-overlay.module.css';
 import { strings } from './strings.ts';
 import { useDisconnected } from './use-disconnected.ts';
 
-/** Reports a lost connection: on top of the page, or beside a board's figures. */
+/**
+ * Reports a lost connection: on top of the page, or beside a board's figures. While calls succeed,
+ * the user can continue without a live connection, with a strip above the page.
+ */
 export function ConnectionOverlay({ beside }: { beside: boolean }) {
+  const isOnline = useAtomValue(onlineAtom);
+  const canContinue = useAtomValue(pollsAtom) > 0 && isOnline;
+  const [continues, setContinues] = useAtom(continuesAtom);
   if (!useDisconnected()) return null;
   const text = (
     <p className={styles.text}>
@@ -12,9 +21,21 @@ export function ConnectionOverlay({ beside }: { beside: boolean }) {
       {strings.text}
     </p>
   );
+  if (!beside && continues && isOnline)
+    return (
+      <p className={styles.strip} role="status">
+        <Spinner />
+        {`${strings.title} · ${strings.text}`}
+      </p>
+    );
   if (!beside)
     return (
-      <Dialog title={strings.title} persistent onClose={() => {}}>
+      <Dialog
+        title={strings.title}
+        persistent
+        onClose={() => {}}
+        actions={canContinue && <Button onClick={() => setContinues(true)}>{strings.continue}</Button>}
+      >
         {text}
       </Dialog>
     );

@@ -1,4 +1,5 @@
 export const strings = {
   title: 'Desconectado',
   text: 'Conectando...',
+  continue: 'Continuar assim mesmo',
 };

@@ -4,8 +4,8 @@ import { type RemoteRoute, RemoteScreen, type RunnableRemote } from '@shared/con
 import { Link } from '@shared/router';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { expiredAtom, sessionAtom } from '@shared/state';
-import { mockCalls } from '@shared/testing';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { type MockResponses, mockCalls } from '@shared/testing';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { useLayoutEffect } from 'react';
@@ -43,12 +43,16 @@ const screens = (segments: string[]): RunnableRemote => ({
 });
 const published = screens(['', 'charger', 'qrcode', 'extract', 'viewers']);
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
 
 interface Shown {
   loggedIn?: boolean;
   hasHeader?: boolean;
   remote?: RunnableRemote;
+  responses?: MockResponses;
   /** Renders the remote by default. */
   source?: RemoteSource;
   /** Runs in the first layout effect, before the other effects. */
@@ -58,7 +62,7 @@ interface Shown {
 async function show(at: string, shown: Shown = {}) {
   const { loggedIn = false, hasHeader = true, remote = published, onFirstLayout } = shown;
   const { source = bundledSource([remote], () => {}) } = shown;
-  mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1234.5 } });
+  mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1234.5 }, ...shown.responses });
   const store = createStore();
   store.set(logoPendingAtom, false);
   const logIn = () =>
@@ -120,6 +124,54 @@ test('returns a guest who opens the login from a screen to that screen', async (
   await heading('charger');
   expect(currentPath()).toBe('/brand/charger/7?dist=20');
 });
+
+test.each([
+  ['the mail of a registration', 'Criar conta', 'POST /userregister', fillRegistration, 'Criar conta'],
+  [
+    'the mail for a forgotten password',
+    'Esqueci minha senha',
+    'GET /ResetPassword/ana@a.example',
+    fillEmail,
+    'Enviar',
+  ],
+] as const)(
+  'returns a guest who opens %s in another tab to the attempted screen',
+  async (_, link, call, fill, send) => {
+    const { user } = await show('/brand/qrcode?from=poster', { responses: { [call]: {} } });
+    const toForm = await screen.findByRole('link', { name: link });
+    await act(() => user.click(toForm));
+    await fill(user);
+    const button = screen.getByRole('button', { name: send });
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+    await screen.findByRole('dialog');
+    cleanup();
+
+    sessionStorage.clear();
+    const tab = await show('/brand/login');
+    await act(async () => tab.logIn());
+    await heading('qrcode');
+    expect(tab.currentPath()).toBe('/brand/qrcode?from=poster');
+    cleanup();
+
+    sessionStorage.clear();
+    const later = await show('/brand/login');
+    await act(async () => later.logIn());
+    await heading('home');
+    expect(later.currentPath()).toBe('/brand/');
+  },
+);
+
+type Typing = ReturnType<typeof userEvent.setup>;
+async function fillEmail(user: Typing) {
+  await user.type(await screen.findByLabelText('E-mail'), 'ana@a.example');
+}
+async function fillRegistration(user: Typing) {
+  await user.type(await screen.findByLabelText('Nome completo'), 'Ana Braga');
+  await fillEmail(user);
+  await user.type(screen.getByLabelText('Senha'), 'recarga');
+  await user.type(screen.getByLabelText('Confirme sua senha'), 'recarga');
+}
 
 test('drops a stored path of another origin, and goes to the home after login', async () => {
   sessionStorage.setItem('returnTo', '//evil.example/brand/');

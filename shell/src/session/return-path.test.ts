@@ -1,6 +1,23 @@
-import { expect, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
 import fc from 'fast-check';
-import { safeReturnPath } from './return-path.ts';
+import { keepReturnPathForMail, safeReturnPath, storedReturnPath, storeReturnPath } from './return-path.ts';
+
+afterEach(() => {
+  rs.useRealTimers();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+test('forgets the path of a mail when its links have expired', () => {
+  rs.useFakeTimers({ now: 0 });
+  storeReturnPath('/aurora/extract', 1);
+  keepReturnPathForMail();
+  sessionStorage.clear();
+  expect(storedReturnPath('aurora')).toBe('/aurora/extract');
+  expect(storedReturnPath('other')).toBeUndefined();
+  rs.setSystemTime(8 * 86_400_000);
+  expect(storedReturnPath('aurora')).toBeUndefined();
+});
 
 test('returns to the attempted path with its query after login', () => {
   expect(safeReturnPath('/aurora/recharge/7/1?dist=2#top', 'aurora')).toBe('/aurora/recharge/7/1?dist=2#top');

@@ -1,4 +1,4 @@
-import { calls } from '@shared/contract';
+import { calls, canonicalSlug } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, route } from '../api/route.ts';
@@ -11,7 +11,8 @@ import { type BrandRow, brands, files, siteBrands, sites } from '../db/schema.ts
 export function registerBrandRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
   route(app, calls.brand, async ({ params }) => {
-    const [brand] = await db.select().from(brands).where(eq(brands.slug, params.brandName));
+    const slug = canonicalSlug(params.brandName) ?? '';
+    const [brand] = await db.select().from(brands).where(eq(brands.slug, slug));
     if (!brand) throw notFound('BRAND');
     return {
       appId: brand.id,

@@ -23,7 +23,7 @@ const text = (most = MAX_NAME_LENGTH) =>
       z.trim(),
       z.minLength(1, 'must not be empty'),
       z.maxLength(most, `must not have more than ${most} characters`),
-      z.regex(/^\P{Cc}*$/u, 'must not have control characters'),
+      z.regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'must not have control characters'),
     );
 const matching = (pattern: RegExp, error: string) =>
   z.string('must be text; put a number in quotes').check(z.regex(pattern, error));

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
+import { eq } from '../db/orm.ts';
+import { vehicles } from '../db/schema.ts';
 import { callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
@@ -52,10 +54,18 @@ test('accepts a plate once per account, also in concurrent calls', async () => {
 test.each([
   ['an invalid plate', { uvLicencePlate: 'AB-12' }, 'INVALID_PLATE'],
   ['no name', { uvName: '  ' }, 'INVALID_NAME'],
+  ['an invisible name', { uvName: '\u200b\u2060 \u202e' }, 'INVALID_NAME'],
   ['an unknown model', { uvVmId: '99999' }, 'INVALID_MODEL'],
   ['a model that is not a number', { uvVmId: 'x' }, 'INVALID_MODEL'],
 ])('refuses %s', async (_, more, code) => {
   expect(await add(people.ana, 'GHI1J23', more)).toEqual({ status: 400, code });
+});
+
+test('stores a name without the characters that would disorder what is shown beside it', async () => {
+  const uvName = '\u202eCarro\n\u2067da\u0007 Zoé\u200d\u{1f697}\u2066\u200f ';
+  expect((await add(people.bruno, 'MNO1P23', { uvName })).status).toBe(201);
+  const [stored] = await backend.context.db.select().from(vehicles).where(eq(vehicles.plate, 'MNO1P23'));
+  expect(stored?.name).toBe('Carro da Zoé\u200d\u{1f697}');
 });
 
 test('hides the vehicles of another user and refuses to change them', async () => {

@@ -157,6 +157,8 @@ test('sends preload hints for the screen of a page from the current registry', a
   expect(await links('/marca/extract')).toContain('/remotes/wallet/0.1.0-abcdef12/entry.js');
   expect(await links('/marca/')).not.toContain('/remotes/wallet/');
   expect(await links('/extract')).toContain('/remotes/wallet/');
+  expect(await links('/MARCA./extract')).toContain('/v1/api/Applications/marca');
+  expect(await links('/Marca%E2%80%8B/extract')).toContain('/remotes/wallet/');
   expect(await links('/')).toContain(`/v1/api/Applications/${PRODUCT.slug}`);
   await publish('0.2.0-12345678');
   expect(await links('/marca/extract')).toContain('/remotes/wallet/0.2.0-12345678/entry.js');

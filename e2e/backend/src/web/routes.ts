@@ -1,5 +1,6 @@
 /** Serves the build on the backend's own port, and `/healthz`. */
 
+import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
@@ -44,7 +45,9 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   const pagesByView = createSharedPages();
   const readRegistry = createRegistry(files, []);
 
-  registerSitemap(app, context, async () => (await readRegistry())?.screens ?? new Map());
+  const readScreens = async (): Promise<Screens> => (await readRegistry())?.screens ?? new Map();
+
+  registerSitemap(app, context, readScreens);
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
@@ -61,7 +64,8 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (REMOTE_FOLDER.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
-    return sendPage(request, reply, await pagesByUrl.add(urlKey, () => makePage(request, pathname, page)));
+    const make = async () => makePage(request, canonicalPath(pathname, await readScreens()), page);
+    return sendPage(request, reply, await pagesByUrl.add(urlKey, make));
   });
 
   /** Makes the shell's page for a path, once a second for all URLs with the same first view. */
@@ -135,6 +139,12 @@ async function send(
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
   return reply.type(file.type).send(await file.encoded(encoding));
 }
+
+/** Returns a page's path with its brand or screen spelled as the app spells it. */
+const canonicalPath = (pathname: string, screens: Screens) =>
+  pathname.replace(/^\/+([^/]*)/, (_, first: string) =>
+    isReserved(first, screens) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,
+  );
 
 /** Returns the decoded path of the request; undecoded if it is malformed, which matches no file. */
 function pathOf(request: FastifyRequest): string {

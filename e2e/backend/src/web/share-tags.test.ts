@@ -109,6 +109,19 @@ test('leaves the page unchanged for an unknown site, another brand’s site, and
     expect(await (await get(path)).text()).toBe(PAGE);
 });
 
+test('describes a site below the brand that a shared link means', async () => {
+  const { 'og:url': url } = await tagsAt(`/Aurora%E2%80%8B./charger/${ids.foreign}`);
+  expect(url).toBe(`https://app.example/aurora/charger/${ids.foreign}`);
+});
+
+test('returns the record of the brand that a name means', async () => {
+  for (const name of ['Aurora', 'aurora.', '%E2%80%8Baurora%20']) {
+    const response = await get(`/v1/api/Applications/${name}`);
+    expect(await response.json()).toMatchObject({ appBrand: 'aurora' });
+  }
+  expect((await get('/v1/api/Applications/a%20b')).status).toBe(404);
+});
+
 test('revalidates a shared page by its tags', async () => {
   const path = `/${PRODUCT.slug}/charger/${ids.drawing}`;
   const etag = (await get(path)).headers.get('etag') ?? '';

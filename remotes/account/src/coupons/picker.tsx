@@ -20,7 +20,10 @@ export function Component({ siteId, selected, onSelect }: SlotProps<typeof coupo
         {coupon && (
           <>
             {' '}
-            <strong>{coupon.dcCode}</strong> <span className={styles.discount}>{discountOf(coupon)}</span>
+            <strong>
+              <bdi>{coupon.dcCode}</bdi>
+            </strong>{' '}
+            <span className={styles.discount}>{discountOf(coupon)}</span>
           </>
         )}
       </span>

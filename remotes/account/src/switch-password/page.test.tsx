@@ -50,6 +50,14 @@ test.each([
   expect(save()).toBeDisabled();
 });
 
+test('keeps spaces in a new password, as the registration does', async () => {
+  const { user, currentPath, bodiesOf } = show('/true', { 'POST /ChangePassword': {} });
+  await fill(user, { ...validInput, 'Nova senha': 'três  gatos ', 'Confirme nova senha': 'três  gatos ' });
+  await user.click(save());
+  await waitFor(() => expect(currentPath()).toBe(profile));
+  expect(bodiesOf('POST /ChangePassword')).toEqual([{ oldPassword: 'recarga', newPassword: 'três  gatos ' }]);
+});
+
 test('reports a wrong current password when the user leaves during the request', async () => {
   const response = Promise.withResolvers<Response>();
   const { user, store, currentPath } = show('/true', { 'POST /ChangePassword': () => response.promise });

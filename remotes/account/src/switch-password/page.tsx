@@ -1,4 +1,3 @@
-import { withoutSpaces } from '@shared/brazil';
 import { ApiError, queries, useQuery, useQueryClient, writes } from '@shared/client';
 import {
   confirmsPassword,
@@ -100,18 +99,14 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
         <PasswordField {...field('current')} label={strings.current} autoComplete="current-password" />
       )}
       <PasswordField
-        {...field('password', withoutSpaces, {
+        {...field('password', undefined, {
           deps: formState.touchedFields.confirmation ? ['confirmation'] : [],
         })}
         label={strings.password}
         hint={PASSWORD_HINT}
         autoComplete="new-password"
       />
-      <PasswordField
-        {...field('confirmation', withoutSpaces)}
-        label={strings.confirmation}
-        autoComplete="new-password"
-      />
+      <PasswordField {...field('confirmation')} label={strings.confirmation} autoComplete="new-password" />
       <FormFailure>{failure}</FormFailure>
       <Button {...submitProps} variant="primary" full>
         {strings.save}

@@ -107,7 +107,6 @@ export function VehicleForm({
           {...field('plate', maskPlate)}
           label={strings.plate}
           placeholder={strings.platePlaceholder}
-          maxLength={8}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

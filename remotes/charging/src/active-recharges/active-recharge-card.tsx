@@ -47,7 +47,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
             </strong>
             {seconds !== undefined && <strong translate="no">{formatTimer(seconds)}</strong>}
           </div>
-          <span className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</span>
+          <bdi className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</bdi>
           {idleFrom !== undefined && (
             <strong>{(idleFrom > now ? strings.idleCost : strings.idleCosts)(formatTime(idleFrom))}</strong>
           )}

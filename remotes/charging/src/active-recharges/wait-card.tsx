@@ -28,7 +28,7 @@ export function WaitCard({ attempt, now }: WaitCardProps) {
         </div>
         <div className={styles.words}>
           <strong className={styles.first}>{strings.plugIn}</strong>
-          {chargerSite?.csName && <span className={styles.place}>{chargerSite.csName}</span>}
+          {chargerSite?.csName && <bdi className={styles.place}>{chargerSite.csName}</bdi>}
         </div>
         <ChevronRight className={styles.chevron} />
       </div>

@@ -27,7 +27,6 @@ export function NumberForm({ value, onChange, onSubmit }: NumberFormProps) {
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="go"
-        maxLength={7}
         value={value}
         onChange={(event) => onChange(maskChargerNumber(event.target.value))}
       />

@@ -41,7 +41,11 @@ export function ChargeView({ state, view, ending }: ChargeViewProps) {
           {ending && !state.over ? strings.stopping : view.message}
         </p>
         {reason && <p className={styles.note}>{reason}</p>}
-        {transaction?.uv?.uvName && <p className={styles.note}>{transaction.uv.uvName}</p>}
+        {transaction?.uv?.uvName && (
+          <p className={styles.note}>
+            <bdi>{transaction.uv.uvName}</bdi>
+          </p>
+        )}
       </div>
       {transaction && <FigureList state={state} transaction={transaction} now={now} awaited={awaited} />}
     </>

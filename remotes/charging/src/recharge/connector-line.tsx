@@ -9,7 +9,11 @@ export function ConnectorLine(props: { connector: LiveConnector | undefined; con
   const site = useQuery({ ...queries.chargerSite(siteId), enabled: siteId !== '' });
   return (
     <p className={styles.place}>
-      {site.data && <strong>{site.data.csName}</strong>}
+      {site.data && (
+        <strong>
+          <bdi>{site.data.csName}</bdi>
+        </strong>
+      )}
       <span>{strings.connector(chargerId ?? props.connectorId)}</span>
     </p>
   );

@@ -2,13 +2,13 @@ import { queries, stamp, statusOf, useQuery, useQueryClient } from '@shared/clie
 import { dismissStartError, startErrorToastId } from '@shared/client/start-errors';
 import { Transaction } from '@shared/contract';
 import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
-import { dismissToastAtom, liveConnectionAtom } from '@shared/state';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { dismissToastAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { readStoredCharge, removeStoredCharge, storeCharge } from '../stored-charge.ts';
 import { afterMissedStop, rechargeOf } from './recharge-state.ts';
 
-/** Polling interval without a live connection, and for a charge that may have ended, in ms. */
+/** Polling interval for a charge that may have ended, in ms. */
 const POLL_MS = 10_000;
 
 /**
@@ -26,13 +26,11 @@ export function useRecharge(
 ) {
   const client = useQueryClient();
   const dismissToast = useSetAtom(dismissToastAtom);
-  const connection = useAtomValue(liveConnectionAtom);
   const [openedAt] = useState(stamp);
   const [stored] = useState(() => readStoredCharge(chargePointId, connectorId));
   const status = useQuery({
     ...queries.connectorStatus(chargePointId, connectorId),
     staleTime: 0,
-    refetchInterval: connection === 'open' ? false : POLL_MS,
   });
   // Data cached by an earlier visit may belong to an earlier charge.
   const known = status.isFetchedAfterMount ? status.data?.[0] : undefined;

@@ -25,8 +25,12 @@ export function ConnectorSummary({ number, connector, site }: ConnectorSummaryPr
     <div className={styles.connector}>
       {site && (
         <div>
-          <p className={styles.site}>{site.csName}</p>
-          <p className={styles.muted}>{site.csFormattedAddress}</p>
+          <p className={styles.site}>
+            <bdi>{site.csName}</bdi>
+          </p>
+          <p className={styles.muted}>
+            <bdi>{site.csFormattedAddress}</bdi>
+          </p>
         </div>
       )}
       <div className={styles.plug}>

@@ -56,7 +56,9 @@ export function VehicleChoice({ vehicles, chosen, settled, choose, retry, retryi
     return (
       <p className={styles.balance}>
         <span>{strings.vehicle}</span>
-        <strong>{nameOf(only)}</strong>
+        <strong>
+          <bdi>{nameOf(only)}</bdi>
+        </strong>
       </p>
     );
   }

@@ -26,8 +26,8 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRo
         <BatteryBadge percent={uvTelemetrySoc} />
       </td>
       <th scope="row" className={styles.vehicle}>
-        <span className={styles.plate}>{uvLicencePlate ?? strings.nothing}</span>
-        {vmName && <span className={styles.model}>{vmName}</span>}
+        <bdi className={styles.plate}>{uvLicencePlate ?? strings.nothing}</bdi>
+        {vmName && <bdi className={styles.model}>{vmName}</bdi>}
       </th>
       <td className={styles.autonomy}>
         {autonomyKm === undefined ? strings.nothing : strings.km(String(Math.round(autonomyKm)))}

@@ -24,7 +24,7 @@ export const ConnectorRow = memo(function ConnectorRow({ connector, now }: Conne
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.charger}>
-        <span className={styles.name}>{nameOf(connector)}</span>
+        <bdi className={styles.name}>{nameOf(connector)}</bdi>
         {connector.name && connector.cpCode && (
           <span className={styles.minor}>{`${connector.cpCode}-${connector.connectorId}`}</span>
         )}

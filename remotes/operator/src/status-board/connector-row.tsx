@@ -30,8 +30,8 @@ export const ConnectorRow = memo(function ConnectorRow({ connector }: { connecto
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.charger}>
-        <span className={styles.name}>{nameOf(connector)}</span>
-        {uvName && <span className={styles.car}>{uvName}</span>}
+        <bdi className={styles.name}>{nameOf(connector)}</bdi>
+        {uvName && <bdi className={styles.car}>{uvName}</bdi>}
       </th>
       <td className={styles.energy}>
         <Figures>

@@ -76,7 +76,6 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
           name="plate"
           placeholder={strings.platePlaceholder}
           data-autofocus
-          maxLength={8}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -16,7 +16,9 @@ export function CarLine({ item }: { item: ValetQueueItem }) {
       </div>
       <div>
         <dt>{strings.vehicle}</dt>
-        <dd className={styles.carPlate}>{plateOf(item)}</dd>
+        <dd className={styles.carPlate}>
+          <bdi>{plateOf(item)}</bdi>
+        </dd>
       </div>
     </dl>
   );

@@ -41,7 +41,9 @@ export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
             value && (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
               </div>
             ),
         )}

@@ -40,7 +40,7 @@ export function QueueLine({ row, now, onAction }: QueueLineProps) {
         data-erased={item.cqUvLicencePlate === ''}
         id={plateId}
       >
-        {plateOf(item)}
+        <bdi>{plateOf(item)}</bdi>
       </th>
       <td {...ROLE.cell} className={styles.charger} data-empty={!item.chargePointName}>
         <Charger item={item} charging={state.name === 'CHARGING'} />
@@ -68,7 +68,7 @@ function Charger({ item, charging }: { item: ValetQueueItem; charging: boolean }
     <span className={styles.place}>
       <span>
         <Plug />
-        {chargePointName}
+        <bdi>{chargePointName}</bdi>
       </span>
       {connectorId && <span>{strings.connector(connectorId)}</span>}
       {charging && meterTotal !== undefined && <strong>{formatKwh(meterTotal)}</strong>}

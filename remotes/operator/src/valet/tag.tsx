@@ -7,8 +7,8 @@ const SHORT = 4;
 /** A prisma in large type, like the sign on the car. */
 export function PrismaTag({ children: prisma }: { children: string }) {
   return (
-    <span className={styles.tag} data-long={prisma.length > SHORT}>
+    <bdi className={styles.tag} data-long={prisma.length > SHORT}>
       {prisma || strings.none}
-    </span>
+    </bdi>
   );
 }

@@ -30,7 +30,9 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
         <BackButton onPress={back} />
         <Picture className={styles.logo} src={logo} />
         <div className={styles.where}>
-          <h1>{site?.csName || strings.screen}</h1>
+          <h1>
+            <bdi>{site?.csName || strings.screen}</bdi>
+          </h1>
           <Clock />
         </div>
       </div>

@@ -36,8 +36,14 @@ export function WallHead({ title, subtitle, logoId, links, since, failed, childr
       <div className={styles.names}>
         <Picture className={styles.logo} src={logo} />
         <div className={styles.title} data-long={title.length > LONG || Boolean(subtitle)}>
-          <h1>{title}</h1>
-          {subtitle && <p>{subtitle}</p>}
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
+          {subtitle && (
+            <p>
+              <bdi>{subtitle}</bdi>
+            </p>
+          )}
         </div>
         <div className={styles.links}>{links}</div>
         <Clock />

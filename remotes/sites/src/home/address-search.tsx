@@ -146,7 +146,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
               onClick={() => choose(address)}
             >
               <MapPin />
-              <span>{address.formattedAddress}</span>
+              <bdi>{address.formattedAddress}</bdi>
             </button>
           ))}
         </div>

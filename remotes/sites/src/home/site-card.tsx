@@ -42,14 +42,16 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
                 to={paths.charger(site.csId, from === 'list' ? site.distanceMeters : undefined)}
                 state={{ site }}
               >
-                {site.csName}
+                <bdi>{site.csName}</bdi>
               </Link>
             </h2>
             {site.distanceMeters !== undefined && (
               <p className={styles.distance}>{formatDistance(site.distanceMeters)}</p>
             )}
           </div>
-          <p className={styles.address}>{site.csFormattedAddress}</p>
+          <p className={styles.address}>
+            <bdi>{site.csFormattedAddress}</bdi>
+          </p>
           {counts && (
             <p className={styles.chargers} data-any={counts.available > 0}>
               <ChargerDots

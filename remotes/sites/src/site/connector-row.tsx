@@ -39,7 +39,7 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
         <StatusBadge kind={kind}>{label}</StatusBadge>
       </div>
       <p className={styles.detail}>
-        {connector.name && <span>{connector.name}</span>}
+        {connector.name && <bdi>{connector.name}</bdi>}
         {number && <span>{strings.number(number)}</span>}
       </p>
       <ChargeHistory connector={connector} />

@@ -36,8 +36,12 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
         </div>
       </div>
       <Picture className={styles.logo} src={logo} />
-      <h1 className={styles.name}>{site.csName}</h1>
-      <p className={styles.address}>{site.csFormattedAddress}</p>
+      <h1 className={styles.name}>
+        <bdi>{site.csName}</bdi>
+      </h1>
+      <p className={styles.address}>
+        <bdi>{site.csFormattedAddress}</bdi>
+      </p>
       <ul className={styles.facts}>
         {distance !== undefined && (
           <li>

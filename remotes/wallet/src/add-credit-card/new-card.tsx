@@ -68,7 +68,6 @@ export function NewCard({ onBack }: { onBack: () => void }) {
         <Field
           {...field('cpfCnpj', maskCpfCnpj)}
           label={strings.taxNumber}
-          maxLength={18}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

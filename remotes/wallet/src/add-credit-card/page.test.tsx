@@ -82,6 +82,24 @@ test.each([
   expect(save()).toBeDisabled();
 });
 
+test.each(['3714 496353 98431', '34'])('refuses an American Express card by name: %s', async (number) => {
+  const { user } = show();
+  const input = await field('Número do cartão');
+  await user.type(input, number);
+  await user.tab();
+  const message = 'Cartões American Express não são aceitos.';
+  await waitFor(() => expect(input).toHaveAccessibleDescription(message));
+  expect(save()).toBeDisabled();
+});
+
+test('accepts a pasted tax number that is longer than its mask', async () => {
+  const { user } = show();
+  const input = await field('CPF/CNPJ');
+  await user.click(input);
+  await user.paste('CNPJ: 11 . 222 . 333 / 0001 - 81 ');
+  expect(input).toHaveValue('11.222.333/0001-81');
+});
+
 test('sets the autocomplete attribute of each card field', async () => {
   show();
   const hints = { Nome: 'cc-given-name', Sobrenome: 'cc-family-name', 'Número do cartão': 'cc-number' };

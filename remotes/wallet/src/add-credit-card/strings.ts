@@ -15,6 +15,7 @@ export const strings = {
   saved: 'Cartão salvo com sucesso',
   safe: 'Os dados vão direto para o serviço de pagamento e não passam pelos nossos servidores.',
   invalid: 'Campo Inválido',
+  americanExpress: 'Cartões American Express não são aceitos.',
   tokenFailed: 'Erro ao cadastrar o cartão.',
   tooMany: 'Você tentou cadastrar muitos cartões nas últimas 24 horas. Use o Pix ou tente novamente amanhã.',
   scriptLate: 'Abrindo o serviço de pagamento…',

@@ -21,7 +21,7 @@ export function CardRow({ card, onPay }: CardRowProps) {
       <Link to={paths.addCredit(card.id)} className={styles.pay} onClick={onPay}>
         <CreditCard />
         <span className={styles.words}>
-          <span className={styles.title}>{title}</span>
+          <bdi className={styles.title}>{title}</bdi>
           <span className={styles.detail}>
             {[kindLabel(card.item_type), card.is_default && strings.main].filter(Boolean).join(' · ')}
           </span>

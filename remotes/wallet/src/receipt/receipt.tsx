@@ -31,7 +31,11 @@ export function Receipt({ total, status, kind = 'done', facts, lines, pending }:
         {logoUrl ? (
           <img className={styles.logo} src={logoUrl} alt={brand ?? ''} />
         ) : (
-          brand && <p className={styles.brand}>{brand}</p>
+          brand && (
+            <p className={styles.brand}>
+              <bdi>{brand}</bdi>
+            </p>
+          )
         )}
         {total === undefined ? (
           pending
@@ -49,7 +53,9 @@ export function Receipt({ total, status, kind = 'done', facts, lines, pending }:
         {facts.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
       </dl>
@@ -68,7 +74,7 @@ function BillTable({ lines, total }: { lines: Line[]; total: number }) {
           // Lines never change their order, and two may be equal, so the index is a safe key.
           <tr key={`${index} ${description}`} data-refunded={refunded}>
             <th scope="row">
-              {refunded ? <s>{description}</s> : description}
+              <bdi>{refunded ? <s>{description}</s> : description}</bdi>
               {(detail || refunded) && (
                 <span className={styles.detail}>
                   {[detail, refunded && strings.refunded].filter(Boolean).join(' · ')}

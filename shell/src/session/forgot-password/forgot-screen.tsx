@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
+import { keepReturnPathForMail } from '../return-path.ts';
 import type { ShellScreenProps } from '../shell-screen-props.ts';
 import { strings as common } from '../strings.ts';
 import { SuccessIcon } from '../success-icon.tsx';
@@ -33,6 +34,7 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
     locked: secondsLeft > 0,
     send: async (values) => {
       await writes.requestReset(values.email, appId);
+      keepReturnPathForMail();
       lock();
     },
     next: (_, values) => setSentTo(values.email),

@@ -9,6 +9,7 @@ import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
 import { MAX_LENGTHS } from '../max-lengths.ts';
+import { keepReturnPathForMail } from '../return-path.ts';
 import type { ShellScreenProps } from '../shell-screen-props.ts';
 import { titles } from '../titles.ts';
 import { typedEmailAtom } from '../typed-email.ts';
@@ -29,7 +30,11 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
     schema: RegisterForm,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
     failureOf: (error) => passwordRefusal(error) ?? failureText(error, { 409: strings.taken }),
-    send: ({ name, email, password }) => writes.register({ name, email, password }, appId),
+    send: async ({ name, email, password }) => {
+      const response = await writes.register({ name, email, password }, appId);
+      keepReturnPathForMail();
+      return response;
+    },
     next: (response, values) => {
       setTypedEmail(values.email);
       setCreated(response.email || values.email);

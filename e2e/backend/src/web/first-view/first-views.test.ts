@@ -86,6 +86,15 @@ test('renders for the remembered place and brand, and without personal data for 
   expect(data.brand).toBe('aurora');
 });
 
+test.each(['/AURORA/', '/aurora./', '/aurora%E2%80%8B%20'])(
+  'renders the brand that %s means',
+  async (path) => {
+    const { facts, data } = await open(unshared(path));
+    expect(facts).toMatchObject({ brand: 'aurora' });
+    expect(data).toMatchObject({ brand: 'aurora', record: { appBrand: 'aurora' } });
+  },
+);
+
 test.each(['view=../x.user; place=91,0', 'place=a,b', 'view=faisca.admin', 'place=-23.123456,-46.1'])(
   'ignores the malformed cookies %s',
   async (cookie) => {

@@ -1,0 +1,76 @@
+/**
+ * Polls what live events would have changed while calls succeed but no live connection opens, for
+ * example behind a proxy that blocks websockets.
+ */
+import { callOf, type QueryClient, queries, statusOf } from '@shared/client';
+import { liveConnectionAtom, onlineAtom } from '@shared/state';
+import { atom, type createStore } from 'jotai';
+
+/**
+ * How long the connection may take to open, in ms. A lost one is replaced after 5 s, so this leaves
+ * time for its handshake.
+ */
+const OPEN_MS = 5_500;
+/** Pause between polls, in ms; also how long a connection must be open to count as stable. */
+const POLL_MS = 5_000;
+
+/** Number of polls since the live connection was lost; 0 while it is open, or calls fail. */
+export const pollsAtom = atom(0);
+/** Whether the user continues without a live connection. Ends when it has been open for 5 s. */
+export const continuesAtom = atom(false);
+
+/** Returns the function that stops it. */
+export function pollWhileDisconnected(store: ReturnType<typeof createStore>, cache: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let outage = new AbortController();
+
+  async function poll({ signal }: AbortController) {
+    // Offline, only a probe shows that the network is back.
+    if (store.get(onlineAtom) && document.visibilityState === 'visible') {
+      const succeeded = await refetchLive(cache);
+      if (signal.aborted) return;
+      store.set(pollsAtom, (polls) => (succeeded ? polls + 1 : 0));
+    }
+    timer = setTimeout(poll, POLL_MS, outage);
+  }
+
+  function applyConnection() {
+    clearTimeout(timer);
+    outage.abort();
+    outage = new AbortController();
+    const state = store.get(liveConnectionAtom);
+    if (state === 'connecting') {
+      timer = setTimeout(poll, OPEN_MS, outage);
+      return;
+    }
+    store.set(pollsAtom, 0);
+    // Some proxies accept a websocket, then close it at once, again and again.
+    if (state === 'open') timer = setTimeout(() => store.set(continuesAtom, false), POLL_MS);
+    else store.set(continuesAtom, false);
+  }
+
+  const unsubscribe = store.sub(liveConnectionAtom, applyConnection);
+  applyConnection();
+  return () => {
+    clearTimeout(timer);
+    outage.abort();
+    unsubscribe();
+  };
+}
+
+/** Refetches the user's charges and every query on screen that events change. */
+async function refetchLive(cache: QueryClient): Promise<boolean> {
+  const shown = cache.refetchQueries(
+    {
+      type: 'active',
+      predicate: (query) => callOf(query)?.live !== undefined && !isRefused(query.state.error),
+    },
+    { cancelRefetch: false },
+  );
+  const running = cache.fetchQuery({ ...queries.activeRecharges(), staleTime: 0 });
+  const [result] = await Promise.allSettled([running, shown]);
+  return result.status === 'fulfilled';
+}
+
+/** Returns whether repeating a request is pointless: the server has no such call, or forbids it. */
+export const isRefused = (error: unknown): boolean => [403, 404, 405].includes(statusOf(error));
