@@ -289,3 +289,29 @@ test('explains a standalone page without a home, and offers the logout', async (
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+test("shows the shell's screen although the screen that was left for it threw in its cleanup", async () => {
+  const silent = rs.spyOn(console, 'error').mockImplementation(() => {});
+  function Left() {
+    useLayoutEffect(
+      () => () => {
+        throw new Error('broken');
+      },
+      [],
+    );
+    return <h1>home</h1>;
+  }
+  const remote: RunnableRemote = {
+    name: 'sites',
+    routes: [{ path: '', lazy: async () => ({ Component: Left }) }],
+  };
+  const reports: string[] = [];
+  const { router } = await show('/brand/', {
+    source: bundledSource([remote], (error, where) => reports.push(`${String(where)}: ${error}`)),
+  });
+  await heading('home');
+  await act(() => router.navigate('/brand/login'));
+  expect(await heading('Faça seu login')).toBeInTheDocument();
+  expect(reports).toEqual(['leaving a screen: Error: broken']);
+  silent.mockRestore();
+});

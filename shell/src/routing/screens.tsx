@@ -1,6 +1,6 @@
 import { SHELL_SCREENS } from '@shared/contract';
 import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared/router';
-import { segmentOf, usePathBelowBrand } from '@shared/router/screens';
+import { LeaveBoundary, segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -20,8 +20,20 @@ import { ShellScreens } from './shell-screens.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
+type ScreensProps = Omit<HostSettings, 'basename'>;
+
+/** Renders the screen at the path, also if the one before it threw when it was left. */
+export const Screens = (props: ScreensProps) => (
+  <LeaveBoundary
+    path={useLocation().pathname}
+    onFailure={(error) => props.source.report(error, 'leaving a screen')}
+  >
+    <CurrentScreen {...props} />
+  </LeaveBoundary>
+);
+
 /** Checks access, then renders the header and the shell's or a remote's screen. */
-export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
+function CurrentScreen({ source, hasHeader }: ScreensProps) {
   const { brand = '' } = useParams();
   const segment = segmentOf(usePathBelowBrand());
   const { pathname, search, hash } = useLocation();
