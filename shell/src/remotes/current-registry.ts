@@ -50,11 +50,26 @@ export function currentRegistry(
         .map((entry) => fittingEntry(entry, known))
         .map((entry) => withFirst(entry, running.get(entry.name)));
       known = { ...read, remotes };
+      reportContested(remotes);
       onScreens?.(screensOf(known));
     } catch (error) {
       failure = error;
       isExpired = !known;
     }
+  }
+
+  const contested = new Set<string>();
+  /** Reports each remote that claims another one's screen, and that other one, once. */
+  function reportContested(remotes: readonly BrowserEntry[]) {
+    for (const { name, live } of remotes)
+      for (const other of remotes)
+        for (const { segment } of other.name === name ? [] : other.live.screens) {
+          const claim = `${name} ${other.name} ${segment}`;
+          if (contested.has(claim) || !live.screens.some((screen) => screen.segment === segment)) continue;
+          contested.add(claim);
+          const text = `${other.name} claims the screen ${segment || 'home'} of this remote as well`;
+          report(new Error(text), { remote: name, version: live.version });
+        }
   }
 
   return {
