@@ -203,3 +203,36 @@ for (const [where, Left] of Object.entries(LEAVING))
     expect(screen.queryByText(FAILURE)).not.toBeInTheDocument();
     expect(reports).toEqual(Array(2).fill('leaving wallet: extract'));
   });
+
+for (const [fault, fillings] of Object.entries({
+  'does not load': { wallet: undefined, account: Working },
+  throws: { wallet: broken, account: Working },
+}))
+  test(`a slot whose first filler ${fault} is filled by the second one`, async () => {
+    const fillers: Record<string, (() => ReactNode) | undefined> = fillings;
+    const entries = Object.keys(fillers).map((name) => ({
+      ...fakeEntry({ version: 'v1', segments: [name], fills: [coupons.name] }),
+      name,
+    }));
+    const source = registrySource({
+      report: () => {},
+      wait: async () => {},
+      preload: () => {},
+      count: () => {},
+      async load(name) {
+        const Component = fillers[name];
+        if (!Component) throw new Error('down');
+        return walletOf(Component);
+      },
+      fetchRegistry: async () => ({ remotes: entries, refused: [] }),
+    });
+    const store = createStore();
+    store.set(slotHostAtom, slotHost(source));
+    const slot = <Slot of={coupons} props={{}} fallback="vazio" />;
+    await act(async () => render(<Provider store={store}>{slot}</Provider>));
+    expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeVisible();
+
+    fillers.account = broken;
+    await act(async () => render(<Provider store={store}>{slot}</Provider>));
+    expect(await screen.findByText('vazio')).toBeVisible();
+  });
