@@ -174,7 +174,10 @@ test('applies the rule of a refused entry to a screen that another remote claims
 
 test("keeps the default brand's segment from a remote that claims it", () => {
   const { live } = entry('a');
-  const claim = { name: 'a', live: { ...live, screens: [{ segment: PRODUCT.slug }, { segment: 'extract' }] } };
+  const claim = {
+    name: 'a',
+    live: { ...live, screens: [{ segment: PRODUCT.slug }, { segment: 'extract' }] },
+  };
   const screens = screensOf(readEntries({ remotes: [claim] }, []));
   expect(screens.has('extract')).toBe(true);
   expect(isReserved(PRODUCT.slug, screens)).toBe(false);

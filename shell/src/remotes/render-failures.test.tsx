@@ -186,7 +186,7 @@ const LEAVING: Record<string, () => ReactNode> = {
     useLayoutEffect(() => broken, []);
     return <h1>Extrato</h1>;
   },
-  'componentWillUnmount': () => <LeftComponent />,
+  componentWillUnmount: () => <LeftComponent />,
   'a ref': () => <h1 ref={() => broken}>Extrato</h1>,
 };
 class LeftComponent extends Component {

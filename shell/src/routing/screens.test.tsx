@@ -315,3 +315,54 @@ test("shows the shell's screen although the screen that was left for it threw in
   expect(reports).toEqual(['leaving a screen: Error: broken']);
   silent.mockRestore();
 });
+
+test('puts back what a screen leaves on the document', async () => {
+  const { documentElement: html, body } = document;
+  html.lang = 'pt-BR';
+  html.style.setProperty('--brand', '#123456');
+  const viewport = Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=1' });
+  document.head.append(viewport);
+  const modal = document.createElement('dialog');
+  function Changing() {
+    useLayoutEffect(() => {
+      Object.assign(html, { lang: 'en', dir: 'rtl' });
+      for (const element of [html, body]) element.style.overflow = 'hidden';
+      body.className = 'locked';
+      body.inert = true;
+      viewport.content = 'user-scalable=no';
+      document.title = 'Promoção';
+      body.append(modal);
+      modal.showModal();
+    }, []);
+    return <h1>home</h1>;
+  }
+  const remote: RunnableRemote = {
+    name: 'sites',
+    routes: [
+      { path: '', lazy: async () => ({ Component: Changing }) },
+      { path: 'charger/:id', lazy: named('charger') },
+    ],
+  };
+  const { router } = await show('/brand/', { remote });
+  await heading('home');
+  expect(html.style.overflow).toBe('hidden');
+  await act(() => router.navigate('/brand/charger/7'));
+  await heading('charger');
+  expect([html.lang, html.dir, html.style.overflow, body.style.overflow]).toEqual(['pt-BR', '', '', '']);
+  expect([body.className, body.inert, viewport.content, modal.open]).toEqual(['', false, 'width=1', false]);
+  expect(document.title).toBe('Faísca');
+  expect(html.style.getPropertyValue('--brand')).toBe('#123456');
+  viewport.remove();
+  modal.remove();
+});
+
+test('keeps the language of a page that the browser has translated', async () => {
+  const { documentElement: html } = document;
+  html.lang = 'pt-BR';
+  const { router } = await show('/brand/');
+  Object.assign(html, { lang: 'en', className: 'translated-ltr' });
+  await act(() => router.navigate('/brand/charger/7'));
+  await heading('charger');
+  expect([html.lang, html.className]).toEqual(['en', 'translated-ltr']);
+  Object.assign(html, { lang: 'pt-BR', className: '' });
+});

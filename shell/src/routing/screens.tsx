@@ -18,6 +18,7 @@ import { useNavigateToRequested } from './requested-path.ts';
 import { ReturnAfterLogin } from './return-after-login.tsx';
 import { ShellScreens } from './shell-screens.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
+import { useRestoredDocument } from './use-restored-document.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 type ScreensProps = Omit<HostSettings, 'basename'>;
@@ -47,6 +48,7 @@ function CurrentScreen({ source, hasHeader }: ScreensProps) {
   // No remote's screen is shown before the registry is read, because it has the access rules.
   const isUndecided = !ofShell && !screens;
   const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired);
+  useRestoredDocument(pathname);
   useFocusScreen(pathname);
   useScrollRestoration();
   useNavigateToRequested();
