@@ -1,7 +1,7 @@
 /** Reads `config.json` and `remotes.json`. */
 import { parseJson } from '@shared/contract';
 import { report } from '../errors/report.ts';
-import { CACHE } from '../offline/rules.ts';
+import { CACHE } from '../offline/cache-name.ts';
 
 const TIMEOUT = 30_000;
 

@@ -4,8 +4,9 @@ import { HASH_IN_NAME, remoteFileAt } from '@shared/contract/built-files';
 import { SITE_SEGMENTS } from '@shared/contract/segments';
 import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 
-/** Name of the only cache, and the key of the shell's page in it. */
-export const CACHE = 'site';
+export { CACHE } from './cache-name.ts';
+
+/** The key of the shell's page in the cache. */
 export const PAGE = '/';
 
 /**

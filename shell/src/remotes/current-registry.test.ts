@@ -1,5 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { type Screens, screensOf } from '@shared/contract';
+import { waitFor } from '@testing-library/react';
 import { placeText } from '../errors/report.ts';
 import { currentRegistry } from './current-registry.ts';
 import { fakeEntry } from './fake-registry.ts';
@@ -125,6 +126,7 @@ test('reports both remotes that claim one screen, once', async () => {
   await registry.read();
   pass(MINUTE + 1);
   await registry.read();
+  await waitFor(() => expect(reports).toHaveLength(2));
   expect(reports).toEqual([
     'Error: account claims the screen extract of this remote as well',
     'Error: wallet claims the screen extract of this remote as well',

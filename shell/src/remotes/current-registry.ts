@@ -50,7 +50,7 @@ export function currentRegistry(
         .map((entry) => fittingEntry(entry, known))
         .map((entry) => withFirst(entry, running.get(entry.name)));
       known = { ...read, remotes };
-      reportContested(remotes);
+      reportContested(remotes).catch((error: unknown) => report(error, 'remotes.json'));
       onScreens?.(screensOf(known));
     } catch (error) {
       failure = error;
@@ -58,18 +58,12 @@ export function currentRegistry(
     }
   }
 
-  const contested = new Set<string>();
-  /** Reports each remote that claims another one's screen, and that other one, once. */
-  function reportContested(remotes: readonly BrowserEntry[]) {
-    for (const { name, live } of remotes)
-      for (const other of remotes)
-        for (const { segment } of other.name === name ? [] : other.live.screens) {
-          const claim = `${name} ${other.name} ${segment}`;
-          if (contested.has(claim) || !live.screens.some((screen) => screen.segment === segment)) continue;
-          contested.add(claim);
-          const text = `${other.name} claims the screen ${segment || 'home'} of this remote as well`;
-          report(new Error(text), { remote: name, version: live.version });
-        }
+  /** Few registries have such a screen, so the code is loaded when one does. */
+  async function reportContested(remotes: readonly BrowserEntry[]) {
+    const segments = remotes.flatMap(({ live }) => live.screens.map(({ segment }) => segment));
+    if (new Set(segments).size === segments.length) return;
+    const { contestedScreens } = await import('./contested-screens.ts');
+    for (const { text, place } of contestedScreens(remotes)) report(new Error(text), place);
   }
 
   return {

@@ -15,7 +15,9 @@ import { fakeEntry } from '../remotes/fake-registry.ts';
 import { registrySource } from '../remotes/registry-source.ts';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import { screensAtom } from '../remotes/screens.ts';
+import { rememberDocument } from './remember-document.ts';
 import { Screens } from './screens.tsx';
+import { restoreDocumentWith } from './use-restored-document.ts';
 
 const named = (name: string) => async () => ({
   Component: () => (
@@ -322,6 +324,7 @@ test('puts back what a screen leaves on the document', async () => {
   html.style.setProperty('--brand', '#123456');
   const viewport = Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=1' });
   document.head.append(viewport);
+  restoreDocumentWith(rememberDocument());
   const modal = document.createElement('dialog');
   function Changing() {
     useLayoutEffect(() => {
@@ -330,7 +333,6 @@ test('puts back what a screen leaves on the document', async () => {
       body.className = 'locked';
       body.inert = true;
       viewport.content = 'user-scalable=no';
-      document.title = 'Promoção';
       body.append(modal);
       modal.showModal();
     }, []);
@@ -350,7 +352,6 @@ test('puts back what a screen leaves on the document', async () => {
   await heading('charger');
   expect([html.lang, html.dir, html.style.overflow, body.style.overflow]).toEqual(['pt-BR', '', '', '']);
   expect([body.className, body.inert, viewport.content, modal.open]).toEqual(['', false, 'width=1', false]);
-  expect(document.title).toBe('Faísca');
   expect(html.style.getPropertyValue('--brand')).toBe('#123456');
   viewport.remove();
   modal.remove();
@@ -359,6 +360,7 @@ test('puts back what a screen leaves on the document', async () => {
 test('keeps the language of a page that the browser has translated', async () => {
   const { documentElement: html } = document;
   html.lang = 'pt-BR';
+  restoreDocumentWith(rememberDocument());
   const { router } = await show('/brand/');
   Object.assign(html, { lang: 'en', className: 'translated-ltr' });
   await act(() => router.navigate('/brand/charger/7'));

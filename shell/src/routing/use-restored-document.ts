@@ -1,47 +1,13 @@
-import { brandName } from '@shared/contract';
-import { brandAtom } from '@shared/state';
-import { useAtomValue } from 'jotai';
-import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect } from 'react';
+
+let restore = () => {};
+/** Sets what runs when a screen is left; it is loaded after the first screen. */
+export function restoreDocumentWith(next: () => void): void {
+  restore = next;
+}
 
 /** Puts back what the screen that is left has changed on the document. */
 export function useRestoredDocument(pathname: string): void {
-  const [restore] = useState(rememberDocument);
-  const title = brandName(useAtomValue(brandAtom).record);
-  const onLeave = useEffectEvent(() => {
-    restore();
-    document.title = title;
-  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path tells that the screen is left
-  useLayoutEffect(() => () => onLeave(), [pathname]);
-}
-
-/** Returns a function that restores the document's language, viewport and scrolling, and closes modals. */
-function rememberDocument(): () => void {
-  const { documentElement: html, body } = document;
-  const root = document.getElementById('root');
-  const viewport = document.head.querySelector('meta[name="viewport"]');
-  const states = [
-    [html, ['dir', 'lang']],
-    [body, ['class', 'dir', 'lang', 'inert', 'aria-hidden']],
-    [root, ['class', 'inert', 'aria-hidden']],
-    [viewport, ['content']],
-  ] as const;
-  const remembered = states.flatMap(([element, names]) =>
-    element ? names.map((name) => ({ element, name, value: element.getAttribute(name) })) : [],
-  );
-  return () => {
-    // React closes those that it has rendered, which are within its root.
-    for (const modal of document.querySelectorAll<HTMLDialogElement>('body > dialog[open]')) modal.close();
-    // The browser sets the language of a page that it translates.
-    const isTranslated = html.className.includes('translated-');
-    for (const { element, name, value } of remembered) {
-      if (name === 'lang' && isTranslated) continue;
-      if (value === null) element.removeAttribute(name);
-      else element.setAttribute(name, value);
-    }
-    // Custom properties are the brand's.
-    for (const { style } of [html, body])
-      for (const property of Array.from(style, String))
-        if (!property.startsWith('--')) style.removeProperty(property);
-  };
+  useLayoutEffect(() => () => restore(), [pathname]);
 }
