@@ -6,10 +6,12 @@ import { mountHost } from './boot/boot.tsx';
 import { waitUntilIdle } from './boot/wait-until-idle.ts';
 import { report } from './errors/report.ts';
 import { recordAddedHashes } from './offline/loaded-hashes.ts';
+import { watchFailedFiles } from './remotes/failed-files.ts';
 import { shellRemotes } from './remotes/shell-remotes.ts';
 import { firstFailure } from './watch/count.ts';
 
 recordAddedHashes();
+watchFailedFiles();
 const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
 
 const load = () => import('./boot/after-first-screen.ts');

@@ -66,7 +66,8 @@ export function slugProblem(slug: string, screens: Screens): string | undefined 
 export function parseBrandFile(text: string): { brand?: BrandFile; problems: string[] } {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    // Some editors write a byte-order mark.
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return { problems: ['brand.json is not JSON'] };
   }

@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { PRODUCT } from './product.ts';
 import {
   Registry,
   type RegistryEntry,
@@ -8,6 +9,7 @@ import {
   readEntries,
   screensOf,
 } from './registry.ts';
+import { isReserved } from './segments.ts';
 
 const A = 'A'.repeat(90);
 const SHA256 = `sha256-${A.slice(0, 43)}=`;
@@ -148,6 +150,37 @@ test('reads a later registry with unknown fields, an unknown access rule and rem
 test('reserves the paths of a refused entry, so that they are not read as brands', () => {
   const bad = entry('bad', undefined, 'sha256-%%%');
   expect([...screensOf(readEntries({ remotes: [bad] }, [])).keys()]).toEqual(['extract']);
+});
+
+test.for([
+  ['login', ['login', undefined]],
+  ['login', [undefined, 'login']],
+  ['login', ['home', 'login']],
+  ['home', [undefined, 'home']],
+  [undefined, [undefined, undefined]],
+] as const)('applies the strictest rule, %s, to a screen that two remotes claim', ([strictest, rules]) => {
+  const remotes = rules.map((access, index) => {
+    const { live } = entry('a');
+    return { name: `r${index}`, live: { ...live, screens: [{ segment: 'extract', access }] } };
+  });
+  expect(screensOf(readEntries({ remotes }, [])).get('extract')?.access).toBe(strictest);
+});
+
+test('applies the rule of a refused entry to a screen that another remote claims as well', () => {
+  const { live } = entry('a', undefined, 'sha256-%%%');
+  const refused = { name: 'bad', live: { ...live, screens: [{ segment: 'extract', access: 'login' }] } };
+  expect(screensOf(readEntries({ remotes: [refused, entry('a')] }, [])).get('extract')?.access).toBe('login');
+});
+
+test("keeps the default brand's segment from a remote that claims it", () => {
+  const { live } = entry('a');
+  const claim = {
+    name: 'a',
+    live: { ...live, screens: [{ segment: PRODUCT.slug }, { segment: 'extract' }] },
+  };
+  const screens = screensOf(readEntries({ remotes: [claim] }, []));
+  expect(screens.has('extract')).toBe(true);
+  expect(isReserved(PRODUCT.slug, screens)).toBe(false);
 });
 
 test('refuses to write an entry with an invalid previous version', () => {

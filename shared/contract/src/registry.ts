@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { optional, recordOf, wholeNumber } from './fields.ts';
 import { parseJson, readLeniently, withDefault } from './lenient.ts';
+import { PRODUCT } from './product.ts';
 import type { Screen, Screens } from './segments.ts';
 import { withoutWithdrawn } from './without-withdrawn.ts';
 
@@ -137,12 +138,23 @@ export function ownerOf<E extends RegistryEntry>(
   return remotes.find(({ live }) => live.screens.some((screen) => screen.segment === segment));
 }
 
-/** Returns the screens of all remotes, including refused ones: no brand may have their paths. */
+/** From the least to the most strict. */
+const RULES: readonly Screen['access'][] = [undefined, 'guest', 'home', 'login'];
+
+/**
+ * Returns the screens of all remotes, including refused ones: no brand may have their paths. If several
+ * remotes claim a screen, the strictest of their access rules applies. The default brand's segment is
+ * no screen's.
+ */
 export function screensOf({ remotes, refused = [] }: Registry & Partial<ReadEntries>): Screens {
-  const sources = [...refused, ...remotes.map(({ live }) => live).reverse()];
-  return new Map(
-    sources.flatMap(({ screens }) => screens.map((screen): [string, Screen] => [screen.segment, screen])),
-  );
+  const claims = [...refused, ...remotes.map(({ live }) => live).reverse()];
+  const screens = new Map<string, Screen>();
+  for (const screen of claims.flatMap((claim) => claim.screens)) {
+    const other = screens.get(screen.segment)?.access;
+    const access = RULES.indexOf(other) > RULES.indexOf(screen.access) ? other : screen.access;
+    if (screen.segment !== PRODUCT.slug) screens.set(screen.segment, { ...screen, access });
+  }
+  return screens;
 }
 
 /** The registry before its entries are validated: see `readEntries`. */

@@ -1,6 +1,6 @@
 /** Work that must not delay the first screen, in one file that is loaded after it. */
-import { API_PATH, calls } from '@shared/contract';
-import { configAtom, onlineAtom } from '@shared/state';
+import { API_PATH, brandName, calls } from '@shared/contract';
+import { brandAtom, configAtom, onlineAtom } from '@shared/state';
 import { brandStateAtom } from '../brand/brand-state.ts';
 import { followTitle } from '../brand/follow-title.ts';
 import { followCharges } from '../charge-end/follow-charges.ts';
@@ -10,6 +10,8 @@ import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
 import { watchStartErrors } from '../live/start-error-toasts.ts';
 import { updateOfflineCache } from '../offline/update-offline-cache.ts';
+import { rememberDocument } from '../routing/remember-document.ts';
+import { restoreDocumentWith } from '../routing/use-restored-document.ts';
 import { reportCounts } from '../watch/report-counts.ts';
 import type { Host } from './host.ts';
 import { preloadNextScreen } from './preload-next-screen.ts';
@@ -22,6 +24,11 @@ export async function runAfterFirstScreen(host: Host): Promise<void> {
   followTitle(host);
   followCharges(host);
   watchStartErrors(host);
+  const restore = rememberDocument();
+  restoreDocumentWith(() => {
+    restore();
+    document.title = brandName(store.get(brandAtom).record);
+  });
   await until(store, configAtom, (config) => config !== undefined);
   const config = store.get(configAtom);
   await connectReports(host, config?.developerPanel ? keepReport : undefined).catch((error: unknown) =>

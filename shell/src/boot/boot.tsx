@@ -44,6 +44,7 @@ import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { readFirstView, rememberView } from '../first-view/first-view.ts';
 import { takeOver } from '../first-view/take-over.ts';
 import { startLiveBus } from '../live/live-bus.ts';
+import { refetchFailedFiles } from '../remotes/failed-files.ts';
 import { screensAtom } from '../remotes/screens.ts';
 import { slotHost } from '../remotes/slot-host.tsx';
 import { requestedPathAtom } from '../routing/requested-path.ts';
@@ -79,7 +80,7 @@ export function mountHost(settings: HostSettings): Host {
       });
   });
   createRoot(root, { onUncaughtError: (error) => report(error, 'react') }).render(
-    <App host={host} onRetry={() => void open(host)} />,
+    <App host={host} onRetry={() => void refetchFailedFiles().then(() => open(host))} />,
   );
   void open(host);
   return host;

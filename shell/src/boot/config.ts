@@ -1,15 +1,13 @@
 import { AppConfig } from '@shared/contract';
+import { MissingFile, readSiteFile } from './site-file.ts';
 
-const TIMEOUT = 30_000;
-
-// The same request as the page's preload link, or the browser would fetch the file twice.
-const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
+const read = (url: string) => readSiteFile(url, (file) => AppConfig.parse(file));
 
 /**
  * Returns the shell's `config.json`.
  * @throws if it is missing, or can't be fetched or parsed
  */
-export const fetchConfig = async (): Promise<AppConfig> => read(await get('/config.json'));
+export const fetchConfig = (): Promise<AppConfig> => read('/config.json');
 
 /**
  * Returns the `config.json` of a standalone page, merged over the shell's; if it names a
@@ -17,21 +15,16 @@ export const fetchConfig = async (): Promise<AppConfig> => read(await get('/conf
  * @throws if a file can't be fetched or parsed
  */
 export async function fetchStandaloneConfig(): Promise<AppConfig> {
-  const own = await readIfThere(await get('config.json'));
-  return own.apiUrl ? own : { ...(await readIfThere(await get('/config.json'))), ...own };
+  const own = await readIfThere('config.json');
+  return own.apiUrl ? own : { ...(await readIfThere('/config.json')), ...own };
 }
 
-async function read(response: Response): Promise<AppConfig> {
-  if (!response.ok) throw new Error(`config.json: status ${response.status}`);
-  return AppConfig.parse(await response.json());
-}
-
-/** Returns an empty configuration if the file is missing: a 4xx, or a web page in its place. */
-async function readIfThere(response: Response): Promise<AppConfig> {
-  const isMissing = response.status >= 400 && response.status < 500;
-  const isWebPage = response.headers.get('content-type')?.includes('text/html');
-  return isMissing || isWebPage ? AppConfig.parse({}) : read(response);
-}
+/** Returns an empty configuration if the file is missing. */
+const readIfThere = (url: string): Promise<AppConfig> =>
+  read(url).catch((error: unknown) => {
+    if (error instanceof MissingFile) return AppConfig.parse({});
+    throw error;
+  });
 
 /** Returns the configuration, with the brand's own payment and map settings if it has any. */
 export function configOfBrand(config: AppConfig, slug: string): AppConfig {

@@ -40,8 +40,23 @@ export function sendReports(next: Sink): void {
   queue = [];
 }
 
-/** Reports errors outside of React and unhandled promise rejections. */
+const EXTENSION = /^(?:[a-z-]+-extension|webkit-masked-url|user-script):/;
+const CALLED_URL = /(?:\(|@|\bat )([a-z-]+:\/\/[^\s)]+)/;
+
+/** Returns whether a browser extension threw the error: nobody can mend that here. */
+function isOfExtension(error: unknown, file = ''): boolean {
+  const { message = '', stack = '' } = error instanceof Error ? error : {};
+  // The message may look like a call.
+  const [, innermost = file] = CALLED_URL.exec(stack.replace(message, '')) ?? [];
+  return EXTENSION.test(innermost);
+}
+
+/** Reports errors outside of React and unhandled promise rejections, except those of extensions. */
 export function reportUncaught(): void {
-  addEventListener('error', (event) => report(event.error ?? event.message, 'window'));
-  addEventListener('unhandledrejection', (event) => report(event.reason, 'promise'));
+  addEventListener('error', ({ error, message, filename }) => {
+    if (!isOfExtension(error, filename)) report(error ?? message, 'window');
+  });
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (!isOfExtension(reason)) report(reason, 'promise');
+  });
 }

@@ -1,7 +1,7 @@
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import { isIntact } from './is-intact.ts';
 import { loadedHash } from './loaded-hashes.ts';
-import { isCacheableResponse, kindOf } from './rules.ts';
+import { isCacheableResponse, isReadable, kindOf } from './rules.ts';
 
 /** The used part of `Cache`. */
 export type FileCache = Pick<Cache, 'match' | 'put'>;
@@ -23,7 +23,7 @@ export async function cacheFile(cache: FileCache, path: string): Promise<void> {
   const integrity = isImmutable ? loadedHash(path) : '';
   if (integrity === undefined || (await isCached(cache, path, integrity))) return;
   const response = await fetch(path, { cache: 'force-cache', integrity });
-  if (!isCacheableResponse(response)) return;
+  if (!isCacheableResponse(response) || !(await isReadable(path, response))) return;
   await cache.put(path, response).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'NetworkError')) throw error;
   });

@@ -118,6 +118,55 @@ test('waits 3 s for a silent network, or longer if nothing is cached', async () 
   expect(await second).toBe('kept page');
 });
 
+/** A response whose body begins and never ends. As a web page, it isn't cached. */
+const stalls = () =>
+  new Response(
+    new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('<html')) }),
+    html,
+  );
+
+test.each(['/a/', '/config.json', '/remotes.json'])(
+  'treats a body of %s that stalls as silence, within the same 3 s',
+  async (path) => {
+    const isPage = path === '/a/';
+    await cache.put(isPage ? '/' : path, basic('kept'));
+    network = stalls;
+    const given = text(isPage ? visit(path) : handle(path));
+    await rs.advanceTimersByTimeAsync(3_000);
+    expect(await given).toBe('kept');
+  },
+);
+
+test('shows the login page of a proxy or captive portal instead of the cached page', async () => {
+  await cache.put('/', basic('kept page'));
+  const redirect = basic('', { type: 'opaqueredirect' });
+  const login = [200, 203, 401, 403, 404, 407, 429, 511].map((status) => basic('login', { status, ...html }));
+  for (const answer of [...login, redirect]) {
+    network = () => answer;
+    expect(await visit('/a/')).toBe(answer);
+  }
+});
+
+test('opens the page at a path whose last parameter contains a dot', async () => {
+  await cache.put('/', basic('kept page'));
+  network = lost;
+  for (const path of ['/a/charger/x.json', '/a/forgot-password-app/abc.def', '/a/extract/recharge/7.5'])
+    expect(await text(visit(path))).toBe('kept page');
+  for (const path of ['/robots.txt', '/index.html', '/brands/a/x.json', '/static/js/x.js'])
+    expect(visit(path)).toBeUndefined();
+});
+
+test("asks the server again for a file whose bytes in the browser's HTTP cache are wrong", async () => {
+  const modes: unknown[] = [];
+  rs.stubGlobal('fetch', async (_request: Request, init?: RequestInit) => {
+    modes.push(init?.cache);
+    if (init?.cache !== 'reload') throw new TypeError('Failed to fetch');
+    return basic('fresh');
+  });
+  expect(await text(handle(FILE))).toBe('fresh');
+  expect(modes).toEqual([undefined, 'reload']);
+});
+
 test('leaves a network failure to the browser when nothing is cached', async () => {
   network = lost;
   await expect(visit('/a/')).rejects.toThrow('Failed to fetch');

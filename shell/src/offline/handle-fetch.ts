@@ -1,10 +1,13 @@
 /** Contains no versions, so that publishing a remote never changes the service worker. */
 import { withCacheLock } from './cache-lock.ts';
 import { isIntact } from './is-intact.ts';
-import { CACHE, isCacheableResponse, kindOf, PAGE } from './rules.ts';
+import { CACHE, isCacheableResponse, isReadable, kindOf, PAGE } from './rules.ts';
 
 /** How long to wait for a silent network before the cached file is served, in ms. */
 const NETWORK_TIMEOUT_MS = 3_000;
+
+/** Status of a captive portal's page (RFC 6585 §6). */
+const LOGIN_REQUIRED = 511;
 
 /** Extends the event's lifetime by work that continues after the response. */
 type WaitUntil = (work: Promise<unknown>) => void;
@@ -33,23 +36,39 @@ async function cacheFirst(request: Request, waitUntil: WaitUntil): Promise<Respo
   return cached && (await isIntact(cached, request.integrity)) ? cached : fetchAndCache(request, waitUntil);
 }
 
-/** Returns the cached response if the network fails, is slow or returns a 5xx. */
+/**
+ * Returns the cached response if the network fails, is silent or returns a 5xx. Silence includes a
+ * body that stalls, so nothing is returned before the whole body has arrived.
+ */
 async function networkFirst(fresh: Promise<Response>, key: string): Promise<Response> {
-  const timely = Promise.race([fresh.catch(() => undefined), pause(NETWORK_TIMEOUT_MS)]);
+  const complete = fresh.then(withWholeBody).catch(() => undefined);
+  const timely = Promise.race([complete, pause(NETWORK_TIMEOUT_MS)]);
   const cached = await match(key);
   if (!cached) return fresh;
   const good = await timely;
-  return good && good.status < 500 ? good : cached;
+  return good && (good.status < 500 || good.status === LOGIN_REQUIRED) ? good : cached;
+}
+
+async function withWholeBody(response: Response): Promise<Response> {
+  await response.clone().arrayBuffer();
+  return response;
 }
 
 async function fetchAndCache(request: Request, waitUntil: WaitUntil): Promise<Response> {
-  const fresh = await fetch(request);
+  const fresh = await fetchVerified(request);
   if (isCacheableResponse(fresh)) waitUntil(cacheResponse(request, fresh.clone()));
   return fresh;
 }
 
+/**
+ * The browser's HTTP cache may have wrong bytes of an immutable file, and would never ask the
+ * server for it again.
+ */
+const fetchVerified = (request: Request) =>
+  request.integrity ? fetch(request).catch(() => fetch(request, { cache: 'reload' })) : fetch(request);
+
 async function cacheResponse({ url, integrity }: Request, fresh: Response): Promise<void> {
-  if (integrity && !(await isIntact(fresh, integrity))) return;
+  if (!(await (integrity ? isIntact(fresh, integrity) : isReadable(url, fresh)))) return;
   await (await openCache())?.put(url, fresh);
 }
 

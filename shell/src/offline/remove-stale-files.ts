@@ -1,4 +1,4 @@
-import { Registry } from '@shared/contract';
+import { parseJson, Registry } from '@shared/contract';
 import { remoteFileAt } from '@shared/contract/built-files';
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import { readStoredRegistry } from '../remotes/stored-registry.ts';
@@ -21,7 +21,8 @@ export async function removeStaleFiles(
 ): Promise<void> {
   const cachedRegistry = await cache.match('/remotes.json', { ignoreVary: true });
   // While the served registry is refused, the page runs the stored one.
-  const registry = Registry.safeParse(readStoredRegistry() ?? (await cachedRegistry?.json())).data;
+  const file = readStoredRegistry() ?? parseJson((await cachedRegistry?.text()) ?? '');
+  const registry = Registry.safeParse(file).data;
   const named = new Set(
     registry?.remotes.flatMap(({ name, live, previous, candidate }) =>
       [live, previous, candidate?.release].map((version) => `${name}/${version?.version}`),

@@ -4,8 +4,9 @@ import { HASH_IN_NAME, remoteFileAt } from '@shared/contract/built-files';
 import { SITE_SEGMENTS } from '@shared/contract/segments';
 import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 
-/** Name of the only cache, and the key of the shell's page in it. */
-export const CACHE = 'site';
+export { CACHE } from './cache-name.ts';
+
+/** The key of the shell's page in the cache. */
 export const PAGE = '/';
 
 /**
@@ -15,17 +16,30 @@ export const PAGE = '/';
  */
 export type Kind = 'page' | 'immutable' | 'data';
 
-const FILE_AT_ROOT = /^\/[^/]+\.(?:json|svg|png|ico|webmanifest)$/;
+const FILE_AT_ROOT = /^\/[^/]+\.\w+$/;
+const DATA_AT_ROOT = /\.(?:json|svg|png|ico|webmanifest)$/;
 
 /** Returns undefined for API calls, the live stream and anything unknown. */
 export function kindOf({ pathname }: URL): Kind | undefined {
   const isHashed = pathname.startsWith(BUILD_FOLDER) && HASH_IN_NAME.test(pathname);
   if (isHashed || remoteFileAt(pathname)) return 'immutable';
   const isOfBrand = pathname.startsWith(BRANDS_FOLDER) && pathname !== BRANDS_FOLDER;
-  if (isOfBrand || FILE_AT_ROOT.test(pathname)) return 'data';
+  if (isOfBrand) return 'data';
+  // Deeper paths are screens, whose parameters may contain a dot.
+  if (FILE_AT_ROOT.test(pathname)) return DATA_AT_ROOT.test(pathname) ? 'data' : undefined;
   const [, first = ''] = pathname.split('/');
-  const isFile = /\.\w+$/.test(pathname);
-  return SITE_SEGMENTS.has(first) || isFile ? undefined : 'page';
+  return SITE_SEGMENTS.has(first) ? undefined : 'page';
+}
+
+/** Returns false for JSON that is cut off, and for JSON in place of the registry, such as an error. */
+export async function isReadable(path: string, response: Response): Promise<boolean> {
+  if (!response.headers.get('content-type')?.includes('json')) return true;
+  const json: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof json !== 'object' || json === null) return false;
+  return !path.endsWith('/remotes.json') || 'remotes' in json || 'signed' in json;
 }
 
 /** Returns whether a response is complete, of this origin, and not a web page in a file's place. */

@@ -4,6 +4,7 @@
  */
 import type { RemoteVersion, RunnableRemote } from '@shared/contract';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
+import { failPendingStyles } from './fail-pending-styles.ts';
 import { loadScript } from './load-script.ts';
 import { sharedModules } from './shared-modules.ts';
 
@@ -19,9 +20,17 @@ export async function loadContainer(name: string, version: RemoteVersion): Promi
   const global = containerName(name, versionHash(version.version));
   const container = containers.get(global) ?? startContainer(global, version);
   containers.set(global, container);
-  container.catch(() => containers.delete(global));
+  container.catch(() => {
+    if (containers.get(global) === container) containers.delete(global);
+  });
   const factory = await (await container).get(`./${EXPOSED_MODULE}`);
   return factory().default;
+}
+
+/** Makes the next `loadContainer` of a version run its script and load its stylesheets again. */
+export function abandonContainer(name: string, { version, entry }: RemoteVersion): void {
+  containers.delete(containerName(name, versionHash(version)));
+  failPendingStyles(entry.url.slice(0, entry.url.lastIndexOf('/') + 1));
 }
 
 async function startContainer(global: string, { entry, container }: RemoteVersion): Promise<Container> {

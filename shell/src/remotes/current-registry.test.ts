@@ -1,5 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { type Screens, screensOf } from '@shared/contract';
+import { waitFor } from '@testing-library/react';
+import { placeText } from '../errors/report.ts';
 import { currentRegistry } from './current-registry.ts';
 import { fakeEntry } from './fake-registry.ts';
 import type { ReadRegistry } from './registry.ts';
@@ -23,9 +25,13 @@ function page(
   rs.spyOn(performance, 'now').mockImplementation(() => now);
   const requests: [fresh: boolean, known: string | undefined][] = [];
   const reports: string[] = [];
+  const places: string[] = [];
   const registry = currentRegistry(
     {
-      report: (error) => reports.push(String(error)),
+      report(error, where) {
+        reports.push(String(error));
+        places.push(placeText(where));
+      },
       async fetchRegistry(fresh, known) {
         requests.push([fresh, known && liveOf(known)]);
         const response = responses[Math.min(requests.length, responses.length) - 1];
@@ -39,6 +45,7 @@ function page(
     registry,
     requests,
     reports,
+    places,
     pass(ms: number) {
       now += ms;
     },
@@ -110,6 +117,21 @@ test.each([
   age(opened);
   const { remotes } = await opened.registry.read();
   expect(remotes.map(({ live, previous }) => [live.version, previous?.version])).toEqual([['v1', 'v2']]);
+});
+
+test('reports both remotes that claim one screen, once', async () => {
+  const other = { ...fakeEntry({ version: 'v7', segments: ['coupons', 'extract'] }), name: 'account' };
+  const contested = registryOf(fakeEntry({ version: 'v1' }), other);
+  const { registry, reports, places, pass } = page([contested]);
+  await registry.read();
+  pass(MINUTE + 1);
+  await registry.read();
+  await waitFor(() => expect(reports).toHaveLength(2));
+  expect(reports).toEqual([
+    'Error: account claims the screen extract of this remote as well',
+    'Error: wallet claims the screen extract of this remote as well',
+  ]);
+  expect(places).toEqual(['remote wallet v1', 'remote account v7']);
 });
 
 test('announces the screens of each registry that it reads', async () => {

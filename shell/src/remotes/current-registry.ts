@@ -50,11 +50,20 @@ export function currentRegistry(
         .map((entry) => fittingEntry(entry, known))
         .map((entry) => withFirst(entry, running.get(entry.name)));
       known = { ...read, remotes };
+      reportContested(remotes).catch((error: unknown) => report(error, 'remotes.json'));
       onScreens?.(screensOf(known));
     } catch (error) {
       failure = error;
       isExpired = !known;
     }
+  }
+
+  /** Few registries have such a screen, so the code is loaded when one does. */
+  async function reportContested(remotes: readonly BrowserEntry[]) {
+    const segments = remotes.flatMap(({ live }) => live.screens.map(({ segment }) => segment));
+    if (new Set(segments).size === segments.length) return;
+    const { contestedScreens } = await import('./contested-screens.ts');
+    for (const { text, place } of contestedScreens(remotes)) report(new Error(text), place);
   }
 
   return {

@@ -8,6 +8,8 @@ import { type BrowserEntry, versionsOf, withOnly } from './registry.ts';
 export interface Origin {
   entry: BrowserEntry;
   version: RemoteVersion;
+  /** Name of the slot that the component fills. */
+  slot?: string;
 }
 
 export function failedVersions() {

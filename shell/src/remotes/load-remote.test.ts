@@ -143,7 +143,29 @@ test('ignores a slow version that loads after the previous one is taken', async 
   expect(access.loaded).toEqual(['v1']);
 });
 
-test('waits for the last version, however slow', async () => {
+test('waits 120 s for the last version, then counts it as failed and starts from scratch at the next attempt', async () => {
+  rs.useFakeTimers();
+  const abandoned: string[] = [];
+  const access = {
+    ...slow('v2'),
+    abandon: (name: string, { version }: { version: string }) => abandoned.push(`${name} ${version}`),
+  };
+  for (const take of [() => 'taken', () => new Promise(() => {})]) {
+    const only = fakeEntry({ version: take() === 'taken' ? 'v2' : 'v1' });
+    const failure = loadFrom(only, take, access).catch(String);
+    await rs.advanceTimersByTimeAsync(119_900);
+    await rs.advanceTimersByTimeAsync(200);
+    expect(await failure).toContain('not finished after 120000 ms');
+  }
+  expect(access.events).toEqual([
+    ...['load v2', 'report remote wallet v2'],
+    ...['load v1', 'report remote wallet v1'],
+  ]);
+  expect(access.givenUp).toEqual(['v2', 'v1']);
+  expect(abandoned).toEqual(['wallet v2', 'wallet v1']);
+});
+
+test('waits for a last version that is slow', async () => {
   rs.useFakeTimers();
   const late = Promise.withResolvers<void>();
   const taken = loadFrom(fakeEntry({ version: 'v2' }), () => 'taken', slow('v2', late.promise));

@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION, type RemoteVersion, type RunnableRemote } from '@shared/contract';
 import { isInRange } from '@shared/contract/contract-range';
+import { LOAD_LIMIT_MS } from '@shared/router/screens';
 import type { Sink } from '../errors/report.ts';
 import { type BrowserEntry, versionsOf } from './registry.ts';
 import { RemoteFailure } from './remote-source.ts';
@@ -13,6 +14,8 @@ const SLOW_AFTER = 30_000;
 export interface RemoteLoader {
   /** Loads one version. A call after a failure fetches the version again. */
   load: (name: string, version: RemoteVersion) => Promise<RunnableRemote>;
+  /** Forgets a version that takes too long, so that the next `load` starts from scratch. */
+  abandon?: (name: string, version: RemoteVersion) => void;
   wait: (milliseconds: number) => Promise<void>;
   /** Receives every failed attempt and every version that doesn't fit the contract. */
   report: Sink;
@@ -37,7 +40,7 @@ export const fitsContract = ({ contract }: RemoteVersion) => isInRange(CONTRACT_
 export async function loadFrom<T>(
   entry: BrowserEntry,
   take: (remote: RunnableRemote, version: RemoteVersion) => T | Promise<T>,
-  { load, wait, report, onLoaded, onGivenUp }: RemoteLoader,
+  { load, abandon, wait, report, onLoaded, onGivenUp }: RemoteLoader,
 ): Promise<T> {
   const reasons: unknown[] = [];
   const failed = (version: RemoteVersion, reason: unknown) => {
@@ -50,15 +53,18 @@ export async function loadFrom<T>(
     for (const delay of [0, RETRY_DELAY]) {
       if (delay) await wait(delay);
       try {
-        const taken = attempt(version);
-        return { taken: await (hasFallback ? withTimeLimit(taken, SLOW_AFTER) : taken) };
+        const limit = hasFallback ? SLOW_AFTER : LOAD_LIMIT_MS;
+        return { taken: await withTimeLimit(attempt(version), limit) };
       } catch (reason) {
         if (reason instanceof MissingPart) {
           reasons.push(reason);
           return undefined;
         }
         failed(version, reason);
-        if (reason instanceof TimeLimitExceeded) break;
+        if (reason instanceof TimeLimitExceeded) {
+          abandon?.(entry.name, version);
+          break;
+        }
       }
     }
     onGivenUp?.(version);

@@ -1,7 +1,5 @@
 import type { RegistryFile } from '@shared/contract';
-
-/** In ms. */
-const LOAD_TIMEOUT = 120_000;
+import { LOAD_LIMIT_MS } from '@shared/router/screens';
 
 /**
  * Runs a script of the registry, which the browser checks against its hash.
@@ -15,7 +13,7 @@ export function loadScript({ url, integrity }: RegistryFile): Promise<void> {
   let timer: ReturnType<typeof setTimeout>;
   return new Promise<void>((resolve, reject) => {
     const fail = (reason: string) => reject(new Error(`${url} ${reason}`));
-    timer = setTimeout(fail, LOAD_TIMEOUT, 'did not load in time');
+    timer = setTimeout(fail, LOAD_LIMIT_MS, 'did not load in time');
     script.onload = () => resolve();
     script.onerror = () => fail('could not be fetched, or does not match its hash');
     document.head.append(script);

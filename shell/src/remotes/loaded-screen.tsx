@@ -1,7 +1,10 @@
-import { LoadBoundary } from '@shared/router/screens';
+import { LOAD_LIMIT_MS, LoadBoundary } from '@shared/router/screens';
 import type { ReactNode } from 'react';
+import { failPendingStyles } from './fail-pending-styles.ts';
+import { refetchFailedFiles } from './failed-files.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { RemoteLoading } from './remote-loading.tsx';
+import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
 
 interface LoadedScreenProps<T> {
   load: () => Promise<T>;
@@ -15,7 +18,7 @@ interface LoadedScreenProps<T> {
 export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenProps<T>) {
   return (
     <LoadBoundary
-      load={load}
+      load={() => loadInTime(load)}
       loading={<RemoteLoading />}
       failure={(retry) => <LoadFailure retry={retry} />}
       onFailure={(error) => report(error, where)}
@@ -23,4 +26,14 @@ export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenP
       {children}
     </LoadBoundary>
   );
+}
+
+async function loadInTime<T>(load: () => Promise<T>): Promise<T> {
+  await refetchFailedFiles();
+  try {
+    return await withTimeLimit(load(), LOAD_LIMIT_MS);
+  } catch (error) {
+    if (error instanceof TimeLimitExceeded) failPendingStyles();
+    throw error;
+  }
 }

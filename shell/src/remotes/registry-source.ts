@@ -100,6 +100,24 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       () => true,
     );
 
+  /** Remotes whose every version failed while it rendered in a slot, by the slot's name. */
+  const brokenFillers = new Map<string, Set<string>>();
+
+  /** Returns the entries that fill a slot, in order, without those that failed in it. */
+  const fillersOf = (slot: string) =>
+    (registry.known()?.remotes ?? []).filter(
+      ({ name, live }) => live.fills.includes(slot) && !brokenFillers.get(slot)?.has(name),
+    );
+
+  /** Returns whether another remote is left to fill the slot of a part that failed. */
+  function isFilledByOther({ entry, slot }: Origin): boolean {
+    if (slot === undefined) return false;
+    brokenFillers.set(slot, new Set(brokenFillers.get(slot)).add(entry.name));
+    if (fillersOf(slot).length > 0) return true;
+    brokenFillers.delete(slot);
+    return false;
+  }
+
   return {
     report: access.report,
     running,
@@ -131,17 +149,22 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     },
     screens: async () => screensOf(await registry.read()),
     async slot(name) {
-      const fills = (version: RemoteVersion) => version.fills.includes(name);
-      const entry = (await registry.read()).remotes.find(({ live }) => fills(live));
-      if (!entry) return undefined;
-      return loadPart(
-        withOnly(entry, fills),
-        `slot ${name}`,
-        async (remote, origin) =>
-          failed.remember(componentOf(await filledSlot([remote], name)?.lazy()), origin),
+      await registry.read();
+      let failure: unknown;
+      for (const entry of fillersOf(name)) {
+        const find = async (remote: RunnableRemote, origin: Origin) =>
+          failed.remember(componentOf(await filledSlot([remote], name)?.lazy()), { ...origin, slot: name });
         // A slot that falls back doesn't change the version of the remote's screens.
-        ({ version }) => version === entry.live.version,
-      );
+        const isRunning = ({ version }: RemoteVersion) => version === entry.live.version;
+        try {
+          const filling = withOnly(entry, ({ fills }) => fills.includes(name));
+          return await loadPart(filling, `slot ${name}`, find, isRunning);
+        } catch (error) {
+          failure = error;
+        }
+      }
+      if (failure) throw failure;
+      return undefined;
     },
     async newer(segment) {
       const latest = usableAt(segment, await registry.fetchLatest());
@@ -160,7 +183,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       const place = { remote: origin.entry.name, version: origin.version.version, screen: where };
       access.report(error, place);
       access.count('renderFailed', place);
-      return failed.add(origin);
+      return failed.add(origin) || isFilledByOther(origin);
     },
   };
 }

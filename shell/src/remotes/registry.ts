@@ -6,9 +6,10 @@ import {
   RegistryList,
   type RemoteVersion,
 } from '@shared/contract';
+import { fetchText, readSiteFile } from '../boot/site-file.ts';
 import type { RemoteSource } from './remote-source.ts';
 
-const TIMEOUT = 30_000;
+const URL_OF_REGISTRY = '/remotes.json';
 
 /** A registry entry with the version that this browser runs as the live one. */
 export interface BrowserEntry extends RegistryEntry {
@@ -41,33 +42,19 @@ export interface ReadRegistry extends Pick<ReadEntries, 'refused'> {
  * Returns the registry; if the build has public keys, the newest one that is signed with one of
  * them.
  * @param report receives why the served registry was refused
- * @throws if it can't be fetched or read
+ * @throws if it can't be fetched or read, and no copy is cached
  */
 export async function fetchRegistry(fresh: boolean, report: RemoteSource['report']): Promise<RegistryList> {
+  // The condition is around the import so that a build without keys leaves the file out.
+  if (!process.env.REMOTES_PUBLIC_KEY)
+    return readSiteFile(URL_OF_REGISTRY, (file) => RegistryList.parse(file), { fresh, onFallback: report });
+  const served = fetchText(URL_OF_REGISTRY, fresh).then(parseJson);
+  served.catch(() => {
+    // Handled once the code that verifies it has loaded.
+  });
   // In parallel with the registry, but after this call, because the caller then installs the
-  // Trusted Types policy. The condition is around the import so that a build without keys leaves
-  // the file out.
-  const loading = process.env.REMOTES_PUBLIC_KEY
-    ? Promise.resolve().then(() => import('./accept-registry.ts'))
-    : undefined;
-  loading?.catch(() => {
-    // If the request fails first, nothing else handles this rejection.
-  });
-  const response = await request(fresh);
-  if (!loading) return RegistryList.parse(await fileOf(response));
-  const { acceptRegistry } = await loading;
-  const keys = process.env.REMOTES_PUBLIC_KEY?.split(',') ?? [];
-  return acceptRegistry(fileOf(response), keys, (error) => report(error, 'remotes.json'));
-}
-
-/** The same request as the page's preload link, or the browser would fetch the file twice. */
-const request = (fresh: boolean) =>
-  fetch('/remotes.json', {
-    ...(fresh ? { cache: 'reload' } : {}),
-    signal: AbortSignal.timeout(TIMEOUT),
-  });
-
-async function fileOf(response: Response): Promise<unknown> {
-  if (!response.ok) throw new Error(`remotes.json: status ${response.status}`);
-  return parseJson(await response.text());
+  // Trusted Types policy.
+  const { acceptRegistry } = await Promise.resolve().then(() => import('./accept-registry.ts'));
+  const keys = process.env.REMOTES_PUBLIC_KEY.split(',');
+  return acceptRegistry(served, keys, (error) => report(error, 'remotes.json'));
 }

@@ -1,6 +1,6 @@
 import { expect, rstest, test } from '@rstest/core';
 import type { RunnableRemote } from '@shared/contract';
-import { Link, useParams } from '@shared/router';
+import { Link, Navigate, useParams } from '@shared/router';
 import { bundledScreens } from '@shared/router/screens';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { act, render, screen } from '@testing-library/react';
@@ -24,6 +24,7 @@ async function show(source: Partial<RemoteSource>, path = '/brand/extract') {
     <>
       <nav>
         <Link to="/brand/extract/recharge/9">recibo</Link>
+        <Link to="/brand/extract">extrato</Link>
       </nav>
       <RemoteRoutes source={whole} notFound={<p>nada aqui</p>} />
     </>
@@ -150,5 +151,58 @@ test('shows that it is still loading after 5 s', async () => {
   expect(screen.queryByText(/Ainda carregando/)).not.toBeInTheDocument();
   await act(() => rstest.advanceTimersByTimeAsync(200));
   expect(screen.getByText(/Ainda carregando/)).toBeInTheDocument();
+  rstest.useRealTimers();
+});
+
+test('stops two remotes that redirect to each other, and reports both', async () => {
+  const restore = expectingErrors();
+  let opened = 0;
+  const redirecting = (name: string, path: string, to: string): RunnableRemote => ({
+    name,
+    routes: [
+      {
+        path,
+        async lazy() {
+          opened += 1;
+          return { Component: () => (isLooping ? <Navigate to={`/brand/${to}`} /> : <h1>{name}</h1>) };
+        },
+      },
+    ],
+  });
+  let isLooping = true;
+  const reports: string[] = [];
+  await show({
+    report: (error) => reports.push(String(error)),
+    remoteAt: bundledScreens([
+      redirecting('wallet', 'extract', 'coupons'),
+      redirecting('account', 'coupons', 'extract'),
+    ]),
+  });
+  expect(await screen.findByText('Não foi possível abrir esta tela.')).toBeInTheDocument();
+  expect(reports).toEqual(['Error: endless redirects: account: coupons and wallet: extract']);
+  expect(opened).toBeLessThan(12);
+
+  isLooping = false;
+  await act(() => userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' })));
+  expect(await screen.findByRole('heading')).toHaveTextContent(/wallet|account/);
+  restore();
+});
+
+test('does not stop a user who opens many screens, nor boards that take turns', async () => {
+  await show({});
+  for (let turn = 0; turn < 7; turn += 1)
+    for (const name of ['recibo', 'extrato']) {
+      await act(() => userEvent.click(screen.getByRole('link', { name })));
+      expect(await screen.findByRole('heading')).toBeInTheDocument();
+    }
+  rstest.useFakeTimers();
+  for (let turn = 0; turn < 7; turn += 1)
+    for (const name of ['recibo', 'extrato']) {
+      await act(() => rstest.advanceTimersByTimeAsync(6_000));
+      // Without the events of a user.
+      await act(async () => screen.getByRole('link', { name }).click());
+      await act(() => rstest.advanceTimersByTimeAsync(0));
+      expect(screen.getByRole('heading')).toBeInTheDocument();
+    }
   rstest.useRealTimers();
 });

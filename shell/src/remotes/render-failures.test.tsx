@@ -6,7 +6,7 @@ import { Slot, slotHostAtom } from '@shared/state';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { Component, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { placeText } from '../errors/report.ts';
 import { fakeEntry } from './fake-registry.ts';
 import { registrySource } from './registry-source.ts';
@@ -173,3 +173,66 @@ test('a version that failed is not used again until every version has failed', a
   await act(() => userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' })));
   expect(await screen.findByRole('heading', { name: 'Novo' })).toBeVisible();
 });
+
+const broken = () => {
+  throw new Error('broken');
+};
+const LEAVING: Record<string, () => ReactNode> = {
+  'the cleanup of an effect': function Left() {
+    useEffect(() => broken, []);
+    return <h1>Extrato</h1>;
+  },
+  'the cleanup of a layout effect': function Left() {
+    useLayoutEffect(() => broken, []);
+    return <h1>Extrato</h1>;
+  },
+  componentWillUnmount: () => <LeftComponent />,
+  'a ref': () => <h1 ref={() => broken}>Extrato</h1>,
+};
+class LeftComponent extends Component {
+  override componentWillUnmount = broken;
+  override render = () => <h1>Extrato</h1>;
+}
+
+for (const [where, Left] of Object.entries(LEAVING))
+  test(`a screen that throws in ${where} when it is left does not replace the destination, and is reported`, async () => {
+    const { reports, open } = await show({ v2: Left });
+    expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeVisible();
+    for (const path of ['coupons', 'extract', 'coupons']) await open(path);
+    expect(await screen.findByRole('heading', { name: 'Cupons' })).toBeVisible();
+    expect(screen.queryByText(FAILURE)).not.toBeInTheDocument();
+    expect(reports).toEqual(Array(2).fill('leaving wallet: extract'));
+  });
+
+for (const [fault, fillings] of Object.entries({
+  'does not load': { wallet: undefined, account: Working },
+  throws: { wallet: broken, account: Working },
+}))
+  test(`a slot whose first filler ${fault} is filled by the second one`, async () => {
+    const fillers: Record<string, (() => ReactNode) | undefined> = fillings;
+    const entries = Object.keys(fillers).map((name) => ({
+      ...fakeEntry({ version: 'v1', segments: [name], fills: [coupons.name] }),
+      name,
+    }));
+    const source = registrySource({
+      report: () => {},
+      wait: async () => {},
+      preload: () => {},
+      count: () => {},
+      async load(name) {
+        const Component = fillers[name];
+        if (!Component) throw new Error('down');
+        return walletOf(Component);
+      },
+      fetchRegistry: async () => ({ remotes: entries, refused: [] }),
+    });
+    const store = createStore();
+    store.set(slotHostAtom, slotHost(source));
+    const slot = <Slot of={coupons} props={{}} fallback="vazio" />;
+    await act(async () => render(<Provider store={store}>{slot}</Provider>));
+    expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeVisible();
+
+    fillers.account = broken;
+    await act(async () => render(<Provider store={store}>{slot}</Provider>));
+    expect(await screen.findByText('vazio')).toBeVisible();
+  });

@@ -2,7 +2,8 @@
 import { readEntries } from '@shared/contract';
 import { fetchConfig } from '../boot/config.ts';
 import { count } from '../watch/count.ts';
-import { loadContainer } from './containers.ts';
+import { abandonContainer, loadContainer } from './containers.ts';
+import { refetchFailedFiles } from './failed-files.ts';
 import { pickVersion } from './pick-version.ts';
 import { preloadFiles } from './preload-files.ts';
 import { currentPreview } from './preview.ts';
@@ -18,8 +19,12 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     // An unpublished version must not change the counts of published ones.
     count: preview ? () => {} : count,
     load: process.env.NODE_ENV === 'development' ? loadInDevelopment : loadContainer,
+    abandon: abandonContainer,
     preload: preloadFiles,
-    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    async wait(milliseconds) {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      await refetchFailedFiles();
+    },
     async fetchRegistry(fresh, known) {
       const list = await fetchRegistry(fresh, report);
       const read = readEntries(list, []);

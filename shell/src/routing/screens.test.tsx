@@ -15,7 +15,9 @@ import { fakeEntry } from '../remotes/fake-registry.ts';
 import { registrySource } from '../remotes/registry-source.ts';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import { screensAtom } from '../remotes/screens.ts';
+import { rememberDocument } from './remember-document.ts';
 import { Screens } from './screens.tsx';
+import { restoreDocumentWith } from './use-restored-document.ts';
 
 const named = (name: string) => async () => ({
   Component: () => (
@@ -340,4 +342,81 @@ test('explains a standalone page without a home, and offers the logout', async (
   await user.click(screen.getByRole('button', { name: 'Sair' }));
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test("shows the shell's screen although the screen that was left for it threw in its cleanup", async () => {
+  const silent = rs.spyOn(console, 'error').mockImplementation(() => {});
+  function Left() {
+    useLayoutEffect(
+      () => () => {
+        throw new Error('broken');
+      },
+      [],
+    );
+    return <h1>home</h1>;
+  }
+  const remote: RunnableRemote = {
+    name: 'sites',
+    routes: [{ path: '', lazy: async () => ({ Component: Left }) }],
+  };
+  const reports: string[] = [];
+  const { router } = await show('/brand/', {
+    source: bundledSource([remote], (error, where) => reports.push(`${String(where)}: ${error}`)),
+  });
+  await heading('home');
+  await act(() => router.navigate('/brand/login'));
+  expect(await heading('Faça seu login')).toBeInTheDocument();
+  expect(reports).toEqual(['leaving a screen: Error: broken']);
+  silent.mockRestore();
+});
+
+test('puts back what a screen leaves on the document', async () => {
+  const { documentElement: html, body } = document;
+  html.lang = 'pt-BR';
+  html.style.setProperty('--brand', '#123456');
+  const viewport = Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=1' });
+  document.head.append(viewport);
+  restoreDocumentWith(rememberDocument());
+  const modal = document.createElement('dialog');
+  function Changing() {
+    useLayoutEffect(() => {
+      Object.assign(html, { lang: 'en', dir: 'rtl' });
+      for (const element of [html, body]) element.style.overflow = 'hidden';
+      body.className = 'locked';
+      body.inert = true;
+      viewport.content = 'user-scalable=no';
+      body.append(modal);
+      modal.showModal();
+    }, []);
+    return <h1>home</h1>;
+  }
+  const remote: RunnableRemote = {
+    name: 'sites',
+    routes: [
+      { path: '', lazy: async () => ({ Component: Changing }) },
+      { path: 'charger/:id', lazy: named('charger') },
+    ],
+  };
+  const { router } = await show('/brand/', { remote });
+  await heading('home');
+  expect(html.style.overflow).toBe('hidden');
+  await act(() => router.navigate('/brand/charger/7'));
+  await heading('charger');
+  expect([html.lang, html.dir, html.style.overflow, body.style.overflow]).toEqual(['pt-BR', '', '', '']);
+  expect([body.className, body.inert, viewport.content, modal.open]).toEqual(['', false, 'width=1', false]);
+  expect(html.style.getPropertyValue('--brand')).toBe('#123456');
+  viewport.remove();
+  modal.remove();
+});
+
+test('keeps the language of a page that the browser has translated', async () => {
+  const { documentElement: html } = document;
+  html.lang = 'pt-BR';
+  restoreDocumentWith(rememberDocument());
+  const { router } = await show('/brand/');
+  Object.assign(html, { lang: 'en', className: 'translated-ltr' });
+  await act(() => router.navigate('/brand/charger/7'));
+  await heading('charger');
+  expect([html.lang, html.className]).toEqual(['en', 'translated-ltr']);
+  Object.assign(html, { lang: 'pt-BR', className: '' });
 });

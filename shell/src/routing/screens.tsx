@@ -1,6 +1,6 @@
 import { SHELL_SCREENS } from '@shared/contract';
 import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared/router';
-import { segmentOf, usePathBelowBrand } from '@shared/router/screens';
+import { LeaveBoundary, segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -18,10 +18,23 @@ import { useNavigateToRequested } from './requested-path.ts';
 import { ReturnAfterLogin } from './return-after-login.tsx';
 import { ShellScreens } from './shell-screens.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
+import { useRestoredDocument } from './use-restored-document.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
+type ScreensProps = Omit<HostSettings, 'basename'>;
+
+/** Renders the screen at the path, also if the one before it threw when it was left. */
+export const Screens = (props: ScreensProps) => (
+  <LeaveBoundary
+    path={useLocation().pathname}
+    onFailure={(error) => props.source.report(error, 'leaving a screen')}
+  >
+    <CurrentScreen {...props} />
+  </LeaveBoundary>
+);
+
 /** Checks access, then renders the header and the shell's or a remote's screen. */
-export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
+function CurrentScreen({ source, hasHeader }: ScreensProps) {
   const { brand = '' } = useParams();
   const segment = segmentOf(usePathBelowBrand());
   const { pathname, search, hash } = useLocation();
@@ -35,6 +48,7 @@ export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
   // No remote's screen is shown before the registry is read, because it has the access rules.
   const isUndecided = !ofShell && !screens;
   const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired);
+  useRestoredDocument(pathname);
   useFocusScreen(pathname);
   useScrollRestoration();
   useNavigateToRequested();

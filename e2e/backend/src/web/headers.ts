@@ -36,14 +36,12 @@ export const securityHeaders = {
 const PART_OF_PAGE = /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|ico)$/;
 
 /**
- * Returns the headers of a page, or none for a part of a page, which keeps the default locked
- * policy (`api/security-headers.ts`). The headers are 1.5 KB: sent with each script over HTTP/1.1,
- * they would delay the first screen of a slow phone. File servers with HTTP/2 compress headers, so
- * `.docs/hosting` sends them with every file.
+ * Returns whether a file is a part of a page, which keeps the default locked policy
+ * (`api/security-headers.ts`) instead of a page's headers. Those are 1.5 KB: sent with each script over
+ * HTTP/1.1, they would delay the first screen of a slow phone. File servers with HTTP/2 compress headers,
+ * so `.docs/hosting` sends them with every file.
  */
-export function pageHeadersOf(pathname: string, policy: Record<string, string>): Record<string, string> {
-  return PART_OF_PAGE.test(pathname) ? {} : { ...securityHeaders, ...policy };
-}
+export const isPartOfPage = (pathname: string): boolean => PART_OF_PAGE.test(pathname);
 
 /** One year, the minimum of OWASP ASVS 5.0 V3.4.1. Sent over TLS only. */
 export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
@@ -51,9 +49,14 @@ export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 /** Files with a hash in their own name or in their folder's. */
 export const IMMUTABLE_FILE = new RegExp(`${HASH_IN_NAME.source}|${VERSION_FOLDER.source}`);
 export const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
-/** Extensions of files: a missing one is a 404 instead of the shell's page. */
-export const NO_PAGE = /\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+/**
+ * Files: a missing one is a 404 instead of the page. Only in the folders that have files, because the
+ * parameters of screens may contain a dot.
+ */
+export const NO_PAGE =
+  /^\/(?:(?:static|brands|remotes\/[^/]+\/(?:standalone|\d+\.\d+\.\d+-[0-9a-f]+))\/.*|remotes\/[^/]+\/)?[^/]+\.(?:js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
+/** Proxies that compress or rewrite a file would change its hash. */
+const IMMUTABLE = 'public, max-age=31536000, immutable, no-transform';
 const REVALIDATE = 'no-cache';
 /** For icons, which browsers fetch more than once per visit. */
 const ONE_HOUR = 'public, max-age=3600';

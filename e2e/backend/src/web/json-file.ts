@@ -19,10 +19,10 @@ export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: 
   };
 }
 
-/** Returns undefined for malformed JSON. */
+/** Returns undefined for malformed JSON. Skips a byte-order mark, as browsers do. */
 export function parseJson(content: Buffer | string): unknown {
   try {
-    return JSON.parse(content.toString());
+    return JSON.parse(content.toString().replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

@@ -69,9 +69,37 @@ test('serves the shell at any path, and the page of a remote at paths below its 
   expect(await titleAt('/remotes/wallet/marca/extract')).toBe('wallet alone');
 });
 
+test('serves the page at paths whose parameter contains a dot, with the headers of a page', async () => {
+  const { headers: expected } = await get('/marca/charger/7');
+  for (const path of [
+    '/marca/charger/x.json',
+    '/marca/forgot-password-app/a.b.js',
+    '/marca/extract/recharge/7.0123456789.js',
+    '/marca/charger/static/x.js',
+    '/charger/7.png',
+  ]) {
+    const { status, headers } = await get(path);
+    expect(status, path).toBe(200);
+    for (const name of [
+      'content-type',
+      'content-security-policy',
+      'cache-control',
+      'vary',
+      'use-as-dictionary',
+    ])
+      expect(headers.get(name), `${path} ${name}`).toBe(expected.get(name));
+  }
+  expect(await titleAt('/marca/charger/x.json')).toBe('shell');
+  expect(await titleAt('/remotes/wallet/marca/extract/recharge/x.json')).toBe('wallet alone');
+});
+
 test('responds with 404 to a missing script and an unknown path of the server', async () => {
-  for (const path of ['/static/js/gone.js', '/v1/nothing', '/v1/api/nothing', '/ocpp/X', '/remotes/nobody/'])
-    expect((await get(path)).status).toBe(404);
+  for (const path of [
+    ...['/static/js/gone.js', '/v1/nothing', '/v1/api/nothing', '/ocpp/X', '/remotes/nobody/', '/gone.json'],
+    ...['/brands/marca/gone.png', '/remotes/wallet/gone.json', '/remotes/wallet/0.1.0-abcdef12/js/gone.js'],
+    '/remotes/wallet/standalone/static/js/gone.js',
+  ])
+    expect((await get(path)).status, path).toBe(404);
 });
 
 test('serves nothing outside of the build', async () => {
@@ -293,4 +321,11 @@ test('reports its health, and lets a configured origin call the API', async () =
   expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
   const response = await get('/v1/api/Applications/nobody', { origin: 'https://other.example' });
   expect(response.headers.get('access-control-expose-headers')).toBe('Date');
+});
+
+test('reads a config.json that begins with a byte-order mark', async () => {
+  await writeFile(join(dist, 'config.json'), '\uFEFF{"apiUrl":"https://api.example.com/v1"}');
+  const policy = (await get('/')).headers.get('content-security-policy');
+  await writeFile(join(dist, 'config.json'), '{}');
+  expect(policy).toContain('https://api.example.com');
 });

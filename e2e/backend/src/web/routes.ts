@@ -10,11 +10,11 @@ import { webAppUrl } from '../mail/web-app-url.ts';
 import { withWithdrawn } from '../remotes/registry-file.ts';
 import { encodingFor } from './compression.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
-import { createSiteFiles, type SiteFile, type SiteFiles, siteFile } from './files.ts';
+import { createSiteFiles, type SiteFile, type SiteFiles, siteFile, TYPES } from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
 import { createFirstViews, type ViewPage } from './first-view/first-views.ts';
 import { createRegistry } from './first-view/read-bundles.ts';
-import { FILE_HEADERS, fileKindOf, NO_PAGE, pageHeadersOf, pageKindOf } from './headers.ts';
+import { FILE_HEADERS, fileKindOf, isPartOfPage, NO_PAGE, pageKindOf, securityHeaders } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withPreviews, withStandInScript } from './sandbox-config.ts';
@@ -119,16 +119,19 @@ async function send(
   fileHeaders: (typeof FILE_HEADERS)[keyof typeof FILE_HEADERS],
   { vary = 'Accept-Encoding', dictionary }: { vary?: string; dictionary?: SiteFile | undefined } = {},
 ) {
+  // A page's path may look like a file's.
+  const isPage = file.type === TYPES['.html'];
+  const pathname = pathOf(request);
   // A cached page keeps its old headers unless its ETag changes with them.
   const etag = `W/"${file.hash}-${policy.tag}"`;
   // Files are readable by their own origin or by any origin: never reflect the request's.
   reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Expose-Headers');
   reply.headers({
-    ...pageHeadersOf(pathOf(request), policy.headers),
+    ...(isPage || !isPartOfPage(pathname) ? { ...securityHeaders, ...policy.headers } : {}),
     ...fileHeaders,
     ETag: etag,
     Vary: vary,
-    ...dictionaryHeaders(pathOf(request)),
+    ...(isPage ? {} : dictionaryHeaders(pathname)),
   });
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   if (dictionary) {

@@ -5,7 +5,8 @@
 export { bundledScreens } from './bundled-screens.ts';
 export { componentOf, type RemoteComponent } from './component-of.ts';
 export { FailureBoundary } from './failure-boundary.tsx';
-export { isLoadingRemotes, LoadBoundary } from './load-boundary.tsx';
+export { LeaveBoundary } from './leave-boundary.tsx';
+export { isLoadingRemotes, LOAD_LIMIT_MS, LoadBoundary } from './load-boundary.tsx';
 export { segmentOf, usePathBelowBrand } from './path-below-brand.ts';
 export { RemoteScreens } from './remote-screens.tsx';
 export { routeAt } from './route-at.ts';

@@ -1,5 +1,8 @@
-import { type ReactNode, Suspense, use, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
+
+/** How long code may load, and a screen may suspend, in ms. */
+export const LOAD_LIMIT_MS = 120_000;
 
 interface LoadBoundaryProps<T> {
   /** Starts loading. Called on mount and by every retry. */
@@ -45,13 +48,24 @@ export function LoadBoundary<T>(props: LoadBoundaryProps<T>) {
               failure={failed}
               onFailure={(error) => (onCrash ? onCrash(error, value) && retry() : onFailure(error))}
             >
-              {children(value)}
+              <Suspense fallback={<Suspended>{loading}</Suspended>}>{children(value)}</Suspense>
             </FailureBoundary>
           )}
         </Resolved>
       </Suspense>
     </FailureBoundary>
   );
+}
+
+/** Rendered in place of a part that suspends. Throws once that takes too long. */
+function Suspended({ children }: { children: ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), LOAD_LIMIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (isOver) throw new Error(`suspended for ${LOAD_LIMIT_MS} ms`);
+  return children;
 }
 
 function Resolved<T>({ promise, children }: { promise: Promise<T>; children: (value: T) => ReactNode }) {

@@ -1,7 +1,9 @@
-import { type ReactNode, useState } from 'react';
-import { Route, Routes } from '../index.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Route, Routes, useNavigationType } from '../index.ts';
+import { LeaveBoundary } from './leave-boundary.tsx';
 import { LoadBoundary } from './load-boundary.tsx';
 import { segmentOf, usePathBelowBrand } from './path-below-brand.ts';
+import { countTurn, resetTurns } from './redirect-loop.ts';
 import type { OpenedScreen, ScreenSource } from './screen-source.ts';
 
 interface RemoteScreensProps {
@@ -17,30 +19,37 @@ interface RemoteScreensProps {
 /** Renders the screen at the path below the brand. Loads only the remote that owns it. */
 export function RemoteScreens({ source, loading, failure, notFound }: RemoteScreensProps) {
   const path = usePathBelowBrand();
+  // Back and forward are the user's; a redirect is none of both.
+  const isByUser = useNavigationType() === 'POP';
+  useEffect(() => {
+    if (isByUser) resetTurns();
+  }, [isByUser]);
   const [opened, setOpened] = useState(() => openScreen(source, path));
   // Keep the screen if the path has the same route, with other parameters.
-  if (path !== opened.path && !opened.screen?.isAt(path)) setOpened(openScreen(source, path));
+  if (path !== opened.path && !opened.screen?.isAt(path)) setOpened(openScreen(source, path, opened.where));
   return (
-    <LoadBoundary
-      key={opened.path}
-      load={opened.load}
-      loading={loading}
-      failure={failure}
-      onFailure={(error) => source.report(error, opened.where)}
-      onCrash={(error, screen) =>
-        source.failed(screen?.Component, error, screen ? `screen ${screen.path}` : opened.where)
-      }
-    >
-      {(screen) =>
-        screen ? (
-          <Routes>
-            <Route path={screen.path} element={<screen.Component />} />
-          </Routes>
-        ) : (
-          notFound
-        )
-      }
-    </LoadBoundary>
+    <LeaveBoundary path={opened.path} onFailure={(error) => source.report(error, `leaving ${opened.left}`)}>
+      <LoadBoundary
+        key={opened.path}
+        load={opened.load}
+        loading={loading}
+        failure={failure}
+        onFailure={(error) => source.report(error, opened.where)}
+        onCrash={(error, screen) =>
+          source.failed(screen?.Component, error, screen ? `screen ${screen.path}` : opened.where)
+        }
+      >
+        {(screen) =>
+          screen ? (
+            <Routes>
+              <Route path={screen.path} element={<screen.Component />} />
+            </Routes>
+          ) : (
+            notFound
+          )
+        }
+      </LoadBoundary>
+    </LeaveBoundary>
   );
 }
 
@@ -49,19 +58,23 @@ interface Opened {
   path: string;
   /** Location for error reports. */
   where: string;
+  /** Location of the screen before it. */
+  left: string;
   screen?: OpenedScreen | undefined;
   load: () => Promise<OpenedScreen | undefined>;
 }
 
-function openScreen({ remoteAt }: ScreenSource, path: string): Opened {
+function openScreen({ remoteAt }: ScreenSource, path: string, left = ''): Opened {
   const where = `path ${segmentOf(path)}`;
+  let isCounted = false;
   const opened: Opened = {
-    path,
-    where,
+    ...{ path, where, left },
     /** Finds the screen again after a failure, as another version may render the path. */
     async load() {
       const found = await remoteAt(path);
       opened.where = found ? `${found.name}: ${found.path}` : where;
+      if (!isCounted) countTurn(opened.where);
+      isCounted = true;
       opened.screen = await found?.load();
       return opened.screen;
     },

@@ -3,6 +3,8 @@ import { REMOTE_FOLDER } from '@shared/contract/built-files';
 import { FILE_HEADERS, IMMUTABLE_FILE, NO_PAGE, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
 import { fileTables, type HeaderTable, policyTables, quoted } from './header-tables.ts';
 
+const NO_TRANSFORM = ', no-transform';
+
 const placeholder = (name: string) => `{site_${name.toLowerCase().replaceAll('-', '_')}}`;
 
 function map({ name, cases, otherwise }: HeaderTable): string {
@@ -30,7 +32,6 @@ export function caddyFile(config: AppConfig): string {
 # and write it again after a change of \`config.json\` or a new release.
 app.example.com {
 	root * /srv/site
-	encode gzip
 
 	# The backend sends its own headers, and the registry with the versions that it has withdrawn.
 	@backend path_regexp ^/((v1|ocpp|healthz)(/|$)|remotes\\.json$)
@@ -64,12 +65,19 @@ ${headerLines({ ...securityHeaders, ...FILE_HEADERS.other, 'Strict-Transport-Sec
 	}
 
 	handle {
+		encode gzip
 ${policies.map(map).join('\n')}
-${files.map(map).join('\n')}
+${files.map(map).join('\n').replaceAll(NO_TRANSFORM, '')}
 		header {
 ${headerLines({ ...securityHeaders, 'Strict-Transport-Security': STRICT_TRANSPORT }, '\t\t\t')}
 ${[...policies, ...files].map(({ name }) => `\t\t\t${name} ${placeholder(name)}`).join('\n')}
 		}
+		# Deferred until the file is compressed: Caddy doesn't compress a response with \`no-transform\`.
+		@hashed {
+			file {path}
+			path_regexp \`${IMMUTABLE_FILE.source}\`
+		}
+		header @hashed >Cache-Control ${quoted(FILE_HEADERS.immutable['Cache-Control'])}
 		@immutable path_regexp \`${IMMUTABLE_FILE.source}\`
 ${optionalHeaders.map(({ name, cases }) => `\t\theader @immutable ${name} "${cases[0]?.[1] ?? ''}"`).join('\n')}
 

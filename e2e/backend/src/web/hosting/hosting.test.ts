@@ -45,6 +45,23 @@ test('generates the documented files, which `pnpm hosting` updates', () => {
     expect(readFileSync(resolve(DOCS, name), 'utf8')).toBe(content);
 });
 
+test.each(['/static/js/index.0123456789.js', '/remotes/wallet/0.1.0-abcdef12/entry.js'])(
+  'every server tells proxies not to change %s, whose hash browsers check',
+  (path) => {
+    expect(FILE_HEADERS[fileKindOf(path)]['Cache-Control']).toMatch(/immutable, no-transform$/);
+    expect(fromRules(hostingFiles(UNCONFIGURED)._headers ?? '', path)['Cache-Control']).toMatch(
+      /no-transform$/,
+    );
+  },
+);
+
+test('Caddy adds no-transform after it has compressed the file, which it would not do otherwise', () => {
+  const { Caddyfile: caddy = '' } = hostingFiles(UNCONFIGURED);
+  expect(caddy.match(/.*no-transform"/g)).toEqual([
+    '\t\theader @hashed >Cache-Control "public, max-age=31536000, immutable, no-transform"',
+  ]);
+});
+
 const PATHS = [
   '/',
   '/marca/extract/recharge/7',

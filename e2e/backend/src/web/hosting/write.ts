@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppConfig } from '@shared/contract';
+import { parseJson } from '../json-file.ts';
 import { hostingFiles } from './hosting-files.ts';
 import { DEFAULT_PLACE } from './nginx.ts';
 
@@ -33,7 +34,7 @@ if (redirectPort !== undefined && certificate === undefined)
   throw new Error('--redirect-port needs --certificate and --key.');
 const tls = certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 
-const parsed = AppConfig.parse(config ? JSON.parse(readFileSync(config, 'utf8')) : {});
+const parsed = AppConfig.parse(config ? parseJson(readFileSync(config)) : {});
 const place = { port, tls, redirectPort, root, logs, backends };
 for (const [name, content] of Object.entries(hostingFiles(parsed, place))) {
   writeFileSync(join(folder, name), content);

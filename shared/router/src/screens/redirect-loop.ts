@@ -1,0 +1,31 @@
+/** Screens that open one another without the user, as two remotes do that redirect to each other. */
+
+/** More turns than any chain of redirects needs. */
+const MAX_TURNS = 10;
+/** Pause after which a screen doesn't belong to a loop, in ms: boards may take turns. */
+const PAUSE_MS = 5_000;
+
+let turns: string[] = [];
+let lastAt = Number.NEGATIVE_INFINITY;
+let isListening = false;
+
+/** Ends a chain of turns: the user has navigated. */
+export const resetTurns = (): void => {
+  turns = [];
+};
+
+/**
+ * Counts a screen that opens.
+ * @throws after too many turns, naming the screens, until there is input or a pause
+ */
+export function countTurn(screen: string): void {
+  if (!isListening)
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, resetTurns, { capture: true });
+  isListening = true;
+  const now = performance.now();
+  if (now - lastAt > PAUSE_MS) resetTurns();
+  lastAt = now;
+  turns.push(screen);
+  if (turns.length <= MAX_TURNS) return;
+  throw new Error(`endless redirects: ${[...new Set(turns)].sort().join(' and ')}`);
+}
