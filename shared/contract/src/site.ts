@@ -20,11 +20,11 @@ const ChargerCounts = z.looseObject({
   disconnected: optional(number),
 });
 
-/** Returns the schema of an angle of up to `limit` degrees; a map can't show larger ones. */
-const degrees = (limit: number) =>
-  number.check(z.refine((value) => Math.abs(value) <= limit, `not within ±${limit}°`));
-const longitude = degrees(180);
-const latitude = degrees(90);
+/** Returns the check of an angle of up to `limit` degrees; a map can't show larger ones. */
+const within = (limit: number) =>
+  z.refine((value: number) => Math.abs(value) <= limit, `not within ±${limit}°`);
+const longitude = number.check(within(180));
+const latitude = number.check(within(90));
 
 function position(): z.ZodMiniTuple<[typeof longitude, typeof latitude], z.ZodMiniUnknown>;
 function position(): z.ZodMiniType {
@@ -104,7 +104,7 @@ export type SiteConnector = z.output<typeof SiteConnector>;
 
 /** Query of `GET /ChargerSitesSearch`. `dist` in metres, at least 10000. */
 export const SiteSearch = z.object({
-  lat: z.number().check(z.minimum(-90), z.maximum(90)),
+  lat: z.number().check(within(90)),
   lng: z.number(),
   dist: z.number(),
   free: z.optional(z.literal(true)),

@@ -43,7 +43,7 @@ import { report, reportUncaught } from '../errors/report.ts';
 import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { readFirstView, rememberView } from '../first-view/first-view.ts';
 import { takeOver } from '../first-view/take-over.ts';
-import { startLiveBus } from '../live/live-bus.ts';
+import { loadLiveBus } from '../live/load-live-bus.ts';
 import { refetchFailedFiles } from '../remotes/failed-files.ts';
 import { screensAtom } from '../remotes/screens.ts';
 import { slotHost } from '../remotes/slot-host.tsx';
@@ -186,7 +186,7 @@ function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBra
   const remember = () => rememberView(brand, store.get(isLoggedInAtom));
   const stopRemembering = store.sub(isLoggedInAtom, remember);
   remember();
-  const stopLiveBus = startLiveBus({
+  const stopLiveBus = loadLiveBus({
     store,
     cache,
     liveUrl: config.liveUrl ?? LIVE_PATH,

@@ -4,7 +4,7 @@ import { ActiveRecharge, LiveConnector, Transaction } from '@shared/contract';
 import { brandAtom, emitLiveEvent, liveConnectionAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { waitFor } from '@testing-library/react';
 import { createStore } from 'jotai';
-import { pollsAtom } from '../live/poll.ts';
+import { pollsAtom } from '../live/polls.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { followCharges } from './follow-charges.ts';
 

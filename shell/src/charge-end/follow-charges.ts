@@ -12,7 +12,7 @@ import {
 } from '@shared/state';
 import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
-import { pollsAtom } from '../live/poll.ts';
+import { pollsAtom } from '../live/polls.ts';
 import { isOnScreen } from '../routing/is-on-screen.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { endToast } from './end-toast.ts';

@@ -4,7 +4,8 @@ import { liveConnectionAtom, onlineAtom } from '@shared/state';
 import { failure, type MockResponses, mockCalls } from '@shared/testing';
 import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
-import { continuesAtom, pollsAtom, pollWhileDisconnected } from './poll.ts';
+import { pollWhileDisconnected } from './poll.ts';
+import { continuesAtom, pollsAtom } from './polls.ts';
 
 const SECOND = 1000;
 const pass = (ms: number) => rs.advanceTimersByTimeAsync(ms);

@@ -4,7 +4,8 @@
  */
 import { callOf, type QueryClient, queries, statusOf } from '@shared/client';
 import { liveConnectionAtom, onlineAtom } from '@shared/state';
-import { atom, type createStore } from 'jotai';
+import type { createStore } from 'jotai';
+import { continuesAtom, pollsAtom } from './polls.ts';
 
 /**
  * How long the connection may take to open, in ms. A lost one is replaced after 5 s, so this leaves
@@ -13,11 +14,6 @@ import { atom, type createStore } from 'jotai';
 const OPEN_MS = 5_500;
 /** Pause between polls, in ms; also how long a connection must be open to count as stable. */
 const POLL_MS = 5_000;
-
-/** Number of polls since the live connection was lost; 0 while it is open, or calls fail. */
-export const pollsAtom = atom(0);
-/** Whether the user continues without a live connection. Ends when it has been open for 5 s. */
-export const continuesAtom = atom(false);
 
 /** Returns the function that stops it. */
 export function pollWhileDisconnected(store: ReturnType<typeof createStore>, cache: QueryClient): () => void {

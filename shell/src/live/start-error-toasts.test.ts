@@ -6,7 +6,7 @@ import { failure, type MockResponses, mockCalls } from '@shared/testing';
 import { waitFor } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { requestedPathAtom } from '../routing/requested-path.ts';
-import { pollsAtom } from './poll.ts';
+import { pollsAtom } from './polls.ts';
 import { watchStartErrors } from './start-error-toasts.ts';
 
 const ATTEMPTS = 'GET /UserStartAttempts';

@@ -26,7 +26,8 @@ import { START_ERROR_TITLE, startErrorMessage } from '@shared/ui/start-error';
 import type { createStore } from 'jotai';
 import { isOnScreen } from '../routing/is-on-screen.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
-import { isRefused, pollsAtom } from './poll.ts';
+import { isRefused } from './poll.ts';
+import { pollsAtom } from './polls.ts';
 import { strings } from './strings.ts';
 
 const JUST_NOW_MS = 1_000;

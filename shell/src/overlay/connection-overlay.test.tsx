@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { liveConnectionAtom, onlineAtom, sessionAtom } from '@shared/state';
 import { act, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
-import { continuesAtom, pollsAtom } from '../live/poll.ts';
+import { continuesAtom, pollsAtom } from '../live/polls.ts';
 import { ConnectionOverlay } from './connection-overlay.tsx';
 
 let store: ReturnType<typeof createStore>;

@@ -1,7 +1,7 @@
 import { onlineAtom } from '@shared/state';
 import { Button, Dialog, Spinner } from '@shared/ui';
 import { useAtom, useAtomValue } from 'jotai';
-import { continuesAtom, pollsAtom } from '../live/poll.ts';
+import { continuesAtom, pollsAtom } from '../live/polls.ts';
 import styles from './connection-overlay.module.css';
 import { strings } from './strings.ts';
 import { useDisconnected } from './use-disconnected.ts';
