@@ -7,6 +7,7 @@ import { keepReport } from '../developer-panel/recent-reports.ts';
 import { watchDeveloperPanel } from '../developer-panel/watch-developer-panel.ts';
 import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
+import { catchUpOrders } from '../live/catch-up-orders.ts';
 import { watchStartErrors } from '../live/start-error-toasts.ts';
 import { updateOfflineCache } from '../offline/update-offline-cache.ts';
 import { reportCounts } from '../watch/report-counts.ts';
@@ -20,6 +21,7 @@ export async function runAfterFirstScreen(host: Host): Promise<void> {
   const { store } = host;
   followCharges(host);
   watchStartErrors(host);
+  catchUpOrders(host);
   await until(store, configAtom, (config) => config !== undefined);
   const config = store.get(configAtom);
   await connectReports(host, config?.developerPanel ? keepReport : undefined).catch((error: unknown) =>

@@ -1,10 +1,12 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
 import { applyEvent, type QueryClient, settleAttempt } from '@shared/client';
+import { forgetOrder, isFinalState } from '@shared/client/pending-orders';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   emitLiveEvent,
   isOrderToast,
   liveConnectionAtom,
+  onLiveEvent,
   sessionAtom,
   showToastAtom,
   toastsAtom,
@@ -16,13 +18,6 @@ import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { orderToast } from './order-toast.ts';
 import { refetchFailed, resync } from './resync.ts';
-
-/**
- * How long a hidden page stays connected, in ms: long enough to copy a code from another app. After
- * that, each event would wake the phone for a page that isn't visible. `resync` fetches what was
- * missed.
- */
-const HIDDEN_MS = 10_000;
 
 export interface LiveBusOptions {
   store: ReturnType<typeof createStore>;
@@ -98,12 +93,14 @@ export function startLiveBus({
     } catch (error) {
       report(error, 'live');
     }
-    if (event.type === 'order') showOrderToast(event.order);
     for (const error of emitLiveEvent(event)) report(error, 'live listener');
   }
 
-  /** Shows an order's toast once, however often its event arrives. */
-  function showOrderToast(order: Extract<LiveEvent, { type: 'order' }>['order']) {
+  /** Shows an order's toast once, however often its event arrives. Also for `catchUpOrders`. */
+  function showOrderToast(event: LiveEvent) {
+    if (event.type !== 'order') return;
+    const { order } = event;
+    if (isFinalState(order.orderState)) forgetOrder(order.orderId);
     const key = `${order.orderId}:${order.orderState}`;
     const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);
     if (!toast) return;
@@ -115,14 +112,9 @@ export function startLiveBus({
   const listeners = new AbortController();
   const { signal } = listeners;
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
-  let sleepTimer: ReturnType<typeof setTimeout> | undefined;
-  const onVisibility = () => {
-    clearTimeout(sleepTimer);
-    if (document.visibilityState === 'visible') wake();
-    else sleepTimer = setTimeout(() => socket?.sleep(), HIDDEN_MS);
-  };
+  const onVisibility = () => document.visibilityState === 'visible' && wake();
   const unlisten = connectivity.onRecovered(() => {
-    if (document.visibilityState === 'visible') socket?.wake();
+    socket?.wake();
     // If the socket is still connecting, `resync` refetches once it is open.
     if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
   });
@@ -130,13 +122,12 @@ export function startLiveBus({
   addEventListener('online', () => socket?.renew(), { signal });
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
-  const unsubscribe = store.sub(sessionAtom, applySession);
+  const unsubscribes = [onLiveEvent(showOrderToast), store.sub(sessionAtom, applySession)];
   applySession();
   return () => {
     listeners.abort();
-    clearTimeout(sleepTimer);
     unlisten();
-    unsubscribe();
+    for (const unsubscribe of unsubscribes) unsubscribe();
     disconnect();
     store.set(liveConnectionAtom, 'idle');
   };

@@ -37,8 +37,6 @@ export interface LiveSocketOptions {
 export interface LiveSocket {
   /** To be called when the page wakes up: connects, or checks that the connection is alive. */
   wake: () => void;
-  /** Closes the connection, with no further attempt until `wake`. The state is unchanged. */
-  sleep: () => void;
   /** To be called when the network returns: reconnects, since an open connection may be dead. */
   renew: () => void;
   close: () => void;
@@ -47,7 +45,6 @@ export interface LiveSocket {
 export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let socket: WebSocket | undefined;
   let attempts = 0;
-  let isAsleep = false;
   let serverEchoes = false;
   /** Timer of the next attempt, or time limit of the current handshake. */
   let attempt: ReturnType<typeof setTimeout> | undefined;
@@ -143,19 +140,12 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   connect();
   return {
     wake() {
-      isAsleep = false;
       if (socket?.readyState === WebSocket.OPEN) return sendHeartbeat(ECHO_TIMEOUT_MS);
       // A handshake that started without network may be stuck.
       const isFresh = performance.now() - handshakeStartedAt < ECHO_TIMEOUT_MS;
       if (socket?.readyState !== WebSocket.CONNECTING || !isFresh) renew();
     },
-    sleep() {
-      isAsleep = true;
-      drop();
-    },
-    renew() {
-      if (!isAsleep) renew();
-    },
+    renew,
     close: drop,
   };
 }
