@@ -16,7 +16,8 @@ export function readCode(code: string): string | undefined {
   return number !== undefined && isChargerNumber(number) ? number : undefined;
 }
 
-function pathOf(text: string): string | undefined {
+/** Returns the path of a scanned URL. */
+export function pathOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, pathname } = new URL(text);
   return /^https?:$/.test(protocol) ? pathname : undefined;
