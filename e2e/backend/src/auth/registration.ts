@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, tooManyTries } from '../api/failure.ts';
@@ -18,6 +19,8 @@ import { makeToken } from './tokens.ts';
 /** Calls from one network per minute, and per day: many accounts could try out stolen cards. */
 const TRIES_PER_NETWORK = 30;
 const TRIES_PER_DAY = 300;
+/** Maximum time that a registration waits for the mail server, in ms. */
+const MAIL_WAIT_MS = 3_000;
 
 /** Creates accounts, which can log in at once, before their e-mail is confirmed. */
 export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
@@ -44,15 +47,17 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
       .returning();
     if (!user) throw new Failure(409, 'EMAIL_TAKEN');
     setCaller(request, user.id);
-    await sendConfirmation(user, brand, request);
-    return { email: user.email };
+    const confirmationSent = await sendConfirmation(user, brand, request);
+    return { email: user.email, confirmationSent };
   });
 
+  /** Returns whether the mail was sent; undefined if the mail server takes long. */
   async function sendConfirmation(user: UserRow, brand: BrandRow, request: FastifyRequest) {
     const token = makeToken();
     await storeMailToken(db, user.id, 'confirm', token, now());
     const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/${token}`;
-    // The account exists whether or not the mail arrives: don't wait for the mail server.
-    void context.mailer.send(confirmationMail(user, brand, link));
+    // The account exists whether or not the mail arrives, so don't wait long.
+    const sent = context.mailer.send(confirmationMail(user, brand, link));
+    return Promise.race([sent, delay(MAIL_WAIT_MS, undefined, { ref: false })]);
   }
 }

@@ -24,7 +24,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
   const navigate = useNavigate();
   const appId = useAppId();
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
-  const [created, setCreated] = useState<string>();
+  const [created, setCreated] = useState<{ email: string; isMailSent: boolean }>();
   const { field, formState, formProps, submitProps, failure } = useSendForm({
     schema: RegisterForm,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
@@ -32,7 +32,10 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
     send: ({ name, email, password }) => writes.register({ name, email, password }, appId),
     next: (response, values) => {
       setTypedEmail(values.email);
-      setCreated(response.email || values.email);
+      setCreated({
+        email: response.email || values.email,
+        isMailSent: response.confirmationSent !== false,
+      });
     },
   });
   const { touchedFields } = formState;
@@ -73,7 +76,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
       </form>
       <AlternativeLink question={strings.hasAccount} to={paths.login()} label={strings.login} />
       {created && (
-        <AccountCreated email={created} onContinue={() => navigate(paths.login(), { replace: true })} />
+        <AccountCreated {...created} onContinue={() => navigate(paths.login(), { replace: true })} />
       )}
     </AuthPage>
   );
