@@ -1,5 +1,6 @@
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { isLoggedInAtom, positionAtom, Slot } from '@shared/state';
-import { IconButton, Page } from '@shared/ui';
+import { IconButton, Page, StaleNote } from '@shared/ui';
 import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { startTransition, useState } from 'react';
@@ -14,7 +15,6 @@ import { OriginNote } from './origin-note.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { QrButton } from './qr-button.tsx';
 import type { SearchFilters } from './search-filters.ts';
-import { SearchProblem } from './search-problem.tsx';
 import { strings } from './strings.ts';
 import { useMapShown } from './use-map-shown.ts';
 import { type Origin, useSiteSearch } from './use-site-search.ts';
@@ -22,6 +22,7 @@ import { ViewToggle } from './view-toggle.tsx';
 
 const TITLES: Record<Origin, string> = {
   device: strings.title,
+  remembered: strings.title,
   default: strings.title,
   place: strings.titleOfPlace,
   area: strings.titleOfArea,
@@ -35,6 +36,8 @@ export function Component() {
   const [filtering, setFiltering] = useState(false);
   const search = useSiteSearch();
   const { sitesQuery, view, filters } = search;
+  const hasFailed = sitesQuery.isError;
+  useFailureToast(sitesQuery, strings.failure);
   // Guests have no recharges, so don't load the remote that shows them.
   const loggedIn = useAtomValue(isLoggedInAtom);
   const position = useAtomValue(positionAtom);
@@ -80,15 +83,9 @@ export function Component() {
             location={search.location}
             onReturn={search.goBack}
           />
-          {sitesQuery.isError && (sitesQuery.data || view === 'map') && (
-            <SearchProblem
-              since={sitesQuery.data && sitesQuery.dataUpdatedAt}
-              retrying={sitesQuery.isFetching}
-              onRetry={() => sitesQuery.refetch()}
-            />
-          )}
-          {view === 'list' && (
-            <NearbySites sitesQuery={sitesQuery} label={title} filtered={filterCount > 0} />
+          {hasFailed && sitesQuery.data && <StaleNote since={sitesQuery.dataUpdatedAt} afterMs={0} />}
+          {(view === 'list' || (hasFailed && !sitesQuery.data)) && (
+            <NearbySites search={search} label={title} />
           )}
           {view === 'map' && sitesQuery.data?.length === 0 && (
             <p className={styles.nothing} role="status">

@@ -1,7 +1,7 @@
 import { type ChargerSite, supportOf } from '@shared/contract';
 import { brandAtom } from '@shared/state';
 import { Button } from '@shared/ui';
-import { LifeBuoy, Mail, MapPin, MessageCircle, Navigation } from '@shared/ui/icons';
+import { LifeBuoy, Mail, MapPin, MessageCircle, Navigation, Phone } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { directionsTo } from './directions.ts';
@@ -16,6 +16,9 @@ export function SiteLinks({ site }: { site: ChargerSite }) {
   const directions = directionsTo(site).map((direction) => ({ ...direction, icon: <MapPin /> }));
   const help = [
     ...(support.whatsapp ? [{ name: strings.whatsapp, url: support.whatsapp, icon: <MessageCircle /> }] : []),
+    ...(support.phone
+      ? [{ name: strings.phone(support.phone.number), url: support.phone.url, icon: <Phone /> }]
+      : []),
     ...(support.email ? [{ name: strings.email, url: support.email, icon: <Mail /> }] : []),
   ];
   const close = () => setOpenDialog(undefined);
