@@ -1,6 +1,7 @@
+import { isConnectionFailure } from '@shared/client';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { isLoggedInAtom, positionAtom, Slot } from '@shared/state';
-import { IconButton, Page, StaleNote } from '@shared/ui';
+import { IconButton, Page, StaleNote, words } from '@shared/ui';
 import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { startTransition, useState } from 'react';
@@ -83,7 +84,12 @@ export function Component() {
             location={search.location}
             onReturn={search.goBack}
           />
-          {hasFailed && sitesQuery.data && <StaleNote since={sitesQuery.dataUpdatedAt} afterMs={0} />}
+          {hasFailed && sitesQuery.data && (
+            <div>
+              <StaleNote since={sitesQuery.dataUpdatedAt} afterMs={0} />
+              {isConnectionFailure(sitesQuery.error) && <p>{words.networkFailure}</p>}
+            </div>
+          )}
           {(view === 'list' || (hasFailed && !sitesQuery.data)) && (
             <NearbySites search={search} label={title} />
           )}
