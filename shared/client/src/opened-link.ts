@@ -6,11 +6,17 @@ const KEY = 'openedLink';
 /** `/{brand}/ch/{number}` or `/{brand}/qrcode/{number}`. */
 const CHARGER_PATH = /^\/([^/]+)\/(?:ch|qrcode)\/([^/?#]+)\/?(?:[?#]|$)/;
 
-/** Remembers the path of a scanned code, or the one that the page was opened with, for this tab. */
+/** Remembers the path of a scanned code for this tab. */
 export const rememberLink = (path: string) => tab.write(KEY, path);
+
+/** Returns the path that the page was opened with, before the stored brand replaced its brand. */
+function openedPath(): string {
+  const [page] = performance.getEntriesByType('navigation');
+  return page ? new URL(page.name, location.href).pathname : '';
+}
 
 /** Returns the first segment of the newest link to a charger number, if it isn't the app's brand. */
 export function brandOfLink(number: string, current: string): string | undefined {
-  const [, brand, linked] = CHARGER_PATH.exec(tab.read(KEY) ?? '') ?? [];
+  const [, brand, linked] = CHARGER_PATH.exec(tab.read(KEY) ?? openedPath()) ?? [];
   return linked === number && brand !== current ? brand : undefined;
 }

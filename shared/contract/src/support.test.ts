@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { supportOf } from './support.ts';
+import { supportPhoneOf } from './support-phone.ts';
 
 const whatsapp = (appEmailSupportWhatsappNumber: string) =>
   supportOf({ appEmailSupportWhatsappNumber }).whatsapp;
@@ -34,7 +35,7 @@ test.each([
   ['tel:123', undefined],
   ['', undefined],
 ])('builds a link from the telephone number %s', (appEmailSupportPhoneNumber, phone) => {
-  expect(supportOf({ appEmailSupportPhoneNumber }).phone).toEqual(phone);
+  expect(supportPhoneOf({ appEmailSupportPhoneNumber })).toEqual(phone);
 });
 
 test('returns no links for a brand without a record', () => {

@@ -6,8 +6,6 @@ export interface Support {
   whatsapp?: string;
   /** `mailto:…` */
   email?: string;
-  /** `tel:…`, and the number as the brand writes it. */
-  phone?: { url: string; number: string };
 }
 
 const WHATSAPP_HOSTS = new Set([
@@ -29,15 +27,6 @@ function whatsappLink(given: string): string | undefined {
   return `https://wa.me/${digits.length <= 11 ? `55${digits}` : digits}`;
 }
 
-/** Accepts any notation of a national number, including 0800 and 4004, or one after `+`. */
-function phoneLink(given: string): Support['phone'] {
-  const number = given.trim().replace(/^tel:/i, '');
-  const digits = number.replace(/[\s().-]/g, '');
-  if (!/^\+?\d{8,15}$/.test(digits)) return undefined;
-  const isWithAreaCode = /^[1-9]\d{9,10}$/.test(digits);
-  return { url: `tel:${isWithAreaCode ? `+55${digits}` : digits}`, number };
-}
-
 function mailLink(given: string): string | undefined {
   const address = given.trim().replace(/^mailto:/i, '');
   return /^[^\s@?&<>"]+@[^\s@?&<>"]+\.[^\s@?&<>"]+$/.test(address) ? `mailto:${address}` : undefined;
@@ -47,6 +36,5 @@ function mailLink(given: string): string | undefined {
 export function supportOf(brand: Partial<Brand> | undefined): Support {
   const whatsapp = whatsappLink(brand?.appEmailSupportWhatsappNumber ?? '');
   const email = mailLink(brand?.appEmailSupportAddress ?? '');
-  const phone = phoneLink(brand?.appEmailSupportPhoneNumber ?? '');
-  return { ...(whatsapp && { whatsapp }), ...(email && { email }), ...(phone && { phone }) };
+  return { ...(whatsapp ? { whatsapp } : {}), ...(email ? { email } : {}) };
 }

@@ -4,7 +4,6 @@ import '@shared/ui/base.css';
 import './frame.css';
 import { configureApi, createQueryClient, statusOf } from '@shared/client';
 import { loadSend } from '@shared/client/load-send';
-import { rememberLink } from '@shared/client/opened-link';
 import {
   API_PATH,
   type AppConfig,
@@ -132,8 +131,6 @@ export async function open(host: Host): Promise<void> {
     const opened = known ? { ...start, record: known } : await loadBrand(start);
     if (!stored) storeBrand({ slug: opened.brand, record: opened.record });
     else if (prerendered) updateStoredBrand({ ...stored, record: prerendered });
-    // The stored brand replaces that of a link, such as one on a charger of another operator.
-    if (!typed.startsWith(`/${opened.brand}/`)) rememberLink(typed);
     applyBrand(host, opened.brand, opened.record);
     enter(host, config, opened);
     if (stored && !prerendered) void refresh(host, opened.brand);

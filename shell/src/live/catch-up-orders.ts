@@ -5,7 +5,7 @@
 import { applyEvent, queries } from '@shared/client';
 import { forgetOrder, isFinalState, pendingOrdersOf } from '@shared/client/pending-orders';
 import { orderMethod, PIX } from '@shared/contract';
-import { emitLiveEvent, liveConnectionAtom, userIdAtom } from '@shared/state';
+import { emitLiveEvent, liveConnectionAtom, onLiveEvent, userIdAtom } from '@shared/state';
 import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
 import { TOP_UP } from './order-toast.ts';
@@ -35,7 +35,13 @@ export function catchUpOrders({ store, cache }: Pick<Host, 'store' | 'cache'>): 
       check(orderId, user).catch((error: unknown) => report(error, 'pending order'));
   }
 
-  const unsubscribes = [store.sub(liveConnectionAtom, checkAll), store.sub(userIdAtom, checkAll)];
+  const unsubscribes = [
+    onLiveEvent((event) => {
+      if (event.type === 'order' && isFinalState(event.order.orderState)) forgetOrder(event.order.orderId);
+    }),
+    store.sub(liveConnectionAtom, checkAll),
+    store.sub(userIdAtom, checkAll),
+  ];
   void checkAll();
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe();

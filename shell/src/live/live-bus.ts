@@ -1,6 +1,5 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
 import { applyEvent, type QueryClient, settleAttempt } from '@shared/client';
-import { forgetOrder, isFinalState } from '@shared/client/pending-orders';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   emitLiveEvent,
@@ -100,7 +99,6 @@ export function startLiveBus({
   function showOrderToast(event: LiveEvent) {
     if (event.type !== 'order') return;
     const { order } = event;
-    if (isFinalState(order.orderState)) forgetOrder(order.orderId);
     const key = `${order.orderId}:${order.orderState}`;
     const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);
     if (!toast) return;

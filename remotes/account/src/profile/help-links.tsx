@@ -1,4 +1,5 @@
 import { supportOf } from '@shared/contract';
+import { supportPhoneOf } from '@shared/contract/support-phone';
 import { Link, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { Card } from '@shared/ui';
@@ -11,7 +12,9 @@ import { strings } from './strings.ts';
 /** Links to the brand's support, terms and privacy policy. */
 export function HelpLinks() {
   const paths = usePaths();
-  const { whatsapp, email, phone } = supportOf(useAtomValue(brandAtom).record);
+  const { record } = useAtomValue(brandAtom);
+  const { whatsapp, email } = supportOf(record);
+  const phone = supportPhoneOf(record);
   return (
     <section className={styles.more}>
       <h2 className={styles.heading}>{strings.help}</h2>

@@ -2,10 +2,10 @@ import { type QueryClient, useQuery } from '@shared/client';
 import type { ChargerSite } from '@shared/contract';
 import { Button, QueryState } from '@shared/ui';
 import type { Place } from '../map/index.ts';
+import { strings } from './late-strings.ts';
 import type { SearchFilters } from './search-filters.ts';
 import { SiteList } from './site-list.tsx';
 import { sitesAround } from './sites-around.ts';
-import { strings } from './strings.ts';
 
 /** Radii of further searches, in metres; the last covers Brazil. */
 const RADII = [50_000, 250_000, 1_000_000, 5_000_000];

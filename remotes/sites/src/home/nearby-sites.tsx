@@ -1,8 +1,8 @@
 import { EmptyState, QueryState } from '@shared/ui';
 import { MapPin } from '@shared/ui/icons';
-import { FartherSite } from './farther-site.tsx';
 import { SiteList, SiteSkeletons } from './site-list.tsx';
 import { strings } from './strings.ts';
+import { useModule } from './use-module.ts';
 import type { useSiteSearch } from './use-site-search.ts';
 
 interface NearbySitesProps {
@@ -13,6 +13,8 @@ interface NearbySitesProps {
 /** The nearby sites, with loading, failure and empty states. */
 export function NearbySites({ search: { sitesQuery, from, filters }, label }: NearbySitesProps) {
   const { data: sites, isPlaceholderData } = sitesQuery;
+  const isEmpty = sites?.length === 0 && !isPlaceholderData;
+  const farther = useModule('farther-site', () => import('./farther-site.tsx'), isEmpty);
   if (!sites) {
     return (
       <QueryState query={sitesQuery} failure={strings.failure}>
@@ -26,7 +28,7 @@ export function NearbySites({ search: { sitesQuery, from, filters }, label }: Ne
         <EmptyState icon={<MapPin />} title={strings.empty}>
           {Object.keys(filters).length > 0 && strings.emptyFiltered}
         </EmptyState>
-        {!isPlaceholderData && <FartherSite from={from} filters={filters} />}
+        {isEmpty && farther.data && <farther.data.FartherSite from={from} filters={filters} />}
       </>
     );
   }

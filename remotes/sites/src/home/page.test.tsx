@@ -76,7 +76,7 @@ test('offers to find the nearest site farther away when there is none within the
     Number(url.searchParams.get('dist')) < 1_000_000 ? [] : [site],
   );
   expect(await screen.findByText('Não há sites de carregamento disponíveis')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Buscar mais longe' }));
+  await user.click(await screen.findByRole('button', { name: 'Buscar mais longe' }));
   const link = await screen.findByRole('link', { name: 'Oficina Central' });
   expect(link).toHaveAttribute('href', '/marca/charger/7?dist=1250');
   const radii = requests.map((call) => call.split('dist=')[1]);

@@ -1,7 +1,6 @@
-import { isConnectionFailure } from '@shared/client';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { isLoggedInAtom, positionAtom, Slot } from '@shared/state';
-import { IconButton, Page, StaleNote, words } from '@shared/ui';
+import { IconButton, Page, StaleNote } from '@shared/ui';
 import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { startTransition, useState } from 'react';
@@ -21,10 +20,7 @@ import { useMapShown } from './use-map-shown.ts';
 import { type Origin, useSiteSearch } from './use-site-search.ts';
 import { ViewToggle } from './view-toggle.tsx';
 
-const TITLES: Record<Origin, string> = {
-  device: strings.title,
-  remembered: strings.title,
-  default: strings.title,
+const TITLES: Partial<Record<Origin, string>> = {
   place: strings.titleOfPlace,
   area: strings.titleOfArea,
 };
@@ -44,7 +40,7 @@ export function Component() {
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
   const filterCount = Object.keys(filters).length;
-  const title = TITLES[search.origin];
+  const title = TITLES[search.origin] ?? strings.title;
 
   const showFilters = (shown: boolean) => startTransition(() => setFiltering(shown));
   const apply = (chosen: SearchFilters) => {
@@ -84,12 +80,7 @@ export function Component() {
             location={search.location}
             onReturn={search.goBack}
           />
-          {hasFailed && sitesQuery.data && (
-            <div>
-              <StaleNote since={sitesQuery.dataUpdatedAt} afterMs={0} />
-              {isConnectionFailure(sitesQuery.error) && <p>{words.networkFailure}</p>}
-            </div>
-          )}
+          {hasFailed && sitesQuery.data && <StaleNote since={sitesQuery.dataUpdatedAt} afterMs={0} />}
           {(view === 'list' || (hasFailed && !sitesQuery.data)) && (
             <NearbySites search={search} label={title} />
           )}

@@ -1,4 +1,5 @@
 import { type ChargerSite, supportOf } from '@shared/contract';
+import { supportPhoneOf } from '@shared/contract/support-phone';
 import { brandAtom } from '@shared/state';
 import { Button } from '@shared/ui';
 import { LifeBuoy, Mail, MapPin, MessageCircle, Navigation, Phone } from '@shared/ui/icons';
@@ -12,13 +13,13 @@ import { strings } from './strings.ts';
 /** Buttons 'Como Chegar' and 'Ajuda', each shown only if it has links. */
 export function SiteLinks({ site }: { site: ChargerSite }) {
   const [openDialog, setOpenDialog] = useState<'directions' | 'help'>();
-  const support = supportOf(useAtomValue(brandAtom).record);
+  const { record } = useAtomValue(brandAtom);
+  const support = supportOf(record);
+  const phone = supportPhoneOf(record);
   const directions = directionsTo(site).map((direction) => ({ ...direction, icon: <MapPin /> }));
   const help = [
     ...(support.whatsapp ? [{ name: strings.whatsapp, url: support.whatsapp, icon: <MessageCircle /> }] : []),
-    ...(support.phone
-      ? [{ name: strings.phone(support.phone.number), url: support.phone.url, icon: <Phone /> }]
-      : []),
+    ...(phone ? [{ name: strings.phone(phone.number), url: phone.url, icon: <Phone /> }] : []),
     ...(support.email ? [{ name: strings.email, url: support.email, icon: <Mail /> }] : []),
   ];
   const close = () => setOpenDialog(undefined);
