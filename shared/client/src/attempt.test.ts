@@ -49,6 +49,29 @@ test('uses a new key when the response was lost long ago', async () => {
   expect(await keyOf(succeed)).not.toBe(first);
 });
 
+test('keeps the key for a day after a response that decides nothing, also when a repeat is lost', async () => {
+  const intent = 'topUp:5:31:3500';
+  const keys: string[] = [];
+  const run = (end: (key: string) => Promise<string>, isUndecided = false) =>
+    attemptOnce(
+      intent,
+      (key) => {
+        keys.push(key);
+        return end(key);
+      },
+      joinAttempt(intent),
+      () => isUndecided,
+    ).catch(() => undefined);
+  await run(succeed, true);
+  rs.setSystemTime(Date.now() + 20 * 3_600_000);
+  await run(lost);
+  rs.setSystemTime(Date.now() + 20 * 3_600_000);
+  await run(succeed);
+  expect(new Set(keys).size).toBe(1);
+  await run(succeed);
+  expect(new Set(keys).size).toBe(2);
+});
+
 test('works without HTTPS, where locks and randomUUID are missing', async () => {
   expect(navigator.locks).toBeFalsy();
   rs.spyOn(crypto, 'randomUUID').mockImplementation(() => {

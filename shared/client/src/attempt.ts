@@ -14,12 +14,15 @@ import { newKey, openKey, remove, storageKeyOf, store } from './attempt-key.ts';
  * @param intent names user and intent, such as `start:42:12345-1`. Never personal data.
  * @param joined key of the attempt that the user confirmed, if there was a confirmation:
  * `joinAttempt`
+ * @param isUndecided returns true for a response that doesn't say whether the write takes effect:
+ * repeating it then stays the same attempt, for a day at most
  * @throws whatever `send` throws
  */
 export function attemptOnce<T>(
   intent: string,
   send: (key: string) => Promise<T>,
   joined?: string | undefined,
+  isUndecided: (response: T) => boolean = () => false,
 ): Promise<T> {
   const name = storageKeyOf(intent);
   // Before queueing, so that this call joins a running attempt even if that settles first.
@@ -28,10 +31,12 @@ export function attemptOnce<T>(
     // Two tabs may have created two keys at the same moment; the stored one is used.
     const key = openKey(name) ?? ownKey;
     store(name, key);
-    return sendAttempt(
+    const response = await sendAttempt(
       () => send(key),
       () => remove(name),
     );
+    if (isUndecided(response)) store(name, key, true);
+    return response;
   };
   const locks: LockManager | null | undefined = navigator.locks;
   return locks ? locks.request(name, run) : run();

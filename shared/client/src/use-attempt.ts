@@ -12,6 +12,8 @@ interface Attempt<Input, Outcome> {
   intent: (userId: string, input: Input) => string;
   /** Sends the request with the attempt's idempotency key. */
   write: (input: Input, key: string) => Promise<Outcome>;
+  /** Returns true for an outcome that doesn't say whether the write takes effect (`attemptOnce`). */
+  isUndecided?: (outcome: Outcome) => boolean;
   /** Maps a failure to an outcome. The write may have succeeded, or may not have been sent. */
   failed: (error: unknown, input: Input) => Outcome;
   /** Called once per outcome, even after unmount; the attempt is pending until it resolves. */
@@ -22,7 +24,8 @@ interface Attempt<Input, Outcome> {
  * A write that costs money or must not be repeated: runs once per user and intent (`attemptOnce`).
  * `outcome` is that of the last run until `reset`.
  */
-export function useAttempt<Input, Outcome>({ intent, write, failed, settled }: Attempt<Input, Outcome>) {
+export function useAttempt<Input, Outcome>(attempt: Attempt<Input, Outcome>) {
+  const { intent, write, isUndecided, failed, settled } = attempt;
   const client = useQueryClient();
   const userId = useAtomValue(userIdAtom);
   const [pending, setPending] = useState(false);
@@ -35,7 +38,7 @@ export function useAttempt<Input, Outcome>({ intent, write, failed, settled }: A
     joined.current = undefined;
     try {
       const user = userId ?? (await userIdOf(client));
-      return await attemptOnce(intent(user, input), (sent) => write(input, sent), key);
+      return await attemptOnce(intent(user, input), (sent) => write(input, sent), key, isUndecided);
     } catch (error) {
       console.warn('attempt', error);
       return failed(error, input);

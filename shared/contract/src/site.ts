@@ -22,7 +22,7 @@ const ChargerCounts = z.looseObject({
 
 /** Returns the check of an angle of up to `limit` degrees; a map can't show larger ones. */
 const within = (limit: number) =>
-  z.refine((value: number) => Math.abs(value) <= limit, `not within ±${limit}°`);
+  z.refine<number>((value) => Math.abs(value) <= limit, `not within ±${limit}°`);
 const longitude = number.check(within(180));
 const latitude = number.check(within(90));
 

@@ -32,9 +32,11 @@ export const PushToken = z.object({
  * backend returns it. Strict, because an HTML page doesn't mean that the account exists.
  */
 export const RegisterRequest = z.object({ name: shownText, email: text, password: text });
-export const RegisterResponse = strictWithDefault(z.looseObject({ email: optional(text) }), {
-  email: undefined,
-});
+/** `confirmationSent` is false if the confirmation mail couldn't be sent; absent if unknown. */
+export const RegisterResponse = strictWithDefault(
+  z.looseObject({ email: optional(text), confirmationSent: optional(flag) }),
+  { email: undefined, confirmationSent: undefined },
+);
 
 /** Codes of the 400 for a refused new password. Backends may use other codes. */
 export const PASSWORD_REFUSALS = [

@@ -16,11 +16,11 @@ export const pathsOf = (brand: string) => {
     emailConfirmed: () => at('confirmation-app'),
     terms: () => at('terms-of-use'),
     privacy: () => at('privacy-policy'),
-    switchBrand: () => at('switchBrand'),
+    /** `next` is a path of another brand, to open with that one. */
+    switchBrand: (next?: string) =>
+      at(next === undefined ? 'switchBrand' : `switchBrand?next=${encode(next)}`),
     charger: (siteId: string, distanceMeters?: number) =>
-      at(
-        `charger/${encode(siteId)}${distanceMeters === undefined ? '' : `?dist=${Math.round(distanceMeters)}`}`,
-      ),
+      at(`charger/${encode(siteId)}${distanceMeters === undefined ? '' : `?dist=${distanceMeters}`}`),
     recharge: (chargePointId: string, connectorId: string) =>
       at(`recharge/${encode(chargePointId)}/${encode(connectorId)}`),
     qrcode: (number?: string) => at(number === undefined ? 'qrcode' : `qrcode/${encode(number)}`),

@@ -18,6 +18,8 @@ interface DialogProps {
   persistent?: boolean;
   /** Shows the close button in the corner; disable it if one of the actions is called 'Fechar'. */
   cross?: boolean;
+  /** Fills a phone's screen, for content that is a screen of its own. */
+  full?: boolean;
   children?: ReactNode;
 }
 
@@ -32,6 +34,7 @@ export function Dialog({
   actions,
   persistent = false,
   cross = !persistent,
+  full = false,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -43,7 +46,7 @@ export function Dialog({
 
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId}>
-      <div className={styles.sheet} {...swipe}>
+      <div className={styles.sheet} data-full={full} {...swipe}>
         {!persistent && <div className={styles.grip} />}
         <div className={styles.head}>
           <h2 ref={heading} id={titleId} className={styles.title} tabIndex={-1}>

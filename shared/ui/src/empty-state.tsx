@@ -36,14 +36,18 @@ interface FailureStateProps {
   onBack?: (() => void) | undefined;
 }
 
-/** Replaces content that failed to load, optionally with 'Tentar novamente' and 'Voltar'. */
+/**
+ * Replaces content that failed to load: with `onRetry`, under the title 'Falha' and with 'Tentar
+ * novamente'. Optionally with 'Voltar'.
+ */
 export function FailureState({ message, children, onRetry, retrying = false, onBack }: FailureStateProps) {
   return (
     <div className={styles.state} role="alert">
       <div className={styles.icon} data-failure>
         <TriangleAlert />
       </div>
-      <p className={styles.title}>{message}</p>
+      <p className={styles.title}>{onRetry ? words.failure : message}</p>
+      {onRetry && <p className={styles.text}>{message}</p>}
       {children && <div className={styles.text}>{children}</div>}
       <div className={styles.actions}>
         {onRetry && (

@@ -36,6 +36,7 @@ export { default as MessageCircle } from 'lucide-react/icons/message-circle';
 export { default as Minus } from 'lucide-react/icons/minus';
 export { default as Navigation } from 'lucide-react/icons/navigation';
 export { default as Pencil } from 'lucide-react/icons/pencil';
+export { default as Phone } from 'lucide-react/icons/phone';
 export { default as Plug } from 'lucide-react/icons/plug';
 export { default as PlugZap } from 'lucide-react/icons/plug-zap';
 export { default as Plus } from 'lucide-react/icons/plus';

@@ -8,6 +8,7 @@ import { keepReport } from '../developer-panel/recent-reports.ts';
 import { watchDeveloperPanel } from '../developer-panel/watch-developer-panel.ts';
 import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
+import { catchUpOrders } from '../live/catch-up-orders.ts';
 import { watchStartErrors } from '../live/start-error-toasts.ts';
 import { updateOfflineCache } from '../offline/update-offline-cache.ts';
 import { rememberDocument } from '../routing/remember-document.ts';
@@ -24,6 +25,7 @@ export async function runAfterFirstScreen(host: Host): Promise<void> {
   followTitle(host);
   followCharges(host);
   watchStartErrors(host);
+  catchUpOrders(host);
   const restore = rememberDocument();
   restoreDocumentWith(() => {
     restore();

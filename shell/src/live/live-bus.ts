@@ -6,6 +6,7 @@ import {
   emitLiveEvent,
   isOrderToast,
   liveConnectionAtom,
+  onLiveEvent,
   sessionAtom,
   showToastAtom,
   toastsAtom,
@@ -18,13 +19,6 @@ import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { orderToast } from './order-toast.ts';
 import { pollWhileDisconnected } from './poll.ts';
 import { refetchFailed, resync } from './resync.ts';
-
-/**
- * How long a hidden page stays connected, in ms: long enough to copy a code from another app. After
- * that, each event would wake the phone for a page that isn't visible. `resync` fetches what was
- * missed.
- */
-const HIDDEN_MS = 10_000;
 
 /** HTTP statuses of a backend that lacks a call. */
 const WITHOUT_CALL: ReadonlySet<number> = new Set([404, 405]);
@@ -117,12 +111,13 @@ export function startLiveBus({
     } catch (error) {
       report(error, 'live');
     }
-    if (event.type === 'order') showOrderToast(event.order);
     for (const error of emitLiveEvent(event)) report(error, 'live listener');
   }
 
-  /** Shows an order's toast once, however often its event arrives. */
-  function showOrderToast(order: Extract<LiveEvent, { type: 'order' }>['order']) {
+  /** Shows an order's toast once, however often its event arrives. Also for `catchUpOrders`. */
+  function showOrderToast(event: LiveEvent) {
+    if (event.type !== 'order') return;
+    const { order } = event;
     const key = `${order.orderId}:${order.orderState}`;
     const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);
     if (!toast) return;
@@ -134,14 +129,9 @@ export function startLiveBus({
   const listeners = new AbortController();
   const { signal } = listeners;
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
-  let sleepTimer: ReturnType<typeof setTimeout> | undefined;
-  const onVisibility = () => {
-    clearTimeout(sleepTimer);
-    if (document.visibilityState === 'visible') wake();
-    else sleepTimer = setTimeout(() => socket?.sleep(), HIDDEN_MS);
-  };
+  const onVisibility = () => document.visibilityState === 'visible' && wake();
   const unlisten = connectivity.onRecovered(() => {
-    if (document.visibilityState === 'visible') socket?.wake();
+    socket?.wake();
     // If the socket is still connecting, `resync` refetches once it is open.
     if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
   });
@@ -150,13 +140,12 @@ export function startLiveBus({
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
   const stopPolling = pollWhileDisconnected(store, cache);
-  const unsubscribe = store.sub(sessionAtom, applySession);
+  const unsubscribes = [onLiveEvent(showOrderToast), store.sub(sessionAtom, applySession)];
   applySession();
   return () => {
     listeners.abort();
-    clearTimeout(sleepTimer);
     unlisten();
-    unsubscribe();
+    for (const unsubscribe of unsubscribes) unsubscribe();
     disconnect();
     store.set(liveConnectionAtom, 'idle');
     stopPolling();

@@ -103,17 +103,6 @@ test('connects at once when the page wakes up, and only once for several wake-up
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('a sleeping connection is closed, has no timers, and opens again only when the page wakes up', () => {
-  FakeSocket.last.accept();
-  live.sleep();
-  expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
-  expect(rs.getTimerCount()).toBe(0);
-  live.renew();
-  expect(FakeSocket.all).toHaveLength(1);
-  live.wake();
-  expect(FakeSocket.all).toHaveLength(2);
-});
-
 test('reconnects when the network returns, since the old connection may be on another network', () => {
   FakeSocket.last.accept();
   const old = FakeSocket.last;

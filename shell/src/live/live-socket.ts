@@ -37,8 +37,6 @@ export interface LiveSocketOptions {
 export interface LiveSocket {
   /** To be called when the page wakes up: connects, or checks that the connection is alive. */
   wake: () => void;
-  /** Closes the connection, with no further attempt until `wake`. The state is unchanged. */
-  sleep: () => void;
   /** To be called when the network returns: reconnects, since an open connection may be dead. */
   renew: () => void;
   close: () => void;
@@ -49,7 +47,6 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let attempts = 0;
   /** Whether an attempt is waiting for its URL or its handshake. */
   let isConnecting = false;
-  let isAsleep = false;
   let serverEchoes = false;
   /** Timer of the next attempt, or time limit of the current handshake. */
   let attempt: ReturnType<typeof setTimeout> | undefined;
@@ -160,19 +157,12 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   connect();
   return {
     wake() {
-      isAsleep = false;
       if (socket?.readyState === WebSocket.OPEN) return sendHeartbeat(ECHO_TIMEOUT_MS);
       // A handshake that started without network may be stuck.
       const isFresh = performance.now() - handshakeStartedAt < ECHO_TIMEOUT_MS;
       if (!isConnecting || !isFresh) renew();
     },
-    sleep() {
-      isAsleep = true;
-      drop();
-    },
-    renew() {
-      if (!isAsleep) renew();
-    },
+    renew,
     close: drop,
   };
 }

@@ -5,7 +5,7 @@ import { words } from '@shared/ui';
 import { strings } from './strings.ts';
 
 /** `orderOtId` of a credit top-up. */
-const TOP_UP = 0;
+export const TOP_UP = 0;
 
 /** Returns the toast of a paid or canceled top-up, or undefined for any other order. */
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {

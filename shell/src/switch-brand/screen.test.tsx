@@ -79,6 +79,23 @@ test('removes the stored brand after confirmation, keeps its session, and takes 
   expect(storedSlug()).toBe('marca');
 });
 
+test.each([
+  ['/marca/qrcode/12345-1', 'Continuar com Marca', '/marca/qrcode/12345-1'],
+  ['https://evil.example/marca/qrcode/12345-1', 'Continuar com Faísca', `/${PRODUCT.slug}/`],
+  ['//marca/qrcode/12345-1', 'Continuar com Faísca', `/${PRODUCT.slug}/`],
+  ['/aurora/qrcode/12345-1', 'Continuar com Faísca', `/${PRODUCT.slug}/`],
+  ['/nobody/qrcode/12345-1', 'Continuar com Faísca', `/${PRODUCT.slug}/`],
+])(
+  'continues with %s after leaving a brand only if another brand has that path',
+  async (next, name, href) => {
+    await load(`/aurora/switchBrand?next=${encodeURIComponent(next)}`);
+    await press('Trocar de operadora');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Trocar de operadora' }));
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href);
+  },
+);
+
 test('offers only a link back after leaving the default brand', async () => {
   await load(`/${PRODUCT.slug}/switchBrand`);
   await press('Trocar de operadora');

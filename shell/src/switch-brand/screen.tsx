@@ -1,12 +1,15 @@
+import { queries, useQuery } from '@shared/client';
 import { brandName, PRODUCT } from '@shared/contract';
-import { pathsOf, useBack, usePaths } from '@shared/router';
+import { pathsOf, useBack, usePaths, useSearchParams } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, ConfirmDialog, Page } from '@shared/ui';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
+import { isBrandSlug } from '../brand/destination.ts';
 import { removeStoredBrand } from '../brand/stored-brand.ts';
 import { Notice } from '../notice/notice.tsx';
+import { safeReturnPath } from '../session/return-path.ts';
 import { strings } from './strings.ts';
 
 /**
@@ -49,8 +52,20 @@ export function SwitchBrandScreen() {
   );
 }
 
+/** Returns the screen of another brand to continue with (`?next=`), if there is a valid one. */
+function useNext(current: string) {
+  const next = useSearchParams()[0].get('next') ?? '';
+  const slug = next.split('/')[1] ?? '';
+  const path = isBrandSlug(slug) && slug !== current ? safeReturnPath(next, slug) : undefined;
+  const { data, isError } = useQuery({ ...queries.brand(slug), enabled: path !== undefined });
+  if (path === undefined || isError) return undefined;
+  return { slug, path, name: data ? brandName(data) : slug };
+}
+
 /** Its links reload the page, because a loaded page can't change its brand. */
 function BrandLeft({ slug, name }: { slug: string; name: string }) {
+  const home = { slug: PRODUCT.slug, path: pathsOf(PRODUCT.slug).home(), name: PRODUCT.name };
+  const next = useNext(slug) ?? home;
   // The URL doesn't change, so the focus would be lost with the dialog.
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1');
@@ -64,9 +79,9 @@ function BrandLeft({ slug, name }: { slug: string; name: string }) {
       text={strings.leftText}
       action={
         <>
-          {slug !== PRODUCT.slug && (
-            <ButtonLink variant="primary" render={<a href={pathsOf(PRODUCT.slug).home()} />}>
-              {strings.continueWith(PRODUCT.name)}
+          {slug !== next.slug && (
+            <ButtonLink variant="primary" render={<a href={next.path} />}>
+              {strings.continueWith(next.name)}
             </ButtonLink>
           )}
           <ButtonLink render={<a href={pathsOf(slug).home()} />}>{strings.returnTo(name)}</ButtonLink>

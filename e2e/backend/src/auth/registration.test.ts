@@ -39,6 +39,19 @@ test('creates an account that can log in at once, with an empty wallet and no ch
   expect((await callApi(backend, calls.vehicles, { token })).response).toEqual([]);
 });
 
+test('says whether the confirmation mail was sent', async () => {
+  expect((await register({ email: 'enviado@example.com' })).response).toMatchObject({
+    confirmationSent: true,
+  });
+  const withoutMail = await startTestBackend();
+  try {
+    const { response } = await callApi(withoutMail, calls.register, { body: NOVA, query: { app_id: '1' } });
+    expect(response).toMatchObject({ email: 'nova@example.com', confirmationSent: false });
+  } finally {
+    await withoutMail.close();
+  }
+});
+
 test('allows one account per brand for an e-mail', async () => {
   nextMinute();
   expect(await register({ email: 'NOVA@example.com', password: 'outra-senha' })).toEqual({

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../api/failure.ts';
@@ -12,6 +13,9 @@ import { clientOf } from './network.ts';
 import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
+
+/** Maximum time that a registration waits for the mail server, in ms. */
+const MAIL_WAIT_MS = 3_000;
 
 /** Creates accounts, which can log in at once, before their e-mail is confirmed. */
 export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
@@ -30,15 +34,17 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
       .returning();
     if (!user) throw new Failure(409, 'EMAIL_TAKEN');
     setCaller(request, user.id);
-    await sendConfirmation(user, brand, request);
-    return { email: user.email };
+    const confirmationSent = await sendConfirmation(user, brand, request);
+    return { email: user.email, confirmationSent };
   });
 
+  /** Returns whether the mail was sent; undefined if the mail server takes long. */
   async function sendConfirmation(user: UserRow, brand: BrandRow, request: FastifyRequest) {
     const token = makeToken();
     await storeMailToken(db, user.id, 'confirm', token, now());
     const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
-    // The account exists whether or not the mail arrives: don't wait for the mail server.
-    void context.mailer.send(confirmationMail(user, brand, link));
+    // The account exists whether or not the mail arrives, so don't wait long.
+    const sent = context.mailer.send(confirmationMail(user, brand, link));
+    return Promise.race([sent, delay(MAIL_WAIT_MS, undefined, { ref: false })]);
   }
 }

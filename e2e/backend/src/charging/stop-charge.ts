@@ -1,11 +1,14 @@
-/** Stops the driver's charge, or cancels the wait for the plug. Idempotent. */
+/**
+ * Stops the driver's charge, or one of the queue whose valet the driver is, or cancels the wait for
+ * the plug. Idempotent.
+ */
 import type { RemoteResponse, StopRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
-import { and, desc, eq, gt, isNull } from '../db/orm.ts';
+import { and, desc, eq, exists, gt, isNull, or } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
-import { startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
+import { siteValets, startAttempts, type TransactionRow, transactions, valetQueue } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 import { endAttempts } from './attempts.ts';
@@ -35,10 +38,20 @@ export async function stopCharge(
   const [row] = await context.db
     .select()
     .from(transactions)
-    .where(and(eq(transactions.id, transactionId), eq(transactions.userId, driver.id)));
+    .where(and(eq(transactions.id, transactionId), mayStop(context, driver)));
   const isHere = row?.chargePointId === place.chargePointId && row.connectorId === place.connectorId;
   if (!row || !isHere) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
   return row.stoppedAt ? ACCEPTED : sendStop(context, sendCall, row);
+}
+
+/** A charge of the queue may be stopped by each of the site's valets, whoever of them started it. */
+function mayStop({ db }: BackendContext, driver: Driver) {
+  const asValet = db
+    .select({ id: valetQueue.id })
+    .from(valetQueue)
+    .innerJoin(siteValets, eq(siteValets.siteId, valetQueue.siteId))
+    .where(and(eq(valetQueue.attemptId, transactions.attemptId), eq(siteValets.userId, driver.id)));
+  return or(eq(transactions.userId, driver.id), exists(asValet));
 }
 
 /** Cancels the wait for the plug. Returns the id of the charge if it has begun in the meantime. */

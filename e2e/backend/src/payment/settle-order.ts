@@ -4,11 +4,17 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, ne } from '../db/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../db/schema.ts';
+import { enqueueOrderNotice } from '../push/enqueue.ts';
 import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { type Outcome, referenceOf } from './provider.ts';
 
-type Condition = (order: OrderRow) => boolean;
+interface Options {
+  /** Checked on the locked order; the outcome is skipped if it returns false. */
+  condition?: (order: OrderRow) => boolean;
+  /** The response to the user's own call reports the outcome, so no notice is pushed. */
+  isAwaited?: boolean;
+}
 
 /** Allowed next states. Every unpaid order can become paid; a paid one never changes. */
 const NEXT: Record<OrderState, readonly OrderState[]> = {
@@ -22,25 +28,25 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
 
 /**
  * Applies an outcome. A paid order credits the wallet in the same transaction, and its user is
- * notified. A payment for a deleted account becomes revenue, as the account's remaining credit did.
- * @param condition checked on the locked order; the outcome is skipped if it returns false
+ * notified, live and by a push notice. A payment for a deleted account becomes revenue, as the account's remaining credit did.
  * @returns the order's state afterwards
  */
 export async function settleOrder(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   orderId: number,
   outcome: Outcome,
-  condition: Condition = () => true,
+  options: Options = {},
 ): Promise<OrderState> {
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
-    settle(tx, orderId, outcome, condition, context.now()),
+    settle(tx, orderId, outcome, options, context.now()),
   );
   if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: credited to revenue');
   if (changed) await context.bus.publish({ kind: 'order', orderId });
   return state;
 }
 
-async function settle(tx: Db, orderId: number, outcome: Outcome, condition: Condition, now: Date) {
+async function settle(tx: Db, orderId: number, outcome: Outcome, options: Options, now: Date) {
+  const { condition = () => true, isAwaited = false } = options;
   const { state, invoiceId, endToEndId } = outcome;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
   if (!order) throw new Error(`no order ${orderId}`);
@@ -52,6 +58,7 @@ async function settle(tx: Db, orderId: number, outcome: Outcome, condition: Cond
     .set({ state, invoiceId: invoiceId ?? order.invoiceId, endToEndId, updatedAt: now })
     .where(eq(orders.id, orderId));
   const forfeited = state === 'paid' && (await creditWallet(tx, order));
+  if (!isAwaited && !forfeited) await enqueueOrderNotice(tx, order, state, now);
   return { changed: true, state, forfeited };
 }
 

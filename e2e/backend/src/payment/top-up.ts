@@ -132,12 +132,12 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
     const outcome = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
-    return await settleOrder(context, order.id, await withTimeout(outcome));
+    return await settleOrder(context, order.id, await withTimeout(outcome), { isAwaited: true });
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
     if (!isPix) return 'pending';
     // A Pix without a code can't be paid: it fails, unless a concurrent try has stored the code.
-    return settleOrder(context, order.id, { state: 'error' }, ({ data }) => data === null);
+    return settleOrder(context, order.id, { state: 'error' }, { condition: ({ data }) => data === null });
   }
 }
 

@@ -1,5 +1,6 @@
-/** Composes a notice from the state of its charge when it is sent. */
+/** Composes a notice from the state of its charge or order when it is sent. */
 import { formatBRL, formatKwh } from '@shared/brazil';
+import type { NoticeKind } from '@shared/contract';
 import type { PushMessage } from '@shared/contract/push-message';
 import { stopReasonText } from '@shared/contract/stop-reason';
 import { pathsOf } from '@shared/router/paths';
@@ -11,6 +12,7 @@ import {
   brands,
   chargePoints,
   type NoticeRow,
+  orders,
   sites,
   type TransactionRow,
   transactions,
@@ -39,24 +41,45 @@ export async function composeNotice(
   context: Context,
   notice: NoticeRow,
 ): Promise<ComposedNotice | undefined> {
-  const subject = await loadSubject(context, notice);
-  const content = subject && (await CONTENT[notice.kind](context, subject));
+  const { kind, transactionId, orderId, userId } = notice;
+  if (kind === 'topUpPaid' || kind === 'topUpCanceled')
+    return orderId === null ? undefined : composeOrder(context, kind, orderId);
+  const subject = transactionId === null ? undefined : await loadSubject(context, transactionId, userId);
+  const content = subject && (await CONTENT[kind](context, subject));
   if (!content) return undefined;
   const { brand, user } = subject;
   const { body, path, at } = content;
+  const title = strings.title(brand.name, strings[kind]);
+  return { user, brand, message: { title, body, path, tag: `charge-${transactionId}`, at } };
+}
+
+/** Composes a notice about a top-up; returns undefined if its state has changed. */
+async function composeOrder(
+  { db }: Context,
+  kind: 'topUpPaid' | 'topUpCanceled',
+  orderId: number,
+): Promise<ComposedNotice | undefined> {
+  const [found] = await db
+    .select({ user: users, brand: brands, order: orders })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .where(eq(orders.id, orderId));
+  if (found?.order.state !== (kind === 'topUpPaid' ? 'paid' : 'canceled')) return undefined;
+  const { user, brand, order } = found;
   const message = {
-    title: strings.title(brand.name, strings[notice.kind]),
-    body,
-    path,
-    tag: `charge-${notice.transactionId}`,
-    at,
+    title: strings.title(brand.name, strings[kind]),
+    body: [order.paymentMethod?.description, formatBRL(order.cents)].filter(Boolean).join(' · '),
+    path: pathsOf(brand.slug).creditReceipt(String(orderId)),
+    tag: `order-${orderId}`,
   };
   return { user, brand, message };
 }
 
 async function loadSubject(
   { db }: Context,
-  { transactionId, userId }: NoticeRow,
+  transactionId: number,
+  userId: number,
 ): Promise<Subject | undefined> {
   const [found] = await db
     .select({ user: users, brand: brands, transaction: transactions, siteName: sites.name })
@@ -77,7 +100,7 @@ interface Content {
 }
 type Compose = (context: Context, subject: Subject) => Content | undefined | Promise<Content | undefined>;
 
-const CONTENT: Record<NoticeRow['kind'], Compose> = {
+const CONTENT: Record<NoticeKind, Compose> = {
   chargeEnded: composeEnd,
   stoppedUnexpectedly: composeEnd,
 

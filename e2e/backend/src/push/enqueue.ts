@@ -1,8 +1,8 @@
 /** Adds notices to the outbox, from which a job sends them (`send-notices.ts`). */
-import type { NoticeKind } from '@shared/contract';
+import { type NoticeKind, PIX } from '@shared/contract';
 import type { StopReason } from '@shared/contract/stop-reason';
 import type { Db } from '../db/database.ts';
-import { notices, type TransactionRow } from '../db/schema.ts';
+import { notices, type OrderRow, type SentKind, type TransactionRow } from '../db/schema.ts';
 
 /**
  * Stop reasons that neither the driver, the car nor the credit caused. A lost connection isn't one,
@@ -35,5 +35,29 @@ export async function enqueueEndNotice(
   await tx
     .insert(notices)
     .values({ transactionId, userId, kind: endNoticeKind(reason) })
+    .onConflictDoNothing();
+}
+
+/** Kinds by the state of a top-up. */
+const ORDER_KINDS: Partial<Record<OrderRow['state'], SentKind>> = {
+  paid: 'topUpPaid',
+  canceled: 'topUpCanceled',
+};
+
+/**
+ * Adds a notice about a top-up that was paid or canceled. A Pix that is canceled wasn't paid, which
+ * its user knows.
+ */
+export async function enqueueOrderNotice(
+  tx: Db,
+  { id: orderId, userId, paymentMethod }: Pick<OrderRow, 'id' | 'userId' | 'paymentMethod'>,
+  state: OrderRow['state'],
+  at: Date,
+): Promise<void> {
+  const kind = ORDER_KINDS[state];
+  if (!kind || (state === 'canceled' && paymentMethod?.item_type === PIX)) return;
+  await tx
+    .insert(notices)
+    .values({ orderId, userId, kind, createdAt: at, nextTryAt: at })
     .onConflictDoNothing();
 }

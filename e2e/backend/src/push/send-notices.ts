@@ -1,10 +1,9 @@
 /** Sends the notices of the outbox to the devices of their users, or by mail as the last resort. */
-import type { NoticeKind } from '@shared/contract';
 import { validHashes } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from '../db/orm.ts';
-import { mutedNotices, type NoticeRow, notices, pushSubscriptions } from '../db/schema.ts';
+import { mutedNotices, type NoticeRow, notices, pushSubscriptions, type SentKind } from '../db/schema.ts';
 import { stoppedUnexpectedlyMail } from '../mail/templates.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { type ComposedNotice, composeNotice } from './compose-notice.ts';
@@ -22,7 +21,9 @@ const PUSH_TRIES = 4;
 const TRIES = 8;
 
 /** How long a notice is useful. A push service keeps it no longer for a device that is offline. */
-const USEFUL_MS: Record<NoticeKind, number> = {
+const USEFUL_MS: Record<SentKind, number> = {
+  topUpPaid: DAY_MS,
+  topUpCanceled: DAY_MS,
   chargeEnded: DAY_MS,
   stoppedUnexpectedly: DAY_MS,
   creditNearlyUsed: 15 * MINUTE_MS,

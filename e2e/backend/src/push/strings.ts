@@ -5,6 +5,8 @@ export const strings = {
   stoppedUnexpectedly: 'Recarga interrompida',
   creditNearlyUsed: 'Créditos quase no fim',
   idleCostBegins: 'Seu carro parou de carregar',
+  topUpPaid: 'Crédito adicionado com sucesso',
+  topUpCanceled: 'Não autorizado',
   creditLeft: (amount: string) =>
     `Restam ${amount} para esta recarga, que termina quando os créditos acabarem. Adicione créditos para continuar.`,
   idleCost: (cost: string) =>

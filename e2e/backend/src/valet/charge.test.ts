@@ -1,16 +1,18 @@
 import { expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
 import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { expireAttempts } from '../charging/attempts.ts';
 import { setUpNetwork } from '../charging/testing.ts';
-import { eq } from '../db/orm.ts';
+import { and, eq, isNull } from '../db/orm.ts';
 import { chargePoints, connectors, sites, startAttempts, transactions } from '../db/schema.ts';
-import { withOptions } from '../testing/test-backend.ts';
+import { addUser, callApi, withOptions } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
 import { deleteFinished } from './queue.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 
 const network = setUpNetwork();
 let plates = 0;
+const newKey = () => ({ 'idempotency-key': crypto.randomUUID() });
 const newPlate = () => `AAA1A${10 + plates++}`;
 
 async function newValet(cents = 10_000) {
@@ -114,6 +116,23 @@ test('reports that a full car blocks its charger during its charge', async () =>
   // The charger has paused, not the car.
   await db.update(connectors).set({ status: 'SuspendedEVSE' }).where(here);
   expect(await valet.row(plate)).toMatchObject({ blocksCharger: false });
+});
+
+test('lets each valet of the site stop a charge of the queue, and nobody else', async () => {
+  const { backend } = network;
+  const { valet, plate, id } = await queueAndCharge();
+  const [row] = await backend.context.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.chargePointId, id), isNull(transactions.stoppedAt)));
+  const body = { ChargePointID: `${id}-1`, TransactionID: String(row?.id) };
+  const stop = async (token: string) =>
+    (await callApi(backend, calls.stopCharge, { body, token, headers: newKey() })).response?.status;
+  const stranger = await addUser(backend, 'stranger');
+  expect(await stop(stranger.token)).toBe('Rejected');
+  expect((await valet.row(plate))?.status).toBe('CHARGING');
+  expect(await stop((await newValet()).token)).toBe('Accepted');
+  await untilStatus(valet, plate, 'FINISHED');
 });
 
 test('dismisses a row when its charge has finished, and not before', async () => {

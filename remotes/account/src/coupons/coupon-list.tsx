@@ -1,6 +1,7 @@
 import { centsFromReais, formatBRL, formatPercent } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { Coupon, CouponState } from '@shared/contract';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Card, EmptyState, QueryState } from '@shared/ui';
 import { Ticket } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
@@ -16,6 +17,7 @@ interface CouponListProps {
 /** The user's active or inactive coupons, with loading, failure and empty states. */
 export function CouponList({ state, siteId, onSelect }: CouponListProps) {
   const query = useQuery(queries.coupons(state, siteId));
+  useFailureToast(query, strings.failure);
   const { data } = query;
   if (!data) return <QueryState query={query} failure={strings.failure} height="10rem" />;
   if (data.items.length === 0)

@@ -38,16 +38,14 @@ export function Component({ siteId, selected, onSelect }: SlotProps<typeof coupo
         </Button>
       </span>
       {choosing && (
-        <Dialog title={strings.title} onClose={() => setChoosing(false)}>
-          <div className={styles.whole}>
-            <Coupons
-              siteId={siteId}
-              onSelect={(udcId) => {
-                onSelect(udcId);
-                setChoosing(false);
-              }}
-            />
-          </div>
+        <Dialog title={strings.title} full onClose={() => setChoosing(false)}>
+          <Coupons
+            siteId={siteId}
+            onSelect={(udcId) => {
+              onSelect(udcId);
+              setChoosing(false);
+            }}
+          />
         </Dialog>
       )}
     </div>

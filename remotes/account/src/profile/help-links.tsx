@@ -1,8 +1,9 @@
 import { supportOf } from '@shared/contract';
+import { supportPhoneOf } from '@shared/contract/support-phone';
 import { Link, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { Card } from '@shared/ui';
-import { EyeOff, Info, Mail, MessageCircle } from '@shared/ui/icons';
+import { EyeOff, Info, Mail, MessageCircle, Phone } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
 import { useAtomValue } from 'jotai';
 import styles from './profile.module.css';
@@ -11,7 +12,9 @@ import { strings } from './strings.ts';
 /** Links to the brand's support, terms and privacy policy. */
 export function HelpLinks() {
   const paths = usePaths();
-  const { whatsapp, email } = supportOf(useAtomValue(brandAtom).record);
+  const { record } = useAtomValue(brandAtom);
+  const { whatsapp, email } = supportOf(record);
+  const phone = supportPhoneOf(record);
   return (
     <section className={styles.more}>
       <h2 className={styles.heading}>{strings.help}</h2>
@@ -22,6 +25,14 @@ export function HelpLinks() {
               render={<a href={whatsapp} target="_blank" rel="noopener noreferrer" />}
               leading={<MessageCircle />}
               title={strings.helpByWhatsapp}
+            />
+          )}
+          {phone && (
+            <ListRow
+              render={<a href={phone.url} />}
+              leading={<Phone />}
+              title={strings.helpByPhone}
+              detail={phone.number}
             />
           )}
           {email && <ListRow render={<a href={email} />} leading={<Mail />} title={strings.helpByEmail} />}

@@ -1,5 +1,6 @@
 import { queries, useQuery, useQueryClient } from '@shared/client';
 import type { User } from '@shared/contract';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
 import { sessionAtom, showToastAtom } from '@shared/state';
 import { Loading, Page } from '@shared/ui';
@@ -18,7 +19,9 @@ import { strings } from './strings.ts';
 export function Component() {
   const back = useBack(usePaths().home());
   const [params] = useSearchParams();
-  const { data: user, error, isFetching, refetch } = useQuery(queries.userProfile());
+  const query = useQuery(queries.userProfile());
+  useFailureToast(query, strings.loadFailed);
+  const { data: user, error, isFetching, refetch } = query;
   const onSaved = useApplySavedProfile();
   const cpfRequired = params.get('required') === 'cpf';
   return (

@@ -24,6 +24,7 @@ export const strings = {
   delete: 'Excluir Conta',
   help: 'Ajuda e informações',
   helpByWhatsapp: 'Ajuda por WhatsApp',
+  helpByPhone: 'Ajuda por telefone',
   helpByEmail: 'Ajuda por e-mail',
   terms: 'Termos de uso',
   privacy: 'Política de privacidade',

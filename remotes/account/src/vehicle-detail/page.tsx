@@ -2,6 +2,7 @@ import { maskPlate } from '@shared/brazil';
 import { queries, statusOf, useQuery, useQueryClient, writes } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
 import { DeleteButton } from '@shared/forms';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useBack, useParams, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { FailureState, Page, QueryState } from '@shared/ui';
@@ -18,6 +19,7 @@ export function Component() {
   const { uvId = '' } = useParams();
   const back = useBack(usePaths().vehiclesList());
   const query = useQuery(queries.vehicle(uvId));
+  useFailureToast(query, strings.failure);
   const { data } = query;
   if (data) return <VehicleDetail key={data.uvId} vehicle={data} locked={query.isFetching} onBack={back} />;
   return (

@@ -1,8 +1,9 @@
+import { rememberLink } from '@shared/client/opened-link';
 import { Spinner } from '@shared/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type CameraProblem, CameraProblemNote, detectCameraProblem } from './camera-problem.tsx';
 import styles from './page.module.css';
-import { readCode } from './read-code.ts';
+import { pathOf, readCode } from './read-code.ts';
 import { RepeatScanFilter } from './repeat-scan-filter.ts';
 import { strings } from './strings.ts';
 
@@ -40,9 +41,12 @@ export function CameraView({ paused, onNumber }: CameraViewProps) {
   }, [paused, scanFilter]);
 
   const handleCodes = (codes: string[]) => {
-    const number = codes.map(readCode).find((charger) => charger !== undefined);
+    const code = codes.find((text) => readCode(text) !== undefined) ?? '';
+    const number = readCode(code);
     setNotice(number === undefined ? strings.otherCode : '');
-    if (number !== undefined && scanFilter.isNewScan(number, Date.now())) onNumber(number);
+    if (number === undefined || !scanFilter.isNewScan(number, Date.now())) return;
+    rememberLink(pathOf(code) ?? '');
+    onNumber(number);
   };
   const retry = () => {
     setLive(false);

@@ -1,10 +1,14 @@
 import { beforeEach, expect, test } from '@rstest/core';
+import { rememberLink } from '@shared/client/opened-link';
 import { failure } from '@shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CONNECTORS, connector, openScreen, STATUS, transaction } from '../testing.ts';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 const field = () => screen.findByRole('textbox', { name: 'Número do carregador' });
 const next = () => screen.getByRole('button', { name: 'Continuar' });
@@ -38,6 +42,34 @@ test.each([
   await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));
   expect(await field()).toHaveValue('54321-0');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+const UNKNOWN = { 'GET /GetChargerId/54321-0': { chargerId: 'Not Found' } };
+const AURORA = { 'GET /Applications/aurora': { appId: 2, appDisplayName: 'Aurora Recargas' } };
+
+test.each([
+  ['/aurora/ch/54321-0', /de outra operadora: Aurora Recargas\./, '?next=%2Faurora%2Fqrcode%2F54321-0'],
+  [
+    '/aurora/qrcode/54321-0?a=1',
+    /de outra operadora: Aurora Recargas\./,
+    '?next=%2Faurora%2Fqrcode%2F54321-0',
+  ],
+  ['/aurora/ch/12345-1', /também pode ser de outra operadora/, ''],
+  ['/brand/ch/54321-0', /também pode ser de outra operadora/, ''],
+  ['/nobody/ch/54321-0', /também pode ser de outra operadora/, ''],
+])('says whose sticker %s is when its number is unknown, and offers to switch', async (link, text, query) => {
+  rememberLink(link);
+  openScreen('qrcode/54321-0', { ...UNKNOWN, ...AURORA });
+  const dialog = await screen.findByRole('dialog', { name: 'O número parece incorreto' });
+  await waitFor(() => expect(dialog).toHaveTextContent(text));
+  const offer = within(dialog).getByRole('link', { name: 'Trocar de operadora' });
+  expect(offer).toHaveAttribute('href', `/brand/switchBrand${query}`);
+});
+
+test('does not blame another operator for a failed look-up', async () => {
+  openScreen('qrcode/54321-0', { 'GET /GetChargerId/54321-0': failure(500) });
+  const dialog = await screen.findByRole('dialog', { name: 'O número parece incorreto' });
+  expect(dialog).not.toHaveTextContent('operadora');
 });
 
 test('retries a failed look-up in place', async () => {

@@ -17,7 +17,8 @@ export function readCode(code: string): string | undefined {
   return number !== undefined && isChargerNumber(number) ? number : undefined;
 }
 
-function pathOf(text: string): string | undefined {
+/** Returns the path of a scanned URL. */
+export function pathOf(text: string): string | undefined {
   const url = parseUrl(text);
   return url && /^https?:$/.test(url.protocol) ? url.pathname : undefined;
 }

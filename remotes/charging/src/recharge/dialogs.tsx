@@ -6,6 +6,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { AddCredit, ProblemDialog } from '../start/problem-dialog.tsx';
 import { StartResult } from '../start/start-result.tsx';
+import { strings as startStrings } from '../start/strings.ts';
 import type { Question } from './phases.ts';
 import { strings } from './strings.ts';
 import type { RechargeScreen } from './use-recharge-screen.ts';
@@ -13,10 +14,11 @@ import type { RechargeScreen } from './use-recharge-screen.ts';
 /** Shows at most one dialog, and none once the charge is over. */
 export function Dialogs({ screen }: { screen: RechargeScreen }) {
   const { state, view, refused, retry, retrying, dismissStart } = screen;
-  const { startError } = state;
+  const { startError, transaction } = state;
   if (state.over) return null;
   const handlers = { onRetry: retry, onClose: dismissStart };
-  if (refused) return <StartResult outcome={refused} {...handlers} />;
+  // A charge that has begun in the meantime is shown instead.
+  if (refused && !transaction) return <StartResult outcome={refused} {...handlers} />;
   const retryProps = { ...handlers, retrying, persistent: retrying };
   // The charge point accepted the start but then failed to begin the charge.
   if (startError !== undefined) {
@@ -32,22 +34,37 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
 }
 
 const QUESTIONS = {
-  wait: { title: strings.askCancel, text: strings.askCancelText, refusal: strings.cancelRejectedText },
-  begun: { title: strings.askCancel, text: strings.askCancelBegunText, refusal: strings.stopRejectedText },
-  stop: { title: strings.askStop, text: strings.askStopText, refusal: strings.stopRejectedText },
-} as const satisfies Record<Question, { title: string; text: string; refusal: string }>;
+  wait: {
+    title: strings.askCancel,
+    text: strings.askCancelText,
+    refusal: strings.cancelRejectedText,
+    unknown: startStrings.mayBegin,
+  },
+  begun: {
+    title: strings.askCancel,
+    text: strings.askCancelBegunText,
+    refusal: strings.stopRejectedText,
+    unknown: strings.mayEnd,
+  },
+  stop: {
+    title: strings.askStop,
+    text: strings.askStopText,
+    refusal: strings.stopRejectedText,
+    unknown: strings.mayEnd,
+  },
+} as const satisfies Record<Question, { title: string; text: string; refusal: string; unknown: string }>;
 
-/** Confirms before ending a charge, and shows an error if the request was rejected. */
+/** Confirms before ending a charge, and shows an error if the request was rejected or lost. */
 function EndDialogs({ screen }: { screen: RechargeScreen }) {
   const { end } = screen;
-  const { question, rejected } = end;
+  const { question, failed } = end;
   return (
     <>
       {question && <EndQuestion question={question} screen={screen} />}
-      {rejected && (
+      {failed && (
         <ProblemDialog
           title={strings.stopRejected}
-          text={QUESTIONS[rejected].refusal}
+          text={QUESTIONS[failed.question][failed.isUnknown ? 'unknown' : 'refusal']}
           onClose={end.dismiss}
           onRetry={() => {
             end.dismiss();

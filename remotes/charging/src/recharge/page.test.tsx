@@ -274,12 +274,37 @@ test('closes the stop confirmation when the charge ends', async () => {
 test.each([
   ['refused', { status: 'Rejected', info: '' }],
   ['unanswered', failure(504)],
-])('shows an error for a stop that is %s and keeps the charge running', async (_, response) => {
-  openScreen(PATH, { [STATUS]: [charging], [STOP]: response });
+  ['timed out', { status: 'TimedOut', info: '' }],
+])(
+  'shows an error for a stop that is %s, and says that the charge goes on only if refused',
+  async (name, response) => {
+    openScreen(PATH, { [STATUS]: [charging], [STOP]: response });
+    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
+    expect(screen.getByText('Carregando')).toBeVisible();
+    const [goesOn, unknown] = [/continua e é cobrada/, /Ainda não sabemos se a recarga terminou/];
+    expect(dialog).toHaveTextContent(name === 'refused' ? goesOn : unknown);
+    expect(dialog).not.toHaveTextContent(name === 'refused' ? unknown : goesOn);
+  },
+);
+
+test('finds out that a charge ended although the response to the stop was lost', async () => {
+  const view = openScreen(PATH, { [STATUS]: [charging], [STOP]: failure(504) });
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
+  view.respond(STATUS, [connector]);
+  view.respond(CHARGE, { transactionId: 77, stopTime: stopped.stopTime });
   await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
-  expect(await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' })).toBeVisible();
-  expect(screen.getByText('Carregando')).toBeVisible();
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'));
+});
+
+test('does not claim that the charger still waits after a cancellation without a response', async () => {
+  openScreen(PATH, { [STOP]: failure(504) }, { plugWait: 40 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
+  expect(dialog).toHaveTextContent('Se a recarga começar, ela aparece no início.');
+  expect(dialog).not.toHaveTextContent('ainda espera');
 });
 
 test('opens the receipt of a charge that ended while the app was closed', async () => {

@@ -18,6 +18,7 @@ export const strings = {
     'A recarga continua e é cobrada enquanto durar. Tente novamente ou desconecte o plug pelo seu veículo.',
   cancelRejectedText: 'O carregador ainda espera pelo plug. Se nada for conectado, o pedido termina sozinho.',
   awaitsEnd: 'Aguardando a última leitura do carregador',
+  mayEnd: 'Ainda não sabemos se a recarga terminou. Se ela terminar, o recibo aparece aqui.',
   stopping: 'Encerrando a recarga…',
   cancelled: 'Recarga cancelada',
 

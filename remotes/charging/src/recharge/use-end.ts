@@ -2,6 +2,7 @@ import { queries, useQueryClient, writes } from '@shared/client';
 import { useAttempt } from '@shared/client/use-attempt';
 import { connectorKey } from '@shared/state';
 import { useEffect, useState } from 'react';
+import { isDecided, isRefusal } from '../start/outcome.ts';
 import type { Question } from './phases.ts';
 
 /** How long to wait for an accepted stop before the user may request it again, in ms. */
@@ -9,6 +10,9 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /** Transaction id that cancels the wait for the plug. */
 const NO_TRANSACTION = '0';
+
+/** `unknown`: no response, or one without a result; the request may have taken effect. */
+type Result = 'accepted' | 'rejected' | 'unknown';
 
 interface Charge {
   chargePointId: string;
@@ -29,7 +33,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [sentQuestion, setSentQuestion] = useState<Question>();
-  const [rejected, setRejected] = useState<Question>();
+  const [failed, setFailed] = useState<{ question: Question; isUnknown: boolean }>();
   const [ending, setEnding] = useState(false);
 
   // The stop itself arrives as a live event after it is accepted; refetch in case the event is
@@ -46,19 +50,20 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
   const { run, pending } = useAttempt({
     intent: (user) =>
       `stop:${user}:${transactionId ?? `${connectorKey(chargePointId, connectorId)}:${waitUntil}`}`,
-    async write(_: Question | undefined, key) {
+    async write(_: Question | undefined, key): Promise<Result> {
       const body = {
         ChargePointID: `${chargePointId}-${connectorId}`,
         TransactionID: transactionId ?? NO_TRANSACTION,
       };
-      const { status } = await writes.stopCharge(body, key);
-      return status === 'Accepted';
+      const response = await writes.stopCharge(body, key);
+      if (response.status === 'Accepted') return 'accepted';
+      return isDecided(response) ? 'rejected' : 'unknown';
     },
-    failed: () => false,
-    settled(accepted, confirmed) {
+    failed: (error) => (isRefusal(error) ? 'rejected' : 'unknown'),
+    settled(result, confirmed) {
       if (!confirmed) return;
       setOpen(false);
-      if (!accepted) setRejected(confirmed);
+      if (result !== 'accepted') setFailed({ question: confirmed, isUnknown: result === 'unknown' });
       else if (confirmed === 'wait') onCancelled();
       else setEnding(true);
     },
@@ -78,9 +83,9 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     pending,
     /** A stop was accepted, but the charge hasn't ended yet. */
     ending,
-    /** The rejected question, updated to the current state of the charge. */
-    rejected: rejected && (question ?? rejected),
-    dismiss: () => setRejected(undefined),
+    /** The question whose request failed, updated to the current state of the charge. */
+    failed: failed && { ...failed, question: question ?? failed.question },
+    dismiss: () => setFailed(undefined),
     /** Cancels a wait for the plug without a message, before a new start replaces it. */
     cancelWait() {
       setSentQuestion(undefined);

@@ -13,7 +13,7 @@ import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
 import { useStartAttempt } from './use-start-attempt.ts';
 
-/** Polling interval after the wait expires, until connector and start are refetched, in ms. */
+/** Polling interval while it is unknown whether a charge runs, in ms. */
 const POLL_MS = 5_000;
 
 export type RechargeScreen = ReturnType<typeof useRechargeScreen>;
@@ -73,8 +73,10 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   }, [settled, deadline]);
 
   const { refetch } = source;
+  // Whether the charge runs is unknown: after the wait, or after a start or a stop without a response.
+  const mustFindOut = unconfirmed || refused?.isUnknown === true || end.failed?.isUnknown === true;
   useEffect(() => {
-    if (!unconfirmed) return;
+    if (!mustFindOut) return;
     const refetchBoth = () => {
       void refetch();
       void refetchAttempt();
@@ -82,7 +84,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     refetchBoth();
     const timer = setInterval(refetchBoth, POLL_MS);
     return () => clearInterval(timer);
-  }, [unconfirmed, refetch, refetchAttempt]);
+  }, [mustFindOut, refetch, refetchAttempt]);
 
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');

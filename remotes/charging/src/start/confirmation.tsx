@@ -14,6 +14,7 @@ import { startRefusal } from './refusal.ts';
 import { StartResult } from './start-result.tsx';
 import { strings } from './strings.ts';
 import { useCouponTerms } from './use-coupon-terms.ts';
+import { useFollowCharge } from './use-follow-charge.ts';
 import { useStart } from './use-start.ts';
 import { useVehicleChoice, VehicleChoice } from './vehicle-choice.tsx';
 
@@ -23,6 +24,7 @@ interface ConfirmationProps {
   connector: LiveConnector | undefined;
   site: ChargerSite | undefined;
   price: PriceQuery;
+  /** Called when a start was accepted, or the charge began after its response was lost. */
   onAccepted: () => void;
   onClose: () => void;
 }
@@ -33,8 +35,9 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
   const [coupon, setCoupon] = useState<string>();
   const terms = useCouponTerms(connector?.siteId, coupon);
   const { start, pending, refused, reset } = useStart(onAccepted);
+  useFollowCharge(connector, refused?.isUnknown === true, onAccepted);
   const refusal = connector && startRefusal(connector);
-  const ready = connector && !refusal && vehicle.settled && price.data !== undefined;
+  const ready = connector && !refusal && vehicle.settled && (price.data !== undefined || price.isError);
 
   const begin = () => {
     if (!connector) return;

@@ -1,4 +1,4 @@
-import { ApiError } from '@shared/client';
+import { ApiError, codeOf } from '@shared/client';
 import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 
 /** Outcome of a start request. */
@@ -25,8 +25,15 @@ export function outcomeOf({ status, info }: RemoteResponse): StartOutcome {
   return { kind: VEHICLE_REFUSALS.has(info) ? 'vehicle' : 'unavailable' };
 }
 
-/** Returns the outcome of a failed request: the daily limit, or an unreachable charger. */
+/** Returns the outcome of a failed request: the daily limit, a refusal, or no response. */
 export function outcomeOfFailure(error: unknown): StartOutcome {
-  const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.starts;
-  return { kind: tooMany ? 'tooMany' : 'unavailable' };
+  return { kind: codeOf(error) === DAILY_LIMIT_CODES.starts ? 'tooMany' : 'unavailable' };
 }
+
+const DECIDED: ReadonlySet<string> = new Set(['Accepted', 'Rejected', 'Error']);
+
+/** Returns true for a response that says whether the request has an effect, unlike 'TimedOut'. */
+export const isDecided = ({ status }: RemoteResponse) => DECIDED.has(status);
+
+/** Returns true if the server refused a request, which then has no effect. */
+export const isRefusal = (error: unknown) => error instanceof ApiError && error.isDefinitive;

@@ -13,11 +13,13 @@ interface ProblemDialogProps {
   persistent?: boolean;
   /** Replaces the retry button when retrying is useless. */
   primaryAction?: ReactNode;
+  /** Shown below the text. */
+  hint?: ReactNode;
 }
 
 /** Reports a failure with one action and a way back. */
 export function ProblemDialog(props: ProblemDialogProps) {
-  const { title, text, onClose, onRetry, retrying, persistent = false, primaryAction } = props;
+  const { title, text, hint, onClose, onRetry, retrying, persistent = false, primaryAction } = props;
   return (
     <Dialog
       title={title}
@@ -37,6 +39,7 @@ export function ProblemDialog(props: ProblemDialogProps) {
       }
     >
       <p>{text}</p>
+      {hint}
     </Dialog>
   );
 }

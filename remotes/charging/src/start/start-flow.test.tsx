@@ -1,9 +1,21 @@
 import { beforeEach, expect, test } from '@rstest/core';
+import { queries } from '@shared/client';
 import { plugWaitsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CONNECTORS, connector, openScreen, PRICE, START, VEHICLES } from '../testing.ts';
+import {
+  ACTIVE,
+  CONNECTORS,
+  connector,
+  emitTransactionStarted,
+  openScreen,
+  PRICE,
+  START,
+  STATUS,
+  transaction,
+  VEHICLES,
+} from '../testing.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -81,13 +93,17 @@ test.each([
   expect(await start()).toBeDisabled();
 });
 
-test('reloads a failed price before a start is possible', async () => {
+test('starts a charge although its price cannot be loaded, and reloads the price on retry', async () => {
   const view = openScreen('qrcode/12345-1', { [PRICE]: failure(500) });
   await screen.findByText('Não foi possível carregar o preço.');
-  expect(await start()).toBeDisabled();
+  await waitFor(async () => expect(await start()).toBeEnabled());
   view.respond(PRICE, { PriceKwh: 2 });
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
-  await waitFor(async () => expect(await start()).toBeEnabled());
+  expect(await screen.findByText('R$ 2,00/kWh')).toBeVisible();
+  view.unmount();
+  const without = openScreen('qrcode/12345-1', { [PRICE]: failure(500) });
+  await tapStart();
+  await waitFor(() => expect(without.currentPath()).toBe('/brand/recharge/cp/1'));
 });
 
 const unavailable = 'O carregador está indisponível ou em uso para iniciar a recarga.';
@@ -106,6 +122,39 @@ test.each([
   await tapStart();
   const dialog = await screen.findByRole('dialog', { name: title });
   expect(dialog).toHaveTextContent(text);
+});
+
+const MAY_BEGIN = 'Se a recarga começar, ela aparece no início.';
+const lost = () => Promise.reject(new TypeError('network'));
+
+test.each([
+  ['a timeout', { status: 'TimedOut' }, true],
+  ['a server failure', failure(502), true],
+  ['a lost connection', lost, true],
+  ['a rejection', { status: 'Rejected', info: '' }, false],
+  ['a refusal', failure(409), false],
+])('adds that the charge may begin after %s, and only then', async (_, response, isUnknown) => {
+  openScreen('qrcode/12345-1', { [START]: response });
+  await tapStart();
+  const dialog = await screen.findByRole('dialog', { name: 'Carregador indisponível' });
+  expect(dialog).toHaveTextContent(unavailable);
+  expect(within(dialog).queryByText(MAY_BEGIN) !== null).toBe(isUnknown);
+});
+
+test.each([
+  ['the list of active recharges', true],
+  ['a live event', false],
+])('follows the charge of a lost start that %s reports', async (_, byList) => {
+  const view = openScreen('qrcode/12345-1', { [START]: failure(504) });
+  await tapStart();
+  await screen.findByText(MAY_BEGIN);
+  expect(view.currentPath()).toBe('/brand/qrcode/12345-1');
+  view.respond(STATUS, [{ ...connector, status: 'Charging', transaction }]);
+  if (byList) {
+    view.respond(ACTIVE, [{ chargePointId: 'cp', connectorId: 1, startTime: transaction.startTime }]);
+    await act(() => view.queryClient.refetchQueries({ queryKey: queries.activeRecharges().queryKey }));
+  } else emitTransactionStarted(view);
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/recharge/cp/1'));
 });
 
 test('shows when to try again after too many starts, and offers no retry', async () => {

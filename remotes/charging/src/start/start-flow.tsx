@@ -3,6 +3,7 @@ import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Confirmation } from './confirmation.tsx';
+import { OtherOperator } from './other-operator.tsx';
 import { ProblemDialog } from './problem-dialog.tsx';
 import { strings } from './strings.ts';
 import { useCharger } from './use-charger.ts';
@@ -19,7 +20,7 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const paths = usePaths();
   const waitUntil = useAtomValue(plugWaitsAtom);
   const [now] = useState(() => Date.now());
-  const { connector, price, site, notFound, searching, retry } = useCharger(number);
+  const { connector, price, site, notFound, unknown, searching, retry } = useCharger(number);
 
   if (notFound) {
     return (
@@ -29,6 +30,7 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
         retrying={searching}
         onRetry={retry}
         onClose={onClose}
+        hint={unknown && <OtherOperator number={number} />}
       />
     );
   }

@@ -6,7 +6,7 @@ import { strings } from './strings.ts';
 type Refused = Exclude<StartOutcome, { kind: 'accepted' }>;
 
 interface StartResultProps {
-  outcome: Refused;
+  outcome: Refused & { isUnknown: boolean };
   /** Returns to the confirmation if the driver has to choose again. */
   onRetry: () => void;
   onClose: () => void;
@@ -25,7 +25,8 @@ const ROWS = {
 export function StartResult({ outcome, onRetry, onClose }: StartResultProps) {
   const row = ROWS[outcome.kind];
   const text = (outcome.kind === 'couponError' && couponText(outcome.message)) || row.text;
-  return <ProblemDialog {...row} text={text} onRetry={onRetry} onClose={onClose} />;
+  const hint = outcome.isUnknown && <p>{strings.mayBegin}</p>;
+  return <ProblemDialog {...row} text={text} hint={hint} onRetry={onRetry} onClose={onClose} />;
 }
 
 const REFUSALS = { code: strings.invalidCode, coupon: strings.invalidCoupon } as const;

@@ -6,6 +6,9 @@ export const strings = {
   notFound: 'O número parece incorreto',
   notFoundText: 'Digite outra vez ou confira sua conexão de internet.',
 
+  ofOperator: (name: string) => `Este carregador é de outra operadora: ${name}.`,
+  mayBeOfOther: 'O carregador também pode ser de outra operadora.',
+
   connector: (number: string) => `Conector ${number}`,
   price: 'Preço',
   priceFailure: 'Não foi possível carregar o preço.',
@@ -30,6 +33,7 @@ export const strings = {
   addCredit: 'Adicionar créditos',
   unavailable: 'Carregador indisponível',
   unavailableText: 'O carregador está indisponível ou em uso para iniciar a recarga.',
+  mayBegin: 'Se a recarga começar, ela aparece no início.',
   tooMany: 'Muitas tentativas de recarga',
   tooManyText: 'Você tentou iniciar muitas recargas nas últimas 24 horas. Tente novamente amanhã.',
   couponError: 'Erro ao utilizar o cupom',

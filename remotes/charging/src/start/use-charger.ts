@@ -32,6 +32,8 @@ export function useCharger(number: string) {
     price,
     site: site.data,
     notFound: unknown || (failed && !connector),
+    /** The server doesn't know the number, as opposed to a failure. */
+    unknown,
     searching: id.isFetching || connectors.isFetching,
     retry: () => (known && !connectors.isSuccess ? connectors.refetch() : id.refetch()),
   };

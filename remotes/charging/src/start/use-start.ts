@@ -5,7 +5,14 @@ import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';
-import { needsNewChoice, outcomeOf, outcomeOfFailure } from './outcome.ts';
+import {
+  isDecided,
+  isRefusal,
+  needsNewChoice,
+  outcomeOf,
+  outcomeOfFailure,
+  type StartOutcome,
+} from './outcome.ts';
 
 interface Start {
   chargePointId: string;
@@ -14,6 +21,9 @@ interface Start {
   /** Awaited before the request is sent. */
   before?: (() => Promise<unknown>) | undefined;
 }
+
+/** `isUnknown`: the charge may begin although the start failed. */
+type Result = StartOutcome & { isUnknown: boolean };
 
 /**
  * Starts a charge. An accepted start begins the wait for the plug and calls `onAccepted`; any other
@@ -24,17 +34,23 @@ export function useStart(onAccepted?: () => void) {
   const setWaits = useSetAtom(plugWaitsAtom);
   const { run, pending, outcome, reset } = useAttempt({
     intent: (user, { body }: Start) => `start:${user}:${body.ChargePointID}`,
-    async write({ body, before }, key) {
+    async write({ body, before }, key): Promise<Result> {
       await before?.();
-      return outcomeOf(await writes.startCharge(body, key));
+      const response = await writes.startCharge(body, key);
+      return { ...outcomeOf(response), isUnknown: !isDecided(response) };
     },
-    failed: outcomeOfFailure,
+    failed: (error) => ({ ...outcomeOfFailure(error), isUnknown: !isRefusal(error) }),
     settled(result, { chargePointId, connectorId, body }) {
       if (needsNewChoice(result)) {
         // A retry would send the same choices, which may no longer be available.
         removeStoredStart(chargePointId, connectorId);
         void client.invalidateQueries({ queryKey: queries.coupons('active').queryKey.slice(0, 1) });
         void client.invalidateQueries({ queryKey: queries.vehicles().queryKey });
+      }
+      if (result.isUnknown) {
+        // The home shows what has begun.
+        void client.invalidateQueries({ queryKey: queries.activeRecharges().queryKey });
+        void client.invalidateQueries({ queryKey: queries.startAttempts().queryKey });
       }
       if (result.kind !== 'accepted') return;
       removeStoredCharge(chargePointId, connectorId);

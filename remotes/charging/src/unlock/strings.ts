@@ -3,6 +3,7 @@ export const strings = {
   question: 'O cabo está preso?',
   unlock: 'Destravar cabo',
   whatsapp: 'Pedir ajuda por WhatsApp',
+  phone: (number: string) => `Ou ligue para ${number}.`,
   email: 'Pedir ajuda por e-mail',
   request: (number: string) => `Olá! O cabo não destravou no carregador${number && ` ${number}`}.`,
   charger: (number: string) => `Carregador ${number}`.trim(),

@@ -1,6 +1,7 @@
 import type { unlock } from '@remotes/wallet/slots';
 import { statusOf, useWrite, writes } from '@shared/client';
 import type { SlotProps } from '@shared/contract';
+import { supportPhoneOf } from '@shared/contract/support-phone';
 import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, Dialog, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
@@ -62,6 +63,7 @@ interface OutcomeDialogProps {
 function OutcomeDialog({ outcome, chargerNumber, pending, onRetry, onClose }: OutcomeDialogProps) {
   const { record } = useAtomValue(brandAtom);
   const { title, text } = strings.outcomes[outcome];
+  const phone = supportPhoneOf(record);
   const help = SETTLED.includes(outcome) ? [] : helpLinks(record, chargerNumber);
   return (
     <Dialog
@@ -85,6 +87,7 @@ function OutcomeDialog({ outcome, chargerNumber, pending, onRetry, onClose }: Ou
     >
       <p>{text}</p>
       {chargerNumber && <p>{strings.charger(chargerNumber)}</p>}
+      {phone && help.length > 0 && <p>{strings.phone(phone.number)}</p>}
     </Dialog>
   );
 }

@@ -32,11 +32,23 @@ const fleet = {
 const openBoard = (response: unknown) =>
   renderScreen(remote, { at: '/marca/viewers/fleet/recharge-priority/7', responses: { [CALL]: response } });
 
-test('sorts by battery level, with unknown levels last and ties in server order', async () => {
+const platesOf = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 3));
+
+test('sorts by battery level, with stale levels after fresh ones, unknown ones last and ties in server order', async () => {
   openBoard(fleet);
   await screen.findByRole('table');
-  const plates = screen.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 3));
-  expect(plates).toEqual(['FFF', 'CCC', 'EEE', 'AAA', 'BBB', 'DDD']);
+  expect(platesOf()).toEqual(['FFF', 'EEE', 'AAA', 'CCC', 'BBB', 'DDD']);
+});
+
+test('names the age of a reading older than a day, and of no other', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const read = (uvId: number, uvLicencePlate: string, hours: number) => ({
+    ...{ uvId, uvLicencePlate, uvTelemetrySoc: 10 + uvId, uvTelemetryTimestamp: hoursAgo(hours) },
+  });
+  openBoard({ ...fleet, fleetVehicles: [read(1, 'OLD-1111', 50), read(2, 'NEW-2222', 23)] });
+  expect(await screen.findByRole('row', { name: /OLD/ })).toHaveTextContent(/há 2 dias/);
+  expect(screen.getByRole('row', { name: /NEW/ })).not.toHaveTextContent(/há/);
+  expect(platesOf()).toEqual(['NEW', 'OLD']);
 });
 
 test('shows battery, model, range, charge time, charging state and reading time of a vehicle', async () => {

@@ -1,6 +1,6 @@
-import { BOARD_TIME_ZONE, formatDate, formatDecimal, formatKwh } from '@shared/brazil';
+import { BOARD_TIME_ZONE, formatAge, formatDate, formatDecimal, formatKwh } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
-import type { FleetPriority } from '@shared/contract';
+import type { FleetPriority, FleetVehicle } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { useMemo } from 'react';
@@ -13,7 +13,7 @@ import { Wall } from '../wall/wall.tsx';
 import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
-import { sortByBattery } from './sort-by-battery.ts';
+import { sortByBattery, staleAge } from './sort-by-battery.ts';
 import { strings } from './strings.ts';
 import { VehicleRow, vehicleHeads } from './vehicle-row.tsx';
 
@@ -26,10 +26,11 @@ export function Component() {
   const priority = useQuery({ ...queries.fleetPriority(id), ...POLL_OPTIONS });
   useWake(() => void priority.refetch({ cancelRefetch: false }));
   const { data } = priority;
-  const vehicles = useMemo(() => sortByBattery(data?.fleetVehicles ?? []), [data]);
+  const now = priority.dataUpdatedAt;
+  const vehicles = useMemo(() => sortByBattery(data?.fleetVehicles ?? [], now), [data, now]);
   const fit = useFit(vehicles.length, NEEDS);
   const pages = usePages(fit);
-  const today = formatDate(priority.dataUpdatedAt, BOARD_TIME_ZONE);
+  const today = formatDate(now, BOARD_TIME_ZONE);
   return (
     <Wall fit={fit} query={priority} failure={strings.failure}>
       {data && (
@@ -38,7 +39,7 @@ export function Component() {
             title={strings.title}
             subtitle={data.csName}
             links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
-            since={priority.dataUpdatedAt}
+            since={now}
             failed={priority.isError}
           >
             <Figures fleet={data} />
@@ -46,13 +47,19 @@ export function Component() {
           </WallHead>
           <WallTable fit={fit} heads={vehicleHeads} page={pages.page} empty={strings.empty}>
             {pages.of(vehicles).map((vehicle) => (
-              <VehicleRow key={vehicle.uvId} vehicle={vehicle} today={today} />
+              <VehicleRow key={vehicle.uvId} vehicle={vehicle} today={today} age={ageOf(vehicle, now)} />
             ))}
           </WallTable>
         </>
       )}
     </Wall>
   );
+}
+
+/** Returns the age of a stale reading in words. */
+function ageOf(vehicle: FleetVehicle, now: number): string | undefined {
+  const seconds = staleAge(vehicle, now);
+  return seconds === undefined ? undefined : formatAge(seconds);
 }
 
 /** Fleet totals: vehicles, energy needed and AC charging time. */

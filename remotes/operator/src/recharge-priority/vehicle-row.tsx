@@ -15,10 +15,12 @@ interface VehicleRowProps {
   vehicle: FleetVehicle;
   /** Day of the last update, `DD/MM/YYYY` at UTC-3; readings of that day show only their time. */
   today: string;
+  /** Age of a stale reading, such as `há 2 dias`. */
+  age: string | undefined;
 }
 
 /** Row of one vehicle, memoized so that a poll re-renders only the vehicles that changed. */
-export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRowProps) {
+export const VehicleRow = memo(function VehicleRow({ vehicle, today, age }: VehicleRowProps) {
   const { uvLicencePlate, vmName, uvTelemetrySoc, autonomyKm, chargeTimeAC, uvTelemetryTimestamp } = vehicle;
   return (
     <tr className={styles.row}>
@@ -39,6 +41,7 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRo
       <td className={styles.read}>
         {uvTelemetryTimestamp && <span className={styles.prefix}>{strings.readAt} </span>}
         {uvTelemetryTimestamp ? formatReadingTime(uvTelemetryTimestamp, today) : strings.nothing}
+        {age && <strong className={styles.age}> {age}</strong>}
       </td>
       <td className={styles.state}>
         {vehicle.isCharging && <StatusBadge kind="inUse">{strings.charging}</StatusBadge>}

@@ -16,6 +16,7 @@ import {
   openValet,
   QUEUE,
   rowOf,
+  SITE,
   START,
   waiting,
 } from './testing.ts';
@@ -242,6 +243,61 @@ test.each([
   await view.user.click(dialog.getByRole('button', { name: 'Iniciar' }));
   await expectResult(view, title, message);
   expect(view.requests.filter((call) => call === QUEUE)).toHaveLength(2);
+});
+
+test.each([
+  [
+    'a low balance',
+    { status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' },
+    /O usuário não tem créditos suficiente\.Os créditos são os da conta do valet/,
+  ],
+  ['a timeout', { status: 'TimedOut' }, /expirou\.Se a recarga começar, ela aparece na fila\./],
+  ['no response', failure(504), /com o servidor\.Se a recarga começar, ela aparece na fila\./],
+  ['a refusal', failure(409), /com o servidor\.Fechar$/],
+])('adds below the message of %s what it means', async (_, response, text) => {
+  const view = openValet([waiting], { [START]: response });
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  await view.user.click(await dialog.findByRole('radio', { name: /Vaga 3/ }));
+  await view.user.click(dialog.getByRole('button', { name: 'Iniciar' }));
+  expect(await screen.findByRole('dialog', { name: 'Erro' })).toHaveTextContent(text);
+});
+
+const STOP = 'POST /RemoteStopTransactionRequest';
+const places = [{ chargePointId: 'CP-3', connectorId: 1, name: 'Vaga 3', connectorStatus: 'Charging' }];
+const board = {
+  csName: 'Garagem Norte',
+  connectors: [{ name: 'Vaga 3', connectorId: 1, transactionId: 77 }],
+};
+const openCharge = (responses: Record<string, unknown> = {}) =>
+  openValet([charging], { [CONNECTORS]: places, [SITE]: board, ...responses });
+const openInfo = async (view: View) => {
+  await view.user.click((await rowOf(/BRA2E19/)).getByRole('button', { name: 'Sobre a recarga' }));
+  return dialogOf('Sobre a recarga');
+};
+
+test.each([
+  ['accepted', { status: 'Accepted' }, 'Sucesso', /BRA2E19 está sendo finalizada/],
+  ['rejected', { status: 'Rejected' }, 'Erro', /^ErroSolicitação de finalização rejeitada\.Fechar$/],
+  ['lost', failure(504), 'Erro', /Ainda não sabemos se a recarga terminou/],
+])('stops a charge from the queue after a question: %s', async (_, response, title, text) => {
+  const view = openCharge({ [STOP]: response });
+  const info = await openInfo(view);
+  expect(info.getByText('Para finalizar a recarga, desplugue o veículo')).toBeVisible();
+  await view.user.click(await info.findByRole('button', { name: 'Finalizar recarga' }));
+  const question = await dialogOf('Deseja finalizar a recarga?');
+  await view.user.click(question.getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByRole('dialog', { name: title })).toHaveTextContent(text);
+  expect(view.bodiesOf(STOP)).toEqual([{ ChargePointID: 'CP-3-1', TransactionID: '77' }]);
+});
+
+test('offers no stop if two connectors have the name of the row, or its transaction is unknown', async () => {
+  for (const responses of [{ [CONNECTORS]: [...places, ...places] }, { [SITE]: { connectors: [] } }]) {
+    const view = openCharge(responses);
+    const info = await openInfo(view);
+    await waitFor(() => expect(view.requests).toContain(CONNECTORS));
+    expect(info.queryByRole('button', { name: 'Finalizar recarga' })).toBeNull();
+    view.unmount();
+  }
 });
 
 test('requests a start once when tapped twice, and retries a lost response with the same key', async () => {

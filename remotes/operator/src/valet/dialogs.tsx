@@ -30,7 +30,7 @@ const EMPTY_DRAFT: Draft = { plate: '', prisma: '' };
 export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [result, setResult] = useState<Result>();
-  const { pending, add, remove, dismiss, start } = useActions(siteId, (newResult) => {
+  const { pending, add, remove, dismiss, start, stop } = useActions(siteId, (newResult) => {
     setResult(newResult);
     if (!newResult.done) return;
     if (open?.kind === 'add') setDraft(EMPTY_DRAFT);
@@ -51,7 +51,7 @@ export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps
     if (kind === 'delete') return <DeleteDialog {...car} action={kind} onConfirm={() => remove(car.item)} />;
     if (kind === 'dismiss')
       return <DeleteDialog {...car} action={kind} onConfirm={() => dismiss(car.item)} />;
-    return <InfoDialog {...car} />;
+    return <InfoDialog {...car} siteId={siteId} onStop={(charge) => stop(car.item, charge)} />;
   };
   return (
     <>
@@ -76,7 +76,7 @@ interface ResultDialogProps extends Pick<DialogsProps, 'fallback' | 'onClose'> {
   result: Result;
 }
 
-function ResultDialog({ result: { title, message }, fallback, onClose }: ResultDialogProps) {
+function ResultDialog({ result: { title, message, detail }, fallback, onClose }: ResultDialogProps) {
   useEffect(
     () => () => {
       if (document.activeElement === document.body) fallback.current?.focus();
@@ -95,6 +95,7 @@ function ResultDialog({ result: { title, message }, fallback, onClose }: ResultD
       }
     >
       <p role="status">{message}</p>
+      {detail && <p>{detail}</p>}
     </Dialog>
   );
 }

@@ -1,19 +1,26 @@
 import { formatKwh, formatTime } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
-import { Button, Dialog, words } from '@shared/ui';
+import { Button, ConfirmDialog, Dialog, words } from '@shared/ui';
 import { ENERGY } from '@shared/ui/product-words';
+import { useState } from 'react';
 import { CarLine, Changed } from './car-line.tsx';
 import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
+import { type Charge, useCharge } from './use-charge.ts';
 
 interface InfoDialogProps {
+  siteId: string;
   item: ValetQueueItem;
   changed: string | undefined;
+  pending: boolean;
+  onStop: (charge: Charge) => void;
   onClose: () => void;
 }
 
-/** Details of a running charge, which ends when the car is unplugged. */
-export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
+/** Details of a running charge, which ends when the car is unplugged, or on request. */
+export function InfoDialog({ siteId, item, changed, pending, onStop, onClose }: InfoDialogProps) {
+  const charge = useCharge(siteId, item);
+  const [asking, setAsking] = useState(false);
   const { chargePointName, connectorId, meterTotal, startTime } = item;
   const facts = [
     [
@@ -23,15 +30,32 @@ export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
     [ENERGY, meterTotal === undefined ? undefined : formatKwh(meterTotal)],
     [strings.since, startTime && formatTime(startTime)],
   ] as const;
+  if (asking && charge)
+    return (
+      <ConfirmDialog
+        title={strings.askStop}
+        pending={pending}
+        disabled={changed !== undefined}
+        onConfirm={() => onStop(charge)}
+        onClose={() => setAsking(false)}
+      >
+        <CarLine item={item} />
+        <p>{strings.askStopText}</p>
+        <Changed>{changed}</Changed>
+      </ConfirmDialog>
+    );
   return (
     <Dialog
       title={strings.info}
       cross={false}
       onClose={onClose}
       actions={
-        <Button variant="primary" onClick={onClose}>
-          {words.close}
-        </Button>
+        <>
+          <Button variant="primary" onClick={onClose}>
+            {words.close}
+          </Button>
+          {charge && changed === undefined && <Button onClick={() => setAsking(true)}>{strings.stop}</Button>}
+        </>
       }
     >
       <CarLine item={item} />

@@ -2,7 +2,7 @@ import { useWrite, writes } from '@shared/client';
 import { useAttempt } from '@shared/client/use-attempt';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { nameOf } from './car-name.ts';
-import { failureOf, type Result, startResult, success } from './results.ts';
+import { failureOf, type Result, startResult, stopResult, success } from './results.ts';
 import { strings } from './strings.ts';
 import { useRefresh } from './use-queue.ts';
 
@@ -22,6 +22,11 @@ interface Start {
   at: ValetConnector;
 }
 
+interface Stop {
+  item: ValetQueueItem;
+  charge: Parameters<typeof writes.stopCharge>[0];
+}
+
 /** Returns the valet's actions. Each refetches the queue when it ends, then calls `onResult`. */
 export function useActions(siteId: string, onResult: (result: Result) => void) {
   const refresh = useRefresh(siteId);
@@ -30,16 +35,16 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
     await Promise.race([refresh(), wait(QUEUE_WAIT_MS)]);
     onResult(result);
   }
-  function failed(error: unknown, conflict?: string): Result {
+  function failed(error: unknown, words?: Parameters<typeof failureOf>[1]): Result {
     console.warn('valet action failed', error);
-    return failureOf(error, conflict);
+    return failureOf(error, words);
   }
 
   const add = useWrite({
     mutationFn: ({ plate, prisma }: Draft) =>
       writes.addToValetQueue({ cqCsId: siteId, cqUvLicencePlate: plate, cqCustomId: prisma.trim() }),
     onSuccess: (_, { plate }) => settled(success(strings.added(plate))),
-    onError: (error) => settled(failed(error, strings.taken)),
+    onError: (error) => settled(failed(error, { conflict: strings.taken })),
   });
   const remove = useWrite({
     mutationFn: ({ cqId, cqUvLicencePlate, cqCustomId }: ValetQueueItem) =>
@@ -59,14 +64,21 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
       const body = { cqId: item.cqId, chargePointId, connectorId };
       return startResult(await writes.valetStart(body, key), nameOf(item));
     },
-    failed: (error) => failureOf(error),
+    failed: (error) => failed(error, { unknown: strings.mayBegin }),
+    settled,
+  });
+  const stop = useAttempt({
+    intent: (user, { charge }: Stop) => `stop:${user}:${charge.TransactionID}`,
+    write: async ({ item, charge }, key) => stopResult(await writes.stopCharge(charge, key), nameOf(item)),
+    failed: (error) => failed(error, { unknown: strings.mayEnd }),
     settled,
   });
   return {
-    pending: add.isPending || remove.isPending || dismiss.isPending || start.pending,
+    pending: add.isPending || remove.isPending || dismiss.isPending || start.pending || stop.pending,
     add: (draft: Draft) => add.mutate(draft),
     remove: (item: ValetQueueItem) => remove.mutate(item),
     dismiss: (item: ValetQueueItem) => dismiss.mutate(item),
     start: (item: ValetQueueItem, at: ValetConnector) => void start.run({ item, at }),
+    stop: (item: ValetQueueItem, charge: Stop['charge']) => void stop.run({ item, charge }),
   };
 }

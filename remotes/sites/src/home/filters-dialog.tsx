@@ -3,8 +3,8 @@ import { Button, Dialog } from '@shared/ui';
 import { RadioCards, Select, Switch } from '@shared/ui/form-fields';
 import { plugName } from '@shared/ui/plug-name';
 import { useState } from 'react';
+import { strings } from './late-strings.ts';
 import type { SearchFilters } from './search-filters.ts';
-import { strings } from './strings.ts';
 
 const ANY = '';
 

@@ -127,6 +127,16 @@ test('remembers the device’s place on a prerendered page only, rounded to abou
   await waitFor(() => expect(document.cookie).toContain(`${PLACE_COOKIE}=-22.91,-43.17`));
 });
 
+test('says that distances are from the last visit while the device is not located', async () => {
+  prerender();
+  setPlace('-22.91,-43.17');
+  mockDevice('prompt', (onPosition) => onPosition(here));
+  const { user } = home();
+  expect(await screen.findByText('Distâncias do lugar da sua última visita.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Usar minha localização' }));
+  await waitFor(() => expect(screen.queryByText(/Distâncias/)).toBeNull());
+});
+
 test('forgets the remembered place when the device can’t be located', async () => {
   prerender();
   setPlace('-22.91,-43.17');

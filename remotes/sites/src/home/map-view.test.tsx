@@ -1,6 +1,6 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
-import { renderScreen } from '@shared/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import { failure, renderScreen } from '@shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { SiteMapProps } from '../map/index.ts';
 import * as map from '../map/index.ts';
 import remote from '../remote.ts';
@@ -33,8 +33,8 @@ beforeEach(() => {
 });
 
 const site = { csId: 7, csName: 'Oficina Central' };
-const home = (query = '') =>
-  renderScreen(remote, { at: `/marca/${query}`, responses: { 'GET /ChargerSitesSearch': [site] } });
+const home = (query = '', response: unknown = [site]) =>
+  renderScreen(remote, { at: `/marca/${query}`, responses: { 'GET /ChargerSitesSearch': response } });
 const here = { lat: -23.5616364, lng: -46.6561378 };
 
 test('loads the map on a phone only when chosen, and keeps the choice in the URL', async () => {
@@ -92,6 +92,15 @@ test('reopens the map where it was left, and returns to the default centre', asy
   await user.click(screen.getByRole('button', { name: 'Voltar ao centro' }));
   await waitFor(() => expect(shown?.area).toBeUndefined());
   expect(shown?.centre).toEqual(here);
+});
+
+test('reports a failed search in place beside the map', async () => {
+  const { user } = home('?view=map', (_: URL, times: number) => (times === 0 ? failure(500)() : [site]));
+  const problem = within(await screen.findByRole('alert'));
+  expect(problem.getByText('Falha')).toBeVisible();
+  await user.click(problem.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Oficina Central')).toBeVisible();
+  expect(screen.queryByText('Falha')).toBeNull();
 });
 
 test('retries a map that failed to load', async () => {

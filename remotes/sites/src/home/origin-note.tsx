@@ -21,15 +21,21 @@ interface OriginNoteProps {
 export function OriginNote({ origin, placeName, location, onReturn }: OriginNoteProps) {
   if (origin === 'device') return null;
   const { locateStatus, known, locate } = location;
-  const words = origin === 'area' ? strings.fromMap : strings.fromPlace(placeName ?? '');
+  const isUnlocated = origin === 'default' || origin === 'remembered';
+  const words = {
+    area: strings.fromMap,
+    place: strings.fromPlace(placeName ?? ''),
+    remembered: strings.fromLastVisit,
+    default: strings.fromCentre,
+  };
   const problem =
     locateStatus === 'denied' || locateStatus === 'unavailable' ? strings[locateStatus] : undefined;
   return (
     <div className={styles.note}>
       <p className={styles.words} aria-live="polite">
-        {origin === 'default' ? (problem ?? strings.fromCentre) : words}
+        {(isUnlocated && problem) || words[origin]}
       </p>
-      {origin === 'default' ? (
+      {isUnlocated ? (
         <Button variant="quiet" icon={<MapPin />} pending={locateStatus === 'pending'} onClick={locate}>
           {locateStatus === 'pending' ? strings.locating : strings.useMyLocation}
         </Button>

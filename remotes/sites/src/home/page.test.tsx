@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -36,10 +37,10 @@ test('shows distance, availability, current, power, price and opening state of a
   expect(card.getByText('Estacionamento grátis')).toBeVisible();
 });
 
-test('links a card to its site, passing on its data and distance', async () => {
-  const { user, currentPath, currentState } = home([site]);
+test('links a card to its site, passing on its data and exact distance', async () => {
+  const { user, currentPath, currentState } = home([{ ...site, distanceMeters: 1249.6037 }]);
   await user.click(await screen.findByRole('link', { name: 'Oficina Central' }));
-  expect(currentPath()).toBe('/marca/charger/7?dist=1250');
+  expect(currentPath()).toBe('/marca/charger/7?dist=1249.6037');
   expect(currentState()).toMatchObject({ site: { csId: '7', csName: 'Oficina Central' } });
 });
 
@@ -70,6 +71,24 @@ test('offers to clear the filters when the list is empty', async () => {
   expect(currentPath()).toBe('/marca/');
 });
 
+test('offers to find the nearest site farther away when there is none within the radius', async () => {
+  const { user, requests } = home((url: URL) =>
+    Number(url.searchParams.get('dist')) < 1_000_000 ? [] : [site],
+  );
+  expect(await screen.findByText('Não há sites de carregamento disponíveis')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Buscar mais longe' }));
+  const link = await screen.findByRole('link', { name: 'Oficina Central' });
+  expect(link).toHaveAttribute('href', '/marca/charger/7?dist=1250');
+  const radii = requests.map((call) => call.split('dist=')[1]);
+  expect(radii).toEqual(['10000', '50000', '250000', '1000000']);
+});
+
+test('says that there is no site farther away either', async () => {
+  const { user } = home([]);
+  await user.click(await screen.findByRole('button', { name: 'Buscar mais longe' }));
+  expect(await screen.findByText('Também não há locais mais longe.')).toBeVisible();
+});
+
 test('retries a failed search', async () => {
   const { user } = home((_: URL, times: number) => (times === 0 ? failure(500)() : [site]));
   expect(
@@ -86,12 +105,16 @@ test('shows the usual failure for an unreadable response', async () => {
   ).toBeVisible();
 });
 
-test('keeps the list when a refresh fails', async () => {
-  const { user } = home((_: URL, times: number) => (times === 0 ? [site] : failure(503)()));
+test('keeps the list and its age when a refresh fails, and reports the failure in a toast', async () => {
+  const { user, store } = home((_: URL, times: number) => (times === 1 ? failure(503)() : [site]));
   await screen.findByRole('listitem');
   await user.click(screen.getByRole('button', { name: 'Atualizar' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Erro ao buscar sites de carregamento');
+  const text = 'Erro ao buscar sites de carregamento. Por favor, tente novamente';
+  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ title: 'Falha', text }]));
   expect(screen.getByRole('link', { name: 'Oficina Central' })).toBeVisible();
+  expect(screen.getByText(/^Atualizado/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Atualizar' }));
+  await waitFor(() => expect(store.get(toastsAtom)).toEqual([]));
 });
 
 test('links users to the QR screen and prompts guests to log in', async () => {

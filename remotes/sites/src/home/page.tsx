@@ -1,5 +1,6 @@
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { isLoggedInAtom, positionAtom, Slot } from '@shared/state';
-import { IconButton, Page } from '@shared/ui';
+import { IconButton, Page, StaleNote } from '@shared/ui';
 import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { startTransition, useState } from 'react';
@@ -14,15 +15,12 @@ import { OriginNote } from './origin-note.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { QrButton } from './qr-button.tsx';
 import type { SearchFilters } from './search-filters.ts';
-import { SearchProblem } from './search-problem.tsx';
 import { strings } from './strings.ts';
 import { useMapShown } from './use-map-shown.ts';
 import { type Origin, useSiteSearch } from './use-site-search.ts';
 import { ViewToggle } from './view-toggle.tsx';
 
-const TITLES: Record<Origin, string> = {
-  device: strings.title,
-  default: strings.title,
+const TITLES: Partial<Record<Origin, string>> = {
   place: strings.titleOfPlace,
   area: strings.titleOfArea,
 };
@@ -35,12 +33,14 @@ export function Component() {
   const [filtering, setFiltering] = useState(false);
   const search = useSiteSearch();
   const { sitesQuery, view, filters } = search;
+  const hasFailed = sitesQuery.isError;
+  useFailureToast(sitesQuery, strings.failure);
   // Guests have no recharges, so don't load the remote that shows them.
   const loggedIn = useAtomValue(isLoggedInAtom);
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
   const filterCount = Object.keys(filters).length;
-  const title = TITLES[search.origin];
+  const title = TITLES[search.origin] ?? strings.title;
 
   const showFilters = (shown: boolean) => startTransition(() => setFiltering(shown));
   const apply = (chosen: SearchFilters) => {
@@ -80,15 +80,9 @@ export function Component() {
             location={search.location}
             onReturn={search.goBack}
           />
-          {sitesQuery.isError && (sitesQuery.data || view === 'map') && (
-            <SearchProblem
-              since={sitesQuery.data && sitesQuery.dataUpdatedAt}
-              retrying={sitesQuery.isFetching}
-              onRetry={() => sitesQuery.refetch()}
-            />
-          )}
-          {view === 'list' && (
-            <NearbySites sitesQuery={sitesQuery} label={title} filtered={filterCount > 0} />
+          {hasFailed && sitesQuery.data && <StaleNote since={sitesQuery.dataUpdatedAt} afterMs={0} />}
+          {(view === 'list' || (hasFailed && !sitesQuery.data)) && (
+            <NearbySites search={search} label={title} />
           )}
           {view === 'map' && sitesQuery.data?.length === 0 && (
             <p className={styles.nothing} role="status">

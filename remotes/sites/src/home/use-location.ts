@@ -33,7 +33,9 @@ export function useLocation() {
   const [isForgotten, setForgotten] = useState(false);
   const rememberedPlace = useRememberedPlace();
   const remembered = isForgotten ? undefined : rememberedPlace;
-  const [isWaiting, setWaiting] = useState(() => device.read(LOCATED_KEY) !== undefined);
+  const [isWaiting, setWaiting] = useState(
+    () => rememberedPlace !== undefined || device.read(LOCATED_KEY) !== undefined,
+  );
 
   const locate = useCallback(() => {
     // Some embedded browsers have no geolocation.
@@ -85,5 +87,7 @@ export function useLocation() {
 
   const centre = position ? toTenMetres(position) : (remembered ?? DEFAULT_CENTRE);
   const known = isLocated || remembered !== undefined;
-  return { centre, known, locateStatus, locate, ready: known || !isWaiting };
+  // Until the device is located, the place of the last visit may be far away.
+  const isRemembered = !isLocated && remembered !== undefined && !isWaiting && locateStatus !== 'pending';
+  return { centre, known, isRemembered, locateStatus, locate, ready: known || !isWaiting };
 }

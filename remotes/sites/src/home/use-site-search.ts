@@ -11,7 +11,7 @@ import { useMapArea } from './use-map-area.ts';
 const REFETCH_MS = 60_000;
 
 /** What distances are measured from. */
-export type Origin = 'device' | 'default' | 'place' | 'area';
+export type Origin = 'device' | 'remembered' | 'default' | 'place' | 'area';
 
 /**
  * Search of the home screen: around the area the map was moved to, otherwise around the chosen
@@ -39,8 +39,9 @@ export function useSiteSearch() {
     setParams(next, { replace: true, preventScrollReset: true });
   return {
     sitesQuery,
+    from,
     location,
-    origin: originOf(area !== undefined, place !== undefined, location.known),
+    origin: originOf(area !== undefined, place !== undefined, location),
     centre: { lat: centre.lat, lng: centre.lng },
     area,
     move,
@@ -68,8 +69,13 @@ export function useSiteSearch() {
   };
 }
 
-function originOf(moved: boolean, chosen: boolean, located: boolean): Origin {
+function originOf(
+  moved: boolean,
+  chosen: boolean,
+  { known, isRemembered }: ReturnType<typeof useLocation>,
+): Origin {
   if (moved) return 'area';
   if (chosen) return 'place';
-  return located ? 'device' : 'default';
+  if (isRemembered) return 'remembered';
+  return known ? 'device' : 'default';
 }

@@ -54,6 +54,11 @@ function MapOnBasemap(props: SiteMapProps) {
           {!isReady && (
             <div className={styles.veil} data-light={visible === basemap.key}>
               <Loading height="100%" />
+              {basemap.slow && (
+                <p className={styles.note} role="status">
+                  {strings.slow}
+                </p>
+              )}
             </div>
           )}
         </>

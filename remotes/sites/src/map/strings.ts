@@ -9,6 +9,7 @@ export const strings = {
   builtInBasemap: 'Mapa simplificado',
   chosen: 'Local escolhido',
   chosenMany: 'Locais neste ponto',
+  slow: 'O mapa está demorando. Os locais estão na lista.',
   failure: 'Não foi possível abrir o mapa.',
   listRemains: 'Os locais continuam na lista.',
   /** Accessible name of a pin. */

@@ -1,11 +1,13 @@
 import { configAtom, onlineAtom } from '@shared/state';
 import { atom, useAtom, useAtomValue } from 'jotai';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../use-media.ts';
 import { type Basemap, basemapsOf } from './basemaps.ts';
 
-/** Time limit for a basemap, in ms, before the next one is tried. */
-const DRAW_TIMEOUT_MS = 8_000;
+/** Time limit for a basemap, in ms, before the next one is tried: a slow network needs half of it. */
+const DRAW_TIMEOUT_MS = 60_000;
+/** After this time, in ms, the map says that it is slow. */
+const SLOW_MS = 8_000;
 
 /** Global, so that reopening the screen doesn't wait again for a basemap that has failed. */
 const attemptAtom = atom({ step: 0, attempt: 0 });
@@ -17,6 +19,8 @@ export interface ActiveBasemap {
   key: string;
   /** Not even our own drawing works: no WebGL, or the library failed to load. */
   failed: boolean;
+  /** The basemap is taking long to draw. */
+  slow: boolean;
   fail: (error: unknown) => void;
   /** Must be called when the basemap has been drawn; stops the time limit. */
   settled: () => void;
@@ -43,17 +47,19 @@ export function useBasemap(): ActiveBasemap {
   );
   const retry = useCallback(() => setTried((tried) => ({ step: 0, attempt: tried.attempt + 1 })), [setTried]);
 
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const settled = useCallback(() => clearTimeout(timer.current), []);
+  const [slow, setSlow] = useState(false);
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const settled = useCallback(() => {
+    for (const timer of timers.current) clearTimeout(timer);
+    setSlow(false);
+  }, []);
   const waits = current.kind !== 'own' && !failed;
   useEffect(() => {
     if (!waits) return;
-    timer.current = setTimeout(
-      () => fail(new Error(`not drawn within ${DRAW_TIMEOUT_MS} ms`)),
-      DRAW_TIMEOUT_MS,
-    );
-    return () => clearTimeout(timer.current);
-  }, [waits, fail]);
+    const giveUp = () => fail(new Error(`not drawn within ${DRAW_TIMEOUT_MS} ms`));
+    timers.current = [setTimeout(() => setSlow(true), SLOW_MS), setTimeout(giveUp, DRAW_TIMEOUT_MS)];
+    return settled;
+  }, [waits, fail, settled]);
 
   // Back online: try the configured basemaps again.
   const wasOnline = useRef(online);
@@ -62,5 +68,5 @@ export function useBasemap(): ActiveBasemap {
     wasOnline.current = online;
   }, [online, step, retry]);
 
-  return { current, dark, key, failed, fail, settled, retry };
+  return { current, dark, key, failed, slow, fail, settled, retry };
 }

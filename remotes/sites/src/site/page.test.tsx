@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const SITE = 'GET /ChargerSites/7';
@@ -170,6 +170,22 @@ test('retries connectors that failed to load', async () => {
   expect(await screen.findByText('Erro ao buscar estações de carregamento')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Disponível')).toBeVisible();
+});
+
+test('keeps older data of a site and reports each failure in a toast', async () => {
+  const { store } = page({
+    responses: { [SITE]: failure(500), [CONNECTORS]: failure(500) },
+    state: { site },
+  });
+  expect(await screen.findByRole('heading', { name: 'Oficina Central' })).toBeVisible();
+  await waitFor(() =>
+    expect(store.get(toastsAtom)).toMatchObject([
+      { title: 'Falha', text: 'Erro ao buscar site de carregamento' },
+    ]),
+  );
+  const connectorsFailure = within(await screen.findByRole('alert'));
+  expect(connectorsFailure.getByText('Falha')).toBeVisible();
+  expect(connectorsFailure.getByText('Erro ao buscar estações de carregamento')).toBeVisible();
 });
 
 test('reports an unknown site and links to the home screen and to the brand switch', async () => {

@@ -1,8 +1,9 @@
 import { queries, statusOf, useQuery } from '@shared/client';
 import { ChargerSite } from '@shared/contract';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, useLocation, useParams, usePaths, useSearchParams } from '@shared/router';
 import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
-import { Button, ButtonLink, EmptyState, Page, QueryState, Skeleton, words } from '@shared/ui';
+import { ButtonLink, EmptyState, Page, QueryState, Skeleton } from '@shared/ui';
 import { LogIn, MapPin, QrCode } from '@shared/ui/icons';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
@@ -36,9 +37,13 @@ export function Component() {
   const siteFromNavigation = useSiteFromNavigation(id);
   const site = fetched.data ?? siteFromNavigation;
   // Not from `siteFromNavigation`: the map's distance is measured from its centre.
+  const isUnknown = statusOf(fetched.error) === 404;
+  const { isError, refetch } = fetched;
+  useFailureToast({ data: isUnknown ? undefined : site, isError, refetch }, strings.failure);
+  useFailureToast(connectors, strings.connectorsFailure);
   const distance = useDistance() ?? fetched.data?.distanceMeters;
 
-  if (statusOf(fetched.error) === 404) return <UnknownSite onBack={back} />;
+  if (isUnknown) return <UnknownSite onBack={back} />;
   if (!site) {
     return (
       <Page>
@@ -58,14 +63,6 @@ export function Component() {
       <div className={styles.columns}>
         <div className={styles.about}>
           <SiteHead site={site} distance={distance} onBack={back} />
-          {fetched.isError && (
-            <div className={styles.problem} role="alert">
-              <p>{strings.failure}</p>
-              <Button variant="quiet" pending={fetched.isFetching} onClick={() => fetched.refetch()}>
-                {words.retry}
-              </Button>
-            </div>
-          )}
           <SiteLinks site={site} />
         </div>
         <Connectors query={connectors} oldAfterMs={2 * refetchInterval} mayStart={isLoggedIn} />

@@ -1,4 +1,5 @@
 import { queries, useQuery } from '@shared/client';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useBack, useParams, usePaths } from '@shared/router';
 import { Loading, Page } from '@shared/ui';
 import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
@@ -18,7 +19,9 @@ export function Component() {
 }
 
 function CardById({ id, onBack }: { id: string; onBack: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(queries.paymentMethod(id));
+  const query = useQuery(queries.paymentMethod(id));
+  useFailureToast(query, strings.loadFailed);
+  const { data, error, isFetching, refetch } = query;
   if (data) return <SavedCard card={data} onBack={onBack} />;
   return (
     <Page title={strings.title} onBack={onBack}>

@@ -1,4 +1,5 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
+import { pendingOrdersOf } from '@shared/client/pending-orders';
 import { Order } from '@shared/contract';
 import { balanceHiddenAtom, emitLiveEvent, orderToastId, sessionAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
@@ -101,12 +102,46 @@ test.each([
   expect(view.currentPath()).toBe(close === 'Entendi' ? '/marca/' : '/marca/addCredit/31');
 });
 
-test('shows no message for an order in an unknown state', async () => {
-  const view = show({ [CALL]: { orderId: 9, orderState: 'somewhere' } });
-  await confirm(view);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+test('shows no message for an order in an unknown state, and sends its key again until the state is known', async () => {
+  const keys: (string | undefined)[] = [];
+  const states = ['somewhere', 'elsewhere', 'canceled', 'paid'];
+  const view = show({
+    [CALL]: (_: URL, times: number) => {
+      keys.push(openKey());
+      return { orderId: 9, orderState: states[times] };
+    },
+  });
+  const press = async (count: number) => {
+    await confirm(view);
+    await waitFor(() => expect(paymentCount(view.requests)).toBe(count));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Confirmar/ })).toBeNull());
+  };
+  await press(1);
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(view.currentPath()).toBe('/marca/addCredit/31');
+  await press(2);
+  await press(3);
+  const refused = within(await screen.findByRole('dialog', { name: 'Não autorizado' }));
+  await view.user.click(refused.getByRole('button', { name: 'Fechar' }));
+  await press(4);
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
 });
+
+test.each([
+  ['pending', ['9']],
+  ['somewhere', ['9']],
+  ['paid', []],
+  ['unauthorized', []],
+])(
+  'remembers the order of a top-up that is %s, so that a missed outcome is reported',
+  async (orderState, ids) => {
+    const view = show({ [CALL]: { orderId: 9, orderState } });
+    await confirm(view);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Confirmar/ })).toBeNull());
+    expect(pendingOrdersOf('7')).toEqual(ids);
+  },
+);
 
 test.each([
   ['a refusal', failure(400)],

@@ -1,9 +1,11 @@
 import { reaisFromCents } from '@shared/brazil';
 import { queries, useIsShown, useQueryClient, writes } from '@shared/client';
+import { isFinalState, rememberOrder } from '@shared/client/pending-orders';
 import { useAttempt } from '@shared/client/use-attempt';
 import { calls, type LiveEvent } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
-import { onLiveEvent, useLiveEvent } from '@shared/state';
+import { onLiveEvent, useLiveEvent, userIdAtom } from '@shared/state';
+import { useStore } from 'jotai';
 import { useRef } from 'react';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
 import { useToastAfterLeave } from './use-toast-after-leave.ts';
@@ -20,6 +22,7 @@ const TOASTED_STATES: ReadonlySet<string | undefined> = new Set(['paid', 'cancel
  */
 export function useTopUp(method: string) {
   const client = useQueryClient();
+  const store = useStore();
   const navigate = useNavigate();
   const paths = usePaths();
   /** Idempotency key of the last request. */
@@ -36,15 +39,21 @@ export function useTopUp(method: string) {
       sentKey.current = key;
       liveOrderState.current = undefined;
       toastAfterLeave.current = startToastAfterLeave();
+      const user = store.get(userIdAtom) ?? client.getQueryData(queries.userProfile().queryKey)?.id;
       // Keep listening after unmount, until the response arrives.
       const unsubscribe = onLiveEvent(handleLiveEvent);
       try {
-        const response = await writes.topUp({ Ammount: reaisFromCents(cents), PaymentMethod: method }, key);
-        return resultOf(outcomeOf(method, response.orderState), response.orderId);
+        const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
+        const { orderId, orderState } = await writes.topUp(body, key);
+        // Its live message may be missed: the shell looks the order up after an outage.
+        if (user !== undefined && !isFinalState(liveOrderState.current ?? orderState))
+          rememberOrder(user, orderId);
+        return resultOf(outcomeOf(method, orderState), orderId);
       } finally {
         unsubscribe();
       }
     },
+    isUndecided: ({ outcome }) => outcome === 'nothing',
     failed: (error) => resultOf(outcomeOfFailure(method, error)),
     settled({ outcome, orderId }) {
       // After a failure too: the response may be lost although the payment succeeded.

@@ -1,7 +1,9 @@
 import { queries, useQuery } from '@shared/client';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useEffect, useState } from 'react';
 import { billLines, totalOf } from '../receipt/bill.ts';
 import { chargerNumberOf, liveFacts, receiptFacts } from './receipt-facts.ts';
+import { strings } from './strings.ts';
 
 /** The server needs a moment after the stop to close the bill, so poll for it, but not forever. */
 const POLL_MS = 2000;
@@ -33,6 +35,7 @@ export function useReceipt(id: string) {
   });
 
   const charge = query.data;
+  useFailureToast(query, strings.failure);
   const total = totalOf(charge?.amount, charge?.order);
   let state: ReceiptState = polling ? 'settling' : 'late';
   if (total !== undefined) state = 'settled';

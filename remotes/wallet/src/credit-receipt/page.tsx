@@ -1,7 +1,8 @@
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { Order } from '@shared/contract';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useParams, usePaths } from '@shared/router';
-import { ButtonLink, FailureState, Loading, useNow, words } from '@shared/ui';
+import { ButtonLink, FailureState, Loading, useNow } from '@shared/ui';
 import { amountOf } from '../order-data.ts';
 import { billLines } from '../receipt/bill.ts';
 import { Receipt } from '../receipt/receipt.tsx';
@@ -22,6 +23,7 @@ export function Component() {
   const receiptData = data && state && total !== undefined && receiptOf(data, state, total);
   // After a failed refetch, the state of an unfinished order may be outdated, so don't show it.
   const receipt = !receiptData || (error && receiptData.kind === 'attention') ? undefined : receiptData;
+  useFailureToast({ data: receipt, isError: error !== null, refetch }, strings.failure);
   const failed = error || (data && total === undefined);
   const shared = receipt && {
     facts: [{ label: strings.state, value: receipt.status }, ...receipt.facts],
@@ -44,9 +46,7 @@ export function Component() {
     >
       {receipt && <Receipt {...receipt} />}
       {!receipt && failed && (
-        <FailureState message={words.failure} onRetry={() => refetch()} retrying={isFetching}>
-          {strings.failure}
-        </FailureState>
+        <FailureState message={strings.failure} onRetry={() => refetch()} retrying={isFetching} />
       )}
       {!receipt && !failed && <Loading height="26rem" />}
     </ReceiptPage>

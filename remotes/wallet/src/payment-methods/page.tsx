@@ -1,6 +1,7 @@
 import { queries, useQuery } from '@shared/client';
 import { PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, usePaths } from '@shared/router';
 import { Card, Page, QueryState } from '@shared/ui';
 import { CreditCard, QrCode } from '@shared/ui/icons';
@@ -17,6 +18,8 @@ export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const query = useQuery(queries.paymentMethods());
+  const failure = failureText(query.error);
+  useFailureToast(query, failure);
   const gate = useCpfGate();
   const cards = cardsOf(query.data ?? []);
   const pay = (event: MouseEvent) => {
@@ -25,7 +28,7 @@ export function Component() {
 
   return (
     <Page title={strings.title} onBack={back}>
-      {!query.data && <QueryState query={query} failure={failureText(query.error)} height="9rem" />}
+      {!query.data && <QueryState query={query} failure={failure} height="9rem" />}
       {cards.length > 0 && (
         <section className={styles.group}>
           <h2 className={styles.heading}>{strings.cards}</h2>

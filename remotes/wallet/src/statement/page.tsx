@@ -1,5 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import type { HistoryEntry } from '@shared/contract';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
 import { EmptyState, Page, QueryState, Skeleton, useNow } from '@shared/ui';
 import { RadioCards } from '@shared/ui/form-fields';
@@ -21,6 +22,7 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const days = RANGES.find((range) => String(range) === params.get('dias')) ?? RANGES[0];
   const history = useQuery(queries.history(days));
+  useFailureToast(history, strings.failure);
   const now = useNow(MINUTE);
   const choose = (range: number) => setParams({ dias: String(range) }, { replace: true });
 

@@ -4,8 +4,14 @@ import { strings as common } from '../strings.ts';
 import { SuccessIcon } from '../success-icon.tsx';
 import { strings } from './strings.ts';
 
+interface AccountCreatedProps {
+  email: string;
+  isMailSent: boolean;
+  onContinue: () => void;
+}
+
 /** Closing it in any way navigates to the login. */
-export function AccountCreated({ email, onContinue }: { email: string; onContinue: () => void }) {
+export function AccountCreated({ email, isMailSent, onContinue }: AccountCreatedProps) {
   return (
     <Dialog
       title={strings.created}
@@ -21,7 +27,7 @@ export function AccountCreated({ email, onContinue }: { email: string; onContinu
         </Button>
       }
     >
-      <p>{strings.confirmationSent(email)}</p>
+      <p>{(isMailSent ? strings.confirmationSent : strings.confirmationNotSent)(email)}</p>
     </Dialog>
   );
 }

@@ -47,6 +47,17 @@ test('creates an account for the brand, and fills in the e-mail at the login', a
   expect(screen.getByLabelText('Senha')).toHaveValue('');
 });
 
+test('does not announce a confirmation mail that was not sent', async () => {
+  const { user, fill, submit } = await show({
+    'POST /userregister': { email: 'ana@a.example', confirmationSent: false },
+  });
+  await fill();
+  await user.click(submit);
+  const dialog = await screen.findByRole('dialog', { name: 'Conta criada com sucesso!' });
+  expect(dialog).toHaveTextContent('Não conseguimos enviar o e-mail de confirmação para ana@a.example.');
+  expect(dialog).not.toHaveTextContent('Enviamos');
+});
+
 const rules: [field: 'name' | 'email' | 'password' | 'confirmation', typed: string, message: string][] = [
   ['name', 'Ana', 'Por favor insira nome e sobrenome'],
   ['name', 'Ana Li', 'Por favor insira nome e sobrenome'],

@@ -25,7 +25,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
   const navigate = useNavigate();
   const appId = useAppId();
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
-  const [created, setCreated] = useState<string>();
+  const [created, setCreated] = useState<{ email: string; isMailSent: boolean }>();
   const { field, formState, formProps, submitProps, failure } = useSendForm({
     schema: RegisterForm,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
@@ -37,7 +37,10 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
     },
     next: (response, values) => {
       setTypedEmail(values.email);
-      setCreated(response.email || values.email);
+      setCreated({
+        email: response.email || values.email,
+        isMailSent: response.confirmationSent !== false,
+      });
     },
   });
   const { touchedFields } = formState;
@@ -78,7 +81,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
       </form>
       <AlternativeLink question={strings.hasAccount} to={paths.login()} label={strings.login} />
       {created && (
-        <AccountCreated email={created} onContinue={() => navigate(paths.login(), { replace: true })} />
+        <AccountCreated {...created} onContinue={() => navigate(paths.login(), { replace: true })} />
       )}
     </AuthPage>
   );

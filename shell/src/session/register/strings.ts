@@ -13,4 +13,6 @@ export const strings = {
   taken: 'Este e-mail já possui uma conta.',
   created: 'Conta criada com sucesso!',
   confirmationSent: (email: string) => `Enviamos um e-mail de confirmação para ${email}.`,
+  confirmationNotSent: (email: string) =>
+    `Não conseguimos enviar o e-mail de confirmação para ${email}. Você já pode entrar.`,
 } as const;

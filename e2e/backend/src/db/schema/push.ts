@@ -1,9 +1,10 @@
-/** Push subscriptions of devices, and notices about charges. */
+/** Push subscriptions of devices, and notices about charges and top-ups. */
 import type { NoticeKind } from '@shared/contract';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
 import { transactions } from './charging.ts';
-import { authTokens, identity, instant, ownerId, requiredId } from './people.ts';
+import { orders } from './money.ts';
+import { authTokens, identity, instant, ownerId } from './people.ts';
 
 /** The installation's key pair (RFC 8292), unless the environment sets one. At most one row. */
 export const vapidKeys = pgTable('vapid_keys', {
@@ -34,21 +35,29 @@ export const pushSubscriptions = pgTable(
   (table) => [index('push_subscriptions_user').on(table.userId)],
 );
 
+/**
+ * Notices about charges, which a user can switch off, and about top-ups, of which the app promises to
+ * tell.
+ */
+export type SentKind = NoticeKind | 'topUpPaid' | 'topUpCanceled';
+
 /** Kinds of notices that a user has switched off. */
 export const mutedNotices = pgTable(
   'muted_notices',
-  { userId: ownerId(), kind: text('kind').$type<NoticeKind>().notNull() },
+  { userId: ownerId(), kind: text('kind').$type<SentKind>().notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );
 
-/** Notices of charges. A sent one is kept, so that each kind is sent once per charge. */
+/** Outbox. A sent notice is kept, so that each kind is sent once per charge or order. */
 export const notices = pgTable(
   'notices',
   {
     id: identity(),
     userId: ownerId(),
-    transactionId: requiredId('transaction_id').references(() => transactions.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<NoticeKind>().notNull(),
+    /** The charge, or the order, that the notice is about. */
+    transactionId: integer('transaction_id').references(() => transactions.id, { onDelete: 'cascade' }),
+    orderId: integer('order_id').references(() => orders.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<SentKind>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: instant('next_try_at').notNull().defaultNow(),
@@ -58,6 +67,7 @@ export const notices = pgTable(
   },
   (table) => [
     uniqueIndex('notices_once').on(table.transactionId, table.kind),
+    uniqueIndex('notices_once_per_order').on(table.orderId, table.kind),
     index('notices_due').on(table.nextTryAt).where(sql`${table.doneAt} is null`),
   ],
 );

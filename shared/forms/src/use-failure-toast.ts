@@ -1,0 +1,41 @@
+import { dismissToastAtom, showToastAtom } from '@shared/state';
+import { words } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+
+interface Query {
+  data: unknown;
+  isError: boolean;
+  refetch: () => Promise<{ isError: boolean }>;
+}
+
+/**
+ * Shows 'Falha' with a retry as a toast while a query has failed and the screen still shows its
+ * older data. Without data, the screen shows the failure in place.
+ */
+export function useFailureToast({ data, isError, refetch }: Query, text: string): void {
+  const show = useSetAtom(showToastAtom);
+  const dismiss = useSetAtom(dismissToastAtom);
+  const failed = isError && data !== undefined;
+  useEffect(() => {
+    if (!failed) return;
+    const id = `failure:${text}`;
+    let active = true;
+    const retry = async () => {
+      const { isError: failedAgain } = await refetch();
+      if (active && failedAgain) open();
+    };
+    const open = () => {
+      const actions = [
+        { label: words.retry, run: () => void retry() },
+        { label: words.close, run: () => {} },
+      ];
+      show({ id, kind: 'failure', title: words.failure, text, actions });
+    };
+    open();
+    return () => {
+      active = false;
+      dismiss(id);
+    };
+  }, [failed, text, refetch, show, dismiss]);
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { createQueryClient, type QueryClient } from '@shared/client';
+import { pendingOrdersOf, rememberOrder } from '@shared/client/pending-orders';
+import { Order, User } from '@shared/contract';
+import { emitLiveEvent, liveConnectionAtom, sessionAtom, toastsAtom } from '@shared/state';
+import { failure, type MockResponses, mockCalls } from '@shared/testing';
+import { waitFor } from '@testing-library/react';
+import { createStore } from 'jotai';
+import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
+import { catchUpOrders } from './catch-up-orders.ts';
+import { FakeSocket } from './fake-socket.ts';
+import { startLiveBus } from './live-bus.ts';
+
+const ORDER = 'GET /Payment/Order/9';
+const order = { orderId: 9, orderState: 'paid', orderAmount: 35 };
+
+let store: ReturnType<typeof createStore>;
+let cache: QueryClient;
+let stops: (() => void)[];
+
+beforeEach(() => {
+  localStorage.clear();
+  rs.stubGlobal('WebSocket', FakeSocket);
+  store = createStore();
+  cache = createQueryClient();
+  stops = [watchConnectivity(store, async () => true)];
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  cache.clear();
+  rs.unstubAllGlobals();
+});
+
+function start(responses: MockResponses) {
+  const server = mockCalls(responses);
+  const bus = { store, cache, liveUrl: '/live', product: 'test', onInvalidUser() {}, onOpen() {} };
+  stops.push(startLiveBus({ ...bus, openReceipt() {} }), catchUpOrders({ store, cache }));
+  return { ...server, count: () => server.requests.filter((call) => call === ORDER).length };
+}
+const logIn = (id: string) =>
+  store.set(sessionAtom, { status: 'user', token: `token ${id}`, user: User.parse({ id, name: 'Ana' }) });
+const titles = () => store.get(toastsAtom).map(({ title }) => title);
+
+test.each([
+  ['paid', 'Crédito adicionado com sucesso'],
+  ['canceled', 'Não autorizado'],
+])('reports a top-up once that was %s while the app was closed', async (orderState, title) => {
+  rememberOrder('7', '9');
+  start({ [ORDER]: { ...order, orderState } });
+  logIn('7');
+  await waitFor(() => expect(titles()).toEqual([title]));
+  expect(pendingOrdersOf('7')).toEqual([]);
+  store.set(toastsAtom, []);
+  emitLiveEvent({ type: 'order', order: Order.parse({ orderId: '9', orderState, orderOtId: 0 }) });
+  expect(titles()).toEqual([]);
+});
+
+test('checks a pending top-up again whenever the connection opens, also after a failed call', async () => {
+  rememberOrder('7', '9');
+  const { count } = start({
+    [ORDER]: (_: URL, times: number) =>
+      [() => ({ ...order, orderState: 'pending' }), failure(500), () => order][times]?.(),
+  });
+  logIn('7');
+  await waitFor(() => expect(count()).toBe(1));
+  for (const checks of [2, 3]) {
+    store.set(liveConnectionAtom, 'connecting');
+    store.set(liveConnectionAtom, 'open');
+    await waitFor(() => expect(count()).toBeGreaterThanOrEqual(checks));
+  }
+  await waitFor(() => expect(titles()).toEqual(['Crédito adicionado com sucesso']));
+});
+
+test.each([
+  ['an error', { ...order, orderState: 'error' }],
+  ['an unpaid Pix code', { ...order, orderState: 'canceled', orderPaymentMethodData: '{"item_type":"pix"}' }],
+])('forgets %s without a message', async (_, response) => {
+  rememberOrder('7', '9');
+  start({ [ORDER]: response });
+  logIn('7');
+  await waitFor(() => expect(pendingOrdersOf('7')).toEqual([]));
+  expect(titles()).toEqual([]);
+});
+
+test("leaves another user's top-up alone", async () => {
+  rememberOrder('8', '9');
+  const { requests } = start({ [ORDER]: order });
+  logIn('7');
+  store.set(liveConnectionAtom, 'open');
+  await Promise.resolve();
+  expect(requests).not.toContain(ORDER);
+  expect(pendingOrdersOf('8')).toEqual(['9']);
+});
+
+test('forgets a top-up whose live event arrives', () => {
+  rememberOrder('7', '9');
+  start({ [ORDER]: { ...order, orderState: 'pending' } });
+  logIn('7');
+  emitLiveEvent({ type: 'order', order: Order.parse({ orderId: '9', orderState: 'paid', orderOtId: 0 }) });
+  expect(pendingOrdersOf('7')).toEqual([]);
+});
