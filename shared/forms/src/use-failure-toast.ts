@@ -19,23 +19,20 @@ export function useFailureToast({ data, isError, refetch }: Query, text: string)
   const failed = isError && data !== undefined;
   useEffect(() => {
     if (!failed) return;
-    const id = `failure:${text}`;
     let active = true;
     const retry = async () => {
       const { isError: failedAgain } = await refetch();
-      if (active && failedAgain) open();
+      if (active && failedAgain) show(toast);
     };
-    const open = () => {
-      const actions = [
-        { label: words.retry, run: () => void retry() },
-        { label: words.close, run: () => {} },
-      ];
-      show({ id, kind: 'failure', title: words.failure, text, actions });
-    };
-    open();
+    const actions = [
+      { label: words.retry, run: () => void retry() },
+      { label: words.close, run: () => {} },
+    ];
+    const toast = { id: text, kind: 'failure', title: words.failure, text, actions } as const;
+    show(toast);
     return () => {
       active = false;
-      dismiss(id);
+      dismiss(text);
     };
   }, [failed, text, refetch, show, dismiss]);
 }

@@ -16,9 +16,7 @@ export const pathsOf = (brand: string) => {
     emailConfirmed: () => at('confirmation-app'),
     terms: () => at('terms-of-use'),
     privacy: () => at('privacy-policy'),
-    /** `next` is a path of another brand, to open with that one. */
-    switchBrand: (next?: string) =>
-      at(next === undefined ? 'switchBrand' : `switchBrand?next=${encode(next)}`),
+    switchBrand: () => at('switchBrand'),
     charger: (siteId: string, distanceMeters?: number) =>
       at(`charger/${encode(siteId)}${distanceMeters === undefined ? '' : `?dist=${distanceMeters}`}`),
     recharge: (chargePointId: string, connectorId: string) =>

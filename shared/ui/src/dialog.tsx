@@ -34,7 +34,7 @@ export function Dialog({
   actions,
   persistent = false,
   cross = !persistent,
-  full = false,
+  full,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

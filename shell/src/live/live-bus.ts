@@ -130,7 +130,7 @@ export function startLiveBus({
   const { signal } = listeners;
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
   const onVisibility = () => document.visibilityState === 'visible' && wake();
-  const unlisten = connectivity.onRecovered(() => {
+  const stopRecovery = connectivity.onRecovered(() => {
     socket?.wake();
     // If the socket is still connecting, `resync` refetches once it is open.
     if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
@@ -140,11 +140,10 @@ export function startLiveBus({
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
   const stopPolling = pollWhileDisconnected(store, cache);
-  const unsubscribes = [onLiveEvent(showOrderToast), store.sub(sessionAtom, applySession)];
+  const unsubscribes = [stopRecovery, onLiveEvent(showOrderToast), store.sub(sessionAtom, applySession)];
   applySession();
   return () => {
     listeners.abort();
-    unlisten();
     for (const unsubscribe of unsubscribes) unsubscribe();
     disconnect();
     store.set(liveConnectionAtom, 'idle');

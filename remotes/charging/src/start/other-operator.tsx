@@ -18,10 +18,11 @@ export function OtherOperator({ number }: { number: string }) {
   const other = brandOfLink(number, slug);
   const { data } = useQuery({ ...queries.brand(other ?? ''), enabled: other !== undefined });
   const next = other && data && pathsOf(other).qrcode(number);
+  const query = next ? `?next=${encodeURIComponent(next)}` : '';
   return (
     <>
       <p>{next ? strings.ofOperator(brandName(data)) : strings.mayBeOfOther}</p>
-      <ButtonLink render={<Link to={paths.switchBrand(next)} />}>{SWITCH_BRAND}</ButtonLink>
+      <ButtonLink render={<Link to={paths.switchBrand() + query} />}>{SWITCH_BRAND}</ButtonLink>
     </>
   );
 }

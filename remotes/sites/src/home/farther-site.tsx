@@ -6,17 +6,26 @@ import { strings } from './late-strings.ts';
 import type { SearchFilters } from './search-filters.ts';
 import { SiteList } from './site-list.tsx';
 import { sitesAround } from './sites-around.ts';
+import type { useSiteSearch } from './use-site-search.ts';
 
 /** Radii of further searches, in metres; the last covers Brazil. */
 const RADII = [50_000, 250_000, 1_000_000, 5_000_000];
 
-interface FartherSiteProps {
-  from: Place;
-  filters: SearchFilters;
+type FartherSiteProps = Pick<ReturnType<typeof useSiteSearch>, 'area' | 'centre' | 'filters'>;
+
+/** Says that filters may be why there is no site, and offers to find the nearest one farther away. */
+export function FartherSite(props: FartherSiteProps) {
+  const isFiltered = Object.keys(props.filters).length > 0;
+  return (
+    <>
+      {isFiltered && <p>{strings.emptyFiltered}</p>}
+      <Search {...props} />
+    </>
+  );
 }
 
-/** Offers to find the nearest site beyond the search radius. */
-export function FartherSite({ from, filters }: FartherSiteProps) {
+function Search({ area, centre, filters }: FartherSiteProps) {
+  const from = area?.centre ?? centre;
   const query = useQuery({
     queryKey: ['fartherSite', from.lat, from.lng, filters],
     queryFn: ({ client }) => findNearest(client, from, filters),

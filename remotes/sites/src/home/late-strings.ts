@@ -1,5 +1,6 @@
 /** UI strings of the home's parts that are loaded when needed. */
 export const strings = {
+  emptyFiltered: 'Nenhum local atende aos filtros escolhidos.',
   searchFarther: 'Buscar mais longe',
   farther: 'Mais longe, o local mais próximo é este:',
   noneFarther: 'Também não há locais mais longe.',

@@ -132,7 +132,7 @@ test('says that distances are from the last visit while the device is not locate
   setPlace('-22.91,-43.17');
   mockDevice('prompt', (onPosition) => onPosition(here));
   const { user } = home();
-  expect(await screen.findByText('Distâncias do lugar da sua última visita.')).toBeVisible();
+  expect(await screen.findByText('Distâncias da última visita.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Usar minha localização' }));
   await waitFor(() => expect(screen.queryByText(/Distâncias/)).toBeNull());
 });

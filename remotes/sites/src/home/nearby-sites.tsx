@@ -11,10 +11,10 @@ interface NearbySitesProps {
 }
 
 /** The nearby sites, with loading, failure and empty states. */
-export function NearbySites({ search: { sitesQuery, from, filters }, label }: NearbySitesProps) {
+export function NearbySites({ search, label }: NearbySitesProps) {
+  const { sitesQuery } = search;
   const { data: sites, isPlaceholderData } = sitesQuery;
-  const isEmpty = sites?.length === 0 && !isPlaceholderData;
-  const farther = useModule('farther-site', () => import('./farther-site.tsx'), isEmpty);
+  const farther = useModule('farther', () => import('./farther-site.tsx'), sites?.length === 0);
   if (!sites) {
     return (
       <QueryState query={sitesQuery} failure={strings.failure}>
@@ -25,10 +25,8 @@ export function NearbySites({ search: { sitesQuery, from, filters }, label }: Ne
   if (sites.length === 0) {
     return (
       <>
-        <EmptyState icon={<MapPin />} title={strings.empty}>
-          {Object.keys(filters).length > 0 && strings.emptyFiltered}
-        </EmptyState>
-        {isEmpty && farther.data && <farther.data.FartherSite from={from} filters={filters} />}
+        <EmptyState icon={<MapPin />} title={strings.empty} />
+        {farther.data && <farther.data.FartherSite {...search} />}
       </>
     );
   }

@@ -22,18 +22,14 @@ export function OriginNote({ origin, placeName, location, onReturn }: OriginNote
   if (origin === 'device') return null;
   const { locateStatus, known, locate } = location;
   const isUnlocated = origin === 'default' || origin === 'remembered';
-  const words = {
-    area: strings.fromMap,
-    place: strings.fromPlace(placeName ?? ''),
-    remembered: strings.fromLastVisit,
-    default: strings.fromCentre,
-  };
   const problem =
     locateStatus === 'denied' || locateStatus === 'unavailable' ? strings[locateStatus] : undefined;
+  const unlocatedWords = problem ?? (origin === 'default' ? strings.fromCentre : strings.fromLastVisit);
+  const words = origin === 'area' ? strings.fromMap : strings.fromPlace(placeName ?? '');
   return (
     <div className={styles.note}>
       <p className={styles.words} aria-live="polite">
-        {(isUnlocated && problem) || words[origin]}
+        {isUnlocated ? unlocatedWords : words}
       </p>
       {isUnlocated ? (
         <Button variant="quiet" icon={<MapPin />} pending={locateStatus === 'pending'} onClick={locate}>

@@ -17,13 +17,8 @@ import { QrButton } from './qr-button.tsx';
 import type { SearchFilters } from './search-filters.ts';
 import { strings } from './strings.ts';
 import { useMapShown } from './use-map-shown.ts';
-import { type Origin, useSiteSearch } from './use-site-search.ts';
+import { useSiteSearch } from './use-site-search.ts';
 import { ViewToggle } from './view-toggle.tsx';
-
-const TITLES: Partial<Record<Origin, string>> = {
-  place: strings.titleOfPlace,
-  area: strings.titleOfArea,
-};
 
 /**
  * Home screen: active recharges first, then the nearby sites as a list, on a map, or side by side
@@ -33,14 +28,16 @@ export function Component() {
   const [filtering, setFiltering] = useState(false);
   const search = useSiteSearch();
   const { sitesQuery, view, filters } = search;
-  const hasFailed = sitesQuery.isError;
+  const { data, isError } = sitesQuery;
   useFailureToast(sitesQuery, strings.failure);
   // Guests have no recharges, so don't load the remote that shows them.
   const loggedIn = useAtomValue(isLoggedInAtom);
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
   const filterCount = Object.keys(filters).length;
-  const title = TITLES[search.origin] ?? strings.title;
+  const { origin } = search;
+  const title =
+    origin === 'place' ? strings.titleOfPlace : origin === 'area' ? strings.titleOfArea : strings.title;
 
   const showFilters = (shown: boolean) => startTransition(() => setFiltering(shown));
   const apply = (chosen: SearchFilters) => {
@@ -75,16 +72,14 @@ export function Component() {
           </div>
           <FiltersNote count={filterCount} onClear={() => apply({})} />
           <OriginNote
-            origin={search.origin}
+            origin={origin}
             placeName={search.place?.name}
             location={search.location}
             onReturn={search.goBack}
           />
-          {hasFailed && sitesQuery.data && <StaleNote since={sitesQuery.dataUpdatedAt} afterMs={0} />}
-          {(view === 'list' || (hasFailed && !sitesQuery.data)) && (
-            <NearbySites search={search} label={title} />
-          )}
-          {view === 'map' && sitesQuery.data?.length === 0 && (
+          {isError && data && <StaleNote since={sitesQuery.dataUpdatedAt} afterMs={0} />}
+          {(view === 'list' || (isError && !data)) && <NearbySites search={search} label={title} />}
+          {view === 'map' && data?.length === 0 && (
             <p className={styles.nothing} role="status">
               {strings.empty}
             </p>
@@ -93,7 +88,7 @@ export function Component() {
         {isMapShown && (
           <div className={styles.map} data-no-pull>
             <MapPane
-              sites={sitesQuery.data ?? []}
+              sites={data ?? []}
               centre={search.centre}
               area={search.area}
               position={position}

@@ -88,6 +88,6 @@ export function useLocation() {
   const centre = position ? toTenMetres(position) : (remembered ?? DEFAULT_CENTRE);
   const known = isLocated || remembered !== undefined;
   // Until the device is located, the place of the last visit may be far away.
-  const isRemembered = !isLocated && remembered !== undefined && !isWaiting && locateStatus !== 'pending';
+  const isRemembered = known && !isLocated && !isWaiting;
   return { centre, known, isRemembered, locateStatus, locate, ready: known || !isWaiting };
 }

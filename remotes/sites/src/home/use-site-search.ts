@@ -39,7 +39,6 @@ export function useSiteSearch() {
     setParams(next, { replace: true, preventScrollReset: true });
   return {
     sitesQuery,
-    from,
     location,
     origin: originOf(area !== undefined, place !== undefined, location),
     centre: { lat: centre.lat, lng: centre.lng },

@@ -205,7 +205,7 @@ export const RESPONSES = {
   },
   file: { fileData: IMAGE },
   login: { token: 'token', user },
-  register: { email: user.email },
+  register: { email: user.email, confirmationSent: true },
   userProfile: user,
   notificationSettings: { publicKey: 'BNc', subscribed: true, muted: ['chargeEnded'] },
   balance: { uwalBalance: 50 },
