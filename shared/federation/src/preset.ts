@@ -45,7 +45,7 @@ function commonConfig(owner: string): RsbuildConfig {
       overrideBrowserslist: BROWSERSLIST,
       // Moved out of the site by `moveSourceMaps`; the scripts don't name them.
       sourceMap: isDevelopment() ? false : { js: 'hidden-source-map' },
-      cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
+      cssModules: { localIdentName: `${owner}-[local]-[hash:base64:4]` },
       legalComments: 'none',
       // Workers are minified already. Unchanged, they match the hash of their package's file.
       minify: {

@@ -1,11 +1,12 @@
 import { brandAtom, configAtom } from '@shared/state';
 import type { Host } from '../boot/host.ts';
 import { screensAtom } from '../remotes/screens.ts';
+import { isOfExtension } from './extension-errors.ts';
 import { type Sink, sendReports } from './report.ts';
 import type { ReportContext } from './send-reports.ts';
 
 /**
- * Sends reports to the service of `config.json`, if any.
+ * Sends reports to the service of `config.json`, if any, except errors of browser extensions.
  * @param keep receives all reports as well
  */
 export async function connectReports({ store, source, basename }: Host, keep?: Sink): Promise<void> {
@@ -19,6 +20,7 @@ export async function connectReports({ store, source, basename }: Host, keep?: S
   const dsn = store.get(configAtom)?.errorReporting?.dsn;
   const send = dsn ? (await import('./send-reports.ts')).createReporter(dsn, context) : undefined;
   sendReports((error, where) => {
+    if (isOfExtension(error)) return;
     keep?.(error, where);
     send?.(error, where);
   });

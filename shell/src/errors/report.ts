@@ -20,8 +20,8 @@ export const placeText = (where: Place) =>
 /** Sends one report. Never throws. */
 export type Sink = (error: unknown, where: Place) => void;
 
-/** Maximum number of reports that are queued until the service is known. */
-const MAX_QUEUED = 10;
+/** Maximum number of reports that are queued until the service is known, also those of extensions. */
+const MAX_QUEUED = 50;
 let queue: { error: unknown; where: Place }[] = [];
 let sink: Sink = (error, where) => {
   if (queue.length < MAX_QUEUED) queue.push({ error, where });
@@ -40,23 +40,10 @@ export function sendReports(next: Sink): void {
   queue = [];
 }
 
-const EXTENSION = /^(?:[a-z-]+-extension|webkit-masked-url|user-script):/;
-const CALLED_URL = /(?:\(|@|\bat )([a-z-]+:\/\/[^\s)]+)/;
-
-/** Returns whether a browser extension threw the error: nobody can mend that here. */
-function isOfExtension(error: unknown, file = ''): boolean {
-  const { message = '', stack = '' } = error instanceof Error ? error : {};
-  // The message may look like a call.
-  const [, innermost = file] = CALLED_URL.exec(stack.replace(message, '')) ?? [];
-  return EXTENSION.test(innermost);
-}
-
-/** Reports errors outside of React and unhandled promise rejections, except those of extensions. */
+/** Reports errors outside of React and unhandled promise rejections. */
 export function reportUncaught(): void {
-  addEventListener('error', ({ error, message, filename }) => {
-    if (!isOfExtension(error, filename)) report(error ?? message, 'window');
-  });
-  addEventListener('unhandledrejection', ({ reason }) => {
-    if (!isOfExtension(reason)) report(reason, 'promise');
-  });
+  addEventListener('error', ({ error, message, filename }) =>
+    report(error ?? `${message} (${filename})`, 'window'),
+  );
+  addEventListener('unhandledrejection', ({ reason }) => report(reason, 'promise'));
 }

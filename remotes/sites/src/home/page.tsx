@@ -12,11 +12,11 @@ import styles from './home.module.css';
 import { MapPane } from './map-pane.tsx';
 import { NearbySites } from './nearby-sites.tsx';
 import { OriginNote } from './origin-note.tsx';
-import { PullToRefresh } from './pull-to-refresh.tsx';
 import { QrButton } from './qr-button.tsx';
 import type { SearchFilters } from './search-filters.ts';
 import { strings } from './strings.ts';
 import { useMapShown } from './use-map-shown.ts';
+import { useModule } from './use-module.ts';
 import { useSiteSearch } from './use-site-search.ts';
 import { ViewToggle } from './view-toggle.tsx';
 
@@ -34,6 +34,8 @@ export function Component() {
   const loggedIn = useAtomValue(isLoggedInAtom);
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
+  // A gesture that needs sites on the screen: loaded after them.
+  const pull = useModule('pull', () => import('./pull-to-refresh.tsx'), view === 'list' && data !== undefined);
   const filterCount = Object.keys(filters).length;
   const { origin } = search;
   const title =
@@ -46,7 +48,7 @@ export function Component() {
   };
   return (
     <Page wide actions={<QrButton />}>
-      {view === 'list' && <PullToRefresh onRefresh={search.refresh} />}
+      {view === 'list' && pull.data && <pull.data.PullToRefresh onRefresh={search.refresh} />}
       <div className={styles.home} data-view={view}>
         <div className={styles.side}>
           {loggedIn && <Slot of={activeRecharges} props={{}} />}

@@ -1,4 +1,5 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
+import { isOfExtension } from './extension-errors.ts';
 import { reportUncaught, sendReports } from './report.ts';
 
 const sent: string[] = [];
@@ -7,7 +8,7 @@ reportUncaught();
 beforeEach(() => {
   sent.length = 0;
   rs.spyOn(console, 'error').mockImplementation(() => {});
-  sendReports((error, where) => sent.push(`${String(where)}: ${String(error)}`));
+  sendReports((error, where) => isOfExtension(error) || sent.push(`${String(where)}: ${String(error)}`));
 });
 
 const OWN = 'https://app.example/static/js/index.js:1:2';
