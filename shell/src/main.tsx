@@ -14,7 +14,7 @@ recordAddedHashes();
 watchFailedFiles();
 const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
 
-const load = () => import('./boot/after-first-screen.ts');
+const load = () => import(/* webpackChunkName: "after-first-screen" */ './boot/after-first-screen.ts');
 waitUntilIdle(host)
   .then(load)
   .then(({ runAfterFirstScreen }) => runAfterFirstScreen(host))

@@ -6,7 +6,7 @@ export function useReloadOnUpdate(source: RemoteSource, segment: string, isUnatt
   useEffect(() => {
     if (!isUnattended) return;
     const ended = new AbortController();
-    import('./reload-on-update.ts').then(
+    import(/* webpackChunkName: "after-first-screen" */ './reload-on-update.ts').then(
       ({ reloadOnUpdate }) => reloadOnUpdate(() => source.newer(segment), ended.signal),
       (error: unknown) => source.report(error, 'reload on update'),
     );

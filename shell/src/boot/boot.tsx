@@ -7,21 +7,13 @@ import {
   API_PATH,
   type AppConfig,
   type Brand,
-  brandName,
   calls,
   LIVE_PATH,
   PRODUCT,
   readLeniently,
 } from '@shared/contract';
 import { pathsOf } from '@shared/router';
-import {
-  brandAtom,
-  configAtom,
-  isLoggedInAtom,
-  positionAtom,
-  showToastAtom,
-  slotHostAtom,
-} from '@shared/state';
+import { brandAtom, configAtom, isLoggedInAtom, positionAtom, slotHostAtom } from '@shared/state';
 import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { applyBrandToDocument } from '../brand/apply-brand-to-document.ts';
@@ -36,7 +28,6 @@ import {
   subscribeToStoredBrand,
   updateStoredBrand,
 } from '../brand/stored-brand.ts';
-import { strings } from '../brand/strings.ts';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { report, reportUncaught } from '../errors/report.ts';
@@ -144,7 +135,7 @@ export async function open(host: Host): Promise<void> {
     const prerendered = recordOf(host, start.brand);
     const known = prerendered ?? stored?.record;
     const opened = known ? { ...start, record: known } : await loadBrand(start);
-    if (opened.brand !== start.brand) reportUnknownBrand(host, opened.record);
+    if (opened.brand !== start.brand) void showUnknownBrand(host, opened.record);
     else if (!stored) storeBrand({ slug: opened.brand, record: opened.record });
     else if (prerendered) updateStoredBrand({ ...stored, record: prerendered });
     applyBrand(host, opened.brand, opened.record);
@@ -161,9 +152,11 @@ function recordOf({ firstView }: Host, slug: string): Brand | undefined {
 }
 
 /** The default brand isn't stored then: a mistyped link must not override later links. */
-function reportUnknownBrand({ store }: Host, opened: Brand) {
-  const text = strings.notFoundText(brandName(opened));
-  store.set(showToastAtom, { id: 'brand', kind: 'info', title: strings.notFound, text });
+async function showUnknownBrand({ store }: Host, opened: Brand) {
+  const { reportUnknownBrand } = await import(
+    /* webpackChunkName: "after-first-screen" */ '../brand/report-unknown-brand.ts'
+  );
+  reportUnknownBrand(store, opened);
 }
 
 function fail({ store }: Host, error: unknown) {

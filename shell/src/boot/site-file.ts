@@ -55,10 +55,9 @@ export async function fetchText(url: string, fresh: boolean): Promise<string> {
   const response = await fetchCurrent(url, fresh);
   const { ok, status } = response;
   const isWebPage = response.headers.get('content-type')?.includes('text/html');
-  if ((status >= 400 && status < 500) || isWebPage)
-    throw new MissingFile(`${nameOf(url)}: ${isWebPage ? 'a web page' : `status ${status}`}`);
-  if (!ok) throw new Error(`${nameOf(url)}: status ${status}`);
-  return response.text();
+  if (ok && !isWebPage) return response.text();
+  const Failure = isWebPage || status < 500 ? MissingFile : Error;
+  throw new Failure(`${nameOf(url)}: ${isWebPage ? 'a web page' : `status ${status}`}`);
 }
 
 /** Returns a response that the server sent now, or has confirmed now. */

@@ -1,5 +1,6 @@
 import { device } from '@shared/state';
-import { clearPreview, type Preview } from '../remotes/preview.ts';
+import { clearPreview } from '../remotes/end-preview.ts';
+import type { Preview } from '../remotes/preview.ts';
 import { PREVIEW_KEY } from '../remotes/preview-key.ts';
 
 /** Runs a version in every tab of this browser until the preview ends. */

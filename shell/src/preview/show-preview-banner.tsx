@@ -1,7 +1,8 @@
 import { Button } from '@shared/ui';
 import type { CSSProperties } from 'react';
 import { createRoot } from 'react-dom/client';
-import { endPreview, type Preview } from '../remotes/preview.ts';
+import { endPreview } from '../remotes/end-preview.ts';
+import type { Preview } from '../remotes/preview.ts';
 import { strings } from './strings.ts';
 
 // Inline, because the page's first script has the name and hash of each style sheet.

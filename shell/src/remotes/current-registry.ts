@@ -62,7 +62,9 @@ export function currentRegistry(
   async function reportContested(remotes: readonly BrowserEntry[]) {
     const segments = remotes.flatMap(({ live }) => live.screens.map(({ segment }) => segment));
     if (new Set(segments).size === segments.length) return;
-    const { contestedScreens } = await import('./contested-screens.ts');
+    const { contestedScreens } = await import(
+      /* webpackChunkName: "after-first-screen" */ './contested-screens.ts'
+    );
     for (const { text, place } of contestedScreens(remotes)) report(new Error(text), place);
   }
 

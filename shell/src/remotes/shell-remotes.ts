@@ -4,7 +4,6 @@ import { fetchConfig } from '../boot/config.ts';
 import { count } from '../watch/count.ts';
 import { abandonContainer, loadContainer } from './containers.ts';
 import { refetchFailedFiles } from './failed-files.ts';
-import { pickVersion } from './pick-version.ts';
 import { preloadFiles } from './preload-files.ts';
 import { currentPreview } from './preview.ts';
 import { fetchRegistry } from './registry.ts';
@@ -28,11 +27,13 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     async fetchRegistry(fresh, known) {
       const list = await fetchRegistry(fresh, report);
       const read = readEntries(list, []);
-      const remotes = read.remotes.map((entry) => pickVersion(entry));
-      // Only previews and left-out entries depend on the configuration, so don't wait for it
-      // otherwise.
-      if (!preview && read.refused.length + read.ignored.length === 0) return { ...read, remotes };
-      const { readRunnableEntries } = await import('./read-runnable-entries.ts');
+      const leftOut = read.refused.length + read.ignored.length;
+      // Previews and left-out entries depend on the configuration, and candidates on more code: don't
+      // wait for either otherwise.
+      if (!preview && leftOut === 0 && !read.remotes.some(({ candidate }) => candidate)) return read;
+      const { readRunnableEntries } = await import(
+        /* webpackChunkName: "send" */ './read-runnable-entries.ts'
+      );
       return readRunnableEntries(list, preview, { fetchConfig, report }, known);
     },
   });

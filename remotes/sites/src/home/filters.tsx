@@ -9,7 +9,11 @@ const SHORT_LOAD_MS = 200;
 
 /** The filters' dialog, whose code is loaded when it opens. */
 export function Filters(props: ComponentProps<typeof FiltersDialog>) {
-  const query = useModule('filters-dialog', () => import('./filters-dialog.tsx'), true);
+  const query = useModule(
+    'filters-dialog',
+    () => import(/* webpackChunkName: "later" */ './filters-dialog.tsx'),
+    true,
+  );
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), SHORT_LOAD_MS);

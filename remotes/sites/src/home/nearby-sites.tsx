@@ -14,7 +14,11 @@ interface NearbySitesProps {
 export function NearbySites({ search, label }: NearbySitesProps) {
   const { sitesQuery } = search;
   const { data: sites, isPlaceholderData } = sitesQuery;
-  const farther = useModule('farther', () => import('./farther-site.tsx'), sites?.length === 0);
+  const farther = useModule(
+    'farther',
+    () => import(/* webpackChunkName: "later" */ './farther-site.tsx'),
+    sites?.length === 0,
+  );
   if (!sites) {
     return (
       <QueryState query={sitesQuery} failure={strings.failure}>

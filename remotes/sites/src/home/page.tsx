@@ -35,7 +35,11 @@ export function Component() {
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
   // A gesture that needs sites on the screen: loaded after them.
-  const pull = useModule('pull', () => import('./pull-to-refresh.tsx'), view === 'list' && data !== undefined);
+  const pull = useModule(
+    'pull',
+    () => import(/* webpackChunkName: "later" */ './pull-to-refresh.tsx'),
+    view === 'list' && data !== undefined,
+  );
   const filterCount = Object.keys(filters).length;
   const { origin } = search;
   const title =

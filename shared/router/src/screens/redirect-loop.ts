@@ -7,7 +7,6 @@ const PAUSE_MS = 5_000;
 
 let turns: string[] = [];
 let lastAt = Number.NEGATIVE_INFINITY;
-let isListening = false;
 
 /** Ends a chain of turns: the user has navigated. */
 export const resetTurns = (): void => {
@@ -19,9 +18,8 @@ export const resetTurns = (): void => {
  * @throws after too many turns, naming the screens, until there is input or a pause
  */
 export function countTurn(screen: string): void {
-  if (!isListening)
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, resetTurns, { capture: true });
-  isListening = true;
+  // Adding a listener again has no effect.
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, resetTurns, true);
   const now = performance.now();
   if (now - lastAt > PAUSE_MS) resetTurns();
   lastAt = now;

@@ -1,0 +1,4 @@
+export const strings = {
+  title: 'Operadora não encontrada',
+  text: (brand: string) => `Confira o endereço do link. Por enquanto, o app abriu com ${brand}.`,
+};
