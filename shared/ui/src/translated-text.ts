@@ -46,9 +46,11 @@ function record(changes: MutationRecord[]): void {
   for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes)
     for (const text of removedNodes) {
       const font = [...addedNodes, previousSibling, nextSibling].find((node) => node?.nodeName === 'FONT');
-      if (text instanceof Text && font instanceof HTMLElement) standIns.set(text, font);
+      if (isText(text) && font instanceof HTMLElement) standIns.set(text, font);
     }
 }
+
+const isText = ({ nodeType }: Node) => nodeType === 3;
 
 function standInOf(text: Node): HTMLElement | undefined {
   // The observer is called with a delay.
@@ -58,7 +60,7 @@ function standInOf(text: Node): HTMLElement | undefined {
 
 /** Returns the child of `parent` that shows `node`: the node itself, or what stands in its place. */
 function childOf(parent: Node, node: Node): Node {
-  if (node.parentNode === parent || !(node instanceof Text)) return node;
+  if (node.parentNode === parent || !isText(node)) return node;
   const shown = node.isConnected ? node : standInOf(node);
   let child: Node | null | undefined = shown;
   while (child && child.parentNode !== parent) child = child.parentNode;
@@ -67,7 +69,7 @@ function childOf(parent: Node, node: Node): Node {
 
 /** Removes what stands in place of a text node that is inserted elsewhere. */
 function removeStandIn(node: Node): void {
-  if (!(node instanceof Text) || node.isConnected) return;
+  if (!isText(node) || node.isConnected) return;
   standInOf(node)?.remove();
   standIns.delete(node);
 }

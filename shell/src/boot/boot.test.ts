@@ -73,9 +73,11 @@ test.each(['/nobody/charger/7', '/not%20a%20brand/charger/7'])(
     await open(host);
     expect(location.pathname).toBe(`/${home}/charger/7`);
     expect(stored()).toBeNull();
-    expect(host.store.get(toastsAtom)).toMatchObject([
-      { title: 'Operadora não encontrada', text: expect.stringContaining(PRODUCT.name) },
-    ]);
+    await rs.waitFor(() =>
+      expect(host.store.get(toastsAtom)).toMatchObject([
+        { title: 'Operadora não encontrada', text: expect.stringContaining(PRODUCT.name) },
+      ]),
+    );
     at('/aurora/');
     await open(host);
     expect(stored()).toMatchObject({ slug: 'aurora' });
@@ -102,7 +104,9 @@ test('forgets a stored brand that no longer exists, and starts over without it',
   expect(stored()).toBeNull();
   await open(host);
   expect(location.pathname).toBe(`/${home}/charger/7`);
-  expect(host.store.get(toastsAtom)).toMatchObject([{ title: 'Operadora não encontrada' }]);
+  await rs.waitFor(() =>
+    expect(host.store.get(toastsAtom)).toMatchObject([{ title: 'Operadora não encontrada' }]),
+  );
 });
 
 test('fails once, without a loop, when the default brand no longer exists', async () => {

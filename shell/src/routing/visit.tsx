@@ -78,6 +78,9 @@ export async function visit(typed: string, { stored, loggedIn = false, defaultGo
   rs.spyOn(location, 'replace').mockImplementation((url) => {
     next = String(url);
   });
+  rs.spyOn(location, 'reload').mockImplementation(() => {
+    next = location.pathname + location.search + location.hash;
+  });
   for (let loads = 0; next !== undefined; loads++) {
     if (loads > MAX_LOADS) throw new Error(`${typed} reloads in an endless loop`);
     const path: string = next;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { renderScreen } from '@shared/testing';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const site = { csId: 7, csName: 'Oficina Central' };
@@ -11,6 +11,9 @@ beforeEach(() => {
 const open = async () => {
   const view = renderScreen(remote, { at: '/marca/', responses: { 'GET /ChargerSitesSearch': [site] } });
   await screen.findByRole('link', { name: 'Oficina Central' });
+  // The gesture's code is loaded after the sites.
+  await import('./pull-to-refresh.tsx');
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
   const searches = () => view.requests.filter((call) => call.includes('ChargerSitesSearch')).length;
   return { ...view, searches, searchesOnOpen: searches() };
 };

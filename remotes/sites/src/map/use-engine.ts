@@ -11,10 +11,12 @@ interface Loaded {
 }
 
 /** Returns the library for a basemap once loaded. A failed load counts as a failed basemap. */
-export function useEngine({ key, current, fail }: ActiveBasemap): Engine | undefined {
+export function useEngine({ key, current, failed, fail }: ActiveBasemap): Engine | undefined {
   const [loaded, setLoaded] = useState<Loaded>();
   const name = engineOf(current);
   useEffect(() => {
+    // Each failure changes the key: without this, it would load again for ever.
+    if (failed) return;
     let active = true;
     const load = async () => {
       const Engine = await loadLibrary(name);
@@ -28,6 +30,6 @@ export function useEngine({ key, current, fail }: ActiveBasemap): Engine | undef
     return () => {
       active = false;
     };
-  }, [name, key, fail]);
+  }, [name, key, failed, fail]);
   return loaded?.key === key ? loaded.Engine : undefined;
 }
