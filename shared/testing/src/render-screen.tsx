@@ -1,6 +1,7 @@
 import { createQueryClient, QueryClientProvider } from '@shared/client';
 import type { Brand, RunnableRemote } from '@shared/contract';
 import { BrowserRouter, Route, Routes, useNavigate } from '@shared/router';
+import { resetTurns } from '@shared/router/screens';
 import { brandAtom, sessionAtom } from '@shared/state';
 import { followTranslation } from '@shared/ui/translated-text';
 import { render } from '@testing-library/react';
@@ -31,6 +32,8 @@ export function renderScreen(
   { at, responses = {}, loggedIn = false, brand, state, cameFrom }: Screen,
 ) {
   followTranslation();
+  // As on a page of its own.
+  resetTurns();
   const server = mockCalls(responses);
   const store = createStore();
   const queryClient = createQueryClient();

@@ -43,6 +43,7 @@ testMalformedResponses('brand', 'the shell', shell);
 testMalformedResponses('file', 'the shell', shell);
 testMalformedResponses('userProfile', 'the shell', shell);
 testMalformedResponses('balance', 'the shell', shell);
+testMalformedResponses('liveTicket', 'the shell', shell);
 
 testMalformedResponses('login', 'the outcome of a login', {
   async open(responses) {

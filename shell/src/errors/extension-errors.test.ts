@@ -6,9 +6,10 @@ const sent: string[] = [];
 reportUncaught();
 
 beforeEach(() => {
-  sent.length = 0;
   rs.spyOn(console, 'error').mockImplementation(() => {});
   sendReports((error, where) => isOfExtension(error) || sent.push(`${String(where)}: ${String(error)}`));
+  // Without what earlier tests have queued.
+  sent.length = 0;
 });
 
 const OWN = 'https://app.example/static/js/index.js:1:2';
