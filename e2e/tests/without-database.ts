@@ -20,8 +20,10 @@ export const SLOWEST = [
  * partitions, large imports and charges.
  */
 export const ON_EMBEDDED = [
+  'e2e/backend/src/charging/late-starts.test.ts',
   'e2e/backend/src/charging/lifecycle.test.ts',
   'e2e/backend/src/charging/lock-order.test.ts',
+  'e2e/backend/src/charging/stops-without-id.test.ts',
   'e2e/backend/src/db',
   'e2e/backend/src/meter-values/store-samples.test.ts',
   'e2e/backend/src/network/network-sequence.test.ts',

@@ -31,6 +31,10 @@ export const Transaction = z.looseObject({
   suspendedSince: optional(instant),
   /** Seconds of overstay before `suspendedSince` (a charge may be suspended more than once). */
   overstaySeconds: optional(number),
+  /** Since when the charger itself pauses the charge (SuspendedEVSE): not billed as charging time. */
+  pausedSince: optional(instant),
+  /** Seconds of such pauses before `pausedSince`. */
+  pausedSeconds: optional(number),
   /** Since when time isn't billed: the charge point is faulty, offline or failed to unlock. */
   excludedSince: optional(instant),
   /** Seconds before `excludedSince` that aren't billed. */

@@ -36,7 +36,7 @@ const BY_OCPP_REASON: ReadonlyMap<string, StopReason> = new Map([
 ]);
 
 /** OCPP reasons that charge points send for a stop that the server requested. */
-const OF_REQUEST = new Set(['Remote', 'Other', 'UnlockCommand']);
+const OF_REQUEST = new Set(['DeAuthorized', 'Remote', 'Other', 'UnlockCommand']);
 
 /** What is known about the end of a charge. */
 export interface EndedCharge {

@@ -46,6 +46,22 @@ test('bills no time while the connector is faulted or unavailable, because it de
     });
 });
 
+test('bills a pause by the charger as plugged in, but neither as charging nor as overstay', () => {
+  const usage = usageOf([idleBetween(50, null)], [between('pause', 20, 30)], minute(60));
+  expect(usage).toEqual({
+    energyWh: 0,
+    chargingSeconds: 40 * 60,
+    pluggedSeconds: 60 * 60,
+    parkedSeconds: 60 * 60,
+    overstaySeconds: 10 * 60,
+  });
+  const { pausedSince, excluded } = chargeTimes(
+    { suspensions: [], exclusions: [between('pause', 20, null)] },
+    START,
+  );
+  expect([pausedSince, excluded]).toEqual([minute(20), []]);
+});
+
 test('counts minutes with two causes once, for the first cause', () => {
   const exclusions = [between('offline', 10, 30), between('fault', 20, 40)];
   const { excluded } = chargeTimes({ suspensions: [idleBetween(0, null)], exclusions }, START, minute(60));
@@ -92,7 +108,7 @@ const anyPeriod: fc.Arbitrary<Suspension> = fc
 const anySuspensions = fc.array(anyPeriod, { maxLength: 4 });
 const anyExclusions: fc.Arbitrary<Exclusion[]> = fc.array(
   fc
-    .tuple(fc.constantFrom(...EXCLUSION_CAUSES), anyPeriod)
+    .tuple(fc.constantFrom<Exclusion['cause'][]>(...EXCLUSION_CAUSES, 'pause'), anyPeriod)
     .map(([cause, [from, to]]) => ({ cause, from, to })),
   { maxLength: 6 },
 );
@@ -113,15 +129,17 @@ const anyTimePrice: fc.Arbitrary<PriceProfilePeriod> = fc.record({
 
 /** Applies the rule to each second of a charge. */
 function countSeconds(suspensions: Suspension[], exclusions: Exclusion[], seconds: number) {
-  const count = { charging: 0, idle: 0, excluded: 0 };
+  const count = { charging: 0, paused: 0, idle: 0, excluded: 0 };
   for (let second = 0; second < seconds; second++) {
     const at = START + second * SECOND;
     const covers = (from: number, to: number | null) => from <= at && (to === null || at < to);
     const isIdle = suspensions.some(([from, to]) => covers(from, to));
-    const causes = exclusions.filter(({ from, to }) => covers(from, to)).map(({ cause }) => cause);
+    const active = exclusions.filter(({ from, to }) => covers(from, to)).map(({ cause }) => cause);
+    const causes = active.filter((cause) => cause !== 'pause');
     const withoutEnergy = causes.includes('fault') || causes.includes('unavailable');
     if (withoutEnergy || (isIdle && causes.length > 0)) count.excluded += 1;
     else if (isIdle) count.idle += 1;
+    else if (active.includes('pause')) count.paused += 1;
     else count.charging += 1;
   }
   return count;
@@ -131,11 +149,11 @@ test('bills exactly the seconds that the rule allows, during the charge and afte
   fc.assert(
     fc.property(anySuspensions, anyExclusions, fc.nat(PERIOD_S), (suspensions, exclusions, seconds) => {
       const at = START + seconds * SECOND;
-      const { charging, idle, excluded } = countSeconds(suspensions, exclusions, seconds);
+      const { charging, paused, idle, excluded } = countSeconds(suspensions, exclusions, seconds);
       const expected = {
         chargingSeconds: charging,
-        pluggedSeconds: charging + idle,
-        parkedSeconds: charging + idle,
+        pluggedSeconds: charging + paused + idle,
+        parkedSeconds: charging + paused + idle,
         overstaySeconds: idle,
       };
       expect(usageOf(suspensions, exclusions, at, at)).toMatchObject(expected);

@@ -1,4 +1,4 @@
-/** Divides the time of a charge into charging, overstay, and time that isn't billed. */
+/** Divides the time of a charge into charging, pauses, overstay, and time that isn't billed. */
 
 /** Causes for which time isn't billed. If several apply at the same time, the first one counts. */
 export const EXCLUSION_CAUSES = ['fault', 'unavailable', 'unlock', 'offline'] as const;
@@ -7,9 +7,12 @@ type ExclusionCause = (typeof EXCLUSION_CAUSES)[number];
 /** Causes that stop the energy, so that no time is billed. The others exclude only idle time. */
 const WITHOUT_ENERGY: ReadonlySet<ExclusionCause> = new Set(['fault', 'unavailable']);
 
+/** The charger's own pause (SuspendedEVSE): billed as plugged in, but not as charging. */
+const PAUSE = 'pause';
+
 /** Instants in ms since 1970; `to` is null while the cause lasts. */
 export interface Exclusion {
-  cause: ExclusionCause;
+  cause: ExclusionCause | typeof PAUSE;
   from: number;
   to: number | null;
 }
@@ -26,16 +29,20 @@ export interface ChargeTimes {
   overstaySeconds: number;
   /** Start of the current overstay, in ms since 1970, if any. */
   suspendedSince: number | undefined;
+  /** Pauses by the charger before `pausedSince`, without overstay and excluded time, if any. */
+  pausedSeconds: number | undefined;
+  /** Start of the current pause, in ms since 1970, if any. */
+  pausedSince: number | undefined;
   /** Time before `excludedSince` that isn't billed, by cause. */
   excluded: { cause: ExclusionCause; seconds: number }[];
   /** Start of the current unbilled time, in ms since 1970, if any. */
   excludedSince: number | undefined;
 }
 
-type State = 'charging' | 'idle' | ExclusionCause;
+type State = 'charging' | 'idle' | Exclusion['cause'];
 interface Mark {
   at: number;
-  kind: 'idle' | ExclusionCause;
+  kind: 'idle' | Exclusion['cause'];
   step: 1 | -1;
 }
 
@@ -63,14 +70,16 @@ export function chargeTimes(
     state = stateOf(open);
     since = at;
   }
-  const isExcluded = state !== 'charging' && state !== 'idle';
+  const secondsIn = (one: State) => (ms.get(one) ?? 0) / 1000;
   return {
-    overstaySeconds: (ms.get('idle') ?? 0) / 1000,
+    overstaySeconds: secondsIn('idle'),
     suspendedSince: state === 'idle' ? since : undefined,
-    excluded: EXCLUSION_CAUSES.map((cause) => ({ cause, seconds: (ms.get(cause) ?? 0) / 1000 })).filter(
+    pausedSeconds: secondsIn(PAUSE) || undefined,
+    pausedSince: state === PAUSE ? since : undefined,
+    excluded: EXCLUSION_CAUSES.map((cause) => ({ cause, seconds: secondsIn(cause) })).filter(
       ({ seconds }) => seconds > 0,
     ),
-    excludedSince: isExcluded ? since : undefined,
+    excludedSince: EXCLUSION_CAUSES.some((cause) => cause === state) ? since : undefined,
   };
 
   function marksOf(kind: Mark['kind'], from: number, to: number | null): Mark[] {
@@ -84,7 +93,7 @@ export function chargeTimes(
 function stateOf(open: ReadonlyMap<Mark['kind'], number>): State {
   const isOpen = (kind: Mark['kind']) => (open.get(kind) ?? 0) > 0;
   const counts = (cause: ExclusionCause) => isOpen(cause) && (WITHOUT_ENERGY.has(cause) || isOpen('idle'));
-  return EXCLUSION_CAUSES.find(counts) ?? (isOpen('idle') ? 'idle' : 'charging');
+  return EXCLUSION_CAUSES.find(counts) ?? (['idle', PAUSE] as const).find(isOpen) ?? 'charging';
 }
 
 /** Returns the seconds of all causes together. */

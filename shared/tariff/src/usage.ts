@@ -1,7 +1,7 @@
 /** Usage of a charge, for `priceCharge`. Values are never negative; seconds may have fractions. */
 export interface Usage {
   energyWh: number;
-  /** Plugged in, without overstay. */
+  /** Plugged in, without overstay and the charger's own pauses. */
   chargingSeconds: number;
   /** From the start to the end of the transaction, without excluded time. */
   pluggedSeconds: number;
@@ -21,6 +21,10 @@ interface ChargeSoFar {
   suspendedSince?: string | number | undefined;
   /** Overstay before `suspendedSince`, as a car may stop taking energy several times. */
   overstaySeconds?: number | undefined;
+  /** When the charger's current pause began; absent outside a pause. */
+  pausedSince?: string | number | undefined;
+  /** Pauses before `pausedSince`. */
+  pausedSeconds?: number | undefined;
   /** When the current unbilled period began; absent outside such a period. */
   excludedSince?: string | number | undefined;
   /** Time before `excludedSince` that isn't billed. */
@@ -33,13 +37,14 @@ interface ChargeSoFar {
  */
 export function usageAt(charge: ChargeSoFar): Usage {
   const { startTime, at, energyWh, suspendedSince, overstaySeconds = 0 } = charge;
-  const { excludedSince, excludedSeconds = 0 } = charge;
+  const { excludedSince, excludedSeconds = 0, pausedSince, pausedSeconds = 0 } = charge;
   const excluded = excludedSeconds + secondsSince(excludedSince, at);
   const pluggedSeconds = Math.max(0, Math.floor(secondsSince(startTime, at) - excluded));
   const overstay = Math.min(pluggedSeconds, Math.floor(overstaySeconds + secondsSince(suspendedSince, at)));
+  const paused = Math.floor(pausedSeconds + secondsSince(pausedSince, at));
   return {
     energyWh: Math.max(0, energyWh),
-    chargingSeconds: pluggedSeconds - overstay,
+    chargingSeconds: Math.max(0, pluggedSeconds - overstay - paused),
     pluggedSeconds,
     parkedSeconds: pluggedSeconds,
     overstaySeconds: overstay,

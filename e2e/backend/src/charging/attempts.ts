@@ -41,6 +41,17 @@ export const plugWaitEnd = (
   { deadline }: Pick<AttemptRow, 'deadline'>,
 ) => addMs(deadline, -options.latencyMs);
 
+/**
+ * Returns whether an attempt's driver expects a charge that begins at `at`. Without a reply to the
+ * start, the charge point may have accepted it and wait for the plug. A charge may also begin after
+ * its connector has reported a problem.
+ */
+export function isWanted({ status, errorCode, deadline }: AttemptRow, at: Date): boolean {
+  if (errorCode === 'Cancelled' || errorCode === 'Rejected') return false;
+  const isUnanswered = status === 'pending' || errorCode === 'TimedOut';
+  return at <= (isUnanswered ? addMs(deadline, PLUG_WAIT_MS) : deadline);
+}
+
 /** Ends open attempts that haven't started, releases their credit and coupons, and returns them. */
 export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | 'expired', errorCode: string) {
   return db.transaction(async (tx) => {

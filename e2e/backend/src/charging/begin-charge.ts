@@ -1,12 +1,15 @@
 /**
- * Handles StartTransaction. A charge that has begun can't be prevented: if it isn't authorized, it
- * is stored without a payer and stopped, and costs nothing.
+ * Handles StartTransaction. A charge that has begun can't be prevented: one that isn't authorized is
+ * stored and stopped. Its energy is billed to whoever's attempt or card began it, and without energy
+ * it costs nothing. Without a payer, an operator has to check its energy (`end-charge.ts`).
  */
 import type { PriceProfilePeriod } from '@shared/contract';
+import type { StopReason } from '@shared/contract/stop-reason';
 import { isFree } from '@shared/tariff';
 import type { BackendContext } from '../context.ts';
+import { retakeCoupon } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
-import { and, eq, gt, isNotNull, isNull, lt, or, sql } from '../db/orm.ts';
+import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from '../db/orm.ts';
 import { type ConnectorKey, isAt, one } from '../db/rows.ts';
 import {
   type AttemptRow,
@@ -21,25 +24,29 @@ import { addLogFields } from '../log-fields.ts';
 import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
-import { addMs, DAY_MS, SECOND_MS } from '../time.ts';
+import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { openHold } from '../wallet/ledger.ts';
-import { MIN_CREDIT, OPEN } from './attempts.ts';
+import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import { closeWithoutStop } from './end-charge.ts';
+import { readEnergyLimit } from './energy-limit.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
 
 /** `idTagInfo.status` of OCPP. */
 type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
 
-/** Payer and price of a charge. Without a `userId` it isn't billed. */
+/** Payer and price of a charge. Without a price it isn't billed. */
 interface Terms {
   verdict: Verdict;
   userId?: number | undefined;
   vehicleId?: number | null | undefined;
   attemptId?: number | undefined;
-  /** By the server's clock. */
-  attemptedAt?: Date | undefined;
+  /** An open hold of the attempt; undefined if credit has to be reserved. */
   holdId?: number | null | undefined;
   price?: PriceProfilePeriod | undefined;
+  /** Who asked for the stop of a charge that wasn't accepted, if known. */
+  stopRequestedBy?: StopReason | undefined;
+  /** The user to notify of a charge that they don't pay. */
+  notifiedId?: number | undefined;
 }
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log'>;
@@ -48,22 +55,24 @@ type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log'>;
 export async function beginCharge(context: Context, chargePointId: string, message: StartTransaction) {
   const { connectorId, idTag, meterStart, timestamp } = message;
   const here = { chargePointId, connectorId };
+  const now = context.now();
   const begun = await context.db.transaction(async (tx) => {
     await lockStarts(tx, chargePointId);
-    const [existing] = await tx
-      .select()
-      .from(transactions)
-      .where(isSame(chargePointId, message, context.now()));
+    const existing = await findSame(tx, chargePointId, message, now);
     if (existing) return { transactionId: existing.id, verdict: verdictOf(existing), terms: undefined };
 
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
+    const startedAt = startOf(message, attempt?.createdAt, now);
+    const onlineSince = await readOnlineSince(tx, chargePointId);
+    const found = attempt
+      ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
+      : await termsOfCard(context, tx, chargePointId, idTag, startedAt);
     // Before the wallet is locked: every end of a charge locks the charge first, then the wallet.
-    // Closing also releases the credit that the earlier charge reserved.
-    await closeEarlier(tx, here);
-    const terms = attempt
-      ? await termsOfAttempt(tx, attempt, here, context.now())
-      : await termsOfCard(context, tx, chargePointId, idTag);
-    const startedAt = startOf(message, terms, context.now());
+    // Closing also releases the credit that the earlier charge reserved. A second start of the same
+    // attempt isn't known to be another charge.
+    if (found.verdict !== 'ConcurrentTx') await closeEarlier(tx, here);
+    const terms = await withCredit(tx, found);
+    const refusedAt = terms.verdict === 'Accepted' ? null : now;
     const { id: transactionId } = one(
       await tx
         .insert(transactions)
@@ -72,15 +81,16 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           idTag,
           meterStartWh: meterStart,
           startedAt,
-          exclusions: await offlineBefore(tx, chargePointId, startedAt),
+          exclusions: offlineBefore(onlineSince, startedAt),
           chargePointStartedAt: timestamp,
-          // An unauthorized charge belongs to no user: it isn't shown or billed.
-          userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
+          userId: terms.userId,
           vehicleId: terms.vehicleId,
           attemptId: terms.attemptId,
           holdId: terms.holdId,
           price: terms.price,
-          stopWantedAt: terms.verdict === 'Accepted' ? null : context.now(),
+          stopWantedAt: refusedAt,
+          stopRequestedBy: terms.verdict === 'Blocked' ? 'credit' : terms.stopRequestedBy,
+          waitCancelledAt: terms.price ? refusedAt : null,
         })
         .returning({ id: transactions.id }),
     );
@@ -92,7 +102,10 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     context.log.info({ ...here, transactionId: begun.transactionId, verdict, attemptId }, 'charge began');
     // After the commit, to avoid a deadlock: a start from the app locks the connector before the
     // wallet, this transaction the wallet first.
-    await context.db.update(connectors).set({ cableOf: begun.transactionId }).where(isAt(connectors, here));
+    // `updatedAt`: a replayed charge isn't abandoned yet, although its connector has long been free.
+    const hasCable = verdict !== 'ConcurrentTx';
+    const changes = { updatedAt: now, ...(hasCable && { cableOf: begun.transactionId }) };
+    await context.db.update(connectors).set(changes).where(isAt(connectors, here));
     await publishOutcome(context, here, begun.transactionId, begun.terms);
   }
   return begun;
@@ -106,74 +119,144 @@ const lockStarts = (tx: Db, chargePointId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`start ${chargePointId}`}, 0))`);
 
 /**
- * Matches an earlier copy of a start. Some charge points repeat it without the fraction of a
- * second, or with the time of the repetition.
+ * Returns the charge of an earlier copy of a start. Some charge points repeat it without the
+ * fraction of a second, with the time of the repetition, or with the register at the repetition.
  */
-function isSame(chargePointId: string, message: StartTransaction, now: Date) {
+async function findSame(tx: Db, chargePointId: string, message: StartTransaction, now: Date) {
   const { connectorId, idTag, meterStart, timestamp, undated } = message;
-  const { chargePointStartedAt, stoppedAt, attemptId } = transactions;
-  return and(
-    isAt(transactions, { chargePointId, connectorId }),
-    isTag(transactions.idTag, idTag),
-    eq(transactions.meterStartWh, meterStart),
-    or(
-      and(
-        gt(chargePointStartedAt, addMs(timestamp, -SECOND_MS)),
-        lt(chargePointStartedAt, addMs(timestamp, SECOND_MS)),
-      ),
-      // The time needn't match if the tag is an attempt's, which is unique, or if the time is missing
-      // or implausible: the charge point's clock may have been set since.
-      and(isNull(stoppedAt), isReplayable(timestamp, now) && !undated ? isNotNull(attemptId) : undefined),
-    ),
+  const { chargePointStartedAt, meterStartWh, meterStopWh, stoppedAt, attemptId } = transactions;
+  const isReplay = isReplayable(timestamp, now) && !undated;
+  const hasSameTime = and(
+    gt(chargePointStartedAt, addMs(timestamp, -SECOND_MS)),
+    lt(chargePointStartedAt, addMs(timestamp, SECOND_MS)),
   );
+  // The time needn't match if the tag is an attempt's, which is unique, or if the time is missing
+  // or implausible: the charge point's clock may have been set since.
+  const isOpen = and(isNull(stoppedAt), isReplay ? isNotNull(attemptId) : undefined);
+  const runs = or(
+    and(isNull(stoppedAt), isReplay ? or(isNotNull(attemptId), hasSameTime) : isNotNull(attemptId)),
+    isReplay ? and(hasSameTime, gt(meterStopWh, meterStart)) : undefined,
+  );
+  const found = await tx
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        isAt(transactions, { chargePointId, connectorId }),
+        isTag(transactions.idTag, idTag),
+        or(
+          and(eq(meterStartWh, meterStart), or(hasSameTime, isOpen)),
+          and(lte(meterStartWh, meterStart), runs),
+        ),
+      ),
+    );
+  for (const row of found) {
+    // Beyond what the charge can have taken so far, the register belongs to another charge.
+    const takenWh = meterStart - row.meterStartWh;
+    if (takenWh === 0 || takenWh <= (await readEnergyLimit(tx, row, now))) return row;
+  }
+  return undefined;
 }
 
-/** A charge without a price that has to be stopped wasn't accepted. */
-const verdictOf = (row: TransactionRow): Verdict =>
-  row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
+/** A charge that has to be stopped wasn't accepted if it has no price, or is free without energy. */
+const verdictOf = ({ price, stopWantedAt, waitCancelledAt }: TransactionRow): Verdict =>
+  stopWantedAt !== null && (price === null || waitCancelledAt !== null) ? 'Invalid' : 'Accepted';
 
 /** A charge point may be offline for weeks before it replays a start by card. */
 const REPLAY_MS = 30 * DAY_MS;
+/** A charge point that stays connected reports a start within this time. */
+const LIVE_MS = 2 * MINUTE_MS;
 
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
 /** Returns the reported time, or now if it is implausible, such as one before the attempt. */
-function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: Date): Date {
+function startOf({ timestamp }: StartTransaction, attemptedAt: Date | undefined, now: Date): Date {
   const isPlausible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
   return isPlausible ? timestamp : now;
 }
 
-/** Returns the time until the current connection if the charge began offline, as with a card. */
-async function offlineBefore(tx: Db, chargePointId: string, from: Date): Promise<StoredExclusion[]> {
+/**
+ * Returns when the charge began, to compare it with the deadline of its attempt: the reported time
+ * if the start was replayed, else now, because the charge point's clock may be minutes behind. If a
+ * charge point that was offline at the deadline reports no plausible time, the deadline is assumed,
+ * since the charge point doesn't wait for the plug any longer.
+ */
+function beginOf(startedAt: Date, { deadline }: AttemptRow, onlineSince: Date | null, now: Date): Date {
+  if (onlineSince === null) return startedAt;
+  if (startedAt >= now) return onlineSince > deadline ? deadline : now;
+  const isLive = onlineSince <= startedAt && addMs(startedAt, LIVE_MS) >= now;
+  return isLive ? now : startedAt;
+}
+
+async function readOnlineSince(tx: Db, chargePointId: string): Promise<Date | null> {
   const [chargePoint] = await tx
     .select({ onlineSince: chargePoints.onlineSince })
     .from(chargePoints)
     .where(eq(chargePoints.id, chargePointId));
-  const to = chargePoint?.onlineSince;
-  return to && from < to ? [{ cause: 'offline', from: from.getTime(), to: to.getTime() }] : [];
+  return chargePoint?.onlineSince ?? null;
 }
 
-async function termsOfAttempt(tx: Db, attempt: AttemptRow, here: ConnectorKey, now: Date): Promise<Terms> {
-  const { userId, vehicleId, holdId, price } = attempt;
-  if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
-  if (attempt.chargePointId !== here.chargePointId || attempt.connectorId !== here.connectorId)
-    return { verdict: 'Invalid', userId };
-  if (!OPEN.includes(attempt.status) || attempt.deadline < now) return { verdict: 'Expired' };
-  await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
-  const { id: attemptId, createdAt: attemptedAt } = attempt;
-  return { verdict: 'Accepted', userId, vehicleId, attemptId, attemptedAt, holdId, price };
+/** Returns the time until the current connection if the charge began offline, as with a card. */
+const offlineBefore = (to: Date | null, from: Date): StoredExclusion[] =>
+  to && from < to ? [{ cause: 'offline', from: from.getTime(), to: to.getTime() }] : [];
+
+/**
+ * Returns the terms of an attempt's charge, whatever has become of the attempt since: its tag proves
+ * who began the charge. Only one charge is billed to an attempt.
+ */
+async function termsOfAttempt(
+  tx: Db,
+  attempt: AttemptRow,
+  here: ConnectorKey,
+  begunAt: Date,
+): Promise<Terms> {
+  const { id: attemptId, userId, vehicleId } = attempt;
+  if (attempt.chargePointId !== here.chargePointId) return { verdict: 'Invalid', notifiedId: userId };
+  if (attempt.status === 'started') return { verdict: 'ConcurrentTx', notifiedId: userId };
+  const isOpen = OPEN.includes(attempt.status);
+  await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attemptId));
+  const isHere = attempt.connectorId === here.connectorId;
+  return {
+    verdict: isHere ? (isWanted(attempt, begunAt) ? 'Accepted' : 'Expired') : 'Invalid',
+    ...{ userId, vehicleId, attemptId },
+    stopRequestedBy: attempt.errorCode === 'Cancelled' ? 'driver' : undefined,
+    // The end of the attempt has released its credit and coupon.
+    holdId: isOpen ? attempt.holdId : undefined,
+    price: isOpen ? attempt.price : await retakeCoupon(tx, attempt),
+  };
 }
 
-/** Returns the terms of a start by card. The sandbox accepts unknown cards unbilled. */
-async function termsOfCard(context: Context, tx: Db, chargePointId: string, idTag: string): Promise<Terms> {
+/**
+ * Returns the terms of a start by card. The price is the one in force when the charge began, which
+ * may be reported much later. The sandbox accepts unknown cards unbilled.
+ */
+async function termsOfCard(
+  context: Context,
+  tx: Db,
+  chargePointId: string,
+  idTag: string,
+  startedAt: Date,
+): Promise<Terms> {
   const card = await findCard(tx, idTag);
   if (!card) return { verdict: context.options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
-  const price = await currentPriceOf(tx, chargePointId, context.now());
-  const holdId = price && isFree(price) ? null : await openHold(tx, userId, MIN_CREDIT);
-  if (holdId === undefined) return { verdict: 'Blocked', userId };
-  return { verdict: 'Accepted', userId, vehicleId, holdId, price };
+  const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
+  const price = (await priceAt(startedAt)) ?? (await priceAt(context.now()));
+  return { verdict: 'Accepted', userId, vehicleId, price };
+}
+
+/**
+ * Reserves credit for a charge that has begun. If the driver has too little, the rest of it is
+ * reserved, so that the charge can be billed, and the charge is refused.
+ */
+async function withCredit(tx: Db, terms: Terms): Promise<Terms> {
+  const { userId, price, holdId } = terms;
+  if (userId === undefined || !price || isFree(price) || holdId !== undefined) return terms;
+  const reserved = await openHold(tx, userId, MIN_CREDIT);
+  if (reserved !== undefined) return { ...terms, holdId: reserved };
+  const verdict = terms.verdict === 'Accepted' ? 'Blocked' : terms.verdict;
+  return { ...terms, verdict, holdId: await openHold(tx, userId, MIN_CREDIT, 0) };
 }
 
 /** Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. */
@@ -189,12 +272,13 @@ async function closeEarlier(tx: Db, here: ConnectorKey): Promise<void> {
 async function publishOutcome(context: Context, here: ConnectorKey, transactionId: number, terms: Terms) {
   const { bus } = context;
   const { verdict, userId } = terms;
-  // The terms of an expired attempt have no `userId`: the app has already shown the timeout.
-  if (userId !== undefined && verdict === 'Accepted') {
-    await bus.publish({ kind: 'transactionStarted', transactionId });
+  const notifiedId = userId ?? terms.notifiedId;
+  // The app has already shown that an attempt has expired or was cancelled.
+  if (notifiedId !== undefined && verdict !== 'Accepted' && verdict !== 'Expired')
+    await bus.publish({ kind: 'startError', userId: notifiedId, ...here, errorCode: verdict });
+  if (userId !== undefined) await bus.publish({ kind: 'transactionStarted', transactionId });
+  if (userId !== undefined && verdict === 'Accepted')
     await logMissingEnergy(context, here.chargePointId, transactionId);
-  } else if (userId !== undefined)
-    await bus.publish({ kind: 'startError', userId, ...here, errorCode: verdict });
   await bus.publish({ kind: 'connector', ...here });
 }
 

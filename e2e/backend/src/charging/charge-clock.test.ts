@@ -6,6 +6,7 @@ import { connectors } from '../db/schema.ts';
 import { loadConnectors } from '../live/views.ts';
 import { toServerTime } from './charge-clock.ts';
 import { coverTime } from './cover-cost.ts';
+import { UNCERTAIN_END } from './end-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { minutesBetween, setUpCharges } from './testing-charge.ts';
 
@@ -129,6 +130,83 @@ test('ends a charge at the reported time when its stop arrives hours late, with 
     expect(minutesBetween(startedAt, stoppedAt)).toBe(30);
     expect(billCents).toBeLessThan(1550);
   }
+});
+
+const UNUSABLE: [name: string, stoppedAt: Date | null][] = [
+  ['is from 1970', new Date(0)],
+  ['is from the far future', YEAR_2099],
+  ['is missing', null],
+];
+
+test.each(UNUSABLE)(
+  'bills until the line dropped, and marks the charge for review, when the time of a late stop %s',
+  async (_, stoppedAt) => {
+    await priceMinutes(0.55);
+    const charge = await begin(30_000);
+    advanceClock(30 * MINUTE);
+    const droppedAt = ago(0);
+    await charge.setOnline(false);
+    advanceClock(8 * HOUR);
+    await charge.setOnline(true);
+    await charge.meters(1000, stoppedAt ?? YEAR_2099);
+    await charge.stops(1000, stoppedAt);
+    expect(await charge.row()).toMatchObject({
+      ...{ billCents: 1650, stoppedAt: droppedAt, reviewReason: UNCERTAIN_END },
+    });
+  },
+);
+
+test('bills until the last sample when the time of a late stop is unusable', async () => {
+  await priceMinutes(0.55);
+  const charge = await begin(30_000);
+  advanceClock(30 * MINUTE);
+  await charge.setOnline(false);
+  advanceClock(20 * MINUTE);
+  const sampledAt = ago(0);
+  advanceClock(8 * HOUR);
+  await charge.setOnline(true);
+  await charge.meters(1000, sampledAt);
+  await charge.stops(1000, new Date(0));
+  expect(await charge.row()).toMatchObject({ billCents: 50 * 55, reviewReason: UNCERTAIN_END });
+});
+
+test('bills until the stop when its time is unusable, but the line did not drop or samples followed', async () => {
+  await priceMinutes(0.55);
+  for (const drops of [false, true]) {
+    const charge = await begin(30_000);
+    advanceClock(10 * MINUTE);
+    if (drops) await charge.setOnline(false);
+    await charge.setOnline(true);
+    advanceClock(10 * MINUTE);
+    await charge.meters(1000);
+    advanceClock(10 * MINUTE);
+    await charge.stops(1000, new Date(0));
+    expect(await charge.row()).toMatchObject({ billCents: 1650, reviewReason: null });
+  }
+});
+
+test('does not end a charge before its last sample when the clock was set back', async () => {
+  await priceMinutes(0.55);
+  const charge = await begin(30_000);
+  advanceClock(30 * MINUTE);
+  await charge.meters(1000);
+  await charge.stops(1000, ago(20 * MINUTE));
+  expect(await charge.row()).toMatchObject({ billCents: 1650, reviewReason: null });
+});
+
+test('bills until the line dropped when no stop arrives, and corrects the bill when one does', async () => {
+  await priceMinutes(0.55);
+  const charge = await begin(30_000);
+  advanceClock(30 * MINUTE);
+  await charge.setOnline(false);
+  advanceClock(30 * MINUTE);
+  const stoppedAt = ago(0);
+  advanceClock(25 * HOUR);
+  await closeAbandoned(charge.context);
+  expect(await charge.row()).toMatchObject({ billCents: 1650, reviewReason: UNCERTAIN_END });
+  await charge.setOnline(true);
+  await charge.stops(1000, stoppedAt);
+  expect(await charge.row()).toMatchObject({ billCents: 3300, reviewReason: null });
 });
 
 test('counts the actual length of a pause when the clock is set in the meantime or the status has no time', async () => {

@@ -21,18 +21,48 @@ export async function readLatestTime(db: Db, { startedAt, attemptId }: Transacti
   return addMs(startedAt, Math.max(0, elapsed));
 }
 
+type Start = Pick<TransactionRow, 'startedAt' | 'chargePointStartedAt'>;
+type Evidence = Start & Pick<TransactionRow, 'sampledAt' | 'exclusions'>;
+
 /**
  * Converts the time of a charge point's event to the server's clock: the time since the start is
- * the same by both clocks. If the reported time is more than a minute before the start, the clock
- * was set back in the meantime, and `whenSet` is returned.
+ * the same by both clocks. If the reported time is more than a minute before the start or after
+ * `latest`, the clock was set in the meantime, and `whenSet` is returned.
  */
-export function toServerTime(
-  { startedAt, chargePointStartedAt }: Pick<TransactionRow, 'startedAt' | 'chargePointStartedAt'>,
-  reported: Date,
+export const toServerTime = (start: Start, reported: Date, latest: Date, whenSet = latest): Date =>
+  convert(start, reported, latest) ?? whenSet;
+
+function convert({ startedAt, chargePointStartedAt }: Start, reported: Date, latest: Date): Date | undefined {
+  const at = addMs(startedAt, reported.getTime() - chargePointStartedAt.getTime());
+  if (at < addMs(startedAt, -TOLERANCE_MS) || at > addMs(latest, TOLERANCE_MS)) return undefined;
+  return at < latest ? at : latest;
+}
+
+/**
+ * Returns until when a charge is known to have run when its charge point reports an event. Without
+ * a usable time the event has just happened, unless the charge point was offline after the charge's
+ * last sample: then it may have waited for the connection, and the charge may have run longer.
+ * @param reported the charge point's time; `undated` if it sent none
+ */
+export function provenTime(
+  row: Evidence,
+  reported: { at: Date; undated?: boolean | undefined },
   latest: Date,
-  whenSet = latest,
-): Date {
-  const sinceStart = reported.getTime() - chargePointStartedAt.getTime();
-  if (sinceStart < -TOLERANCE_MS) return whenSet;
-  return new Date(Math.min(startedAt.getTime() + sinceStart, latest.getTime()));
+): { at: Date; mayHaveRunLonger: boolean } {
+  const converted = reported.undated ? undefined : convert(row, reported.at, latest);
+  const mayHaveRunLonger = converted === undefined && wasOffline(row);
+  const at = converted ?? (mayHaveRunLonger ? lastContact(row) : latest);
+  return { at: row.sampledAt && row.sampledAt > at ? row.sampledAt : at, mayHaveRunLonger };
+}
+
+/** Returns the last time at which a charge is known to have run: a sample, or when the line dropped. */
+export function lastContact({ startedAt, sampledAt, exclusions }: Evidence): Date {
+  const drops = exclusions.flatMap(({ cause, from }) => (cause === 'offline' ? [from] : []));
+  return new Date(Math.max(startedAt.getTime(), sampledAt?.getTime() ?? 0, ...drops));
+}
+
+/** Returns whether the charge point was offline after the charge's last sample. */
+function wasOffline({ startedAt, sampledAt, exclusions }: Evidence): boolean {
+  const since = (sampledAt ?? startedAt).getTime();
+  return exclusions.some(({ cause, to }) => cause === 'offline' && (to === null || to > since));
 }

@@ -18,6 +18,7 @@ interface Report {
 interface Model {
   status: ConnectorStatus;
   isIdle: boolean;
+  isPaused: boolean;
   chargePointStatus: ConnectorStatus;
   offline: boolean;
   locked: boolean;
@@ -29,6 +30,8 @@ const statusOf = (status: ConnectorStatus): Omit<Report, 'seconds'> => ({
     model.status = status;
     if (['SuspendedEV', 'Finishing'].includes(status)) model.isIdle = true;
     if (['Charging', 'SuspendedEVSE'].includes(status)) model.isIdle = false;
+    if (['Charging', 'SuspendedEV', 'Finishing'].includes(status)) model.isPaused = false;
+    if (status === 'SuspendedEVSE') model.isPaused = true;
     if (!['Finishing', 'Faulted', 'Unavailable'].includes(status)) model.locked = false;
   },
 });
@@ -73,22 +76,23 @@ function periodsOf(reports: readonly Report[]): Periods {
   return reports.reduce((periods, { apply, seconds }) => apply(periods, after(seconds)), none);
 }
 
-/** Counts the billed idle and other seconds one by one, as the expected result. */
+/** Counts the billed seconds of each kind one by one, as the expected result. */
 function count(reports: readonly Report[], end: number) {
   const model: Model = {
     status: 'Charging',
     isIdle: false,
+    isPaused: false,
     chargePointStatus: 'Available',
     offline: false,
     locked: false,
   };
-  const billed = { idle: 0, other: 0 };
+  const billed = { idle: 0, charging: 0, paused: 0 };
   for (let second = 0; second < end; second++) {
     for (const { seconds, applyToModel } of reports) if (seconds === second) applyToModel(model);
-    const { status, isIdle, chargePointStatus, offline, locked } = model;
+    const { status, isIdle, isPaused, chargePointStatus, offline, locked } = model;
     const isBroken = [status, chargePointStatus].some((one) => one === 'Faulted' || one === 'Unavailable');
     if (isBroken || (isIdle && (offline || locked))) continue;
-    billed[isIdle ? 'idle' : 'other'] += 1;
+    billed[isIdle ? 'idle' : isPaused ? 'paused' : 'charging'] += 1;
   }
   return billed;
 }
@@ -112,22 +116,27 @@ test('bills no time while the charge point is faulted or unavailable, and no idl
   fc.assert(
     fc.property(anyReports, fc.nat(240), (reports, end) => {
       const usage = usageUntil({ startedAt, ...periodsOf(reports) }, 0, after(end));
-      const { idle, other } = count(reports, end);
-      expect(usage).toMatchObject({ overstaySeconds: idle, chargingSeconds: other });
-      expect(priceCharge(price, usage).total).toBe(idle + other);
+      const { idle, charging, paused } = count(reports, end);
+      expect(usage).toMatchObject({
+        ...{ overstaySeconds: idle, chargingSeconds: charging },
+        pluggedSeconds: idle + charging + paused,
+      });
+      expect(priceCharge(price, usage).total).toBe(idle + charging);
     }),
   );
 });
 
-test('never counts a pause by the charger as idle time', () => {
+test('counts a pause by the charger neither as idle nor as charging time', () => {
   fc.assert(
     fc.property(anyReports, fc.nat(200), fc.nat(200), (reports, from, length) => {
       const pause = { seconds: from, ...statusOf('SuspendedEVSE') };
       const earlierReports = reports.filter(({ seconds }) => seconds < from);
-      const idleUntil = (seconds: number) =>
-        usageUntil({ startedAt, ...periodsOf([...earlierReports, pause]) }, 0, after(seconds))
-          .overstaySeconds;
-      expect(idleUntil(from + length)).toBe(idleUntil(from));
+      const billedUntil = (seconds: number) => {
+        const periods = periodsOf([...earlierReports, pause]);
+        const { overstaySeconds, chargingSeconds } = usageUntil({ startedAt, ...periods }, 0, after(seconds));
+        return { overstaySeconds, chargingSeconds };
+      };
+      expect(billedUntil(from + length)).toEqual(billedUntil(from));
     }),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * Periods of a charge in which the car took no energy or the charge point was at fault: pure
- * functions of the charge point's reports. `shared/tariff` divides the charge's time by them.
+ * Periods of a charge in which the car took no energy, or the charge point paused or was at fault:
+ * pure functions of the charge point's reports. `shared/tariff` divides the charge's time by them.
  */
 import type { ConnectorStatus } from '@shared/contract';
 import { type ChargeTimes, chargeTimes, excludedSecondsOf, type Usage, usageAt } from '@shared/tariff';
@@ -43,8 +43,11 @@ export function withStatus(periods: Periods, reported: ReportedStatus, at: Date)
   const locked = lockStateOf(reported);
   if (locked !== undefined) next = withExclusion(next, { cause: 'unlock' }, locked, at);
   // Other statuses say nothing about the car: the charge may be over before its StopTransaction.
-  if (IDLE.has(status)) return next.suspendedAt ? next : { ...next, suspendedAt: at };
-  return ACCEPTING_ENERGY.has(status) ? withEndedSuspension(next, at) : next;
+  const isIdle = IDLE.has(status);
+  if (!isIdle && !ACCEPTING_ENERGY.has(status)) return next;
+  next = withExclusion(next, { cause: 'pause' }, status === 'SuspendedEVSE', at);
+  if (!isIdle) return withEndedSuspension(next, at);
+  return next.suspendedAt ? next : { ...next, suspendedAt: at };
 }
 
 /** Returns whether the cable can't be unlocked, or undefined if the status doesn't show it. */

@@ -5,26 +5,32 @@
 import { type StopReason, stopReasonOf } from '@shared/contract/stop-reason';
 import { type Bill, priceCharge, type Usage } from '@shared/tariff';
 import type { BackendContext } from '../context.ts';
-import { releaseCoupons } from '../coupons/use-coupon.ts';
+import { returnCoupon } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
-import { and, desc, eq, isNotNull, isNull, lte, or } from '../db/orm.ts';
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, notExists, or, sql } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
 import { storeSamples } from '../meter-values/store-samples.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
 import { enqueueEndNotice } from '../push/enqueue.ts';
+import { addMs, MINUTE_MS } from '../time.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
-import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
-import { readEnergyLimit } from './energy-limit.ts';
+import { meterReader, readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
-import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
+import { IMPLAUSIBLE_METER, isOfStartRegister } from './plausible-energy.ts';
 
 /** Stop reason of a charge that the server closed. A later StopTransaction corrects the bill. */
 export const PRESUMED = 'Presumed';
+/** Stored in `transactions.review_reason`: an operator has to decide who pays. */
+const UNPAID_ENERGY = 'UNPAID_ENERGY';
+/** Review reason of a charge that may have ended later than what is billed. */
+export const UNCERTAIN_END = 'UNCERTAIN_END';
+
 interface ChargeEnd {
   /** The register to bill. */
   meterStopWh: number;
@@ -44,24 +50,26 @@ export async function endCharge(
   chargePointId: string,
   message: StopTransaction,
 ): Promise<void> {
+  const now = context.now();
   const ended = await context.db.transaction(async (tx) => {
-    const row = await findCharge(tx, chargePointId, message);
+    const row = await findCharge(tx, chargePointId, message, now);
     if (!row) {
-      await storeUnknownStop(tx, chargePointId, message);
+      if (await storeUnknownStop(tx, chargePointId, message))
+        context.log.warn({ chargePointId }, 'stop without a known charge stored');
       return undefined;
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
-    const { timestamp, reason = 'Local' } = message;
+    const { timestamp, undated, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
-    const now = context.now();
-    const assessed = await assessStop(tx, row, message, now);
     const latest = await readLatestTime(tx, row, now);
     const samples = (message.transactionData ?? []).map(readMeterValue);
-    const toServer = (sample: Sample) => ({ ...sample, at: toServerTime(row, sample.at, latest) });
-    await storeSamples(tx, row, samples.map(toServer), now);
-    // If the clock has been set since a replayed stop, the last sample is the better estimate.
-    const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
-    await close(tx, row, { ...assessed, at, chargePointStoppedAt: timestamp, reason, endReason });
+    const inServerTime = samples.map((sample) => ({ ...sample, at: toServerTime(row, sample.at, latest) }));
+    const assessed = await assessStop(tx, row, message, inServerTime, now);
+    await storeSamples(tx, row, inServerTime, now);
+    const { at, mayHaveRunLonger } = provenTime(row, { at: timestamp, undated }, latest);
+    const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger ? UNCERTAIN_END : null);
+    const end = { ...assessed, at, reviewReason, chargePointStoppedAt: timestamp, reason, endReason };
+    await close(tx, row, end);
     // The end of a charge that the server had closed is already published: only its bill changes.
     return { ...row, hasJustEnded: row.stoppedAt === null, ignoresMeter: assessed.beyondLimit };
   });
@@ -79,11 +87,11 @@ export async function publishEnd({ bus }: Pick<BackendContext, 'bus'>, ended: Tr
   await bus.publish({ kind: 'connector', chargePointId, connectorId });
 }
 
-/** Ends a charge without a stop message, at its last reported meter value. */
+/** Ends a charge without a stop message, at its last reported meter value or connection. */
 export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<void> {
-  const { reviewReason } = row;
+  const reviewReason = row.reviewReason ?? UNCERTAIN_END;
   const meterStopWh = row.meterLastWh ?? row.meterStartWh;
-  const at = row.sampledAt ?? row.startedAt;
+  const at = lastContact(row);
   await close(tx, row, { meterStopWh, at, reason: PRESUMED, endReason: 'connection', reviewReason });
 }
 
@@ -91,22 +99,34 @@ export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<voi
  * Returns the register to bill: `meterStop`, unless it is missing, beyond what the connector can
  * have delivered, or below an earlier reading, as after a reset. In those cases it is the highest
  * plausible reading.
+ * @param samples the stop's own, by the server's clock: some charge points send 0 as `meterStop`,
+ * and the real register as a Transaction.End sample
  */
-async function assessStop(tx: Db, row: TransactionRow, message: StopTransaction, now: Date) {
-  const { meterStop, transactionData = [] } = message;
-  const limitWh = await readEnergyLimit(tx, row, now);
-  let { meterStartWh, meterLastWh, reviewReason } = row;
-  // Some charge points send 0 as `meterStop`, and the real register as a Transaction.End sample.
-  for (const sample of transactionData.map(readMeterValue)) {
-    const assessed = assessReading({ meterStartWh, meterLastWh }, sample, limitWh);
+async function assessStop(
+  tx: Db,
+  row: TransactionRow,
+  { meterStop }: StopTransaction,
+  samples: Sample[],
+  now: Date,
+) {
+  const register = { wh: isOfStartRegister(row, { wh: meterStop }) ? meterStop : undefined };
+  const read = await meterReader(tx, row, [...samples, register], now);
+  let { meterLastWh } = row;
+  let isFaulty = false;
+  for (const sample of samples) {
+    const assessed = read({ meterLastWh }, sample);
     meterLastWh = assessed.meterLastWh;
-    if (assessed.faulty) reviewReason = IMPLAUSIBLE_METER;
+    isFaulty ||= assessed.faulty;
   }
-  const stop = assessReading({ meterStartWh, meterLastWh }, { wh: meterStop, unitMissing: false }, limitWh);
+  const stop = read({ meterLastWh }, { ...register, at: now, unitMissing: false });
+  // The presumed end that this stop corrects is no reason any more.
+  const earlierReason = row.reviewReason === UNCERTAIN_END ? null : row.reviewReason;
+  // Without any register, the charge's energy is unknown.
+  isFaulty ||= stop.beyondLimit || stop.meterLastWh === null;
   return {
-    meterStopWh: stop.meterLastWh ?? meterStartWh,
+    meterStopWh: stop.meterLastWh ?? row.meterStartWh,
     beyondLimit: stop.beyondLimit,
-    reviewReason: stop.beyondLimit ? IMPLAUSIBLE_METER : reviewReason,
+    reviewReason: isFaulty ? IMPLAUSIBLE_METER : earlierReason,
   };
 }
 
@@ -124,7 +144,7 @@ async function readEndReason(tx: Db, row: TransactionRow, { reason }: StopTransa
   });
 }
 
-async function findCharge(tx: Db, chargePointId: string, message: StopTransaction) {
+async function findCharge(tx: Db, chargePointId: string, message: StopTransaction, now: Date) {
   const { transactionId, idTag, meterStop, timestamp } = message;
   const here = eq(transactions.chargePointId, chargePointId);
   if (transactionId > 0) {
@@ -135,15 +155,15 @@ async function findCharge(tx: Db, chargePointId: string, message: StopTransactio
       .for('update');
     return row;
   }
-  // The charge point lost the id: recognize a repeated stop by its figures, a new one by its card.
-  const hasCard = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
+  // The charge point lost the id: recognize a repeated stop by its figures, a new one by its tag.
+  const hasTag = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
   const hasSameMeterStop = meterStop === undefined ? undefined : eq(transactions.meterStopWh, meterStop);
   const [stopped] = await tx
     .select()
     .from(transactions)
     .where(
       and(
-        hasCard,
+        hasTag,
         // An implausible `meterStop` isn't stored, so it can't be compared. Without a tag, a stop
         // at the same time could belong to another connector, as after a power cut.
         idTag === undefined ? hasSameMeterStop : or(hasSameMeterStop, isNotNull(transactions.reviewReason)),
@@ -155,14 +175,55 @@ async function findCharge(tx: Db, chargePointId: string, message: StopTransactio
   const open = await tx
     .select()
     .from(transactions)
-    .where(and(hasCard, isNull(transactions.stoppedAt), hasBegunBelow))
+    .where(and(hasTag, isNull(transactions.stoppedAt), hasBegunBelow))
     .orderBy(desc(transactions.id))
     .for('update');
-  return idTag !== undefined || open.length === 1 ? open[0] : undefined;
+  const [newest, ...others] = open;
+  if (idTag !== undefined) return newest;
+  const isOnlyOne = newest && others.length === 0 && (await isOnlyPossible(tx, newest, message, now));
+  return isOnlyOne ? newest : undefined;
 }
 
-async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTransaction): Promise<void> {
-  await tx
+/**
+ * Returns whether a stop without id and tag fits the only open charge, and no other connector can
+ * have sent it: its start may have been lost. A register that has passed `meterStop` can't have.
+ */
+async function isOnlyPossible(
+  tx: Db,
+  row: TransactionRow,
+  { meterStop, timestamp }: StopTransaction,
+  now: Date,
+): Promise<boolean> {
+  const { chargePointId, connectorId, meterStartWh, meterLastWh, chargePointStartedAt } = row;
+  if (timestamp < addMs(chargePointStartedAt, -MINUTE_MS)) return false;
+  const { meterStopWh, ...last } = transactions;
+  const register = sql`coalesce(${meterStopWh}, ${last.meterLastWh}, ${last.meterStartWh})`;
+  const passed = tx
+    .select({ one: sql`1` })
+    .from(transactions)
+    .where(
+      and(isAt(transactions, connectors), meterStop === undefined ? sql`false` : gt(register, meterStop)),
+    );
+  const [other] = await tx
+    .select({ connectorId: connectors.connectorId })
+    .from(connectors)
+    .where(
+      and(
+        eq(connectors.chargePointId, chargePointId),
+        ne(connectors.connectorId, connectorId),
+        isNull(connectors.retiredAt),
+        notExists(passed),
+      ),
+    )
+    .limit(1);
+  if (other || meterStop === undefined) return !other;
+  const takenWh = meterStop - meterStartWh;
+  return meterStop >= (meterLastWh ?? meterStartWh) && takenWh <= (await readEnergyLimit(tx, row, now));
+}
+
+/** Stores a stop for the operator. Returns false if it is already stored. */
+async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTransaction): Promise<boolean> {
+  const stored = await tx
     .insert(unknownStops)
     .values({
       chargePointId,
@@ -172,7 +233,9 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
       stoppedAt: message.timestamp,
       reason: message.reason,
     })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: unknownStops.id });
+  return stored.length > 0;
 }
 
 async function close(tx: Db, row: TransactionRow, end: ChargeEnd): Promise<void> {
@@ -184,7 +247,7 @@ async function close(tx: Db, row: TransactionRow, end: ChargeEnd): Promise<void>
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
   if (!row.stoppedAt) await resetConnector(tx, row, meterStopWh);
   if (row.attemptId !== null && reason !== PRESUMED && isFreeCancellation(row, usage))
-    await releaseCoupons(tx, [row.attemptId]);
+    await returnCoupon(tx, row.attemptId);
   if (bill && row.holdId !== null)
     await (row.stoppedAt ? correctSettlement : settle)(tx, row.holdId, bill.total);
   await tx
@@ -196,14 +259,14 @@ async function close(tx: Db, row: TransactionRow, end: ChargeEnd): Promise<void>
       stopReason: reason,
       // Null replaces the reason that a presumed end had.
       endReason: endReason ?? null,
-      reviewReason,
+      reviewReason: reviewReason ?? (isUnpaid(row, usage) ? UNPAID_ENERGY : null),
       overstaySeconds: usage.overstaySeconds,
       bill: bill?.lines,
       billCents: bill?.total,
       orderId: bill && (await writeOrder(tx, row, bill, stoppedAt)),
     })
     .where(eq(transactions.id, row.id));
-  if (!row.stoppedAt) await enqueueEndNotice(tx, row, endReason);
+  if (!row.stoppedAt && !isFreeCancellation(row, usage)) await enqueueEndNotice(tx, row, endReason);
 }
 
 /** Sets a power of 0 and the final meter reading on a connector that reports its power. */
@@ -220,9 +283,16 @@ function billOf(row: TransactionRow, usage: Usage): Bill | undefined {
   return isFreeCancellation(row, usage) ? { lines: [], total: 0 } : priceCharge(row.price, usage);
 }
 
-/** Returns whether the driver cancelled the wait just as the charge began, and got no energy. */
+/**
+ * Returns whether the charge began although its driver didn't expect it, or cancelled the wait just
+ * as it began, and got no energy.
+ */
 const isFreeCancellation = ({ waitCancelledAt }: TransactionRow, { energyWh }: Usage) =>
   waitCancelledAt !== null && energyWh <= 0;
+
+/** Returns whether energy was delivered without a payer, except to cards that charge for free. */
+const isUnpaid = ({ price, userId, stopWantedAt }: TransactionRow, { energyWh }: Usage) =>
+  price === null && energyWh > 0 && (userId !== null || stopWantedAt !== null);
 
 /** Records the charge's order, or rewrites an earlier one. Returns the order's id. */
 async function writeOrder(tx: Db, { userId, orderId }: TransactionRow, bill: Bill, at: Date) {

@@ -1,14 +1,57 @@
-/** Upper limit of a charge's energy, based on the server's clock. */
+/** Counts a charge's meter readings, up to a limit that is based on the server's clock. */
 
 import type { Db } from '../db/database.ts';
-import { eq } from '../db/orm.ts';
+import { and, eq, gte } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
-import { connectors, holds, startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
+import {
+  connectors,
+  holds,
+  meterValues,
+  startAttempts,
+  type TransactionRow,
+  transactions,
+} from '../db/schema.ts';
+import type { Sample } from '../ocpp/meter-values.ts';
 import { DAY_MS } from '../time.ts';
-import { energyLimitWh } from './plausible-energy.ts';
+import { assessReading, energyLimitWh, isOfStartRegister } from './plausible-energy.ts';
+
+/**
+ * Returns a function that assesses readings of the charge. Those of another register than the
+ * start's count only if the charge has none of the start's, neither stored nor among `readings`.
+ */
+export async function meterReader(db: Db, row: TransactionRow, readings: Pick<Sample, 'wh'>[], now: Date) {
+  const limitUntil = await limitOf(db, row);
+  const isOther = (reading: Pick<Sample, 'wh'>) =>
+    reading.wh !== undefined && !isOfStartRegister(row, reading);
+  const countsOther =
+    readings.some(isOther) &&
+    !readings.some((reading) => isOfStartRegister(row, reading)) &&
+    !(await hasStartRegister(db, row));
+  return (
+    charge: Pick<TransactionRow, 'meterLastWh'>,
+    reading: Pick<Sample, 'at' | 'wh' | 'unitMissing' | 'isPartial'>,
+  ) => {
+    const registers = { meterStartWh: row.meterStartWh, meterLastWh: charge.meterLastWh };
+    return assessReading(registers, reading, limitUntil(now), countsOther ? limitUntil(reading.at) : null);
+  };
+}
+
+/** Returns whether a stored meter value can be of the register that was read at the start. */
+async function hasStartRegister(db: Db, { id, meterStartWh }: TransactionRow): Promise<boolean> {
+  const found = await db
+    .select({ wh: meterValues.wh })
+    .from(meterValues)
+    .where(and(eq(meterValues.transactionId, id), gte(meterValues.wh, meterStartWh)))
+    .limit(1);
+  return found.length > 0;
+}
 
 /** Returns the most energy, in Wh, that the charge can have taken until `now`. */
-export async function readEnergyLimit(db: Db, row: TransactionRow, now: Date): Promise<number> {
+export const readEnergyLimit = async (db: Db, row: TransactionRow, now: Date): Promise<number> =>
+  (await limitOf(db, row))(now);
+
+/** Returns a function that returns the most energy, in Wh, that the charge can have taken. */
+async function limitOf(db: Db, row: TransactionRow): Promise<(until: Date) => number> {
   const [found] = await db
     .select({
       maxPowerKw: connectors.maxPowerKw,
@@ -22,7 +65,7 @@ export async function readEnergyLimit(db: Db, row: TransactionRow, now: Date): P
     .where(eq(transactions.id, row.id));
   if (!found) throw new Error(`transaction ${row.id} has no connector`);
   const begin = earliestBegin(row.startedAt, found.attemptedAt, found.heldAt);
-  return energyLimitWh(found.maxPowerKw, now.getTime() - begin);
+  return (until) => energyLimitWh(found.maxPowerKw, until.getTime() - begin);
 }
 
 /**

@@ -62,6 +62,20 @@ test('never bills a pause by the charger as idle time', async () => {
   expect(await billOf(charge)).toEqual({ overstay: 10, excluded: [] });
 });
 
+test('does not bill a pause by the charger as charging time, and shows the driver the same cost', async () => {
+  await priceMinutes(0.55);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Charging'));
+  await passTenMinutes(charge.reports('SuspendedEVSE'));
+  await passTenMinutes(charge.reports('Charging'));
+  await passTenMinutes(charge.reports('SuspendedEVSE'));
+  const { pausedSeconds, pausedSince } = await charge.liveTransaction();
+  expect([pausedSeconds, Date.parse(pausedSince ?? '')]).toEqual([600, ago(10 * MINUTE).getTime()]);
+  await passTenMinutes(charge.reports('Charging'));
+  expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [] });
+  expect((await charge.row()).billCents).toBe(30 * 55);
+});
+
 test('bills charging minutes while the charge point is offline, as energy may flow', async () => {
   await priceMinutes(0.5);
   const charge = await begin(50_000);

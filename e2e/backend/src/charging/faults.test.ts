@@ -5,6 +5,7 @@ import { eq } from '../db/orm.ts';
 import { chargePoints, transactions, unknownStops } from '../db/schema.ts';
 import { withOptions } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
+import { expireAttempts } from './attempts.ts';
 import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './testing.ts';
 
 const network = setUpNetwork();
@@ -34,20 +35,37 @@ async function addSlowCharger(behaviour: Partial<Behaviour>) {
   return charger;
 }
 
-test('stops a charge that begins after the start timed out, and releases the credit', async () => {
-  const driver = await network.driver(500);
-  const { number, chargePoint, connector } = await addSlowCharger({ replyAfter: NEVER });
+test('bills a charge that begins although its start timed out', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint, connector } = await addSlowCharger({ replyAfter: NEVER });
   const start = () => driver.start(number);
   expect(await withOptions(network.backend, { startTimeoutMs: 500 }, start)).toEqual({
     ...{ status: 'TimedOut', info: '' },
   });
   await until('received', () => connector.status === 'Preparing');
   connector.plug();
-  await until('stopped', () => connector.charges[0]?.stoppedAt);
-  expect(await driver.active()).toEqual([]);
-  await until('credit free', async () => (await driver.balance()) === 5);
+  const { transactionId } = await until('charging', async () => (await driver.active())[0]);
+  await waitForEnergy(driver, id, 0.2);
+  connector.stop('Local');
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
   // A graceful end would wait for the reply.
   await chargePoint.goOffline();
+});
+
+test('bills a charge that began offline after its start was accepted, and lets it go on', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint, connector } = await network.charger({ behaviour: { plugAfter: null } });
+  expect((await driver.start(number)).status).toBe('Accepted');
+  await chargePoint.goOffline();
+  connector.plug();
+  await until('energy', () => connector.meter.wh > 1_001_000);
+  await expireAttempts({ ...network.backend.context, now: () => new Date(Date.now() + 3_600_000) });
+  chargePoint.start();
+  const { transactionId } = await until('charging', async () => (await driver.active())[0]);
+  expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt.meterStop).toBe(expectedReceipt(connector.charges[0]).meterStop);
 });
 
 test('shows the connector of an offline charge point as disconnected and refuses a start', async () => {

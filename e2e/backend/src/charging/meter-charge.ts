@@ -6,41 +6,55 @@ import { and, eq, isNull, lt, or } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
 import { storeSamples } from '../meter-values/store-samples.ts';
-import type { MeterValues } from '../ocpp/messages.ts';
+import { type MeterValues, NO_CONNECTOR } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
-import { readEnergyLimit } from './energy-limit.ts';
-import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
+import { meterReader } from './energy-limit.ts';
+import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
+import { resumeCharge } from './resume-charge.ts';
 
 /**
  * Applies a message's samples. The register never decreases, and energy beyond what the connector
  * can have delivered doesn't count.
+ * @param requestStatus called with a connector that delivers energy although it is reported free
  * @returns the charge's id if it has to be stopped
  */
 export async function meterCharge(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   chargePointId: string,
   message: MeterValues,
+  requestStatus?: (connectorId: number) => void,
 ): Promise<number | undefined> {
   const allSamples = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
   const row = await context.db.transaction(async (tx) => {
-    const found = await findOpen(tx, chargePointId, message);
+    const found = await findCharge(tx, chargePointId, message);
     if (!found) return undefined;
-    const { open, siteId } = found;
+    const { siteId } = found;
     const now = context.now();
+    const open = await runningCharge(tx, found.row, allSamples, now);
+    if (!open) return undefined;
     const latest = await readLatestTime(tx, open, now);
-    const samples = allSamples.map((sample) => ({ ...sample, at: toServerTime(open, sample.at, latest) }));
-    const counted = await addSamples(tx, open, samples, await readEnergyLimit(tx, open, now));
+    const samples = allSamples.map((sample) => ({
+      ...sample,
+      at: toServerTime(open, sample.at, latest),
+      provenAt: provenTime(open, sample, latest).at,
+    }));
+    const counted = await addSamples(tx, open, samples, await meterReader(tx, open, samples, now));
     await updateConnector(tx, counted, samples.at(-1), now);
     await storeTelemetry(tx, counted, samples);
     await storeSamples(tx, open, samples, now);
-    return { ...counted, siteId, isNewReview: counted.reviewReason !== open.reviewReason };
+    const isDelivering = (counted.meterLastWh ?? 0) > (open.meterLastWh ?? open.meterStartWh);
+    if (isDelivering && found.status === 'Available') requestStatus?.(open.connectorId);
+    const isNewReview = counted.reviewReason !== open.reviewReason;
+    return { ...counted, siteId, isNewReview, isResumed: found.row.stoppedAt !== null };
   });
   // No open charge: nothing to show or bill.
   if (!row) return undefined;
   if (row.isNewReview)
     context.log.warn({ chargePointId, transactionId: row.id }, 'implausible meter value ignored');
+  if (row.isResumed && row.userId !== null)
+    await context.bus.publish({ kind: 'transactionStarted', transactionId: row.id });
   const covered = await coverCost(context, row);
   const { connectorId, siteId, userId } = row;
   await context.bus.publish({ kind: 'connector', chargePointId, connectorId, audience: { siteId, userId } });
@@ -48,25 +62,42 @@ export async function meterCharge(
 }
 
 /**
- * Returns the open charge that the message refers to, by id, or by connector if there is no id, and
- * its site.
+ * Returns the charge that the message refers to, by id, or the open one of the connector if there is
+ * no id, with its site and the status of its connector. A running id may come with the readings of
+ * another meter, such as the main one of connector 0: those aren't the charge's.
  */
-async function findOpen(tx: Db, chargePointId: string, message: MeterValues) {
+async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
+  const { connectorId, transactionId } = message;
+  const isHere = eq(transactions.connectorId, connectorId);
+  const isMeant =
+    transactionId === undefined ? isNull(transactions.stoppedAt) : eq(transactions.id, transactionId);
   const matchesMessage =
-    message.transactionId === undefined
-      ? eq(transactions.connectorId, message.connectorId)
-      : eq(transactions.id, message.transactionId);
+    transactionId !== undefined && connectorId === NO_CONNECTOR ? isMeant : and(isHere, isMeant);
   const [found] = await tx
-    .select({ open: transactions, siteId: chargePoints.siteId })
+    .select({ row: transactions, siteId: chargePoints.siteId, status: connectors.status })
     .from(transactions)
+    .innerJoin(connectors, isAt(connectors, transactions))
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
-    .where(and(eq(transactions.chargePointId, chargePointId), matchesMessage, isNull(transactions.stoppedAt)))
+    .where(and(eq(transactions.chargePointId, chargePointId), matchesMessage))
     .for('update', { of: transactions });
   return found;
 }
 
-async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitWh: number) {
-  const counted = samples.reduce((sum, sample) => addSample(sum, sample, limitWh), row);
+/** Returns the charge if it is open, or if samples after its presumed end show that it goes on. */
+async function runningCharge(tx: Db, row: TransactionRow, samples: readonly Sample[], now: Date) {
+  const { stoppedAt } = row;
+  if (!stoppedAt) return row;
+  const newest = samples.at(-1);
+  if (!newest || toServerTime(row, newest.at, now, stoppedAt) <= stoppedAt) return undefined;
+  return resumeCharge(tx, row);
+}
+
+/** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */
+type TimedSample = Sample & { provenAt: Date };
+type Reader = Awaited<ReturnType<typeof meterReader>>;
+
+async function addSamples(tx: Db, row: TransactionRow, samples: TimedSample[], read: Reader) {
+  const counted = samples.reduce((sum, sample) => addSample(sum, sample, read), row);
   const { meterLastWh, sampledAt, soc, reviewReason } = counted;
   await tx
     .update(transactions)
@@ -75,11 +106,12 @@ async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitW
   return counted;
 }
 
-function addSample(row: TransactionRow, sample: Sample, limitWh: number): TransactionRow {
-  const { meterLastWh, faulty } = assessReading(row, sample, limitWh);
+function addSample(row: TransactionRow, sample: TimedSample, read: Reader): TransactionRow {
+  const { meterLastWh, faulty } = read(row, sample);
   const assessed = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
   if (row.sampledAt && sample.at < row.sampledAt) return assessed;
-  return { ...assessed, sampledAt: sample.at, soc: sample.soc ?? row.soc };
+  const sampledAt = row.sampledAt && row.sampledAt > sample.provenAt ? row.sampledAt : sample.provenAt;
+  return { ...assessed, sampledAt, soc: sample.soc ?? row.soc };
 }
 
 async function updateConnector(tx: Db, row: TransactionRow, newest: Sample | undefined, now: Date) {

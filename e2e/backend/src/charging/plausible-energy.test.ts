@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { readMeterValue } from '../ocpp/meter-values.ts';
+import { readMeterValue, readMeterValues } from '../ocpp/meter-values.ts';
 import { assessReading, energyLimitWh, type Reading, type Registers } from './plausible-energy.ts';
 
 const HOUR = 3_600_000;
@@ -38,6 +38,21 @@ test('accepts kWh without a unit only within the limit', () => {
   const charge = { meterStartWh: 1_000_000, meterLastWh: null };
   expect(assessReading(charge, { wh: 1000.4, unitMissing: true }, 500).meterLastWh).toBe(1_000_400);
   expect(assessReading(charge, { wh: 1001, unitMissing: true }, 500)).toMatchObject({ beyondLimit: true });
+});
+
+test('reads a register below the start as one that counts from zero, or in kWh without a unit, whichever is lower', () => {
+  const charge = { meterStartWh: 10_000, meterLastWh: null };
+  const registerOf = (value: number, unitMissing: boolean, limit = 60_000) =>
+    assessReading(charge, { wh: value, unitMissing }, limit).meterLastWh;
+  expect([registerOf(4500, false), registerOf(4500, true)]).toEqual([14_500, 14_500]);
+  expect([registerOf(10.02, true), registerOf(12, true)]).toEqual([10_010, 10_012]);
+  expect([registerOf(4500, false, 600), registerOf(-5, false)]).toEqual([null, null]);
+  expect(assessReading(charge, { wh: 4500, unitMissing: false, isPartial: true }, 60_000).meterLastWh).toBe(
+    null,
+  );
+  // The charge has readings of the start's register.
+  const later = { ...charge, meterLastWh: 14_000 };
+  expect(assessReading(later, wh(9000), 60_000, null)).toMatchObject({ meterLastWh: 14_000, faulty: false });
 });
 
 /** Any value that a charge point may send as a reading, mostly invalid ones. */
@@ -103,3 +118,90 @@ test('stays within the limit, never decreases, and counts every plausible period
     { numRuns: 500 },
   );
 });
+
+const POWER_KW = 50;
+/** How a charge point writes its register: what it counts, in which unit, and as which fields. */
+const anyShape = fc.record({
+  fromZero: fc.boolean(),
+  unit: fc.constantFrom('Wh', 'wh', ' WH ', 'kWh', 'KWH', undefined, null, ''),
+  inKwhWithoutUnit: fc.boolean(),
+  comma: fc.boolean(),
+  phases: fc.constantFrom(
+    [undefined],
+    ['L1', 'L2', 'L3'],
+    ['l1-n', 'L2-N', 'l3-N'],
+    ['L1', 'L1-N', 'L2', 'L3'],
+  ),
+  measurand: fc.constantFrom(undefined, 'Energy.Active.Import.Register', 'energy.active.import.register'),
+  context: fc.constantFrom(undefined, 'Sample.Periodic', 'sample.clock', 'Transaction.End'),
+  location: fc.constantFrom(undefined, 'Outlet', ' outlet'),
+});
+/** Values that aren't the charge's register. */
+const anyOther = fc.subarray([
+  ...[
+    { value: '230', measurand: 'Voltage', unit: 'V' },
+    { value: '7000', measurand: 'Power.Active.Import' },
+  ],
+  ...[
+    { value: '999999999', context: 'Trigger' },
+    { value: '999999999', location: 'Inlet', unit: 'Wh' },
+  ],
+  ...[{ value: '999999999', format: 'SignedData' }, { value: '999999999', phase: 'N' }, null, 7],
+  { value: '999999999', measurand: 'Energy.Active.Export.Register', unit: 'Wh' },
+]);
+
+test('reads the energy of a charge from any shape of its samples, and never more than was delivered', () => {
+  const steps = fc.array(
+    fc.record({ minutes: fc.integer({ min: 1, max: 60 }), load: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  );
+  const start = fc.oneof(fc.nat(20_000), fc.nat(5_000_000), fc.integer({ min: 1e9, max: 2e9 }));
+  fc.assert(
+    fc.property(start, anyShape, anyOther, steps, (meterStartWh, shape, others, charged) => {
+      let charge: Registers = { meterStartWh, meterLastWh: null };
+      let [elapsed, delivered, hasStartRegister] = [0, 0, false];
+      for (const { minutes, load } of charged) {
+        elapsed += minutes * 60_000;
+        delivered += Math.floor((POWER_KW * 1000 * load * minutes) / 60);
+        const sampledValue = [
+          ...others,
+          ...valuesOf(shape, shape.fromZero ? delivered : meterStartWh + delivered),
+        ];
+        const [value] = readMeterValues({ sampledValue }, new Date());
+        const reading = value && readMeterValue(value);
+        if (!reading) throw new Error('no meter value was read');
+        hasStartRegister ||= (reading.wh ?? 0) >= meterStartWh;
+        const limit = energyLimitWh(POWER_KW, elapsed);
+        const assessed = assessReading(charge, reading, limit, hasStartRegister ? null : limit);
+        charge = { meterStartWh, meterLastWh: assessed.meterLastWh };
+        const energy = (charge.meterLastWh ?? meterStartWh) - meterStartWh;
+        expect(energy).toBeLessThanOrEqual(delivered);
+        // A register that counts from zero can't be told from the start's once it has passed it.
+        const isClear = shape.unit?.trim() && (!shape.fromZero || delivered < meterStartWh);
+        if (isClear) expect(energy).toBe(delivered);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+type Shape = typeof anyShape extends fc.Arbitrary<infer T> ? T : never;
+
+/** Returns the sampled values that contain `wh`. */
+function valuesOf(
+  { unit, inKwhWithoutUnit, comma, phases, measurand, context, location }: Shape,
+  wh: number,
+) {
+  const isKwh = unit?.trim() ? /k/i.test(unit) : inKwhWithoutUnit;
+  const lines = new Set(phases.map((phase) => phase?.slice(0, 2)));
+  const share = Math.floor(wh / lines.size);
+  const first = wh - share * (lines.size - 1);
+  return phases.map((phase, i) => {
+    const part = i === 0 || phase === 'L1-N' ? first : share;
+    const text = isKwh ? (part / 1000).toFixed(3) : String(part);
+    return { value: comma ? text.replace('.', ',') : text, unit, measurand, context, location, phase };
+  });
+}

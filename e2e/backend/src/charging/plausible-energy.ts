@@ -1,4 +1,7 @@
-/** Keeps a faulty meter from billing energy that wasn't delivered. */
+/**
+ * Decides what the readings of a meter mean for a charge, and keeps a faulty meter from billing
+ * energy that wasn't delivered.
+ */
 import { HOUR_MS } from '../time.ts';
 
 /** Meters have tolerances, and a connector may deliver slightly more than its rating. */
@@ -26,6 +29,8 @@ export interface Reading {
   wh: number | undefined;
   /** Sent without a unit: Wh according to OCPP, but some charge points mean kWh. */
   unitMissing: boolean;
+  /** Of one or two phases, so it may be below the start although it is of the same register. */
+  isPartial?: boolean | undefined;
 }
 
 interface AssessedReading {
@@ -43,23 +48,50 @@ export function energyLimitWh(maxPowerKw: number, elapsedMs: number): number {
   return RESOLUTION_WH + maxPowerKw * 1000 * POWER_MARGIN * hours;
 }
 
-/** Assesses a reading. The resulting register never decreases or exceeds the limit. */
-export function assessReading(charge: Registers, reading: Reading, limitWh: number): AssessedReading {
-  const unchanged = { meterLastWh: charge.meterLastWh, beyondLimit: false, faulty: false };
-  const wh = registerOf(charge, reading);
-  if (wh === undefined) return unchanged;
-  const excessWh = wh - charge.meterStartWh - limitWh;
-  if (excessWh > 0) return { ...unchanged, beyondLimit: true, faulty: excessWh > COARSE_STEP_WH };
-  return { ...unchanged, meterLastWh: Math.max(wh, charge.meterLastWh ?? wh) };
+/**
+ * Assesses a reading. The resulting register never decreases or exceeds the limit.
+ * @param otherRegisterLimitWh most energy at the time of a reading below the start's register; by
+ * default such a reading counts only before any other. Null if it doesn't count: the charge has
+ * readings of the start's own register, so this one was reset or isn't the charge's.
+ */
+export function assessReading(
+  charge: Registers,
+  reading: Reading,
+  limitWh: number,
+  otherRegisterLimitWh: number | null = charge.meterLastWh === null ? limitWh : null,
+): AssessedReading {
+  const { meterStartWh, meterLastWh } = charge;
+  const unchanged = { meterLastWh, beyondLimit: false, faulty: false };
+  const { wh } = reading;
+  if (wh === undefined || !Number.isFinite(wh)) return unchanged;
+  const isStartRegister = isOfStartRegister(charge, reading);
+  const most = isStartRegister ? limitWh : otherRegisterLimitWh;
+  const energies = isStartRegister ? [wh - meterStartWh] : energiesOf(charge, reading);
+  if (most === null || energies.length === 0) return unchanged;
+  const plausible = energies.filter((energyWh) => energyWh <= most);
+  if (plausible.length === 0) {
+    const excessWh = Math.min(...energies) - most;
+    // A register that counts from zero needn't be plausible in Wh: its unit is known.
+    if (!isStartRegister && !reading.unitMissing) return unchanged;
+    return { ...unchanged, beyondLimit: true, faulty: excessWh > COARSE_STEP_WH };
+  }
+  const register = meterStartWh + Math.round(Math.min(...plausible));
+  return { ...unchanged, meterLastWh: Math.max(register, meterLastWh ?? register) };
 }
 
+/** Returns whether a reading can be of the register that was read at the start, in Wh. */
+export const isOfStartRegister = (
+  { meterStartWh }: Pick<Registers, 'meterStartWh'>,
+  { wh }: Pick<Reading, 'wh'>,
+): boolean => wh !== undefined && wh >= meterStartWh;
+
 /**
- * Returns the register in Wh, or undefined if it is below the start, as after a reset. A reading
- * without a unit that would be below the start in Wh is taken as kWh.
+ * Returns the energies, in Wh, that a reading below the start may mean: the register counts from
+ * zero, as some charge points' samples do while start and stop have the meter's lifetime register;
+ * or, without a unit, it is in kWh. The lowest plausible one counts, so that none is billed too high.
  */
-function registerOf({ meterStartWh }: Registers, { wh, unitMissing }: Reading): number | undefined {
-  if (wh === undefined || !Number.isFinite(wh)) return undefined;
-  if (wh >= meterStartWh) return wh;
-  const asKwh = wh * 1000;
-  return unitMissing && asKwh >= meterStartWh ? asKwh : undefined;
+function energiesOf({ meterStartWh }: Registers, { wh = -1, unitMissing, isPartial }: Reading): number[] {
+  if (isPartial) return [];
+  const inKwh = Math.round(wh * 1000) - meterStartWh;
+  return [wh, ...(unitMissing && inKwh >= 0 ? [inKwh] : [])].filter((energyWh) => energyWh >= 0);
 }

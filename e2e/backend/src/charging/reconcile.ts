@@ -7,14 +7,19 @@ import { chargePoints, connectors, transactions } from '../db/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { closeWithoutStop, publishEnd } from './end-charge.ts';
 
-/** A charge is abandoned when its connector has been free for this long. */
-const ABANDONED_MS = 2 * MINUTE_MS;
+/**
+ * A charge is abandoned when its connector has been free and it has sent no meter values for this
+ * long. Some charge points report a free connector in the middle of a charge after a reconnect, and
+ * a stop may be delayed by several retries.
+ */
+const ABANDONED_MS = 30 * MINUTE_MS;
 /** A charge is abandoned when its charge point has been offline for this long. */
 const OFFLINE_MS = 24 * HOUR_MS;
 
 /**
  * Closes charges of free connectors, and of charge points that have been offline too long, so that
- * no credit stays reserved forever. A stop that arrives later corrects the bill.
+ * no credit stays reserved forever. A stop that arrives later corrects the bill, and meter values
+ * resume the charge (`resume-charge.ts`).
  */
 export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' | 'now'>): Promise<void> {
   const { db, now } = context;

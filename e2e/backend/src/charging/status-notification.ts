@@ -20,6 +20,9 @@ const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Prepa
  */
 const WARNINGS = new Set(['LocalListConflict', 'OtherError', 'ReaderFailure', 'WeakSignal']);
 
+/** A charge has begun: a start on the connector can't fail any more. */
+const BEGUN: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE']);
+
 /** A fault that is reported within this time after a stop counts as the stop reason. */
 const LATE_FAULT_MS = 10 * SECOND_MS;
 
@@ -38,7 +41,10 @@ export async function handleStatusNotification(
   if (!previous) return;
   const { timestamp } = message;
   const at = timestamp ?? context.now();
-  const status = statusOf(message.status);
+  const reported = statusOf(message.status);
+  // A connector that goes out of service after its charge may be free for a moment.
+  const isLeaving = previous.inoperativeScheduled && WITHOUT_CABLE.has(reported);
+  const status = isLeaving ? 'Unavailable' : reported;
   const updated = await context.db
     .update(connectors)
     .set({
@@ -46,7 +52,9 @@ export async function handleStatusNotification(
       errorCode,
       // A future time would make later statuses look outdated once the clock is set.
       statusAt: new Date(Math.min(at.getTime(), context.now().getTime())),
-      updatedAt: context.now(),
+      // Repetitions don't delay the end of an abandoned charge.
+      ...(previous.status !== status && { updatedAt: context.now() }),
+      ...(reported === 'Unavailable' && { inoperativeScheduled: false }),
       ...(status !== 'Charging' && { powerW: previous.powerW === null ? null : 0 }),
       ...(status === 'Available' && { soc: null }),
     })
@@ -59,11 +67,11 @@ export async function handleStatusNotification(
     )
     .returning({ id: connectors.connectorId });
   if (updated.length === 0) return;
-  if (WITHOUT_CABLE.has(status)) await clearCable(context, here, timestamp);
+  if (WITHOUT_CABLE.has(reported)) await clearCable(context, here, timestamp);
   await recordStatus(context, chargePointId, message, previous.errorCode);
   if (status === 'Faulted') await setFaultAsReason(context, here);
-  const preventsCharge = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
-  if (preventsCharge) await failStart(context, here, errorCode);
+  const isWarning = WARNINGS.has(errorCode ?? '') || BEGUN.has(status);
+  if (errorCode !== null && (status === 'Faulted' || !isWarning)) await failStart(context, here, errorCode);
   if (previous.status !== status || previous.errorCode !== errorCode)
     await context.bus.publish({ kind: 'connector', ...here });
 }

@@ -88,6 +88,9 @@ async function sendStop(
     await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(isThisCharge);
     return ACCEPTED;
   }
+  // Only the driver's own request is withdrawn. A charge that lacks credit or wasn't accepted ends.
+  const isOwn = row.stopWantedAt === null || (row.stopRequestedBy === 'driver' && !row.waitCancelledAt);
+  if (!isOwn) return { status: 'Rejected', info: '' };
   const unmarked = { stopWantedAt: null, stopRequestedBy: null, waitCancelledAt: null };
   await db.update(transactions).set(unmarked).where(isThisCharge);
   return { status: 'Rejected', info: '' };

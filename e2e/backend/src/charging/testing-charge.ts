@@ -7,7 +7,7 @@ import { eq } from '../db/orm.ts';
 import { isAt, one } from '../db/rows.ts';
 import { chargePoints, connectors, idTags, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';
-import type { StatusNotification } from '../ocpp/messages.ts';
+import type { StartTransaction, StatusNotification, StopTransaction } from '../ocpp/messages.ts';
 import { beginConnection, endConnection } from '../ocpp/presence.ts';
 import { addMs } from '../time.ts';
 import { readFunds } from '../wallet/accounts.ts';
@@ -19,9 +19,6 @@ import { meterCharge } from './meter-charge.ts';
 import { startCharge } from './start-charge.ts';
 import { handleStatusNotification } from './status-notification.ts';
 import { addChargePoint, addDriver, type Network, PRICE, setUpClock } from './testing.ts';
-
-/** Accepts every request. */
-const sendCall = async () => ({ reply: { status: 'Accepted' } });
 
 /** Returns the whole minutes from one instant to a later one. */
 export const minutesBetween = (from: Date, to: Date | null) =>
@@ -49,45 +46,31 @@ export function setUpCharges() {
   );
   let count = 0;
 
-  /** Begins a charge at a register of 1,000 Wh, for a driver with `cents` of credit. */
-  async function begin(cents: number, clockAheadMs = 0, by: 'app' | 'card' = 'app') {
+  /** Adds a charge point that is online and free, with `plugs` connectors, and a driver with credit. */
+  async function setUp(cents: number, plugs = 1) {
     const { network } = clocked;
     const { context } = network.backend;
     const { db } = context;
     count += 1;
     const id = `LOOSE-${count}`;
     await addChargePoint(network, id, String(40_000 + count));
+    const [first] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
+    for (let connectorId = 2; first && connectorId <= plugs; connectorId++)
+      await db.insert(connectors).values({ ...first, connectorId });
     await db
       .update(chargePoints)
       .set({ online: true, owner: context.instance.id, lastSeenAt: context.now() })
       .where(eq(chargePoints.id, id));
     await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, id));
     const driver = { ...(await addDriver(network, cents)), brandId: network.brandId };
-    let idTag = `CARD-${count}`;
-    if (by === 'card') await addCard(network, driver.id, idTag);
-    else {
-      const request = { ChargePointID: `${40_000 + count}-1` };
-      await startCharge(context, sendCall, driver, request, crypto.randomUUID());
-      const [attempt] = await db.select().from(startAttempts).where(eq(startAttempts.chargePointId, id));
-      idTag = attempt?.idTag ?? '';
-    }
-    const timestamp = new Date(context.now().getTime() + clockAheadMs);
-    const start = { connectorId: 1, idTag, meterStart: 1000, timestamp };
-    const { transactionId } = await beginCharge(context, id, start);
     return {
-      context,
-      id,
-      driver,
-      transactionId,
-      milliseconds: timestamp.getMilliseconds(),
-      startsAgain: (ms: number) =>
-        beginCharge(context, id, { ...start, timestamp: new Date(timestamp.getTime() + ms) }),
-      meters: (wh: number, at = context.now()) =>
-        meterCharge(context, id, {
-          connectorId: 1,
-          transactionId,
-          meterValue: [{ timestamp: at.toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] }],
-        }),
+      ...{ context, id, driver, number: String(40_000 + count) },
+      /** Begins a charge at a register of 1,000 Wh, by default on connector 1 and now. */
+      async begins(idTag: string, fields: Partial<StartTransaction> = {}) {
+        const start = { connectorId: 1, idTag, meterStart: 1000, timestamp: context.now(), ...fields };
+        const { transactionId, verdict } = await beginCharge(context, id, start);
+        return { verdict, ...chargeOf(context, id, driver, start, transactionId) };
+      },
       /** Reports a status of the connector, or of the charge point itself for connector 0. */
       reports: (status: string, fields: Partial<StatusNotification> = {}) =>
         handleStatusNotification(context, id, { connectorId: 1, status, errorCode: 'NoError', ...fields }),
@@ -96,26 +79,49 @@ export function setUpCharges() {
         if (online) await beginConnection(context, id);
         else await endConnection(context, { id, epoch: await epochOf(db, id) });
       },
+    };
+  }
+
+  /** Requests a start from the app, to which the charge point replies `status`, or nothing. */
+  async function request(cents: number, status: string | undefined = 'Accepted', plugs = 1) {
+    const scene = await setUp(cents, plugs);
+    const { context, id, driver, number } = scene;
+    const body = { ChargePointID: `${number}-1` };
+    const reply = async () => (status ? { reply: { status } } : { failure: 'timeout' as const });
+    const response = await startCharge(context, reply, driver, body, crypto.randomUUID());
+    const attempt = one(
+      await context.db.select().from(startAttempts).where(eq(startAttempts.chargePointId, id)),
+    );
+    return { ...scene, response, attempt };
+  }
+
+  /** Begins a charge at a register of 1,000 Wh, for a driver with `cents` of credit. */
+  async function begin(cents: number, clockAheadMs = 0, by: 'app' | 'card' = 'app') {
+    const requested = by === 'app' ? await request(cents) : undefined;
+    const scene = requested ?? (await setUp(cents));
+    const { context, id, driver } = scene;
+    const idTag = requested?.attempt.idTag ?? `CARD-${count}`;
+    if (by === 'card') await addCard(clocked.network, driver.id, idTag);
+    const timestamp = addMs(context.now(), clockAheadMs);
+    const charge = await scene.begins(idTag, { timestamp });
+    return {
+      ...scene,
+      ...charge,
+      milliseconds: timestamp.getMilliseconds(),
+      startsAgain: (ms: number) => charge.startsAgain({ timestamp: addMs(timestamp, ms) }),
       /** Assigns the connection to an instance that has ended. */
-      losesInstance: () => db.update(chargePoints).set({ owner: 'ended' }).where(eq(chargePoints.id, id)),
-      stops: (meterStop: number, at = context.now(), reason?: string) =>
-        endCharge(context, id, {
-          transactionId,
-          idTag: undefined,
-          meterStop,
-          timestamp: at,
-          reason,
-        }),
-      ...viewsOf(context, id, driver.id, transactionId),
+      losesInstance: () =>
+        context.db.update(chargePoints).set({ owner: 'ended' }).where(eq(chargePoints.id, id)),
     };
   }
 
   return {
-    begin,
+    ...{ setUp, request, begin },
     get network() {
       return clocked.network;
     },
     advanceClock: clocked.advanceClock,
+    fundsOf: (userId: number) => readFunds(clocked.network.backend.context.db, userId),
     /** Returns the server's time minus `ms`. */
     ago: (ms: number) => addMs(clocked.network.backend.context.now(), -ms),
     /** Sets the price of a charging minute; a kWh and overstay cost the same as in `PRICE`. */
@@ -123,6 +129,43 @@ export function setUpCharges() {
       const price = { ...PRICE, TransactionPrice: 0, PriceTimePlugged: 0, PriceTimeCharging: reais };
       await clocked.network.backend.context.db.update(pricePeriods).set({ price });
     },
+  };
+}
+
+type Context = ReturnType<typeof setUpClock>['network']['backend']['context'];
+type Driver = { id: number; brandId: number };
+
+/** Returns the messages of a charge that has begun, and what shows it. */
+function chargeOf(
+  context: Context,
+  id: string,
+  driver: Driver,
+  start: StartTransaction,
+  transactionId: number,
+) {
+  const { connectorId } = start;
+  return {
+    transactionId,
+    startsAgain: (fields: Partial<StartTransaction> = {}) =>
+      beginCharge(context, id, { ...start, ...fields }),
+    meters: (wh: number, at = context.now()) =>
+      meterCharge(context, id, {
+        ...{ connectorId, transactionId },
+        meterValue: [{ timestamp: at.toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] }],
+      }),
+    /** @param at by the charge point's clock; null if the message has no time */
+    stops: (
+      meterStop: number,
+      at: Date | null = context.now(),
+      reason?: string,
+      fields: Partial<StopTransaction> = {},
+    ) =>
+      endCharge(context, id, {
+        ...{ transactionId, meterStop, reason },
+        ...{ timestamp: at ?? context.now(), undated: at === null },
+        ...fields,
+      }),
+    ...viewsOf(context, id, driver.id, transactionId),
   };
 }
 

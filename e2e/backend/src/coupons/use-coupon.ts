@@ -2,8 +2,8 @@
 import type { PriceProfilePeriod } from '@shared/contract';
 import { idOf } from '../api/route.ts';
 import type { Db } from '../db/database.ts';
-import { and, eq, inArray } from '../db/orm.ts';
-import { coupons, userCoupons } from '../db/schema.ts';
+import { and, eq, inArray, isNull } from '../db/orm.ts';
+import { type AttemptRow, coupons, userCoupons } from '../db/schema.ts';
 import { isValid } from './coupons.ts';
 
 interface CouponRequest {
@@ -44,11 +44,34 @@ export async function markCouponUsed(tx: Db, id: number, attemptId: number, now:
   await tx.update(userCoupons).set({ usedAt: now, attemptId }).where(eq(userCoupons.id, id));
 }
 
-/** Makes the coupons of failed attempts usable again. */
+/** Makes the coupons of failed attempts usable again, until `retakeCoupon` or another start. */
 export async function releaseCoupons(tx: Db, attemptIds: number[]): Promise<void> {
   if (attemptIds.length === 0) return;
+  await tx.update(userCoupons).set({ usedAt: null }).where(inArray(userCoupons.attemptId, attemptIds));
+}
+
+/**
+ * Uses the coupon of a failed attempt whose charge has begun after all. Returns the attempt's price,
+ * without the discount if the coupon has been used otherwise.
+ */
+export async function retakeCoupon(
+  tx: Db,
+  { id, price, createdAt }: AttemptRow,
+): Promise<PriceProfilePeriod> {
+  const { coupon, ...fullPrice } = price;
+  if (!coupon) return price;
+  const retaken = await tx
+    .update(userCoupons)
+    .set({ usedAt: createdAt })
+    .where(and(eq(userCoupons.attemptId, id), isNull(userCoupons.usedAt)))
+    .returning({ id: userCoupons.id });
+  return retaken.length > 0 ? price : fullPrice;
+}
+
+/** Makes the coupon of a charge that costs nothing usable again. */
+export async function returnCoupon(tx: Db, attemptId: number): Promise<void> {
   await tx
     .update(userCoupons)
     .set({ usedAt: null, attemptId: null })
-    .where(inArray(userCoupons.attemptId, attemptIds));
+    .where(eq(userCoupons.attemptId, attemptId));
 }

@@ -88,6 +88,8 @@ export function transactionView(
     chargeRateKW: powerW === null || transaction.stoppedAt ? null : powerW / 1000,
     suspendedSince: isoOf(times.suspendedSince),
     overstaySeconds: Math.floor(times.overstaySeconds),
+    pausedSince: isoOf(times.pausedSince),
+    pausedSeconds: times.pausedSeconds && Math.floor(times.pausedSeconds),
     excludedSince: isoOf(times.excludedSince),
     excludedSeconds: Math.ceil(excludedSecondsOf(times)),
     stopReason: transaction.endReason,

@@ -87,6 +87,18 @@ test('stores the samples of a stop', async () => {
   expect((await storedOf(charge)).map(({ wh }) => wh)).toEqual([1000, 5000]);
 });
 
+test("counts a register from zero until a stored sample is of the start's register", async () => {
+  const charge = await begin(10_000);
+  const shown: unknown[] = [];
+  for (const wh of [0, 600, 800, 1900, 950]) {
+    advanceClock(10 * MINUTE_MS);
+    await charge.meters(wh);
+    shown.push(await charge.liveKwh());
+  }
+  expect(shown).toEqual([0, 0.6, 0.8, 0.9, 0.9]);
+  await charge.stops(2000);
+});
+
 test('stores thousands of samples in one message, as after a charge point was offline', async () => {
   const charge = await begin(10_000);
   const { startedAt } = await charge.row();

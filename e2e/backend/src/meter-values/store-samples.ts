@@ -38,7 +38,7 @@ export async function storeSamples(
     values.set(key, {
       transactionId,
       sampledAt,
-      wh: wh ?? sameWh,
+      wh: wh === undefined ? sameWh : Math.round(wh),
       powerW: watts ?? powerW,
       soc: soc ?? sameSoc,
     });

@@ -21,18 +21,20 @@ async function readConfiguration(id: string) {
   return row?.configuration ?? undefined;
 }
 
-test('requests energy, power and state of charge after boot and stores the reported configuration', async () => {
+test('requests samples and the end of refused charges after boot, and stores the reported configuration', async () => {
   const { id } = await network.charger({
     configuration: {
       MeterValueSampleInterval: '0',
       MeterValuesSampledData: 'Voltage',
       ConnectionTimeOut: '30',
+      StopTransactionOnInvalidId: 'false',
     },
   });
   expect(await until('stored', () => readConfiguration(id))).toEqual({
     ConnectionTimeOut: '60',
     MeterValueSampleInterval: '30',
     MeterValuesSampledData: FULL,
+    StopTransactionOnInvalidId: 'true',
   });
 });
 
@@ -48,6 +50,7 @@ const NO_REPLY = { failure: 'timeout' as const };
 /** Creates a `sendCall` whose charge point accepts the given values for each key. */
 function createFakeSendCall(values: Record<string, string>, accepts: Record<string, string[]>) {
   const sent: string[] = [];
+  values.StopTransactionOnInvalidId = 'TRUE';
   const sendCall = async (_id: string, method: string, params: Record<string, unknown>) => {
     if (method === 'GetConfiguration') {
       const configurationKey = Object.entries(values).map(([key, value]) => ({

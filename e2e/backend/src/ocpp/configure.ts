@@ -37,6 +37,12 @@ const SETTINGS: Setting[] = [
       [ENERGY, 'Power.Active.Import', 'SoC'].every((name) => measurandsOf(value).includes(name)),
     values: [`${ENERGY},Power.Active.Import,SoC`, `${ENERGY},Power.Active.Import`, ENERGY],
   },
+  // Otherwise a charge that isn't accepted goes on until the server's request to stop it arrives.
+  {
+    key: 'StopTransactionOnInvalidId',
+    suffices: (value) => value.toLowerCase() === 'true',
+    values: ['true'],
+  },
 ];
 const KEYS = SETTINGS.map(({ key }) => key);
 

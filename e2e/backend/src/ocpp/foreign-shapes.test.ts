@@ -100,6 +100,55 @@ const SHAPES: Record<string, Shape> = {
     stop: { meterStop: 0 },
     kwh: 5,
   },
+  'registers of three phases, each reported twice and in lower case': {
+    samples: [['l1', 'l1-n', 'L2', 'L2-N', 'l3'].map((phase) => ({ ...wh('5000'), phase }))],
+    stop: { meterStop: 0 },
+    kwh: 5,
+  },
+  'registers of three phases in separate meter values': {
+    samples: ['L1', 'L2', 'L3'].map((phase) => [{ ...wh('3500'), phase }]),
+    stop: { meterStop: 10_500 },
+    kwh: 0.5,
+  },
+  'the main meter of connector 0 with the id of the charge': {
+    samples: [[wh('40000')]],
+    meters: { connectorId: 0 },
+    stop: { meterStop: 14_500 },
+    kwh: 4.5,
+  },
+  'the meter of another connector with the id of the charge': {
+    samples: [[wh('40000')]],
+    meters: { connectorId: 2 },
+    stop: { meterStop: 14_500 },
+    kwh: 4.5,
+  },
+  'samples that count from zero while start and stop do not': {
+    samples: [[wh('300')], [{ value: '4.5', unit: 'kWh' }]],
+    stop: { meterStop: 0 },
+    kwh: 4.5,
+  },
+  'samples without a unit that count from zero while start and stop do not': {
+    samples: [[{ value: '12' }], [{ value: '15' }]],
+    stop: { meterStop: 10_500 },
+    kwh: 0.5,
+  },
+  'samples in kWh with decimals and without a unit': {
+    start: { meterStart: 90_000_000 },
+    samples: [[{ value: '90002.4' }]],
+    stop: { meterStop: 0 },
+    kwh: 2.4,
+  },
+  'a sample below the start after others above it': {
+    samples: [[wh('14000')], [wh('9000')]],
+    stop: { meterStop: 0 },
+    kwh: 4,
+  },
+  'a meterStop just below the meterStart': { stop: { meterStop: 9990 }, kwh: 0 },
+  'texts with spaces': {
+    samples: [[{ value: ' 15.0 ', unit: ' kWh ', measurand: ' Energy.Active.Import.Register ', phase: ' ' }]],
+    stop: { meterStop: 0 },
+    kwh: 5,
+  },
   'registers at the inlet and the outlet': {
     samples: [
       [

@@ -1,5 +1,6 @@
 /** Handlers of the calls that a charge point sends to the central system. */
 
+import { isWanted } from '../charging/attempts.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
 import { findCard, isAttemptTag } from '../charging/id-tag.ts';
@@ -24,6 +25,7 @@ import {
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
 import type { SendCall } from './send-call.ts';
+import { triggerStatus } from './trigger-status.ts';
 
 const HEARTBEAT_SECONDS = 300;
 
@@ -73,13 +75,14 @@ export function createHandlers(
       const idTag = readAuthorize(params);
       const card = await findCard(db, idTag);
       const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(idTag));
-      const known = card !== undefined || (attempt !== undefined && attempt.status !== 'failed');
+      const mayStart = attempt && (attempt.status === 'started' || isWanted(attempt, now()));
+      const known = card !== undefined || mayStart;
       const isVisitor = context.options.sandbox && !attempt && idTag !== '';
       return { idTagInfo: { status: known || isVisitor ? 'Accepted' : 'Invalid' } };
     },
 
     async StatusNotification(chargePointId, params) {
-      const message = readStatusNotification(params);
+      const message = readStatusNotification(params, now());
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
       await handleStatusNotification(context, chargePointId, message);
       return {};
@@ -100,7 +103,9 @@ export function createHandlers(
     async MeterValues(chargePointId, params) {
       const message = readMeterValuesRequest(params, now());
       addLogFields({ transactionId: message.transactionId });
-      const unwanted = await meterCharge(context, chargePointId, message);
+      const requestStatus = (connectorId: number) =>
+        runAfterResponse(() => triggerStatus(sendCall, chargePointId, connectorId));
+      const unwanted = await meterCharge(context, chargePointId, message, requestStatus);
       if (unwanted !== undefined) endWantedCharges(chargePointId);
       return {};
     },

@@ -39,7 +39,7 @@ test('parses any payload into values that the database can store', () => {
       const start = readStartTransaction(payload, RECEIVED);
       const stop = readStopTransaction(payload, RECEIVED);
       const meters = readMeterValuesRequest(payload, RECEIVED);
-      const status = readStatusNotification(payload);
+      const status = readStatusNotification(payload, RECEIVED);
       const samples = [...meters.meterValue, ...(stop.transactionData ?? [])].map(readMeterValue);
       const ids = [start.connectorId, stop.transactionId, meters.connectorId, status.connectorId];
       expect([...ids, meters.transactionId ?? 1].every(isInt32)).toBe(true);
@@ -64,19 +64,73 @@ test('reads numbers as numbers, as text, and with a decimal comma', () => {
   expect([7, '7', 7.5, 2 ** 31, '-1'].map(integerOf)).toEqual([7, 7, undefined, undefined, -1]);
 });
 
-test('reads timestamps with or without a zone, and refuses malformed ones', () => {
-  const readable = ['2026-03-01T12:00:00Z', '2026-03-01T09:00:00.000-03:00', '2026-03-01 12:00:00'];
-  expect(readable.map(instantOf)).toEqual([RECEIVED, RECEIVED, RECEIVED]);
+const read = (text: unknown) => instantOf(text, RECEIVED);
+
+test('reads timestamps with zones in any ISO 8601 form, and refuses malformed ones', () => {
+  const readable = [
+    ...['2026-03-01T12:00:00Z', '2026-03-01t12:00:00,000z', '2026-03-01 12:00 UTC', '2026-03-01T12:00+00'],
+    ...['2026-03-01T09:00:00.000-03:00', '2026-03-01T09:00:00-0300', '2026-03-01T09:00:00.0000000-03'],
+    ...['2026-03-01 17:30:00 +0530', '2026-03-01T12:00:00-00:00'],
+  ];
+  expect(readable.map(read)).toEqual(readable.map(() => RECEIVED));
   const unreadable = [
     'now',
     '2026-13-01T00:00:00Z',
     '0000-00-00T00:00:00Z',
     '9999-12-31T23:59:59-12:00',
     '01/03/2026',
+    '2026-03-01T12:00:00-99',
+    '2026-03-01T12:00:00-3',
     1_772_366_400,
     null,
   ];
-  expect(unreadable.map(instantOf).filter((instant) => instant !== undefined)).toEqual([]);
+  expect(unreadable.map(read).filter((instant) => instant !== undefined)).toEqual([]);
+});
+
+test("reads a timestamp without a zone in the sites' zone, or in UTC if that is after its receipt", () => {
+  const readings = [
+    // Now and a minute ahead in local time; three days and 56 years ago.
+    ['2026-03-01T09:00:00', '2026-03-01T12:00:00Z'],
+    ['2026-03-01 09:01:00.500', '2026-03-01T12:01:00.500Z'],
+    ['2026-02-26T09:00', '2026-02-26T12:00:00Z'],
+    ['1970-01-01T00:00:00', '1970-01-01T03:00:00Z'],
+    // Now and an hour ago in UTC.
+    ['2026-03-01T12:00:00', '2026-03-01T12:00:00Z'],
+    ['2026-03-01T11:00:00', '2026-03-01T11:00:00Z'],
+  ];
+  expect(readings.map(([text]) => read(text))).toEqual(
+    readings.map(([, instant]) => new Date(instant ?? '')),
+  );
+});
+
+test('reads every instant back from any form in which a charge point may send it', () => {
+  const received = fc.date({ min: new Date('2020-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
+  const offset = fc.constantFrom(-720, -180, -150, 0, 60, 345, 840);
+  const form = fc.record({
+    ...{ separator: fc.constantFrom('T', 't', ' '), colon: fc.constantFrom(':', '') },
+    ...{ gap: fc.constantFrom('', ' '), fraction: fc.constantFrom('', '.000', ',000') },
+  });
+  const anyAgo = fc.integer({ min: -3600, max: 30 * 86_400 });
+  fc.assert(
+    fc.property(
+      received,
+      anyAgo,
+      offset,
+      form,
+      (receivedAt, ago, minutes, { separator, colon, gap, fraction }) => {
+        const at = new Date(Math.floor(receivedAt.getTime() / 1000 - ago) * 1000);
+        const written = (shift: number) =>
+          new Date(at.getTime() + shift * 60_000).toISOString().slice(0, 19).replace('T', separator) +
+          fraction;
+        const size = Math.abs(minutes);
+        const digits = (value: number) => String(Math.floor(value)).padStart(2, '0');
+        const zone = `${minutes < 0 ? '-' : '+'}${digits(size / 60)}${colon}${digits(size % 60)}`;
+        expect(instantOf(`${written(minutes)}${gap}${zone}`, receivedAt)).toEqual(at);
+        expect(instantOf(`${written(-180)}${gap}-03`, receivedAt)).toEqual(at);
+        expect(instantOf(written(-180), receivedAt)).toEqual(at);
+      },
+    ),
+  );
 });
 
 test('reads a number in place of a text', () => {

@@ -7,8 +7,8 @@ import { CONNECTOR_STATUSES } from '@shared/contract';
 import { fieldsOf, instantOf, integerOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
 import { type MeterValue, readMeterValues } from './meter-values.ts';
 
-/** No connector has this number. */
-const NO_CONNECTOR = -1;
+/** Stands for an unreadable number: no connector has it. */
+export const NO_CONNECTOR = -1;
 /** Sent by charge points that lost the transaction id or never received one. */
 const FORGOTTEN_ID = -1;
 /** Tags have at most 20 characters in OCPP 1.6, and 36 in OCPP 2.0.1. */
@@ -63,6 +63,8 @@ export interface StopTransaction {
   /** In Wh; undefined if unreadable. */
   meterStop: number | undefined;
   timestamp: Date;
+  /** True if `timestamp` is the time of receipt, because the message has no readable one. */
+  undated?: boolean;
   reason?: string | undefined;
   transactionData?: MeterValue[] | undefined;
 }
@@ -80,19 +82,19 @@ export function readBootNotification(params: unknown): Record<string, string> {
 /** Returns the tag, or an empty string if it is unreadable. */
 export const readAuthorize = (params: unknown): string => tagOf(fieldsOf(params).idTag) ?? '';
 
-export function readStatusNotification(params: unknown): StatusNotification {
+export function readStatusNotification(params: unknown, receivedAt: Date): StatusNotification {
   const { connectorId, status, errorCode, timestamp } = fieldsOf(params);
   return {
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     status: memberOf(CONNECTOR_STATUSES, status) ?? textOf(status),
     errorCode: textOf(errorCode) ? (memberOf(ERROR_CODES, errorCode) ?? 'OtherError') : 'NoError',
-    timestamp: instantOf(timestamp),
+    timestamp: instantOf(timestamp, receivedAt),
   };
 }
 
 export function readStartTransaction(params: unknown, receivedAt: Date): StartTransaction {
   const { connectorId, idTag, meterStart, timestamp } = fieldsOf(params);
-  const at = instantOf(timestamp);
+  const at = instantOf(timestamp, receivedAt);
   return {
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     idTag: tagOf(idTag) ?? '',
@@ -115,17 +117,20 @@ export function readMeterValuesRequest(params: unknown, receivedAt: Date): Meter
 
 export function readStopTransaction(params: unknown, receivedAt: Date): StopTransaction {
   const { transactionId, idTag, meterStop, timestamp, reason, transactionData } = fieldsOf(params);
+  const at = instantOf(timestamp, receivedAt);
   return {
     transactionId: integerOf(transactionId) ?? FORGOTTEN_ID,
     idTag: tagOf(idTag),
     meterStop: registerOf(meterStop),
-    timestamp: instantOf(timestamp) ?? receivedAt,
+    timestamp: at ?? receivedAt,
+    undated: at === undefined,
     reason: listOf(reason).length > 0 ? (memberOf(STOP_REASONS, reason) ?? 'Other') : undefined,
     transactionData: readMeterValues(transactionData, receivedAt),
   };
 }
 
-const tagOf = (value: unknown) => textOf(value, MAX_TAG_LENGTH);
+/** Some charge points pad a tag to its full length. */
+const tagOf = (value: unknown) => textOf(value, MAX_TAG_LENGTH)?.trim();
 
 function registerOf(value: unknown): number | undefined {
   const wh = numberOf(value);

@@ -1,4 +1,7 @@
-/** Reads OCPP meter values and converts the units of different manufacturers. */
+/**
+ * Reads OCPP meter values and converts the units of different manufacturers. What a register means
+ * for a charge is decided by `charging/plausible-energy.ts`.
+ */
 import { fieldsOf, instantOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
 
 const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
@@ -6,16 +9,22 @@ const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format']
 type SampledValue = { value: string } & { [name in (typeof OPTIONAL)[number]]?: string | undefined };
 export interface MeterValue {
   timestamp: string;
+  /** True if `timestamp` is the time of receipt, because the value has no readable one. */
+  undated?: boolean;
   sampledValue: SampledValue[];
 }
 
 /** Figures of one meter value; undefined for those that it doesn't contain. */
 export interface Sample {
   at: Date;
-  /** Energy register, Wh. */
+  /** True if `at` is the time of receipt. */
+  undated?: boolean | undefined;
+  /** Energy register in Wh, or as sent if it has no unit. */
   wh: number | undefined;
   /** True if the register has no unit: Wh by the standard, but some charge points mean kWh. */
   unitMissing: boolean;
+  /** True if the register is that of one or two phases only. */
+  isPartial?: boolean | undefined;
   watts: number | undefined;
   /** Percent. */
   soc: number | undefined;
@@ -31,7 +40,7 @@ const UNITS = new Map([
   [REGISTER, new Map(Object.entries({ wh: 1, kwh: 1000 }))],
   [POWER, new Map(Object.entries({ w: 1, kw: 1000 }))],
 ]);
-/** 1 GW: no charge point delivers more. */
+/** 1 GW: no charge point delivers more. The database's column holds twice as much. */
 const MAX_VALUE = 1e9;
 /** 1 TWh. The register of a fast charger exceeds 1 GWh after some years. */
 const MAX_REGISTER_WH = 1e12;
@@ -40,8 +49,10 @@ const MAX_REGISTER_WH = 1e12;
 export function readMeterValues(meterValue: unknown, receivedAt: Date): MeterValue[] {
   return listOf(meterValue).map((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
+    const at = instantOf(timestamp, receivedAt);
     return {
-      timestamp: (instantOf(timestamp) ?? receivedAt).toISOString(),
+      timestamp: (at ?? receivedAt).toISOString(),
+      undated: at === undefined,
       sampledValue: listOf(sampledValue).flatMap(readSampledValue),
     };
   });
@@ -51,25 +62,30 @@ function readSampledValue(sample: unknown): SampledValue[] {
   const fields = fieldsOf(sample);
   const value = textOf(fields.value);
   const present = OPTIONAL.filter((name) => !isMissing(fields[name]));
-  const texts = present.map((name) => [name, textOf(fields[name])] as const);
+  const texts = present.map((name) => [name, textOf(fields[name])?.trim()] as const);
   // The default of a field applies if the field is missing, not if it is unreadable.
   if (value === undefined || texts.some(([, text]) => text === undefined)) return [];
   return [{ value, ...Object.fromEntries(texts) }];
 }
 
-const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+const isMissing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-export function readMeterValue({ timestamp, sampledValue }: MeterValue): Sample {
+export function readMeterValue({ timestamp, undated, sampledValue }: MeterValue): Sample {
   const figures = sampledValue.flatMap(figureOf);
   const figuresOf = (measurand: string) => figures.filter((figure) => figure.measurand === measurand);
-  const energy = figuresOf(REGISTER).filter(countsForBill);
-  const wh = highest(energy);
-  const soc = total(figuresOf(SOC));
+  const register = highest(figuresOf(REGISTER).filter(countsForBill));
+  const { figure: watts } = total(figuresOf(POWER)) ?? {};
+  const { figure: soc } = total(figuresOf(SOC)) ?? {};
   return {
     at: new Date(timestamp),
-    wh: wh === undefined ? undefined : Math.round(wh),
-    unitMissing: energy.every(({ unit }) => unit === undefined),
-    watts: total(figuresOf(POWER)),
+    undated,
+    // A register without a unit may be in kWh, whose decimals count.
+    wh: register && (register.unitMissing ? register.figure : Math.round(register.figure)),
+    unitMissing: register?.unitMissing ?? true,
+    isPartial: register?.isPartial,
+    // The sum of the phases may exceed what each of them may not.
+    watts: watts !== undefined && Math.abs(watts) <= MAX_VALUE ? watts : undefined,
     soc: soc === undefined ? undefined : Math.min(100, Math.max(0, soc)),
   };
 }
@@ -91,7 +107,7 @@ function figureOf(sample: SampledValue): Figure[] {
   const number = numberOf(value);
   const units = UNITS.get(measurand);
   const factor = unit === undefined || !units ? 1 : units.get(unit.toLowerCase());
-  if (number === undefined || factor === undefined || format === 'SignedData') return [];
+  if (number === undefined || factor === undefined || format?.toLowerCase() === 'signeddata') return [];
   const figure = number * factor;
   const largest = measurand === REGISTER ? MAX_REGISTER_WH : MAX_VALUE;
   return Math.abs(figure) <= largest ? [{ ...sample, measurand, figure }] : [];
@@ -104,19 +120,33 @@ function figureOf(sample: SampledValue): Figure[] {
 const countsForBill = ({ context = 'Sample.Periodic', location = 'Outlet' }: SampledValue) =>
   location.toLowerCase() === 'outlet' && BILLED_CONTEXT.test(context);
 
-/** Some charge points send the registers of begin and end in one meter value. */
-function highest(figures: Figure[]): number | undefined {
-  const contexts = new Set(figures.map(({ context }) => context));
-  const totals = [...contexts].flatMap(
-    (context) => total(figures.filter((figure) => figure.context === context)) ?? [],
-  );
-  return totals.length > 0 ? Math.max(...totals) : undefined;
+interface Total {
+  figure: number;
+  unitMissing: boolean;
+  isPartial: boolean;
 }
 
-/** Returns the figure over all phases, or the sum of the phases if only those are reported. */
-function total(figures: Figure[]): number | undefined {
+/** Some charge points send the registers of begin and end in one meter value. */
+function highest(figures: Figure[]): Total | undefined {
+  const totals = [...Map.groupBy(figures, ({ context }) => context).values()].flatMap(
+    (group) => total(group) ?? [],
+  );
+  return totals.sort((one, other) => other.figure - one.figure)[0];
+}
+
+/**
+ * Returns the figure over all phases, or the sum of the phases if only those are reported. A phase
+ * counts once, even if it is reported to the neutral conductor (`L1-N`) as well.
+ */
+function total(figures: Figure[]): Total | undefined {
   const whole = figures.find(({ phase }) => phase === undefined);
-  if (whole) return whole.figure;
-  const phases = figures.filter(({ phase }) => /^L[123](-N)?$/.test(phase ?? ''));
-  return phases.length > 0 ? phases.reduce((sum, { figure }) => sum + figure, 0) : undefined;
+  const lines = Map.groupBy(figures, ({ phase }) => /^(L[123])(-N)?$/i.exec(phase ?? '')?.[1]?.toUpperCase());
+  lines.delete(undefined);
+  const counted = whole ? [whole] : [...lines.values()].flatMap(([first]) => first ?? []);
+  if (counted.length === 0) return undefined;
+  return {
+    figure: counted.reduce((sum, { figure }) => sum + figure, 0),
+    unitMissing: counted.every(({ unit }) => unit === undefined),
+    isPartial: !whole && counted.length < 3,
+  };
 }

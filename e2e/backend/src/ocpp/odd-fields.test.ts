@@ -53,6 +53,55 @@ test('ignores power in an unknown unit', async () => {
   expect(connector?.powerW).toBe(7000);
 });
 
+test.each(['\0\0\0\0', '   ', ' \0'])('bills a card whose tag is padded with %j', async (padding) => {
+  const { begin, confirmed, card, row } = await foreign.chargePoint();
+  const idTag = `${card}${padding}`;
+  expect((await confirmed('Authorize', { idTag })).idTagInfo).toEqual({ status: 'Accepted' });
+  expect((await begin({ idTag })).idTagInfo).toEqual({ status: 'Accepted' });
+  const { userId, idTag: stored } = await row();
+  expect({ isBilled: userId !== null, stored }).toEqual({ isBilled: true, stored: card });
+});
+
+test('confirms samples whose phases add up to more power than a column holds, and ignores them', async () => {
+  const { id, db, begin, confirmed } = await foreign.chargePoint();
+  const { transactionId } = await begin();
+  const power = { unit: 'W', measurand: 'Power.Active.Import' };
+  const phases = (value: string) => ['L1', 'L2', 'L3'].map((phase) => ({ ...power, value, phase }));
+  for (const value of ['2000', '1e9', '-1e9'])
+    await confirmed('MeterValues', {
+      ...{ connectorId: 1, transactionId },
+      meterValue: [{ timestamp: timestamp(), sampledValue: phases(value) }],
+    });
+  const [connector] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
+  expect(connector?.powerW).toBe(6000);
+});
+
+test('marks a charge for review when its stop has no register, and no sample had one', async () => {
+  const { begin, confirmed, row } = await foreign.chargePoint();
+  const { transactionId } = await begin();
+  foreign.advanceClock(HOUR);
+  await confirmed('StopTransaction', { transactionId, meterStop: 15, timestamp: timestamp() });
+  expect(await row()).toMatchObject({ meterStopWh: START_WH, reviewReason: 'IMPLAUSIBLE_METER' });
+});
+
+/** Writes an instant as a charge point with the sites' local time does. */
+const local = (at: Date, zone: string) => new Date(at.getTime() - 3 * HOUR).toISOString().slice(0, 19) + zone;
+
+test.each(['', '-03', '-0300', '-03:00'])(
+  "bills a session that was charged offline when its times are local and end with '%s'",
+  async (zone) => {
+    const { begin, confirmed, row } = await foreign.chargePoint();
+    const now = Date.parse(timestamp());
+    const ago = (hours: number) => new Date(Math.floor(now / 1000) * 1000 - hours * HOUR);
+    const { transactionId } = await begin({ timestamp: local(ago(4), zone) });
+    const stop = { transactionId, meterStop: START_WH + 20_000, timestamp: local(ago(2), zone) };
+    await confirmed('StopTransaction', stop);
+    expect(await row()).toMatchObject({
+      ...{ startedAt: ago(4), stoppedAt: ago(2), meterStopWh: START_WH + 20_000, reviewReason: null },
+    });
+  },
+);
+
 test('responds with Invalid to a start without a readable tag', async () => {
   const { begin, confirmed, row } = await foreign.chargePoint();
   for (const idTag of [null, { a: 1 }, 'x'.repeat(5000), 'A\u0000B', undefined]) {

@@ -1,11 +1,15 @@
 /** Sends an operator's command to a charge point and returns the outcome. */
 import { type ChargePointCommand, type CommandResponse, isAuthorizationKey } from '@shared/contract/operator';
 import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { and, eq, isNull, ne, or, sql } from '../db/orm.ts';
+import { connectors } from '../db/schema.ts';
 import { storeChange } from '../ocpp/configure.ts';
 import type { Params } from '../ocpp/exchange.ts';
 import { fieldsOf, listOf, textOf } from '../ocpp/fields.ts';
 import { offerSecret, settleSecret } from '../ocpp/secrets.ts';
 import type { SendCall, SendResult } from '../ocpp/send-call.ts';
+import { triggerStatus } from '../ocpp/trigger-status.ts';
 
 type Context = Pick<BackendContext, 'db' | 'log' | 'options'>;
 
@@ -25,6 +29,8 @@ export async function sendCommand(
 ): Promise<CommandResponse> {
   const startedAt = performance.now();
   const response = await execute(context, sendCall, chargePointId, command);
+  if (command.command === 'ChangeAvailability' && response.result === 'replied')
+    await storeAvailability(context.db, sendCall, chargePointId, command, response.status);
   context.log.info(
     {
       ...{ chargePointId, userId, command: command.command },
@@ -60,6 +66,40 @@ async function execute(
   const response = await send();
   await settleSecret(db, chargePointId, secretHash, outcomeOf(response));
   return response;
+}
+
+/**
+ * Stores that connectors go out of service after their charge: they may report that they are free
+ * first, and must not be started then.
+ */
+async function storeAvailability(
+  db: Db,
+  sendCall: SendCall,
+  chargePointId: string,
+  { connectorId, type }: Extract<ChargePointCommand, { command: 'ChangeAvailability' }>,
+  reply: string,
+): Promise<void> {
+  const { inoperativeScheduled, status } = connectors;
+  const isMeant = and(
+    eq(connectors.chargePointId, chargePointId),
+    connectorId === 0 ? undefined : eq(connectors.connectorId, connectorId),
+  );
+  if (type === 'Inoperative' && reply === 'Scheduled')
+    await db
+      .update(connectors)
+      .set({
+        inoperativeScheduled: true,
+        status: sql`case ${status} when 'Available' then 'Unavailable' else ${status} end`,
+      })
+      .where(and(isMeant, or(isNull(status), ne(status, 'Unavailable'))));
+  if (type === 'Inoperative' || reply === 'Rejected') return;
+  const cancelled = await db
+    .update(connectors)
+    .set({ inoperativeScheduled: false })
+    .where(and(isMeant, inoperativeScheduled))
+    .returning({ connectorId: connectors.connectorId });
+  // The charge point doesn't repeat a status that was stored as Unavailable.
+  for (const { connectorId: id } of cancelled) void triggerStatus(sendCall, chargePointId, id);
 }
 
 const isAccepted = (response: CommandResponse) =>

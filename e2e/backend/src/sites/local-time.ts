@@ -15,8 +15,8 @@ export function localTime(at: Date): { weekday: number; minute: number } {
   return { weekday: WEEKDAYS.indexOf(parts.weekday ?? ''), minute };
 }
 
-/**
- * Returns the instant at which a local day, `YYYY-MM-DD`, begins. São Paulo is UTC−3 all year
- * (no daylight saving since 2019).
- */
-export const startOfDay = (date: string) => new Date(`${date}T00:00:00-03:00`);
+/** São Paulo is UTC−3 all year (no daylight saving since 2019). */
+export const LOCAL_OFFSET = '-03:00';
+
+/** Returns the instant at which a local day, `YYYY-MM-DD`, begins. */
+export const startOfDay = (date: string) => new Date(`${date}T00:00:00${LOCAL_OFFSET}`);

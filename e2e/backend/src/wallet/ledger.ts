@@ -26,13 +26,18 @@ export function topUp(db: Db, userId: number, cents: number, reference: string):
   });
 }
 
-/** Reserves credit. Returns the hold's id, or undefined if the free credit is less. */
-export function openHold(db: Db, userId: number, cents: number): Promise<number | undefined> {
+/**
+ * Reserves credit: all that is free if it is less than `cents`, but at least `least`.
+ * @returns the hold's id, or undefined if the free credit is less than `least`
+ */
+export function openHold(db: Db, userId: number, cents: number, least = cents): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const { wallet } = await lockFunds(tx, userId);
-    if (wallet < cents) return undefined;
-    const { id } = one(await tx.insert(holds).values({ userId, cents }).returning({ id: holds.id }));
-    await transfer(tx, 'hold', `hold:${id}`, userId, { wallet: -cents, held: cents });
+    if (wallet < least) return undefined;
+    const reserved = Math.min(wallet, cents);
+    const hold = { userId, cents: reserved };
+    const { id } = one(await tx.insert(holds).values(hold).returning({ id: holds.id }));
+    await transfer(tx, 'hold', `hold:${id}`, userId, { wallet: -reserved, held: reserved });
     return id;
   });
 }

@@ -32,6 +32,12 @@ test('excludes time that is not billed', () => {
   expect(costSoFar(charge(price, idle), 5, halfPast)?.cents).toBe(1000 + 150);
 });
 
+test('does not count pauses by the charger as charging time', () => {
+  const price = { PriceTimeCharging: 0.5, PriceTimePlugged: 0.1 };
+  const paused = { pausedSeconds: 300, pausedSince: '2026-01-01T10:20:00Z' };
+  expect(costSoFar(charge(price, paused), 5, halfPast)?.cents).toBe(15 * 50 + 30 * 10);
+});
+
 test('leaves the energy out and flags it when there are no meter values', () => {
   expect(costSoFar(charge({ PriceKwh: 2, TransactionPrice: 3 }), undefined, halfPast)).toEqual({
     cents: 300,

@@ -20,15 +20,8 @@ export function costSoFar(
 ): CostSoFar | undefined {
   const { startPriceProfilePeriod: price, startTime, stopTime } = transaction;
   if (!price || startTime === undefined) return undefined;
-  const usage = usageAt({
-    startTime,
-    at: stopTime ?? now,
-    energyWh: Math.round((kwh ?? 0) * 1000),
-    suspendedSince: transaction.suspendedSince,
-    overstaySeconds: transaction.overstaySeconds,
-    excludedSince: transaction.excludedSince,
-    excludedSeconds: transaction.excludedSeconds,
-  });
+  const energyWh = Math.round((kwh ?? 0) * 1000);
+  const usage = usageAt({ ...transaction, startTime, at: stopTime ?? now, energyWh });
   const hasEnergyPrice = !price.priceProfilePeriodFreeCharge && price.PriceKwh > 0;
   return { cents: priceCharge(price, usage).total, withoutEnergy: hasEnergyPrice && kwh === undefined };
 }

@@ -27,6 +27,21 @@ test.each([
   expect(viewOf(at(status, true), 'none')).toMatchObject({ phase: 'charging', message, action });
 });
 
+test('says that the last reading is missing when the connector is free after delivering energy', () => {
+  const reports = (fields: object) => ({
+    ...at('Available', true),
+    connector: LiveConnector.parse({
+      ...{ chargePointId: 'cp', connectorId: '1', isConnected: true, status: 'Available' },
+      ...{ meterKWH: 1.2, ...fields },
+    }),
+  });
+  const waiting = { message: 'Aguardando a última leitura do carregador', action: 'cancel' };
+  expect(viewOf(reports({}), 'none')).toMatchObject(waiting);
+  expect(viewOf({ ...reports({}), over: true }, 'none').message).toBe('Recarga finalizada');
+  const delivering = { message: 'Carregando', action: 'stop' };
+  expect(viewOf(reports({ chargeRateKW: 7 }), 'none')).toMatchObject(delivering);
+});
+
 test.each([
   ['Available', 'Conecte o plug no seu veículo.', 'cancel'],
   ['Preparing', 'Conecte o plug no seu veículo.', 'cancel'],

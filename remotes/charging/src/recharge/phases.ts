@@ -71,12 +71,23 @@ export interface RechargeView extends Row {
 /** Returns the phase, message, action and tone that the screen shows for a state. */
 export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   if (state.over) return { phase: 'over', ...OVER };
-  if (state.transaction)
-    return { phase: 'charging', ...withoutAnimation(state, rowOf(WITH_TRANSACTION, state)) };
+  if (state.transaction) return { phase: 'charging', ...withoutAnimation(state, chargeRowOf(state)) };
   if (wait === 'running') return { phase: 'waiting', ...rowOf(WITHOUT_TRANSACTION, state) };
   const { isConnected = false, status } = state.connector ?? {};
   const idle: Row = { message: connectorWords(isConnected, status).label, action: undefined, tone: 'still' };
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
+}
+
+/**
+ * A connector may be reported free with the charge's energy: before the charge's last report, or in
+ * the middle of the charge, as after a reconnect. Power tells the two apart.
+ */
+function chargeRowOf(state: RechargeState): Row {
+  const { status, meterKWH, chargeRateKW } = state.connector ?? {};
+  if (status !== 'Available' || !meterKWH) return rowOf(WITH_TRANSACTION, state);
+  return chargeRateKW
+    ? WITH_TRANSACTION.Charging
+    : { ...WITH_TRANSACTION.Available, message: strings.awaitsEnd };
 }
 
 /** Returns the question that confirms the action that the view offers. */

@@ -17,6 +17,7 @@ export const strings = {
   stopRejectedText:
     'A recarga continua e é cobrada enquanto durar. Tente novamente ou desconecte o plug pelo seu veículo.',
   cancelRejectedText: 'O carregador ainda espera pelo plug. Se nada for conectado, o pedido termina sozinho.',
+  awaitsEnd: 'Aguardando a última leitura do carregador',
   stopping: 'Encerrando a recarga…',
   cancelled: 'Recarga cancelada',
 

@@ -84,6 +84,8 @@ const transaction = {
   chargeRateKW: 7.4,
   suspendedSince: LATER,
   overstaySeconds: 60,
+  pausedSince: LATER,
+  pausedSeconds: 60,
   excludedSince: LATER,
   excludedSeconds: 60,
   stopReason: 'driver',

@@ -26,6 +26,8 @@ import { vehicles } from './vehicles.ts';
  * - `started`: there is a transaction
  * - `failed`: rejected, timed out, or accepted too late; `errorCode` has the reason
  * - `expired`: no car was plugged in before the deadline
+ *
+ * A charge that begins after all, or whose start arrives late, still makes it `started`.
  */
 export type AttemptStatus = 'pending' | 'accepted' | 'started' | 'failed' | 'expired';
 
@@ -45,7 +47,7 @@ export const startAttempts = pgTable(
     price: jsonb('price').$type<PriceProfilePeriod>().notNull(),
     status: text('status').$type<AttemptStatus>().notNull().default('pending'),
     errorCode: text('error_code'),
-    /** A transaction that starts after this instant is too late. */
+    /** A transaction that begins after this instant is too late; see `isWanted`. */
     deadline: instant('deadline').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -104,11 +106,17 @@ export const transactions = pgTable(
     stopRequestedBy: text('stop_requested_by').$type<StopReason>(),
     /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),
-    /** When the driver cancelled waiting for the plug just after the charge had begun. */
+    /**
+     * When the driver cancelled waiting for the plug just after the charge had begun, or when a
+     * charge began that wasn't accepted. Without energy it costs nothing.
+     */
     waitCancelledAt: instant('wait_cancelled_at'),
     /** Earlier suspensions as [from, to] in ms since 1970. Parts after the stop don't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
-    /** Periods that aren't billed: the charge point was offline, faulted, unavailable or locked. */
+    /**
+     * Periods that aren't billed, or not as charging: the charge point was offline, faulted,
+     * unavailable or locked, or paused the charge.
+     */
     exclusions: jsonb('exclusions').$type<StoredExclusion[]>().notNull().default([]),
     /** Suspended seconds without exclusions, including the grace period; set at the end. */
     overstaySeconds: integer('overstay_seconds').notNull().default(0),

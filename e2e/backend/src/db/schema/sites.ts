@@ -179,7 +179,10 @@ export const connectors = pgTable(
     soc: real('soc'),
     /** Id of the last charge; null once its cable was unplugged. */
     cableOf: integer('cable_of'),
+    /** When the status changed, or when the charge last began or sent meter values. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** The operator took it out of service during a charge: it isn't free when the charge ends. */
+    inoperativeScheduled: boolean('inoperative_scheduled').notNull().default(false),
     /** When it was taken out of service for good. Kept for its charges, and shown nowhere else. */
     retiredAt: instant('retired_at'),
     simulation: jsonb('simulation').$type<ConnectorSimulation>(),

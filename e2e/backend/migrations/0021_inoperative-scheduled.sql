@@ -1,0 +1,1 @@
+ALTER TABLE "connectors" ADD COLUMN "inoperative_scheduled" boolean DEFAULT false NOT NULL;

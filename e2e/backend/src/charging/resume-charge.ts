@@ -1,0 +1,51 @@
+/**
+ * Resumes a charge that the server presumed to have ended, but whose charge point goes on reporting
+ * meter values: the credit limit and requests to stop apply to it again.
+ */
+import type { Db } from '../db/database.ts';
+import { and, desc, eq, inArray } from '../db/orm.ts';
+import { isAt } from '../db/rows.ts';
+import { notices, type TransactionRow, transactions, valetQueue } from '../db/schema.ts';
+import { correctSettlement, openHold } from '../wallet/ledger.ts';
+import { rewriteChargeOrder } from '../wallet/orders.ts';
+import { MIN_CREDIT } from './attempts.ts';
+import { PRESUMED, UNCERTAIN_END } from './end-charge.ts';
+
+/**
+ * Opens the charge again, and returns it. Returns undefined if its charge point has ended it, or if
+ * another charge has begun on the connector since.
+ */
+export async function resumeCharge(tx: Db, row: TransactionRow): Promise<TransactionRow | undefined> {
+  const [newest] = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(isAt(transactions, row))
+    .orderBy(desc(transactions.id))
+    .limit(1);
+  if (row.stopReason !== PRESUMED || newest?.id !== row.id) return undefined;
+  // Lock the queue before the wallet, in the same order as the end of a charge does.
+  if (row.attemptId !== null)
+    await tx.update(valetQueue).set({ finishedAt: null }).where(eq(valetQueue.attemptId, row.attemptId));
+  // The real end is announced again.
+  const isOfEnd = inArray(notices.kind, ['chargeEnded', 'stoppedUnexpectedly']);
+  await tx.delete(notices).where(and(eq(notices.transactionId, row.id), isOfEnd));
+  if (row.orderId !== null) await rewriteChargeOrder(tx, row.orderId, { lines: [], total: 0 }, row.startedAt);
+  const [resumed] = await tx
+    .update(transactions)
+    .set({
+      ...{ stoppedAt: null, meterStopWh: null, stopReason: null, endReason: null },
+      ...{ overstaySeconds: 0, bill: null, billCents: null },
+      reviewReason: row.reviewReason === UNCERTAIN_END ? null : row.reviewReason,
+      holdId: await reserveAgain(tx, row),
+    })
+    .where(eq(transactions.id, row.id))
+    .returning();
+  return resumed;
+}
+
+/** Takes back the presumed bill, and reserves its amount, or as much as is free. */
+async function reserveAgain(tx: Db, { holdId, userId, billCents }: TransactionRow): Promise<number | null> {
+  if (holdId === null || userId === null) return null;
+  await correctSettlement(tx, holdId, 0);
+  return (await openHold(tx, userId, Math.max(MIN_CREDIT, billCents ?? 0), 0)) ?? null;
+}
