@@ -1,6 +1,6 @@
 /** Network faults for a page's requests. Valid responses are never faked. */
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
-import { TOAST_MS } from './page-timers.ts';
+import { delayOverlays, TOAST_MS } from './page-timers.ts';
 
 /** URLs as `page.route` takes them. */
 export type Requests = string | RegExp;
@@ -103,6 +103,7 @@ export async function controlClock(page: Page): Promise<void> {
   page.on('requestfinished', (request) => inFlight.delete(request));
   page.on('requestfailed', (request) => inFlight.delete(request));
   await page.clock.install();
+  await delayOverlays(page);
   await page.addInitScript((toastMs) => {
     const { setTimeout } = window;
     // Playwright's clock doesn't cover this timer.

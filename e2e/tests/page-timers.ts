@@ -19,8 +19,45 @@ function lengthen() {
   AbortSignal.timeout = (ms) => timeout(longer(ms));
 }
 
+/** How long a page is disconnected before it shows the overlay, in ms. */
+const OVERLAY_MS = 1_500;
+
+/**
+ * Runs in a page: until the first live connection of a logged-in page has ended, or its network is
+ * off, it waits a minute for that connection before it shows the overlay, under which a test can't
+ * type.
+ */
+function delayOverlay(overlayMs: number) {
+  const { setTimeout } = window;
+  let hasLostConnection = false;
+  window.WebSocket = class extends WebSocket {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      this.addEventListener('close', () => {
+        hasLostConnection = true;
+      });
+    }
+  };
+  const isConnecting = () =>
+    !hasLostConnection &&
+    navigator.onLine &&
+    Object.keys(localStorage).some((key) => key.startsWith('token:'));
+  const longer = (ms?: number) => (ms === overlayMs && isConnecting() ? 60_000 : ms);
+  Object.assign(window, {
+    setTimeout: (run: TimerHandler, ms?: number, ...args: unknown[]) => setTimeout(run, longer(ms), ...args),
+  });
+}
+
+/** Delays the overlay of a page or context. Call after installing a clock. */
+export const delayOverlays = (pages: Pick<BrowserContext, 'addInitScript'>) =>
+  pages.addInitScript(delayOverlay, OVERLAY_MS);
+
 /** Lengthens the time limits of a context's pages. Call before opening its first page. */
-export const lengthenLimits = (context: BrowserContext) => context.addInitScript(lengthen);
+export async function lengthenLimits(context: BrowserContext): Promise<void> {
+  // First, so that `lengthen` doesn't lengthen that minute.
+  await delayOverlays(context);
+  await context.addInitScript(lengthen);
+}
 
 /** How long the service worker waits for the network before it responds from its cache, in ms. */
 const WORKER_LIMIT_MS = 3_000;

@@ -4,6 +4,7 @@
  */
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { VIEW_ID } from '@shared/contract/view-names';
+import { WAIT_MS } from '../../run-tests/hang-limit.ts';
 
 /** A slow phone: 1.6 Mbps, 150 ms, a quarter of this machine's speed. */
 export const SLOW_PHONE = {
@@ -49,13 +50,15 @@ export interface PageLoad {
   blocking: number;
   /** Sum of the layout shifts until the page was quiet (https://web.dev/articles/cls). */
   shifts: number;
-  /** Files loaded until the app was interactive; for a static page, until the first card. */
+  /** Files loaded until the app rendered the first card; for a static page, until it has one. */
   files: LoadedFile[];
 }
 
 const FIRST_CARD = 'main a[href*="/charger/"]';
 /** The first view isn't in `#root`, and is removed when the app shows its own screen. */
 const APP_CARD = `html:not(:has(#${VIEW_ID})) #root ${FIRST_CARD}`;
+/** The app has rendered that card, perhaps behind the first view. */
+const RENDERED = `#root ${FIRST_CARD}`;
 /** The page is quiet after this time without a long task, in ms. */
 const QUIET_MS = 2_000;
 
@@ -76,15 +79,19 @@ export async function loadHome(
     const files = await recordFiles(cdp);
     await cdp.send('Network.emulateNetworkConditions', { offline: false, ...network });
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: network.cpu });
-    await page.addInitScript(recordMilestones, { 'first-card': FIRST_CARD, interactive: APP_CARD });
+    await page.addInitScript(recordMilestones, {
+      'first-card': FIRST_CARD,
+      rendered: RENDERED,
+      interactive: APP_CARD,
+    });
     await page.goto(url, { waitUntil: 'commit' });
     await waitForMark(page, 'first-card');
     if (isApp) await waitForMark(page, 'interactive');
     await waitUntilQuiet(page);
-    const { timeOrigin, ...milestones } = await page.evaluate(() => {
+    const { timeOrigin, seenAt, ...milestones } = await page.evaluate(() => {
       const timeOf = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN;
       const firstText = timeOf('first-contentful-paint');
-      const { longTasks, shifts } = window.milestones;
+      const { longTasks, shifts, seenAt } = window.milestones;
       const blocking = longTasks
         .filter(({ startTime }) => startTime >= firstText)
         .reduce((sum, { duration }) => sum + duration - 50, 0);
@@ -94,10 +101,13 @@ export async function loadHome(
         interactive: timeOf('interactive'),
         blocking,
         shifts,
+        seenAt,
         timeOrigin: performance.timeOrigin,
       };
     });
-    const shown = timeOrigin + (isApp ? milestones.interactive : milestones.firstCard);
+    // The frame of a milestone may come much later on a slow machine, after the files that the app
+    // requests once it has rendered.
+    const shown = timeOrigin + (seenAt[isApp ? 'rendered' : 'first-card'] ?? Number.NaN);
     const loaded = files().filter(({ endedAt }) => endedAt <= shown);
     return { ...milestones, files: withDepth(loaded, new URL(url).origin) };
   } finally {
@@ -107,19 +117,20 @@ export async function loadHome(
 
 declare global {
   interface Window {
-    milestones: { longTasks: PerformanceEntry[]; shifts: number };
+    milestones: { longTasks: PerformanceEntry[]; shifts: number; seenAt: Record<string, number> };
   }
 }
 
-/** Runs in the page: marks the frame in which each selector first matches. */
+/** Runs in the page: records when each selector first matches, and marks the frame that shows it. */
 function recordMilestones(selectors: Record<string, string>) {
-  const seen: Window['milestones'] = { longTasks: [], shifts: 0 };
+  const seen: Window['milestones'] = { longTasks: [], shifts: 0, seenAt: {} };
   window.milestones = seen;
   const missing = new Map(Object.entries(selectors));
   const observer = new MutationObserver(() => {
     for (const [name, selector] of missing)
       if (document.querySelector(selector)) {
         missing.delete(name);
+        seen.seenAt[name] = performance.now();
         requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
       }
     if (missing.size === 0) observer.disconnect();
@@ -136,7 +147,7 @@ function recordMilestones(selectors: Record<string, string>) {
 
 const waitForMark = (page: Page, name: string) =>
   page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, name, {
-    timeout: 60_000,
+    timeout: WAIT_MS,
     polling: 100,
   });
 
@@ -147,7 +158,7 @@ const waitUntilQuiet = (page: Page) =>
       return performance.now() - (last ? last.startTime + last.duration : 0) > ms;
     },
     QUIET_MS,
-    { timeout: 60_000, polling: 100 },
+    { timeout: WAIT_MS, polling: 100 },
   );
 
 /** Records the page's requests. The returned function lists the files loaded so far. */

@@ -29,7 +29,7 @@ function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   const { source, hasHeader, basename } = host;
   if (state === 'failed')
     return (
-      <RetryWhenOnline retry={onRetry}>
+      <RetryWhenOnline retry={onRetry} since={host.openedAt}>
         <Page>
           <FailureState message={strings.loadFailure} onRetry={onRetry} />
         </Page>

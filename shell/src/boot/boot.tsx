@@ -110,6 +110,7 @@ export function createHost(settings: HostSettings): Host {
 export async function open(host: Host): Promise<void> {
   const { store } = host;
   host.leave?.();
+  host.openedAt = performance.now();
   store.set(brandStateAtom, 'loading');
   const stored = readStoredBrand();
   const typed = pathBelow(host.basename);

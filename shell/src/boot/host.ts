@@ -24,6 +24,8 @@ export interface Host extends HostSettings {
   firstView?: FirstViewData | undefined;
   /** Present once a brand has been loaded. */
   session?: SyncedSession;
+  /** When `open` was last called (`performance.now`). */
+  openedAt?: number;
   /** Stops what `open` started. */
   leave?: () => void;
 }

@@ -6,8 +6,11 @@ export interface Connectivity {
   failed: () => void;
   /** Reports a request that got a response from the network. */
   succeeded: () => void;
-  /** Calls `listener` when failed requests should be repeated. Returns the unsubscribe function. */
-  onRecovered: (listener: () => void) => () => void;
+  /**
+   * Calls `listener` when failed requests should be repeated: at once if the network has recovered
+   * after `since` (`performance.now`). Returns the unsubscribe function.
+   */
+  onRecovered: (listener: () => void, since?: number) => () => void;
 }
 
 /** The page's connectivity; does nothing until the host has started it. */

@@ -14,6 +14,7 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
   const stopped = new AbortController();
   const { signal } = stopped;
   let state = INITIAL;
+  let recoveredAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inFlight: AbortController | undefined;
 
@@ -48,14 +49,17 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
     state = next.state;
     run(next.probe);
     store.set(onlineAtom, state.online);
-    if (next.recovered) for (const listener of [...listeners]) listener();
+    if (!next.recovered) return;
+    recoveredAt = performance.now();
+    for (const listener of [...listeners]) listener();
   }
 
   store.set(connectivityAtom, {
     failed: () => handleEvidence('failed'),
     succeeded: () => handleEvidence('succeeded'),
-    onRecovered(listener) {
+    onRecovered(listener, since = Number.POSITIVE_INFINITY) {
       listeners.add(listener);
+      if (recoveredAt > since) listener();
       return () => listeners.delete(listener);
     },
   });

@@ -32,8 +32,8 @@ export function openPanel({ store, source }: Host): void {
               <Skeleton height="12rem" />
             </Loading>
           }
-          failure={(retry) => (
-            <RetryWhenOnline retry={retry}>
+          failure={(retry, startedAt) => (
+            <RetryWhenOnline retry={retry} since={startedAt}>
               <FailureState message={strings.failure} onRetry={retry} />
             </RetryWhenOnline>
           )}

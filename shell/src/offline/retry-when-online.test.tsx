@@ -40,6 +40,29 @@ test('retries with the newest callback when the network returns, and not after u
   expect(second).toHaveBeenCalledTimes(1);
 });
 
+test('retries once if the network returned after the failed load began, and not if before', async () => {
+  await emitOnline();
+  const afterwards = performance.now();
+  const retry = rs.fn();
+  await act(async () =>
+    render(
+      <RetryWhenOnline retry={retry} since={afterwards}>
+        failed
+      </RetryWhenOnline>,
+      { wrapper },
+    ),
+  );
+  expect(retry).not.toHaveBeenCalled();
+  const { unmount } = render(
+    <RetryWhenOnline retry={retry} since={Number.NEGATIVE_INFINITY}>
+      failed
+    </RetryWhenOnline>,
+    { wrapper },
+  );
+  expect(retry).toHaveBeenCalledTimes(1);
+  unmount();
+});
+
 test('does not retry on an online event while the origin is unreachable', async () => {
   const retry = rs.fn();
   render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>, { wrapper });

@@ -7,14 +7,24 @@ import { screensAtom } from '../remotes/screens.ts';
 /** Retry interval for unattended screens, in ms. */
 const UNATTENDED_RETRY_MS = 30_000;
 
-/** Retries a failed load when the network returns; on unattended screens every 30 s as well. */
-export function RetryWhenOnline({ retry, children }: { retry: () => void; children: ReactNode }) {
+interface RetryWhenOnlineProps {
+  retry: () => void;
+  /** When the failed load began (`performance.now`). */
+  since?: number | undefined;
+  children: ReactNode;
+}
+
+/**
+ * Retries a failed load when the network returns, or at once if it has returned during the load; on
+ * unattended screens every 30 s as well.
+ */
+export function RetryWhenOnline({ retry, since, children }: RetryWhenOnlineProps) {
   const connectivity = useAtomValue(connectivityAtom);
   const screens = useAtomValue(screensAtom);
   const onRetry = useEffectEvent(retry);
   const onUnattended = useEffectEvent(() => isUnattended(screens) && retry());
   useEffect(() => {
-    const unlisten = connectivity.onRecovered(() => onRetry());
+    const unlisten = connectivity.onRecovered(() => onRetry(), since);
     // The browser doesn't say why code failed to load, so the network may be the cause.
     connectivity.failed();
     const timer = setInterval(() => onUnattended(), UNATTENDED_RETRY_MS);
@@ -22,6 +32,6 @@ export function RetryWhenOnline({ retry, children }: { retry: () => void; childr
       unlisten();
       clearInterval(timer);
     };
-  }, [connectivity]);
+  }, [connectivity, since]);
   return children;
 }

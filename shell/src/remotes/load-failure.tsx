@@ -3,8 +3,8 @@ import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
 import { strings } from './strings.ts';
 
 /** Rendered in place of a screen that failed. */
-export const LoadFailure = ({ retry }: { retry: () => void }) => (
-  <RetryWhenOnline retry={retry}>
+export const LoadFailure = ({ retry, since }: { retry: () => void; since: number | undefined }) => (
+  <RetryWhenOnline retry={retry} since={since}>
     <Page>
       <FailureState message={strings.failureTitle} onRetry={retry}>
         {strings.failureText}

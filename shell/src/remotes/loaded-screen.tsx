@@ -17,7 +17,7 @@ export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenP
     <LoadBoundary
       load={load}
       loading={<RemoteLoading />}
-      failure={(retry) => <LoadFailure retry={retry} />}
+      failure={(retry, startedAt) => <LoadFailure retry={retry} since={startedAt} />}
       onFailure={(error) => report(error, where)}
     >
       {children}

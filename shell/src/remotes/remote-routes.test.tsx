@@ -5,7 +5,9 @@ import { bundledScreens } from '@shared/router/screens';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createStore, Provider } from 'jotai';
 import { useState } from 'react';
+import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { bundledSource } from './bundled-source.ts';
 import { RemoteRoutes } from './remote-routes.tsx';
 import type { RemoteSource } from './remote-source.ts';
@@ -18,7 +20,7 @@ const statement: RunnableRemote = {
   ],
 };
 
-async function show(source: Partial<RemoteSource>, path = '/brand/extract') {
+async function show(source: Partial<RemoteSource>, path = '/brand/extract', store = createStore()) {
   const whole = { ...bundledSource([statement], () => undefined), ...source };
   const shell = (
     <>
@@ -30,7 +32,13 @@ async function show(source: Partial<RemoteSource>, path = '/brand/extract') {
   );
   const router = createMemoryRouter([{ path: '/:brand/*', element: shell }], { initialEntries: [path] });
   // Awaited, so that suspended components are rendered too.
-  await act(async () => render(<RouterProvider router={router} />));
+  await act(async () =>
+    render(
+      <Provider store={store}>
+        <RouterProvider router={router} />
+      </Provider>,
+    ),
+  );
 }
 
 /** Silences React, which logs every error that a boundary caught. */
@@ -108,6 +116,26 @@ test("keeps the shell working when a remote doesn't load, and can retry", async 
   down = false;
   await act(() => userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' })));
   expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeInTheDocument();
+  restore();
+});
+
+test('loads a screen again if the network was lost and returned before its load failed', async () => {
+  const restore = expectingErrors();
+  const store = createStore();
+  const stop = watchConnectivity(store, async () => true);
+  const first = Promise.withResolvers<undefined>();
+  const loads = [() => first.promise, async () => Promise.reject(new Error('missing'))];
+  const remoteAt = rstest.fn(async () => loads[remoteAt.mock.calls.length - 1]?.());
+  await show({ report: () => undefined, remoteAt }, '/brand/extract', store);
+  await act(async () => {
+    dispatchEvent(new Event('online'));
+  });
+  expect(remoteAt).toHaveBeenCalledTimes(1);
+  await act(async () => first.reject(new Error('offline')));
+  // Nothing was lost during the second load.
+  expect(await screen.findByRole('alert')).toHaveTextContent('Não foi possível abrir esta tela.');
+  expect(remoteAt).toHaveBeenCalledTimes(2);
+  stop();
   restore();
 });
 

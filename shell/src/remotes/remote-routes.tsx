@@ -11,5 +11,9 @@ interface RemoteRoutesProps {
 
 /** Renders the remote's screen at the path, with the shell's loading and failure states. */
 export const RemoteRoutes = (props: RemoteRoutesProps) => (
-  <RemoteScreens {...props} loading={<RemoteLoading />} failure={(retry) => <LoadFailure retry={retry} />} />
+  <RemoteScreens
+    {...props}
+    loading={<RemoteLoading />}
+    failure={(retry, startedAt) => <LoadFailure retry={retry} since={startedAt} />}
+  />
 );

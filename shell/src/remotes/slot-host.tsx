@@ -23,7 +23,11 @@ function slotComponent(source: RemoteSource, name: string) {
       <LoadBoundary
         load={() => source.slot(name)}
         loading={fallback}
-        failure={(retry) => <RetryWhenOnline retry={retry}>{fallback}</RetryWhenOnline>}
+        failure={(retry, startedAt) => (
+          <RetryWhenOnline retry={retry} since={startedAt}>
+            {fallback}
+          </RetryWhenOnline>
+        )}
         onFailure={(error) => source.report(error, where)}
         onCrash={(error, Part) => source.failed(Part, error, where)}
       >

@@ -6,8 +6,11 @@ interface LoadBoundaryProps<T> {
   load: () => Promise<T>;
   /** Rendered while loading. */
   loading: ReactNode;
-  /** Rendered when loading or rendering failed. */
-  failure: (retry: () => void) => ReactNode;
+  /**
+   * Rendered when loading or rendering failed. `startedAt` is when the load that failed began
+   * (`performance.now`).
+   */
+  failure: (retry: () => void, startedAt?: number) => ReactNode;
   onFailure: (error: unknown) => void;
   /**
    * Receives an error thrown while rendering `value`; by default `onFailure` does. Returns whether
@@ -29,20 +32,29 @@ function begin<T>(load: () => Promise<T>): Promise<T> {
   return promise;
 }
 
+const attemptOf = <T,>(number: number, load: () => Promise<T>) => ({
+  number,
+  startedAt: performance.now(),
+  promise: begin(load),
+});
+
 /** Loads and renders a part of a remote. */
 export function LoadBoundary<T>(props: LoadBoundaryProps<T>) {
   const { load, loading, failure, onFailure, onCrash, children } = props;
   // A promise created in the suspending component would be created again by each render.
-  const [attempt, setAttempt] = useState(() => ({ number: 0, promise: begin(load) }));
-  const retry = () => setAttempt({ number: attempt.number + 1, promise: begin(load) });
-  const failed = () => failure(retry);
+  const [attempt, setAttempt] = useState(() => attemptOf(0, load));
+  const retry = () => setAttempt(attemptOf(attempt.number + 1, load));
   return (
-    <FailureBoundary key={attempt.number} failure={failed} onFailure={onFailure}>
+    <FailureBoundary
+      key={attempt.number}
+      failure={() => failure(retry, attempt.startedAt)}
+      onFailure={onFailure}
+    >
       <Suspense fallback={loading}>
         <Resolved promise={attempt.promise}>
           {(value) => (
             <FailureBoundary
-              failure={failed}
+              failure={() => failure(retry)}
               onFailure={(error) => (onCrash ? onCrash(error, value) && retry() : onFailure(error))}
             >
               {children(value)}

@@ -8,8 +8,8 @@ interface RemoteScreensProps {
   source: ScreenSource;
   /** Rendered while a screen is loading. */
   loading: ReactNode;
-  /** Rendered in place of a screen that failed. */
-  failure: (retry: () => void) => ReactNode;
+  /** Rendered in place of a screen that failed; see `LoadBoundary`. */
+  failure: (retry: () => void, startedAt?: number) => ReactNode;
   /** Rendered if no remote has the path. */
   notFound: ReactNode;
 }
