@@ -78,16 +78,13 @@ export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
 }
 
-/**
- * A connector may be reported free with the charge's energy: before the charge's last report, or in
- * the middle of the charge, as after a reconnect. Power tells the two apart.
- */
+/** A connector that is reported free after it delivered energy waits for the charge's last report. */
 function chargeRowOf(state: RechargeState): Row {
   const { status, meterKWH, chargeRateKW } = state.connector ?? {};
-  if (status !== 'Available' || !meterKWH) return rowOf(WITH_TRANSACTION, state);
-  return chargeRateKW
-    ? WITH_TRANSACTION.Charging
-    : { ...WITH_TRANSACTION.Available, message: strings.awaitsEnd };
+  const awaitsEnd = status === 'Available' && meterKWH && !chargeRateKW;
+  return awaitsEnd
+    ? { ...WITH_TRANSACTION.Available, message: strings.awaitsEnd }
+    : rowOf(WITH_TRANSACTION, state);
 }
 
 /** Returns the question that confirms the action that the view offers. */
