@@ -25,6 +25,7 @@ import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { resumeQueued } from '../valet/queue.ts';
 import { openHold } from '../wallet/ledger.ts';
 import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import { closeWithoutStop } from './end-charge.ts';
@@ -100,8 +101,9 @@ export async function beginCharge(context: Context, chargePointId: string, messa
   if (begun.terms) {
     const { verdict, attemptId } = begun.terms;
     context.log.info({ ...here, transactionId: begun.transactionId, verdict, attemptId }, 'charge began');
-    // After the commit, to avoid a deadlock: a start from the app locks the connector before the
-    // wallet, this transaction the wallet first.
+    // After the commit, to avoid deadlocks: a start from the app locks the connector, and a valet's
+    // start its row of the queue, before the wallet; this transaction locks the wallet first.
+    if (attemptId !== undefined) await resumeQueued(context.db, attemptId);
     // `updatedAt`: a replayed charge isn't abandoned yet, although its connector has long been free.
     const hasCable = verdict !== 'ConcurrentTx';
     const changes = { updatedAt: now, ...(hasCable && { cableOf: begun.transactionId }) };

@@ -147,6 +147,43 @@ test('dismisses a row when its charge has finished, and not before', async () =>
   expect(await valet.balance()).toBeLessThan(100);
 });
 
+// Before a test that advances the clock by hours: the database's own clock dates the end.
+test('shows the charge of an earlier start that begins after a newer one was refused', async () => {
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const late = await network.charger({ behaviour: { plugAfter: null, waitForCar: 100_000 } });
+  const refusing = await network.charger({ behaviour: { rejectRemoteStart: true } });
+  await valet.start(cqId, late.id);
+  network.advanceClock(64_000);
+  expect((await valet.start(cqId, refusing.id)).response?.status).toBe('Rejected');
+  expect(await valet.row(plate)).toMatchObject({ status: 'QUEUED', startError: 'Rejected' });
+  late.connector.plug();
+  const row = await until('the charge', async () => {
+    const found = await valet.row(plate);
+    return found?.status !== 'QUEUED' && found;
+  });
+  expect(row).toMatchObject({ cqId, chargePointName: 'Vaga 1', startTime: expect.any(String) });
+  expect(row.startError).toBeUndefined();
+  expect(await valet.remove(cqId, plate)).toEqual({ status: 409, code: 'VALET_VEHICLE_CHARGED' });
+});
+
+test('leaves a row with its running charge when an earlier start of it begins too', async () => {
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const late = await network.charger({ behaviour: { plugAfter: null, waitForCar: 100_000 } });
+  const other = await network.charger();
+  await valet.start(cqId, late.id);
+  network.advanceClock(64_000);
+  await valet.start(cqId, other.id);
+  const { startTime } = await untilStatus(valet, plate, 'CHARGING');
+  late.connector.plug();
+  await until('the late charge', () => late.connector.charges[0]?.transactionId);
+  expect(await valet.row(plate)).toMatchObject({ status: 'CHARGING', startTime });
+  other.connector.unplug();
+});
+
 test('removes a finished row from queue and database after twelve hours, and accepts its plate again before that', async () => {
   const { valet, plate, cqId, connector } = await queueAndCharge();
   connector.unplug();
@@ -257,7 +294,7 @@ test('cancels the start of a vehicle that is removed before it is plugged in', a
   expect(await valet.row(plate)).toBeUndefined();
   chargePoint.plug(1);
   await until('stopped', () => connector.charges[0]?.stoppedAt);
-  expect(await valet.balance()).toBe(5);
+  expect(connector.charges[0]?.reason).toBe('DeAuthorized');
 });
 
 test('refuses to remove a vehicle that charges', async () => {

@@ -34,6 +34,7 @@ import {
   type TransactionRow,
   transactions,
   valetQueue,
+  valetStarts,
   vehicles,
 } from '../db/schema.ts';
 import { energyKwh } from '../live/views.ts';
@@ -182,6 +183,37 @@ export async function dismissFromQueue(db: Db, id: number): Promise<void> {
   if (dismissed.length > 0) return;
   const [row] = await db.select({ id: valetQueue.id }).from(valetQueue).where(byId);
   throw row ? new Failure(409, 'VALET_VEHICLE_NOT_FINISHED') : vehicleNotFound();
+}
+
+/** Locks a row for a new attempt. Returns an error code if it can't have one. */
+export async function lockForStart(tx: Db, id: number): Promise<string | undefined> {
+  const [row] = await tx.select().from(valetQueue).where(eq(valetQueue.id, id)).for('update');
+  if (!row) return 'VALET_VEHICLE_GONE';
+  if (row.queuedAt === null) return 'VALET_VEHICLE_PENDING';
+  const [attempt] = await tx
+    .select({ status: startAttempts.status })
+    .from(startAttempts)
+    .where(eq(startAttempts.id, row.attemptId ?? -1));
+  const isOver = !attempt || !(attempt.status === 'started' || OPEN.includes(attempt.status));
+  return isOver ? undefined : 'VALET_VEHICLE_STARTED';
+}
+
+/** Makes an attempt that of a row; `lockForStart` must have locked the row. */
+export async function setAttempt(tx: Db, queueId: number, attemptId: number): Promise<void> {
+  await tx.update(valetQueue).set({ attemptId }).where(eq(valetQueue.id, queueId));
+  await tx.insert(valetStarts).values({ attemptId, queueId }).onConflictDoNothing();
+}
+
+/**
+ * Gives the row of an attempt that had ended its charge that began after all. A row that has been
+ * deleted, or whose newer attempt waits or charges, stays without this charge.
+ */
+export async function resumeQueued(db: Db, attemptId: number): Promise<void> {
+  const [start] = await db.select().from(valetStarts).where(eq(valetStarts.attemptId, attemptId));
+  if (!start) return;
+  await db.transaction(async (tx) => {
+    if ((await lockForStart(tx, start.queueId)) === undefined) await setAttempt(tx, start.queueId, attemptId);
+  });
 }
 
 /** Marks the row of an attempt, if any, as finished: its charge has ended. */

@@ -2,7 +2,7 @@
 import type { RemoteResponse, ValetStart } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { idOf } from '../api/route.ts';
-import { endAttempts, OPEN } from '../charging/attempts.ts';
+import { endAttempts } from '../charging/attempts.ts';
 import {
   type Claim,
   type Driver,
@@ -13,12 +13,12 @@ import {
   TIMED_OUT,
 } from '../charging/start-once.ts';
 import type { BackendContext } from '../context.ts';
-import type { Db } from '../db/database.ts';
 import { and, eq, lt, ne } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
-import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
+import { chargePoints, connectors, startAttempts, type valetQueue } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { isInService } from '../sites/in-service.ts';
+import { lockForStart, setAttempt } from './queue.ts';
 
 type Row = typeof valetQueue.$inferSelect;
 type Request = z.output<typeof ValetStart>;
@@ -64,24 +64,9 @@ async function readStart(context: BackendContext, row: Row, sent: Request): Prom
   // An earlier wait for the plug may have expired without being recorded yet.
   const isExpired = and(eq(startAttempts.id, row.attemptId ?? -1), lt(startAttempts.deadline, now()));
   await endAttempts(db, isExpired, 'expired', 'ConnectionTimeOut');
-  return { ...connector, vehicleId: null, claim: claimOf(row.id) };
-}
-
-const claimOf = (id: number): Claim => ({
-  lock: (tx) => lockRow(tx, id),
-  async take(tx, attemptId) {
-    await tx.update(valetQueue).set({ attemptId }).where(eq(valetQueue.id, id));
-  },
-});
-
-async function lockRow(tx: Db, id: number): Promise<string | undefined> {
-  const [row] = await tx.select().from(valetQueue).where(eq(valetQueue.id, id)).for('update');
-  if (!row) return 'VALET_VEHICLE_GONE';
-  if (row.queuedAt === null) return 'VALET_VEHICLE_PENDING';
-  const [attempt] = await tx
-    .select({ status: startAttempts.status })
-    .from(startAttempts)
-    .where(eq(startAttempts.id, row.attemptId ?? -1));
-  const isOver = !attempt || !(attempt.status === 'started' || OPEN.includes(attempt.status));
-  return isOver ? undefined : 'VALET_VEHICLE_STARTED';
+  const claim: Claim = {
+    lock: (tx) => lockForStart(tx, row.id),
+    take: (tx, attemptId) => setAttempt(tx, row.id, attemptId),
+  };
+  return { ...connector, vehicleId: null, claim };
 }

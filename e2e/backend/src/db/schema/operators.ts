@@ -57,7 +57,7 @@ export const valetQueue = pgTable(
     plate: text('plate'),
     /** Null until a valet adds a vehicle that the site's own system has announced. */
     queuedAt: instant('queued_at'),
-    /** The newest attempt to charge the vehicle; null before the first. */
+    /** The attempt that charges the vehicle, or the newest; null before the first. */
     attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),
     /** By the server's clock; null until the charge has ended. */
     finishedAt: instant('finished_at'),
@@ -68,4 +68,18 @@ export const valetQueue = pgTable(
     uniqueIndex('valet_queue_plate').on(table.siteId, table.plate).where(sql`finished_at is null`),
     uniqueIndex('valet_queue_attempt').on(table.attemptId),
   ],
+);
+
+/** The row that an attempt was for, also after the row has got a newer attempt. */
+export const valetStarts = pgTable(
+  'valet_starts',
+  {
+    attemptId: integer('attempt_id')
+      .primaryKey()
+      .references(() => startAttempts.id, { onDelete: 'cascade' }),
+    queueId: integer('queue_id')
+      .notNull()
+      .references(() => valetQueue.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('valet_starts_queue').on(table.queueId)],
 );
