@@ -14,7 +14,7 @@ export const resetTurns = (): void => {
 };
 
 /**
- * Counts a screen that opens.
+ * Counts a screen that opens after another one; React may start the same one several times.
  * @throws after too many turns, naming the screens, until there is input or a pause
  */
 export function countTurn(screen: string): void {
@@ -23,6 +23,7 @@ export function countTurn(screen: string): void {
   const now = performance.now();
   if (now - lastAt > PAUSE_MS) resetTurns();
   lastAt = now;
+  if (turns.at(-1) === screen) return;
   turns.push(screen);
   if (turns.length <= MAX_TURNS) return;
   throw new Error(`endless redirects: ${[...new Set(turns)].sort().join(' and ')}`);

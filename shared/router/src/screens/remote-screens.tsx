@@ -66,15 +66,13 @@ interface Opened {
 
 function openScreen({ remoteAt }: ScreenSource, path: string, left = ''): Opened {
   const where = `path ${segmentOf(path)}`;
-  let isCounted = false;
   const opened: Opened = {
     ...{ path, where, left },
     /** Finds the screen again after a failure, as another version may render the path. */
     async load() {
       const found = await remoteAt(path);
       opened.where = found ? `${found.name}: ${found.path}` : where;
-      if (!isCounted) countTurn(opened.where);
-      isCounted = true;
+      countTurn(opened.where);
       opened.screen = await found?.load();
       return opened.screen;
     },
