@@ -4,7 +4,7 @@
  */
 
 import type { BackendContext } from '../context.ts';
-import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from '../db/orm.ts';
+import { and, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL } from '../db/orm.ts';
 import { type TransactionRow, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/send-call.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
@@ -17,11 +17,12 @@ const AFTER_ACCEPTED_MS = 2 * MINUTE_MS;
 const AFTER_FAILURE_MS = 10_000;
 
 /**
- * Event that triggers requests. After a new connection all requests are due. After a boot, only
- * those that weren't accepted are due: they were already sent when the charge point connected, and
- * many charge points refuse requests before they have booted.
+ * Event that triggers requests. After a new connection, all earlier requests are due: those made
+ * since have been sent on it. After a boot, only those that weren't accepted are due: they were
+ * already sent when the charge point connected, and many charge points refuse requests before they
+ * have booted.
  */
-export type StopTrigger = 'connected' | 'booted' | 'routine';
+export type StopTrigger = { connectedAt: Date } | 'booted' | 'routine';
 
 /** Sends the stop requests that are due. */
 export async function sendDueStops(
@@ -30,19 +31,19 @@ export async function sendDueStops(
   chargePointIds: string[],
   trigger: StopTrigger = 'routine',
 ): Promise<void> {
-  const { stopRetryAt } = transactions;
-  const dueBefore = {
-    connected: undefined,
-    booted: after(context, AFTER_FAILURE_MS),
-    routine: context.now(),
-  }[trigger];
+  const { stopRetryAt, stopWantedAt } = transactions;
+  const isRetryDue = (by: Date) => or(isNull(stopRetryAt), lte(stopRetryAt, by));
+  const isDue =
+    typeof trigger === 'object'
+      ? lt(stopWantedAt, trigger.connectedAt)
+      : isRetryDue(trigger === 'booted' ? after(context, AFTER_FAILURE_MS) : context.now());
   const due = await claim(
     context,
     and(
       inArray(transactions.chargePointId, chargePointIds),
       isNull(transactions.stoppedAt),
-      isNotNull(transactions.stopWantedAt),
-      dueBefore && or(isNull(stopRetryAt), lte(stopRetryAt, dueBefore)),
+      isNotNull(stopWantedAt),
+      isDue,
     ),
   );
   await Promise.all(due.map((row) => send(context, sendCall, row)));

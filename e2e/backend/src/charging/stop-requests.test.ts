@@ -7,6 +7,7 @@ import { eq } from '../db/orm.ts';
 import { idTags, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
 import { until } from '../testing/until.ts';
+import { sendDueStops } from './request-stop.ts';
 import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './testing.ts';
 
 const SECOND = 1000;
@@ -122,6 +123,24 @@ test('sends one request after a new connection and the boot that follows it', as
   await scene.connection.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
   await meters();
   expect(requestCount()).toBe(2);
+  scene.connection.socket.terminate();
+});
+
+test('does not repeat for a new connection what was requested since', async () => {
+  const { driver, id, transactionId, scene } = await startCharging('Accepted');
+  const connectedAt = new Date(clock);
+  clock += SECOND;
+  expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+  let requests = 0;
+  const sendCall = async () => {
+    requests += 1;
+    return { reply: { status: 'Accepted' } };
+  };
+  await sendDueStops(network.backend.context, sendCall, [id], { connectedAt });
+  expect(requests).toBe(0);
+  clock += SECOND;
+  await sendDueStops(network.backend.context, sendCall, [id], { connectedAt: new Date(clock) });
+  expect(requests).toBe(1);
   scene.connection.socket.terminate();
 });
 

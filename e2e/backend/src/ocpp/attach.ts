@@ -255,7 +255,8 @@ export function attachOcpp(context: BackendContext): CentralSystem {
         inBackground(chargePointId, () => storeEnd(chargePointId, connection));
     });
     inBackground(chargePointId, () => storeBegin(chargePointId, connection));
-    runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], 'connected'));
+    const connectedAt = context.now();
+    runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], { connectedAt }));
     setTimeout(() => {
       if (!hasReportedStatus && registry.get(chargePointId) === connection)
         runAfterResponse(() => triggerStatus(sendCall, chargePointId));
