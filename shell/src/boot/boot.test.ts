@@ -133,7 +133,7 @@ test("restores the session stored for the brand's user domain", async () => {
   at('/aurora/');
   await open(host);
   expect(host.store.get(sessionAtom)).toMatchObject({ status: 'user', token: 'abc' });
-  expect(new URL(FakeSocket.last.url).pathname).toBe('/v1/ws/UserMessages');
+  await rs.waitFor(() => expect(new URL(FakeSocket.last.url).pathname).toBe('/v1/ws/UserMessages'));
 });
 
 test("uses a brand's own map and payment settings over the common ones", async () => {

@@ -1,4 +1,4 @@
-/** Starts the live bus once its script is loaded, which a guest's first screen doesn't need. */
+/** Starts the live bus once a user is logged in and its script is loaded: a guest needs neither. */
 import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
 import type { LiveBusOptions } from './live-bus.ts';
 
@@ -8,25 +8,32 @@ const RETRY_MS = 5_000;
 /** Returns the function that stops the live bus, or prevents its start. */
 export function loadLiveBus(options: LiveBusOptions): () => void {
   const { store } = options;
-  let stop = () => clearTimeout(retry);
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
+  let isOver = false;
+  let stop = end;
 
+  /** Ends the wait for the user and the script. */
+  function end() {
+    isOver = true;
+    clearTimeout(retry);
+    unsubscribe();
+  }
   async function load() {
+    clearTimeout(retry);
+    if (!store.get(isLoggedInAtom)) return;
     try {
       // Part of the HTTP client's script (`load-send.ts`).
       const { startLiveBus } = await import(/* webpackChunkName: "send" */ './live-bus.ts');
-      if (!isStopped) stop = startLiveBus(options);
+      if (isOver) return;
+      end();
+      stop = startLiveBus(options);
     } catch {
-      if (isStopped) return;
-      // Shows that a user isn't connected.
-      if (store.get(isLoggedInAtom)) store.set(liveConnectionAtom, 'connecting');
+      if (isOver) return;
+      store.set(liveConnectionAtom, 'connecting');
       retry = setTimeout(load, RETRY_MS);
     }
   }
+  const unsubscribe = store.sub(isLoggedInAtom, load);
   void load();
-  return () => {
-    isStopped = true;
-    stop();
-  };
+  return () => stop();
 }

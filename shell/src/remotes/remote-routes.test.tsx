@@ -216,7 +216,7 @@ test('stops two remotes that redirect to each other, and reports both', async ()
   restore();
 });
 
-test('does not stop a user who opens many screens, nor boards that take turns', async () => {
+test('does not stop a user who opens many screens or steps back through them, nor boards that take turns', async () => {
   await show({});
   for (let turn = 0; turn < 7; turn += 1)
     for (const name of ['recibo', 'extrato']) {
@@ -230,6 +230,14 @@ test('does not stop a user who opens many screens, nor boards that take turns', 
       // Without the events of a user.
       await act(async () => screen.getByRole('link', { name }).click());
       await act(() => rstest.advanceTimersByTimeAsync(0));
+      expect(screen.getByRole('heading')).toBeInTheDocument();
+    }
+  // The browser's back button, which the page can't see being pressed.
+  for (let turn = 0; turn < 7; turn += 1)
+    for (const name of ['recibo', 'extrato']) {
+      await act(async () => screen.getByRole('link', { name }).click());
+      await act(() => rstest.advanceTimersByTimeAsync(0));
+      dispatchEvent(new PopStateEvent('popstate'));
       expect(screen.getByRole('heading')).toBeInTheDocument();
     }
   rstest.useRealTimers();

@@ -1,5 +1,6 @@
 export const strings = {
   stillLoading: 'Ainda carregando… A conexão parece lenta.',
   failureTitle: 'Não foi possível abrir esta tela.',
-  failureText: 'Verifique sua conexão. Uma recarga em andamento continua normalmente.',
+  failureText:
+    'Verifique sua conexão e se um bloqueador impede o app. Uma recarga em andamento continua normalmente.',
 };

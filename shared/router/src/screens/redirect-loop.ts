@@ -15,11 +15,11 @@ export const resetTurns = (): void => {
 
 /**
  * Counts a screen that opens after another one; React may start the same one several times.
- * @throws after too many turns, naming the screens, until there is input or a pause
+ * @throws after too many turns, naming the screens, until there is input, a step in the history or a pause
  */
 export function countTurn(screen: string): void {
-  // Adding a listener again has no effect.
-  for (const type of ['pointerdown', 'keydown']) addEventListener(type, resetTurns, true);
+  // Adding a listener again has no effect. The browser's own back button sends only `popstate`.
+  for (const type of ['pointerdown', 'keydown', 'popstate']) addEventListener(type, resetTurns, true);
   const now = performance.now();
   if (now - lastAt > PAUSE_MS) resetTurns();
   lastAt = now;
