@@ -1,4 +1,5 @@
 import { startBreakableProxy } from '../breakable-proxy.ts';
+import { navigateWithoutReload } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, startCharge, stopCharge } from '../steps.ts';
 
@@ -23,6 +24,52 @@ test('shows a connection lost during a charge, and catches up on missed events a
   } finally {
     await network.close();
   }
+});
+
+test('without a websocket, a user continues: the charge is followed and stopped, and the strip leaves with the outage', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  let isBlocked = true;
+  await page.routeWebSocket(/UserMessages/, (socket) => {
+    if (isBlocked) void socket.close();
+    else socket.connectToServer();
+  });
+  await logIn(page);
+  await page.goto(`/${BRAND}/qrcode/${charger.number}`);
+  const overlay = page.getByRole('dialog', { name: 'Desconectado' });
+  await overlay.getByRole('button', { name: 'Continuar assim mesmo' }).click();
+  await expect(overlay).toBeHidden();
+  const strip = page.getByText('Desconectado · Conectando...');
+  await expect(strip).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
+  await stopCharge(page);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
+  await expect(strip).toBeVisible();
+  isBlocked = false;
+  await expect(strip).toBeHidden();
+  await expect(overlay).toBeHidden();
+});
+
+test('without a websocket, the home shows a charge that began and announces its end', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  await page.routeWebSocket(/UserMessages/, (socket) => void socket.close());
+  await logIn(page);
+  await page.goto(`/${BRAND}/qrcode/${charger.number}`);
+  await page.getByRole('button', { name: 'Continuar assim mesmo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
+  await expect(page).toHaveURL(/\/recharge\//);
+  await navigateWithoutReload(page, `/${BRAND}/`);
+  const card = page.getByRole('main').locator('a[href*="/recharge/"]');
+  await expect(card).toContainText('Carregando');
+  await charger.act({ action: 'stop', connectorId: 1 });
+  await expect(page.getByText('Recarga finalizada')).toBeVisible();
+  await expect(card).toHaveCount(0);
 });
 
 test('a charge survives when its charge point disconnects and reconnects', async ({ page, product }) => {

@@ -152,10 +152,10 @@ export class Page {
     };
     const globals = {
       localStorage: storage,
-      setTimeout: (run: () => void, ms = 0) =>
-        trackTimer(setTimeout(() => this.closed || run(), ms > LONGEST_MS ? NEVER : paced(ms))),
-      setInterval: (run: () => void, ms = 0) =>
-        trackTimer(setInterval(() => this.closed || run(), paced(ms))),
+      setTimeout: (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+        trackTimer(setTimeout(() => this.closed || run(...args), ms > LONGEST_MS ? NEVER : paced(ms))),
+      setInterval: (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+        trackTimer(setInterval(() => this.closed || run(...args), paced(ms))),
       clearTimeout: (timer?: NodeJS.Timeout) => clearTimeout(timer),
       clearInterval: (timer?: NodeJS.Timeout) => clearInterval(timer),
       fetch: (...args: ConstructorParameters<Window['Request']>) =>

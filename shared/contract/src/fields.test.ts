@@ -17,7 +17,7 @@ test.each([
   expect(shownText.parse(given)).toBe(shown);
 });
 
-/** Texts of people in responses and requests, each as a value with the schema that reads it. */
+/** Texts of users in responses and requests, each as a value with the schema that reads it. */
 const texts = [
   [calls.userProfile.response, { id: 1, name: '?' }],
   [calls.vehicle.response, { uvId: 1, uvName: '?', uvLicencePlate: '?', uvVm: { vmName: '?' } }],

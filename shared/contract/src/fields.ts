@@ -65,7 +65,7 @@ export const instant = z.string().check(z.refine((text) => !Number.isNaN(Date.pa
 export const text = z.string();
 
 /**
- * A name or another text of a person, which is shown beside other texts: without the characters that
+ * A name or another text of a user, which is shown beside other texts: without the characters that
  * would disorder those (https://unicode.org/reports/tr9), and empty if nothing of it is visible. Line
  * breaks become spaces.
  */

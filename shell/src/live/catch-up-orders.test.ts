@@ -10,6 +10,7 @@ import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { catchUpOrders } from './catch-up-orders.ts';
 import { FakeSocket } from './fake-socket.ts';
 import { startLiveBus } from './live-bus.ts';
+import { pollsAtom } from './polls.ts';
 
 const ORDER = 'GET /Payment/Order/9';
 const order = { orderId: 9, orderState: 'paid', orderAmount: 35 };
@@ -67,6 +68,20 @@ test('checks a pending top-up again whenever the connection opens, also after a 
     store.set(liveConnectionAtom, 'connecting');
     store.set(liveConnectionAtom, 'open');
     await waitFor(() => expect(count()).toBeGreaterThanOrEqual(checks));
+  }
+  await waitFor(() => expect(titles()).toEqual(['Crédito adicionado com sucesso']));
+});
+
+test('checks a pending top-up at every poll while no connection opens', async () => {
+  rememberOrder('7', '9');
+  const { count } = start({
+    [ORDER]: (_: URL, times: number) => ({ ...order, orderState: times < 2 ? 'pending' : 'paid' }),
+  });
+  logIn('7');
+  await waitFor(() => expect(count()).toBe(1));
+  for (const polls of [1, 2]) {
+    store.set(pollsAtom, polls);
+    await waitFor(() => expect(count()).toBe(polls + 1));
   }
   await waitFor(() => expect(titles()).toEqual(['Crédito adicionado com sucesso']));
 });

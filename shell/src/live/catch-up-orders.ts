@@ -1,6 +1,6 @@
 /**
- * Reports top-ups whose outcome no live event reported, after an outage or a reload: as if the event
- * arrived now. Loaded after the first screen.
+ * Reports top-ups whose outcome no live event reported, during or after an outage, or after a
+ * reload: as if the event arrived now. Loaded after the first screen.
  */
 import { applyEvent, queries } from '@shared/client';
 import { forgetOrder, isFinalState, pendingOrdersOf } from '@shared/client/pending-orders';
@@ -9,6 +9,7 @@ import { emitLiveEvent, liveConnectionAtom, onLiveEvent, userIdAtom } from '@sha
 import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
 import { TOP_UP } from './order-toast.ts';
+import { pollsAtom } from './polls.ts';
 
 /** Returns a function that unsubscribes. */
 export function catchUpOrders({ store, cache }: Pick<Host, 'store' | 'cache'>): () => void {
@@ -18,7 +19,7 @@ export function catchUpOrders({ store, cache }: Pick<Host, 'store' | 'cache'>): 
     if (store.get(userIdAtom) !== user || !pendingOrdersOf(user).includes(orderId)) return;
     if (!isFinalState(order.orderState)) return;
     forgetOrder(orderId);
-    // A code that wasn't paid in time is no news to the user.
+    // The user knows that they haven't paid a code.
     if (order.orderState === 'canceled' && orderMethod(order).item_type === PIX) return;
     const event = { type: 'order', order: { ...order, orderOtId: TOP_UP } } as const;
     applyEvent(event, cache);
@@ -30,7 +31,7 @@ export function catchUpOrders({ store, cache }: Pick<Host, 'store' | 'cache'>): 
     await Promise.resolve();
     const user = store.get(userIdAtom);
     if (user === undefined) return;
-    // An order that can't be read now is checked after the next interruption.
+    // An order that can't be read now is checked at the next change or poll.
     for (const orderId of pendingOrdersOf(user))
       check(orderId, user).catch((error: unknown) => report(error, 'pending order'));
   }
@@ -40,6 +41,7 @@ export function catchUpOrders({ store, cache }: Pick<Host, 'store' | 'cache'>): 
       if (event.type === 'order' && isFinalState(event.order.orderState)) forgetOrder(event.order.orderId);
     }),
     store.sub(liveConnectionAtom, checkAll),
+    store.sub(pollsAtom, checkAll),
     store.sub(userIdAtom, checkAll),
   ];
   void checkAll();

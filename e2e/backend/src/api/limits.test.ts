@@ -1,4 +1,4 @@
-/** Every call has its limits, which one client can't use up for others, and people never reach. */
+/** Every call has its limits, which one client can't use up for others, and no user reaches. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import Fastify from 'fastify';

@@ -1,6 +1,6 @@
 /**
  * All limits of calls and of what an account may store, in one place: each is far above what a
- * person does, and low enough to slow down an attack. They are counted in the database, so they
+ * user does, and low enough to slow down an attack. They are counted in the database, so they
  * survive a restart and apply across instances.
  */
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
@@ -88,9 +88,9 @@ export const LIMITS = {
   /** All other changes of an account together: two a second. */
   changes: aMinute('user', 120),
 
-  /** Twenty home screens a second, or ten people who pan a map without pause. */
+  /** Twenty home screens a second, or ten users who pan a map without pause. */
   siteSearches: aMinute('network', 1200),
-  /** Sixty people who type an address, with five searches each. */
+  /** Sixty users who type an address, with five searches each. */
   addressSearches: aMinute('network', 300),
   /** One for each opened app; a refused report isn't missed. */
   remoteReports: aMinute('network', 120),

@@ -362,14 +362,19 @@ test.each(['valets', 'fleets', 'operators'] as const)(
   async (kind) => {
     await withRollback(async (tx) => {
       const account = { brand: PRODUCT.slug, email: 'eva@example.com', name: 'Eva Reis' };
-      const people = {
+      const accounts = {
         valets: [{ ...account, sites: 'all' as const }],
         fleets: [{ ...account, vehicles: [] }],
         operators: [account],
       };
-      const file = { ...smallNetwork(), [kind]: people[kind] };
-      const person = { brandId: 1, email: account.email, name: 'Quem Registrou', passwordHash: 'scrypt$…' };
-      const { id } = one(await tx.insert(users).values(person).returning({ id: users.id }));
+      const file = { ...smallNetwork(), [kind]: accounts[kind] };
+      const registered = {
+        brandId: 1,
+        email: account.email,
+        name: 'Quem Registrou',
+        passwordHash: 'scrypt$…',
+      };
+      const { id } = one(await tx.insert(users).values(registered).returning({ id: users.id }));
       const token = await issueToken(tx, id, new Date());
       const isEva = ({ what }: Change) => what === 'account eva@example.com of faisca';
       expect(linesOf((await apply(tx, file)).filter(isEva))).toEqual([

@@ -15,7 +15,8 @@ export const resetTurns = (): void => {
 
 /**
  * Counts a screen that opens after another one; React may start the same one several times.
- * @throws after too many turns, naming the screens, until there is input, a step in the history or a pause
+ * @throws after too many turns, naming the screens, until there is input, a step in the history or a
+ * pause
  */
 export function countTurn(screen: string): void {
   // Adding a listener again has no effect. The browser's own back button sends only `popstate`.
@@ -23,8 +24,7 @@ export function countTurn(screen: string): void {
   const now = performance.now();
   if (now - lastAt > PAUSE_MS) resetTurns();
   lastAt = now;
-  if (turns.at(-1) === screen) return;
-  turns.push(screen);
+  if (turns.at(-1) !== screen) turns.push(screen);
   if (turns.length <= MAX_TURNS) return;
   throw new Error(`endless redirects: ${[...new Set(turns)].sort().join(' and ')}`);
 }
