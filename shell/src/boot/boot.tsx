@@ -70,8 +70,12 @@ export function mountHost(settings: HostSettings): Host {
         // The first call loads the script again.
       });
   });
+  const retry = () => {
+    store.set(brandStateAtom, 'loading');
+    void refetchFailedFiles().then(() => open(host));
+  };
   createRoot(root, { onUncaughtError: (error) => report(error, 'react') }).render(
-    <App host={host} onRetry={() => void refetchFailedFiles().then(() => open(host))} />,
+    <App host={host} onRetry={retry} />,
   );
   void open(host);
   return host;

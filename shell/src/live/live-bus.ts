@@ -1,5 +1,6 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
 import { applyEvent, type QueryClient, settleAttempt, statusOf, writes } from '@shared/client';
+import { isFinalState } from '@shared/client/pending-orders';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   brandAtom,
@@ -114,16 +115,20 @@ export function startLiveBus({
     for (const error of emitLiveEvent(event)) report(error, 'live listener');
   }
 
-  /** Shows an order's toast once, however often its event arrives. Also for `catchUpOrders`. */
-  function showOrderToast(event: LiveEvent) {
+  /**
+   * Settles an order's attempt, and shows its toast once, however often its event arrives. Also for
+   * `catchUpOrders`.
+   */
+  function receiveOrder(event: LiveEvent) {
     if (event.type !== 'order') return;
     const { order } = event;
+    const { orderIdempotencyKey, orderState } = order;
+    if (orderIdempotencyKey && isFinalState(orderState)) settleAttempt(orderIdempotencyKey);
     const key = `${order.orderId}:${order.orderState}`;
     const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);
     if (!toast) return;
     shownOrders.add(key);
     store.set(showToastAtom, toast);
-    if (order.orderIdempotencyKey) settleAttempt(order.orderIdempotencyKey);
   }
 
   const listeners = new AbortController();
@@ -140,7 +145,7 @@ export function startLiveBus({
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
   const stopPolling = pollWhileDisconnected(store, cache);
-  const unsubscribes = [stopRecovery, onLiveEvent(showOrderToast), store.sub(sessionAtom, applySession)];
+  const unsubscribes = [stopRecovery, onLiveEvent(receiveOrder), store.sub(sessionAtom, applySession)];
   applySession();
   return () => {
     listeners.abort();

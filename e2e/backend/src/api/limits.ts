@@ -87,6 +87,8 @@ export const LIMITS = {
   queuedVehicles: { ...aMinute('user', 1000), windowMs: DAY_MS },
   /** All other changes of an account together: two a second. */
   changes: aMinute('user', 120),
+  /** Fifty devices of one account that try to connect every five seconds. */
+  liveTickets: aMinute('user', 600),
 
   /** Twenty home screens a second, or ten users who pan a map without pause. */
   siteSearches: aMinute('network', 1200),
@@ -130,7 +132,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   changePassword: ['passwordChanges', 'dailyPasswordChanges'],
   deleteUser: CHANGE,
   // Keeps at most 30 unused ones per session (`live/tickets.ts`).
-  liveTicket: CHANGE,
+  liveTicket: ['liveTickets'],
   addPushToken: ['changes', 'pushTokens'],
   removePushToken: CHANGE,
   notificationSettings: CHEAP,

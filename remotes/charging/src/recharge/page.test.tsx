@@ -298,6 +298,17 @@ test('finds out that a charge ended although the response to the stop was lost',
   await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'));
 });
 
+test('finds it out also after the message is dismissed', async () => {
+  const view = openScreen(PATH, { [STATUS]: [charging], [STOP]: failure(504) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));
+  view.respond(STATUS, [connector]);
+  view.respond(CHARGE, { transactionId: 77, stopTime: stopped.stopTime });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/extract/recharge/77'));
+});
+
 test('does not claim that the charger still waits after a cancellation without a response', async () => {
   openScreen(PATH, { [STOP]: failure(504) }, { plugWait: 40 });
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));

@@ -34,6 +34,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
   const [isOpen, setOpen] = useState(false);
   const [sentQuestion, setSentQuestion] = useState<Question>();
   const [failed, setFailed] = useState<{ question: Question; isUnknown: boolean }>();
+  const [isUnknown, setUnknown] = useState(false);
   const [ending, setEnding] = useState(false);
 
   // The stop itself arrives as a live event after it is accepted; refetch in case the event is
@@ -63,6 +64,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     settled(result, confirmed) {
       if (!confirmed) return;
       setOpen(false);
+      setUnknown(result === 'unknown');
       if (result !== 'accepted') setFailed({ question: confirmed, isUnknown: result === 'unknown' });
       else if (confirmed === 'wait') onCancelled();
       else setEnding(true);
@@ -86,6 +88,8 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     /** The question whose request failed, updated to the current state of the charge. */
     failed: failed && { ...failed, question: question ?? failed.question },
     dismiss: () => setFailed(undefined),
+    /** The last request got no result, also after its message is dismissed. */
+    isUnknown,
     /** Cancels a wait for the plug without a message, before a new start replaces it. */
     cancelWait() {
       setSentQuestion(undefined);

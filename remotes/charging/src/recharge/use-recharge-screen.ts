@@ -74,7 +74,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   const { refetch } = source;
   // Whether the charge runs is unknown: after the wait, or after a start or a stop without a response.
-  const mustFindOut = unconfirmed || refused?.isUnknown === true || end.failed?.isUnknown === true;
+  const mustFindOut = unconfirmed || refused?.isUnknown === true || end.isUnknown;
   useEffect(() => {
     if (!mustFindOut) return;
     const refetchBoth = () => {

@@ -10,9 +10,9 @@ type Place = Pick<LiveConnector, 'chargePointId' | 'connectorId'>;
 const keyOf = ({ chargePointId, connectorId }: Place) => connectorKey(chargePointId, connectorId);
 
 /**
- * Calls `onBegun` when the user's charge begins on a connector.
- * @param isUnknown true after a start without a response: live events may be lost as well, so the
- * user's charges are polled
+ * Calls `onBegun` when the user's charge has begun on a connector although its start got no response.
+ * @param isUnknown true after such a start: live events may be lost as well, so the user's charges
+ * are polled
  */
 export function useFollowCharge(connector: Place | undefined, isUnknown: boolean, onBegun: () => void) {
   const active = useQuery({
@@ -29,6 +29,7 @@ export function useFollowCharge(connector: Place | undefined, isUnknown: boolean
     if (hasBegun) begin();
   }, [hasBegun]);
   useLiveEvent((event) => {
-    if (event.type === 'StartTransactionIntegrationEvent' && isHere(event.transaction)) onBegun();
+    if (isUnknown && event.type === 'StartTransactionIntegrationEvent' && isHere(event.transaction))
+      onBegun();
   });
 }
