@@ -45,6 +45,7 @@ import { installDefaultPolicy } from '../trusted-types/default-policy.ts';
 import { App } from './app.tsx';
 import { configOfBrand, fetchConfig } from './config.ts';
 import type { Host, HostSettings } from './host.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 const BEARER = 'Bearer ';
 
@@ -70,12 +71,8 @@ export function mountHost(settings: HostSettings): Host {
         // The first call loads the script again.
       });
   });
-  const retry = () => {
-    store.set(brandStateAtom, 'loading');
-    void refetchFailedFiles().then(() => open(host));
-  };
   createRoot(root, { onUncaughtError: (error) => report(error, 'react') }).render(
-    <App host={host} onRetry={retry} />,
+    <App host={host} onRetry={() => void refetchFailedFiles().then(() => open(host))} />,
   );
   void open(host);
   return host;
@@ -184,15 +181,18 @@ function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBra
   const remember = () => rememberView(brand, store.get(isLoggedInAtom));
   const stopRemembering = store.sub(isLoggedInAtom, remember);
   remember();
-  const stopLiveBus = loadLiveBus({
-    store,
-    cache,
-    liveUrl: config.liveUrl ?? LIVE_PATH,
-    product: config.product ?? PRODUCT.slug,
-    openReceipt: (orderId) => store.set(requestedPathAtom, pathsOf(brand).creditReceipt(orderId)),
-    onInvalidUser: session.refuse,
-    onOpen: session.loadProfile,
-  });
+  const stopLiveBus = loadLiveBus(
+    {
+      store,
+      cache,
+      liveUrl: config.liveUrl ?? LIVE_PATH,
+      product: config.product ?? PRODUCT.slug,
+      openReceipt: (orderId) => store.set(requestedPathAtom, pathsOf(brand).creditReceipt(orderId)),
+      onInvalidUser: session.refuse,
+      onOpen: session.loadProfile,
+    },
+    waitUntilIdle(host),
+  );
   // Adopt another tab's newer record of this brand, but not a different brand.
   const unsubscribe = subscribeToStoredBrand(({ slug, record: newer }) => {
     if (slug === brand) applyBrand(host, slug, newer);

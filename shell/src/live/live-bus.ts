@@ -147,6 +147,8 @@ export function startLiveBus({
   const stopPolling = pollWhileDisconnected(store, cache);
   const unsubscribes = [stopRecovery, onLiveEvent(receiveOrder), store.sub(sessionAtom, applySession)];
   applySession();
+  // A guest's requests may have failed before this script was loaded.
+  if (!socket) refetchFailed(cache);
   return () => {
     listeners.abort();
     for (const unsubscribe of unsubscribes) unsubscribe();

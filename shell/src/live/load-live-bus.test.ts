@@ -1,25 +1,34 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { createQueryClient } from '@shared/client';
+import { configureApi, createQueryClient, type QueryClient, queries, useQuery } from '@shared/client';
 import { sessionAtom } from '@shared/state';
+import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { FakeSocket } from './fake-socket.ts';
 import { loadLiveBus } from './load-live-bus.ts';
 
 let store: ReturnType<typeof createStore>;
+let cache: QueryClient;
 let stop: () => void;
+let becomeIdle: () => void;
 beforeEach(() => {
   rs.stubGlobal('WebSocket', FakeSocket);
   FakeSocket.all = [];
   store = createStore();
-  stop = loadLiveBus({
-    store,
-    cache: createQueryClient(),
-    liveUrl: '/live',
-    product: 'test',
-    openReceipt: () => {},
-    onInvalidUser: () => {},
-    onOpen: () => {},
-  });
+  cache = createQueryClient();
+  stop = loadLiveBus(
+    {
+      store,
+      cache,
+      liveUrl: '/live',
+      product: 'test',
+      openReceipt: () => {},
+      onInvalidUser: () => {},
+      onOpen: () => {},
+    },
+    new Promise<void>((resolve) => {
+      becomeIdle = resolve;
+    }),
+  );
 });
 afterEach(() => {
   stop();
@@ -41,6 +50,25 @@ test('connects once when a user logs in, also when the session changes while the
   expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
   logIn();
   expect(FakeSocket.all).toHaveLength(2);
+});
+
+test('repeats the failed requests of a guest once the page is idle, and opens no socket', async () => {
+  let requests = 0;
+  rs.stubGlobal('fetch', async () => {
+    requests += 1;
+    return requests === 1 ? new Response('', { status: 404 }) : Response.json([]);
+  });
+  configureApi({
+    baseUrl: () => 'http://a.example',
+    headers: () => ({}),
+    onUnauthorized: () => {},
+    onUnreadable: () => {},
+  });
+  const { result } = renderHook(() => useQuery(queries.siteConnectors('1'), cache));
+  await rs.waitFor(() => expect(result.current.isError).toBe(true));
+  becomeIdle();
+  await rs.waitFor(() => expect(result.current.data).toEqual([]));
+  expect(FakeSocket.all).toHaveLength(0);
 });
 
 test('does not connect after it was stopped', async () => {

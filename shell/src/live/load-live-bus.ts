@@ -1,18 +1,20 @@
-/** Starts the live bus once a user is logged in and its script is loaded: a guest needs neither. */
-import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
+/** Starts the live bus once its script is loaded, which a guest's first screen doesn't need. */
+import { isLoggedInAtom } from '@shared/state';
 import type { LiveBusOptions } from './live-bus.ts';
 
 /** Interval between attempts to load the script, as between attempts to connect, in ms. */
 const RETRY_MS = 5_000;
 
-/** Returns the function that stops the live bus, or prevents its start. */
-export function loadLiveBus(options: LiveBusOptions): () => void {
-  const { store } = options;
+/**
+ * Loads the live bus at once for a user; for a guest, whose failed requests it repeats when the
+ * network returns, once `idle` resolves. Returns the function that stops it, or prevents its start.
+ */
+export function loadLiveBus(options: LiveBusOptions, idle: Promise<unknown>): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let stop = end;
 
-  /** Ends the wait for the user and the script. */
+  /** Ends the wait for the script. */
   function end() {
     isOver = true;
     clearTimeout(retry);
@@ -20,7 +22,6 @@ export function loadLiveBus(options: LiveBusOptions): () => void {
   }
   async function load() {
     clearTimeout(retry);
-    if (!store.get(isLoggedInAtom)) return;
     try {
       // Part of the HTTP client's script (`load-send.ts`).
       const { startLiveBus } = await import(/* webpackChunkName: "send" */ './live-bus.ts');
@@ -28,12 +29,11 @@ export function loadLiveBus(options: LiveBusOptions): () => void {
       end();
       stop = startLiveBus(options);
     } catch {
-      if (isOver) return;
-      store.set(liveConnectionAtom, 'connecting');
-      retry = setTimeout(load, RETRY_MS);
+      if (!isOver) retry = setTimeout(load, RETRY_MS);
     }
   }
+  const { store } = options;
   const unsubscribe = store.sub(isLoggedInAtom, load);
-  void load();
+  void (store.get(isLoggedInAtom) ? load() : idle.then(load));
   return () => stop();
 }

@@ -2,9 +2,8 @@
  * Files with a hash that failed to load. The browser's HTTP cache may have wrong bytes of one, and
  * would never ask the server for an immutable file again, not even in another tab.
  */
-const TIMEOUT = 30_000;
-/** How long a screen waits for them, in ms: it may need none of them. */
-const WAIT_MS = 5_000;
+/** Also how long a screen waits for them, in ms. */
+const TIMEOUT = 10_000;
 
 /** Hashes by URL. */
 const failed = new Map<string, string>();
@@ -27,15 +26,12 @@ function remember(target: EventTarget | null): void {
   void refetchFailedFiles();
 }
 
-/**
- * Replaces the failed files in the HTTP cache by the server's, if those have the right bytes now.
- * Resolves after 5 s at the latest, and goes on.
- */
+/** Replaces the failed files in the HTTP cache by the server's, if those have the right bytes now. */
 export async function refetchFailedFiles(): Promise<void> {
   const refetched = [...failed].map(async ([url, integrity]) => {
     const signal = AbortSignal.timeout(TIMEOUT);
     await (await fetch(url, { integrity, signal, cache: 'reload' })).arrayBuffer();
     failed.delete(url);
   });
-  await Promise.race([Promise.allSettled(refetched), new Promise((end) => setTimeout(end, WAIT_MS))]);
+  await Promise.allSettled(refetched);
 }

@@ -2,5 +2,5 @@ export const strings = {
   stillLoading: 'Ainda carregando… A conexão parece lenta.',
   failureTitle: 'Não foi possível abrir esta tela.',
   failureText:
-    'Verifique sua conexão e se um bloqueador impede o app. Uma recarga em andamento continua normalmente.',
+    'Verifique sua conexão ou seu bloqueador de anúncios. Uma recarga em andamento continua normalmente.',
 };
