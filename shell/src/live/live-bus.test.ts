@@ -336,11 +336,6 @@ test('settles the attempt of a finished order, on any screen and in any tab, and
   FakeSocket.last.say({ order: { ...order, orderState: 'captured', orderIdempotencyKey: 'one' } });
   FakeSocket.last.say({ order: { ...order, orderId: 6, orderState: 'paid' } });
   expect(Object.keys(localStorage).sort()).toEqual(['attempt:topUp:7:pix:one', 'attempt:topUp:7:pix:three']);
-  // No toast either, but the outcome is final.
-  FakeSocket.last.say({
-    order: { ...order, orderId: 7, orderState: 'unauthorized', orderIdempotencyKey: 'three' },
-  });
-  expect(Object.keys(localStorage)).toEqual(['attempt:topUp:7:pix:one']);
   localStorage.clear();
 });
 

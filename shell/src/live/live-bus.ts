@@ -1,6 +1,5 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
 import { applyEvent, type QueryClient, settleAttempt, statusOf, writes } from '@shared/client';
-import { isFinalState } from '@shared/client/pending-orders';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   brandAtom,
@@ -122,13 +121,12 @@ export function startLiveBus({
   function receiveOrder(event: LiveEvent) {
     if (event.type !== 'order') return;
     const { order } = event;
-    const { orderIdempotencyKey, orderState } = order;
-    if (orderIdempotencyKey && isFinalState(orderState)) settleAttempt(orderIdempotencyKey);
     const key = `${order.orderId}:${order.orderState}`;
     const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);
     if (!toast) return;
     shownOrders.add(key);
     store.set(showToastAtom, toast);
+    if (order.orderIdempotencyKey) settleAttempt(order.orderIdempotencyKey);
   }
 
   const listeners = new AbortController();

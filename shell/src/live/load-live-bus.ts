@@ -10,30 +10,24 @@ const RETRY_MS = 5_000;
  * network returns, once `idle` resolves. Returns the function that stops it, or prevents its start.
  */
 export function loadLiveBus(options: LiveBusOptions, idle: Promise<unknown>): () => void {
-  let retry: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
-  let stop = end;
+  let stop: (() => void) | undefined;
 
-  /** Ends the wait for the script. */
-  function end() {
-    isOver = true;
-    clearTimeout(retry);
-    unsubscribe();
-  }
   async function load() {
-    clearTimeout(retry);
     try {
       // Part of the HTTP client's script (`load-send.ts`).
       const { startLiveBus } = await import(/* webpackChunkName: "send" */ './live-bus.ts');
-      if (isOver) return;
-      end();
-      stop = startLiveBus(options);
+      if (!isOver) stop ??= startLiveBus(options);
     } catch {
-      if (!isOver) retry = setTimeout(load, RETRY_MS);
+      if (!isOver) setTimeout(load, RETRY_MS);
     }
   }
   const { store } = options;
   const unsubscribe = store.sub(isLoggedInAtom, load);
   void (store.get(isLoggedInAtom) ? load() : idle.then(load));
-  return () => stop();
+  return () => {
+    isOver = true;
+    unsubscribe();
+    stop?.();
+  };
 }
