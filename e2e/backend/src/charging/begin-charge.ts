@@ -44,6 +44,8 @@ interface Terms {
   /** An open hold of the attempt; undefined if credit has to be reserved. */
   holdId?: number | null | undefined;
   price?: PriceProfilePeriod | undefined;
+  /** The attempt, if it had ended: its coupon has been released. */
+  endedAttempt?: AttemptRow | undefined;
   /** Who asked for the stop of a charge that wasn't accepted, if known. */
   stopRequestedBy?: StopReason | undefined;
   /** The user to notify of a charge that they don't pay. */
@@ -68,11 +70,11 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     const found = attempt
       ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
       : await termsOfCard(context, tx, chargePointId, idTag, startedAt);
-    // Before the wallet is locked: every end of a charge locks the charge first, then the wallet.
-    // Closing also releases the credit that the earlier charge reserved. A second start of the same
-    // attempt isn't known to be another charge.
+    // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
+    // start the connector before the coupon. Closing also releases the credit that the earlier
+    // charge reserved. A second start of the same attempt isn't known to be another charge.
     if (found.verdict !== 'ConcurrentTx') await closeEarlier(tx, here);
-    const terms = await withCredit(tx, found);
+    const terms = await withCredit(tx, await withCoupon(tx, found));
     const refusedAt = terms.verdict === 'Accepted' ? null : now;
     const { id: transactionId } = one(
       await tx
@@ -224,7 +226,8 @@ async function termsOfAttempt(
     stopRequestedBy: attempt.errorCode === 'Cancelled' ? 'driver' : undefined,
     // The end of the attempt has released its credit and coupon.
     holdId: isOpen ? attempt.holdId : undefined,
-    price: isOpen ? attempt.price : await retakeCoupon(tx, attempt),
+    price: attempt.price,
+    endedAttempt: isOpen ? undefined : attempt,
   };
 }
 
@@ -247,6 +250,10 @@ async function termsOfCard(
   const price = (await priceAt(startedAt)) ?? (await priceAt(context.now()));
   return { verdict: 'Accepted', userId, vehicleId, price };
 }
+
+/** Uses the coupon of an attempt that had ended again, unless it has been used otherwise. */
+const withCoupon = async (tx: Db, terms: Terms): Promise<Terms> =>
+  terms.endedAttempt ? { ...terms, price: await retakeCoupon(tx, terms.endedAttempt) } : terms;
 
 /**
  * Reserves credit for a charge that has begun. If the driver has too little, the rest of it is

@@ -13,7 +13,7 @@ import { minutesBetween, setUpCharges } from './testing-charge.ts';
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const YEAR_2099 = new Date('2099-01-01T00:00:00Z');
-const { begin, advanceClock, ago, priceMinutes } = setUpCharges();
+const { begin, request, advanceClock, ago, priceMinutes } = setUpCharges();
 
 /** How far a charge point's clock is ahead of the server's, in ms. */
 const CLOCKS: [name: string, aheadMs: number][] = [
@@ -54,6 +54,17 @@ test("stores the charge point's own times for support", async () => {
   expect(chargePointStoppedAt).toEqual(stoppedAt);
 });
 
+test('bills no minutes after the stop when the clock is set during a charge that began after its attempt', async () => {
+  const scene = await request(20_000, 'Accepted');
+  advanceClock(50_000);
+  const charge = await scene.begins(scene.attempt.idTag, { timestamp: new Date('2000-01-01T00:00:00Z') });
+  advanceClock(20 * MINUTE);
+  await charge.meters(2000, ago(0));
+  expect((await charge.row()).sampledAt).toEqual(ago(0));
+  await charge.stops(3000, ago(0));
+  expect((await charge.row()).stoppedAt).toEqual(ago(0));
+});
+
 test('bills the actual minutes when the clock is set back three hours during the charge', async () => {
   await priceMinutes(0.5);
   const charge = await begin(3000, 3 * HOUR);
@@ -76,7 +87,7 @@ test('converts any reported time to one between a minute before the start and no
       const startedAt = new Date('2026-01-01T00:00:00Z');
       const now = new Date(startedAt.getTime() + elapsed);
       const start = { startedAt, chargePointStartedAt: new Date(chargePointStart) };
-      const at = toServerTime(start, new Date(reported), now);
+      const at = toServerTime(start, new Date(reported), now, now);
       expect(at.getTime()).toBeGreaterThanOrEqual(startedAt.getTime() - MINUTE);
       expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
       const sinceStart = reported - chargePointStart;

@@ -11,7 +11,10 @@ import { addMs, MINUTE_MS } from '../time.ts';
 /** Charge points adjust their clock by seconds, and may take samples before the charge starts. */
 const TOLERANCE_MS = MINUTE_MS;
 
-/** Returns the latest possible time of a charge's events: a charge begins after its attempt. */
+/**
+ * Returns the latest possible time of a charge's events: a charge begins after its attempt. It is
+ * after `now` if the charge began earlier than `startedAt`, when its start was received.
+ */
 export async function readLatestTime(db: Db, { startedAt, attemptId }: TransactionRow, now: Date) {
   const [attempt] = await db
     .select({ createdAt: startAttempts.createdAt })
@@ -29,7 +32,7 @@ type Evidence = Start & Pick<TransactionRow, 'sampledAt' | 'exclusions'>;
  * the same by both clocks. If the reported time is more than a minute before the start or after
  * `latest`, the clock was set in the meantime, and `whenSet` is returned.
  */
-export const toServerTime = (start: Start, reported: Date, latest: Date, whenSet = latest): Date =>
+export const toServerTime = (start: Start, reported: Date, latest: Date, whenSet: Date): Date =>
   convert(start, reported, latest) ?? whenSet;
 
 function convert({ startedAt, chargePointStartedAt }: Start, reported: Date, latest: Date): Date | undefined {
@@ -48,10 +51,11 @@ export function provenTime(
   row: Evidence,
   reported: { at: Date; undated?: boolean | undefined },
   latest: Date,
+  now: Date,
 ): { at: Date; mayHaveRunLonger: boolean } {
   const converted = reported.undated ? undefined : convert(row, reported.at, latest);
   const mayHaveRunLonger = converted === undefined && wasOffline(row);
-  const at = converted ?? (mayHaveRunLonger ? lastContact(row) : latest);
+  const at = converted ?? (mayHaveRunLonger ? lastContact(row) : now);
   return { at: row.sampledAt && row.sampledAt > at ? row.sampledAt : at, mayHaveRunLonger };
 }
 

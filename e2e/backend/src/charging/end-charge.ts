@@ -63,10 +63,13 @@ export async function endCharge(
     const endReason = await readEndReason(tx, row, message);
     const latest = await readLatestTime(tx, row, now);
     const samples = (message.transactionData ?? []).map(readMeterValue);
-    const inServerTime = samples.map((sample) => ({ ...sample, at: toServerTime(row, sample.at, latest) }));
+    const inServerTime = samples.map((sample) => ({
+      ...sample,
+      at: toServerTime(row, sample.at, latest, now),
+    }));
     const assessed = await assessStop(tx, row, message, inServerTime, now);
     await storeSamples(tx, row, inServerTime, now);
-    const { at, mayHaveRunLonger } = provenTime(row, { at: timestamp, undated }, latest);
+    const { at, mayHaveRunLonger } = provenTime(row, { at: timestamp, undated }, latest, now);
     const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger ? UNCERTAIN_END : null);
     const end = { ...assessed, at, reviewReason, chargePointStoppedAt: timestamp, reason, endReason };
     await close(tx, row, end);

@@ -36,3 +36,19 @@ test('starts by app and by card do not deadlock with each other or with the end 
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   }
 });
+
+test('a charge that is resumed does not deadlock with a new start on its connector', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, id, driver, meters } = await begin(5000, 0, 'app');
+    const [chargePoint] = await context.db.select().from(chargePoints).where(eq(chargePoints.id, id));
+    await meters(2000);
+    advanceClock(HOUR);
+    await closeAbandoned(context);
+    const request = { ChargePointID: `${chargePoint?.code}-1` };
+    const outcomes = await Promise.allSettled([
+      meters(4000),
+      startCharge(context, sendCall, driver, request, crypto.randomUUID()),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  }
+});

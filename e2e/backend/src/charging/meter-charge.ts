@@ -37,8 +37,8 @@ export async function meterCharge(
     const latest = await readLatestTime(tx, open, now);
     const samples = allSamples.map((sample) => ({
       ...sample,
-      at: toServerTime(open, sample.at, latest),
-      provenAt: provenTime(open, sample, latest).at,
+      at: toServerTime(open, sample.at, latest, now),
+      provenAt: provenTime(open, sample, latest, now).at,
     }));
     const counted = await addSamples(tx, open, samples, await meterReader(tx, open, samples, now));
     await updateConnector(tx, counted, samples.at(-1), now);

@@ -30,7 +30,7 @@ export async function recordStatus(
     ),
     async (tx, row) => {
       const now = context.now();
-      const at = timestamp ? toServerTime(row, timestamp, await readLatestTime(tx, row, now)) : now;
+      const at = timestamp ? toServerTime(row, timestamp, await readLatestTime(tx, row, now), now) : now;
       return withStatus(row, { connectorId, status, errorCode, ...(previousError && { previousError }) }, at);
     },
   );

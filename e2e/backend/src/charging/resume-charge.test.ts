@@ -1,5 +1,7 @@
 /** Charges that go on although their connector or a long silence suggests otherwise. */
 import { expect, test } from '@rstest/core';
+import { eq } from '../db/orm.ts';
+import { chargePoints, valetQueue } from '../db/schema.ts';
 import { meterCharge } from './meter-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { setUpCharges } from './testing-charge.ts';
@@ -53,6 +55,32 @@ test('ends an abandoned charge although its charge point repeats that the connec
   }
   await closeAbandoned(charge.context);
   expect((await charge.row()).stoppedAt).not.toBeNull();
+});
+
+test('resumes a valet charge whose vehicle has been queued again since', async () => {
+  const charge = await begin(3000, 0, 'app');
+  const { db } = charge.context;
+  const { attemptId } = await charge.row();
+  const [site] = await db
+    .select({ siteId: chargePoints.siteId })
+    .from(chargePoints)
+    .where(eq(chargePoints.id, charge.id));
+  const row = { siteId: site?.siteId ?? -1, plate: 'AAA1A11', prisma: '7', queuedAt: charge.context.now() };
+  await db.insert(valetQueue).values({ ...row, attemptId });
+  advanceClock(HOUR);
+  await charge.meters(4000);
+  advanceClock(HOUR);
+  await closeAbandoned(charge.context);
+  await db.insert(valetQueue).values(row);
+  await charge.meters(6000);
+  expect(await charge.row()).toMatchObject({ stoppedAt: null, meterLastWh: 6000 });
+  const rows = await db
+    .select()
+    .from(valetQueue)
+    .where(eq(valetQueue.plate, row.plate))
+    .orderBy(valetQueue.id);
+  expect(rows.map(({ finishedAt }) => finishedAt === null)).toEqual([false, true]);
+  await charge.stops(6000);
 });
 
 test('resumes a charge that was presumed ended when its meter values go on, and bills it once', async () => {
