@@ -42,6 +42,11 @@ export const test = base.extend<OfTest, OfWorker>({
     // A running charge would show on the home of its user, and reduce the balance.
     await product.endCharges();
   },
+  async page({ page }, use) {
+    await use(page);
+    // A route handler that is still running must not fail a test that has passed.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   site: async ({ siteCopy, context }, use) => {
     await use(siteCopy);
     // A page that is still loading would request files that are missing for a moment.

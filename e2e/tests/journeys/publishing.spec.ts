@@ -48,6 +48,7 @@ test('publishes and rolls back a remote without changing any other file, and fal
   });
   await attacked.goto(home);
   await expect(attacked.getByRole('heading', { name: TITLE })).toBeVisible();
+  await attacked.unrouteAll({ behavior: 'ignoreErrors' });
   await attacked.close();
 
   site.remote('rollback', 'sites');

@@ -70,10 +70,9 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     const found = attempt
       ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
       : await termsOfCard(context, tx, chargePointId, idTag, startedAt);
-    // Before coupon and wallet are locked: every end of a charge locks the charge first, then the
-    // wallet, and a start the connector before the coupon.
-    // Closing also releases the credit that the earlier charge reserved. A second start of the same
-    // attempt isn't known to be another charge.
+    // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
+    // start the connector before the coupon. Closing also releases the credit that the earlier
+    // charge reserved. A second start of the same attempt isn't known to be another charge.
     if (found.verdict !== 'ConcurrentTx') await closeEarlier(tx, here);
     const terms = await withCredit(tx, await withCoupon(tx, found));
     const refusedAt = terms.verdict === 'Accepted' ? null : now;

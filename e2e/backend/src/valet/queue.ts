@@ -205,8 +205,8 @@ export async function setAttempt(tx: Db, queueId: number, attemptId: number): Pr
 }
 
 /**
- * Gives the row of an attempt that had ended its charge that began after all. A row that has been
- * deleted, or whose newer attempt waits or charges, stays without this charge.
+ * Assigns a charge to the queue row of its attempt, if the charge began after the attempt had ended.
+ * Does nothing if the row has been deleted, or if a newer attempt of it is open or has a charge.
  */
 export async function resumeQueued(db: Db, attemptId: number): Promise<void> {
   const [start] = await db.select().from(valetStarts).where(eq(valetStarts.attemptId, attemptId));
