@@ -1,4 +1,5 @@
 /** Playwright's `test` with the running product. */
+import type { BrowserContext } from '@playwright/test';
 import { HANG_MS } from '../run-tests/hang-limit.ts';
 import { type SiteCopy, startSiteCopy } from './site-copy.ts';
 import { type Product, startProduct } from './start-product.ts';
@@ -42,15 +43,20 @@ export const test = base.extend<OfTest, OfWorker>({
     // A running charge would show on the home of its user, and reduce the balance.
     await product.endCharges();
   },
-  async page({ page }, use) {
-    await use(page);
-    // A route handler that is still running must not fail a test that has passed.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  async context({ context }, use) {
+    await use(context);
+    await closeContext(context);
   },
   site: async ({ siteCopy, context }, use) => {
     await use(siteCopy);
     // A page that is still loading would request files that are missing for a moment.
-    await context.close();
+    await closeContext(context);
     siteCopy.restore();
   },
 });
+
+/** Closes all pages. A route handler that is still running doesn't fail a test that has passed. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
+}
