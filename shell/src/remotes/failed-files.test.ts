@@ -25,7 +25,7 @@ test('fetches a script or stylesheet that failed past the HTTP cache, and again 
   const unchecked = document.createElement('img');
   document.head.append(script, style, unchecked);
   for (const element of [script, style, unchecked]) element.dispatchEvent(new Event('error'));
-  await refetchFailedFiles();
+  expect(await refetchFailedFiles()).toBe(false);
   const fresh = { cache: 'reload', integrity: INTEGRITY };
   expect(requests.slice(-2)).toEqual([
     ['/a.js', fresh],
@@ -33,8 +33,8 @@ test('fetches a script or stylesheet that failed past the HTTP cache, and again 
   ]);
 
   isRepaired = true;
-  await refetchFailedFiles();
+  expect(await refetchFailedFiles()).toBe(true);
   requests.length = 0;
-  await refetchFailedFiles();
+  expect(await refetchFailedFiles()).toBe(false);
   expect(requests).toEqual([]);
 });

@@ -26,12 +26,17 @@ function remember(target: EventTarget | null): void {
   void refetchFailedFiles();
 }
 
-/** Replaces the failed files in the HTTP cache by the server's, if those have the right bytes now. */
-export async function refetchFailedFiles(): Promise<void> {
-  const refetched = [...failed].map(async ([url, integrity]) => {
+/**
+ * Replaces the failed files in the HTTP cache by the server's, if those have the right bytes now.
+ * Returns whether one of them has been replaced.
+ */
+export async function refetchFailedFiles(): Promise<boolean> {
+  const files = [...failed];
+  const refetched = files.map(async ([url, integrity]) => {
     const signal = AbortSignal.timeout(TIMEOUT);
     await (await fetch(url, { integrity, signal, cache: 'reload' })).arrayBuffer();
     failed.delete(url);
   });
   await Promise.allSettled(refetched);
+  return files.some(([url]) => !failed.has(url));
 }

@@ -50,6 +50,22 @@ test('tries the live version once more after a pause', async () => {
   expect(access.events).toEqual(['load v2', 'report remote wallet v2', 'wait', 'load v2']);
 });
 
+test('tries again at once for each file that was wrong and could be replaced', async () => {
+  const access = loading({ v2: 4 });
+  let wrongFiles = 3;
+  await loadFrom(entry, () => undefined, { ...access, repair: async () => wrongFiles-- > 0 });
+  expect(access.events.filter((event) => !event.startsWith('report'))).toEqual([
+    ...['load v2', 'load v2', 'load v2', 'load v2', 'wait', 'load v2'],
+  ]);
+});
+
+test('falls back from a version that keeps failing, although its files are replaced each time', async () => {
+  const access = loading({ v2: 100 });
+  await loadFrom(entry, () => undefined, { ...access, repair: async () => true });
+  expect(access.events.filter((event) => event.startsWith('load'))).toHaveLength(13);
+  expect(access.loaded).toEqual(['v1']);
+});
+
 test('falls back to the previous version, and reports why', async () => {
   const access = loading({ v2: 2 });
   await loadFrom(entry, () => undefined, access);

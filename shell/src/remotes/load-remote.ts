@@ -8,6 +8,8 @@ import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
 
 /** Wait before a failed load is retried, in ms. */
 const RETRY_DELAY = 800;
+/** Attempts that don't count, because a file was replaced: a version has a few files. */
+const MAX_REPAIRS = 10;
 /** How long a version may load before the one behind it is tried, in ms. */
 const SLOW_AFTER = 30_000;
 
@@ -16,6 +18,8 @@ export interface RemoteLoader {
   load: (name: string, version: RemoteVersion) => Promise<RunnableRemote>;
   /** Forgets a version that takes too long, so that the next `load` starts from scratch. */
   abandon?: (name: string, version: RemoteVersion) => void;
+  /** Replaces wrong files in the browser's cache. Returns whether it replaced one. */
+  repair?: () => Promise<boolean>;
   wait: (milliseconds: number) => Promise<void>;
   /** Receives every failed attempt and every version that doesn't fit the contract. */
   report: Sink;
@@ -32,15 +36,15 @@ export class MissingPart extends Error {}
 export const fitsContract = ({ contract }: RemoteVersion) => isInRange(CONTRACT_VERSION, contract);
 
 /**
- * Loads a remote and passes it to `take`. If either fails, retries once, then falls back to the
- * versions behind it; if it takes too long or lacks the part, falls back at once. Never loads a
- * version that doesn't fit the contract.
+ * Loads a remote and passes it to `take`. If either fails, retries once, and as often as a wrong file
+ * was replaced, then falls back to the versions behind it; if it takes too long or lacks the part,
+ * falls back at once. Never loads a version that doesn't fit the contract.
  * @throws RemoteFailure
  */
 export async function loadFrom<T>(
   entry: BrowserEntry,
   take: (remote: RunnableRemote, version: RemoteVersion) => T | Promise<T>,
-  { load, abandon, wait, report, onLoaded, onGivenUp }: RemoteLoader,
+  { load, abandon, repair, wait, report, onLoaded, onGivenUp }: RemoteLoader,
 ): Promise<T> {
   const reasons: unknown[] = [];
   const failed = (version: RemoteVersion, reason: unknown) => {
@@ -50,8 +54,7 @@ export async function loadFrom<T>(
   const attempt = async (version: RemoteVersion) => take(await load(entry.name, version), version);
 
   async function tryTwice(version: RemoteVersion, hasFallback: boolean): Promise<{ taken: T } | undefined> {
-    for (const delay of [0, RETRY_DELAY]) {
-      if (delay) await wait(delay);
+    for (let failures = 0, repairs = 0; failures < 2; ) {
       try {
         const limit = hasFallback ? SLOW_AFTER : LOAD_LIMIT_MS;
         return { taken: await withTimeLimit(attempt(version), limit) };
@@ -65,6 +68,9 @@ export async function loadFrom<T>(
           abandon?.(entry.name, version);
           break;
         }
+        // The next attempt may find the next file that is wrong.
+        if (repairs < MAX_REPAIRS && (await repair?.())) repairs += 1;
+        else if (++failures < 2) await wait(RETRY_DELAY);
       }
     }
     onGivenUp?.(version);

@@ -20,10 +20,8 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     load: process.env.NODE_ENV === 'development' ? loadInDevelopment : loadContainer,
     abandon: abandonContainer,
     preload: preloadFiles,
-    async wait(milliseconds) {
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
-      await refetchFailedFiles();
-    },
+    repair: refetchFailedFiles,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     async fetchRegistry(fresh, known) {
       const list = await fetchRegistry(fresh, report);
       const read = readEntries(list, []);

@@ -1,0 +1,110 @@
+/** What visitors see while a file host, a proxy or a cache answers with something else. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { openAndCache, overlay, sites } from '../cached-page.ts';
+import { navigateWithoutReload } from '../faults.ts';
+import { type Answer, type Fault, type FaultyHost, startFaultyHost } from '../faulty-host.ts';
+import { expect, test } from '../product.ts';
+import { TITLE } from '../site-copy.ts';
+import { BRAND } from '../steps.ts';
+
+test.use({ serviceWorkers: 'allow', provoked: /Refused to (execute|apply)|integrity/ });
+
+let host: FaultyHost;
+test.beforeEach(async ({ site }) => {
+  host = await startFaultyHost(site.url);
+});
+test.afterEach(() => host.close());
+
+const at = (path: string) => `${host.url}/${BRAND}/${path}`;
+const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' });
+const withHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
+});
+const status =
+  (code: number): Fault =>
+  (answer) => ({ ...answer, status: code, body: Buffer.from('no') });
+
+const FAULTS: readonly [string, Fault][] = [
+  ['403', status(403)],
+  ['404', status(404)],
+  ['429', status(429)],
+  ['an HTML page', (answer) => ({ ...withHeaders(answer, HTML), body: Buffer.from('<!doctype html>Entre') })],
+  ['half of the JSON', (answer) => ({ ...answer, body: answer.body.subarray(0, answer.body.length / 2) })],
+  [
+    'a redirect to a login page',
+    (answer) => ({ ...withHeaders(answer, { location: 'https://login.invalid/' }), status: 302 }),
+  ],
+  ['a body that stalls', (answer) => ({ ...answer, stalls: true })],
+];
+const HTML = { 'content-type': 'text/html' };
+
+for (const file of ['config.json', 'remotes.json'])
+  for (const [what, fault] of FAULTS)
+    test(`a returning visitor who gets ${what} for ${file} opens screens with the stored copy`, async ({
+      page,
+      site,
+    }) => {
+      await openAndCache(page, at(''));
+      host.setFault(new RegExp(`/${file}`), fault);
+      await page.goto(at(''));
+      await expect(sites(page).first()).toBeVisible();
+      await navigateWithoutReload(page, `/${BRAND}/terms-of-use`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+      // The next good answer replaces the stored one.
+      host.setFault(/^$/);
+      const path = join(site.dist, file);
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), note: 'newer' }));
+      await page.goto(at(''));
+      await expect(sites(page).first()).toBeVisible();
+      const stored = () => page.evaluate(async (url) => (await caches.match(url))?.text(), `/${file}`);
+      await expect.poll(stored).toContain('newer');
+    });
+
+test('wrong bytes that a proxy cached for an immutable file are replaced by a retry, and stay away', async ({
+  page,
+  context,
+}) => {
+  const damage: Fault = (answer) => ({ ...answer, body: Buffer.concat([answer.body, Buffer.from('//')]) });
+  host.setFault(/\/remotes\/sites\/.*\.js/, damage);
+  await page.goto(at('charger/1'));
+  await expect(retry(page)).toBeVisible();
+  host.setFault(/^$/);
+  await retry(page).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto(at('charger/1'));
+  await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(retry(tab)).toHaveCount(0);
+});
+
+test('a host without Cache-Control shows a published version in a new tab', async ({
+  page,
+  context,
+  site,
+}) => {
+  host.setFault(/./, (answer) => {
+    const { 'cache-control': _, ...headers } = answer.headers;
+    return { ...answer, headers };
+  });
+  await page.goto(at(''));
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  site.setTitle('Publicada agora');
+  site.remote('publish', 'sites');
+  const tab = await context.newPage();
+  await tab.goto(at(''));
+  await expect(tab.getByRole('heading', { name: 'Publicada agora' })).toBeVisible();
+});
+
+test('without network, a path with a dot opens the app, not the browser’s error page', async ({ page }) => {
+  await openAndCache(page, at(''));
+  host.setFault(/./, () => undefined);
+  await page.goto(at('charger/x.json'));
+  await expect(overlay(page)).toBeVisible();
+});
