@@ -1,4 +1,6 @@
+import { onlineAtom } from '@shared/state';
 import { FailureState, Page } from '@shared/ui';
+import { useAtomValue } from 'jotai';
 import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
 import { strings } from './strings.ts';
 
@@ -7,7 +9,7 @@ export const LoadFailure = ({ retry, since }: { retry: () => void; since: number
   <RetryWhenOnline retry={retry} since={since}>
     <Page>
       <FailureState message={strings.failureTitle} onRetry={retry}>
-        {strings.failureText}
+        {useAtomValue(onlineAtom) ? strings.failureText : strings.offlineText} {strings.chargesGoOn}
       </FailureState>
     </Page>
   </RetryWhenOnline>

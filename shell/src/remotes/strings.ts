@@ -1,5 +1,8 @@
 export const strings = {
   stillLoading: 'Ainda carregando… A conexão parece lenta.',
   failureTitle: 'Não foi possível abrir esta tela.',
-  failureText: 'Verifique sua conexão. Uma recarga em andamento continua normalmente.',
+  /** The server can be reached: the files are blocked, damaged, or fail. */
+  failureText: 'Se você usa um bloqueador de anúncios, libere este site.',
+  offlineText: 'Verifique sua conexão.',
+  chargesGoOn: 'Uma recarga em andamento continua normalmente.',
 };
