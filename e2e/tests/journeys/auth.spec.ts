@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { findMail, linkOf, newAccount, newEmail, tokenOf } from '../accounts.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logInWithForm, PASSWORD } from '../steps.ts';
@@ -157,6 +157,48 @@ test('after a reset in the tab that the mail opened, the login there leads to th
   await tab.getByRole('link', { name: 'Ir para o login' }).click();
   await fillLogin(tab, email, NEW_PASSWORD);
   await expect(tab).toHaveURL(`/${BRAND}/vehicles-list`);
+});
+
+/** Opens a mail's link in a browser that has never been here, as a phone does whose mail is elsewhere. */
+async function openElsewhere(browser: Browser, link: string): Promise<Page> {
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(link);
+  return elsewhere;
+}
+
+test('after a reset in another browser, the login there leads to the attempted path', async ({
+  page,
+  browser,
+}) => {
+  const email = await newAccount(page.request);
+  await page.goto(`/${BRAND}/vehicles-list?from=mail`);
+  await expect(page).toHaveURL(`/${BRAND}/login`);
+  await requestResetLink(page, email);
+  const elsewhere = await openElsewhere(browser, linkOf(await findMail(page.request, email, /nova senha/)));
+  await fillNewPassword(elsewhere, NEW_PASSWORD);
+  await elsewhere.getByRole('link', { name: 'Ir para o login' }).click();
+  await fillLogin(elsewhere, email, NEW_PASSWORD);
+  await expect(elsewhere).toHaveURL(`/${BRAND}/vehicles-list?from=mail`);
+  await elsewhere.close();
+});
+
+test('after a confirmation in another browser, the login there leads to the attempted path', async ({
+  page,
+  browser,
+}) => {
+  const email = newEmail();
+  await page.goto(`/${BRAND}/extract`);
+  await page.goto(`/${BRAND}/coupons`);
+  await expect(page).toHaveURL(`/${BRAND}/login`);
+  await page.getByRole('link', { name: 'Criar conta' }).click();
+  await fillRegistration(page, email);
+  const elsewhere = await openElsewhere(browser, linkOf(await findMail(page.request, email, /Confirme/)));
+  await elsewhere.getByRole('button', { name: 'Confirmar e-mail' }).click();
+  await expect(elsewhere).toHaveURL(`/${BRAND}/confirmation-app`);
+  await elsewhere.getByRole('link', { name: 'Ir para o login' }).click();
+  await fillLogin(elsewhere, email);
+  await expect(elsewhere).toHaveURL(`/${BRAND}/coupons`);
+  await elsewhere.close();
 });
 
 test('redefinePassword reads the token from the query, and redirects to forgotPassword without one', async ({

@@ -28,11 +28,11 @@ export const writes = {
   /** `bearer` is the session whose live stream the ticket opens. */
   liveTicket: (bearer: string) => request(calls.liveTicket, { bearer }),
   /** 409 if the e-mail already has an account. `appId` is the brand's. */
-  register: (body: Body<'register'>, appId: string) =>
-    request(calls.register, { body, query: { app_id: appId } }),
+  register: (body: Body<'register'>, appId: string, returnTo?: string) =>
+    request(calls.register, { body, query: { app_id: appId, return_to: returnTo } }),
   /** A write despite its GET: sends the mail with the token. 404 if the e-mail has no account. */
-  requestReset: (email: string, appId: string) =>
-    request(calls.requestReset, { path: { email }, query: { app_id: appId } }),
+  requestReset: (email: string, appId: string, returnTo?: string) =>
+    request(calls.requestReset, { path: { email }, query: { app_id: appId, return_to: returnTo } }),
   resetPassword: (body: Body<'resetPassword'>) => request(calls.resetPassword, { body }),
   changeProfile: (body: Body<'changeProfile'>) => request(calls.changeProfile, { body }),
   changePassword: (body: Body<'changePassword'>) => request(calls.changePassword, { body }),

@@ -45,7 +45,7 @@ const guests = true;
 
 const NOT_VALET = 'The user is not a valet of the site';
 const UNKNOWN = 'Unknown, or of another user';
-const BrandQuery = z.object({ app_id: z.string() });
+const MailQuery = z.object({ app_id: z.string(), return_to: z.optional(z.string()) });
 const CouponQuery = z.object({
   status: z.enum(COUPON_STATES),
   page: z.number(),
@@ -91,11 +91,11 @@ export const CALL_DETAILS: Details = {
     ...{ ...changes, optional },
   },
   register: {
-    ...{ topic: 'account', summary: 'Creates an account', ...changes, query: BrandQuery },
+    ...{ topic: 'account', summary: 'Creates an account', ...changes, query: MailQuery },
     errors: { 400: 'The password was refused; the code says why', 409: 'The e-mail has an account' },
   },
   requestReset: {
-    ...{ topic: 'account', summary: 'Sends a mail with a password token', ...changes, query: BrandQuery },
+    ...{ topic: 'account', summary: 'Sends a mail with a password token', ...changes, query: MailQuery },
     errors: { 404: 'The e-mail has no account' },
   },
   resetPassword: {

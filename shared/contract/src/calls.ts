@@ -99,10 +99,14 @@ export const calls = {
   logout: send('DELETE', '/auth', none, none),
   /** Optional: offered by a brand's record with `liveTickets`. Otherwise the stream's URL has the token. */
   liveTicket: send('POST', '/UserMessagesTicket', none, LiveTicket),
-  /** Query `app_id`. 409 if the e-mail has an account. */
+  /**
+   * Query `app_id`, and optionally `return_to`: the path to open after the login that follows the
+   * link in the mail. 409 if the e-mail has an account.
+   */
   register: withoutLogin(send('POST', '/userregister', RegisterRequest, RegisterResponse)),
-  /** Query `app_id`. Sends the mail with the token; 404 if the e-mail has no account. */
+  /** Query as for `register`. Sends the mail with the token; 404 if the e-mail has no account. */
   requestReset: withoutLogin(get('/ResetPassword/{email}', none)),
+  /** The response may have `returnTo`: the `return_to` of the request for the mail. */
   resetPassword: withoutLogin(send('POST', '/ResetPassword', ResetRequest, none)),
   userProfile: get('/userprofile', User),
   /** 204; 409 if another account has the e-mail. */

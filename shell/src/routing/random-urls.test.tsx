@@ -1,12 +1,12 @@
 /** For any URL, the page stays on its origin, settles, and shows something. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { PRODUCT, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
+import { safeReturnPath } from '@shared/contract/safe-return-path';
 import { runCount } from '@shared/testing/run-count';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
 import { isBrandSlug, resolveDestination, withDefaultBrand } from '../brand/destination.ts';
 import { decideAccess } from '../session/decide-access.ts';
-import { safeReturnPath } from '../session/return-path.ts';
 import { SCREENS, visit } from './visit.tsx';
 
 const ORIGIN = 'https://here.example';

@@ -13,7 +13,7 @@ const redefine = async () => (await access()).RedefineScreen;
 
 /** By path below the brand. A screen's code, with that of forms, is loaded when first shown. */
 export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<ShellScreenProps>>>> = {
-  login: async () => (await import('../session/login/login-screen.tsx')).LoginScreen,
+  login: async () => (await access()).LoginScreen,
   register: async () => (await access()).RegisterScreen,
   forgotPassword: async () => (await access()).ForgotScreen,
   redefinePassword: redefine,

@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { storedReturnPath } from './return-path.ts';
 import { showScreen } from './show-screen.tsx';
 
 test('links from the confirmed e-mail to the login', async () => {
@@ -7,4 +8,11 @@ test('links from the confirmed e-mail to the login', async () => {
   expect(await screen.findByRole('heading', { name: 'Email confirmado!' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Ir para o login' }));
   expect(currentPath()).toBe('/marca/login');
+});
+
+test('keeps the path to which the mail leads on, and removes it from the URL', async () => {
+  const { currentPath } = showScreen(`confirmation-app?return_to=${encodeURIComponent('/marca/ch/7?a=1')}`);
+  await screen.findByRole('heading', { name: 'Email confirmado!' });
+  await waitFor(() => expect(currentPath()).toBe('/marca/confirmation-app'));
+  expect(storedReturnPath('marca')).toBe('/marca/ch/7?a=1');
 });

@@ -3,13 +3,15 @@ import { ButtonLink } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import styles from './auth-notice.module.css';
 import { AuthPage } from './auth-page.tsx';
+import { useReturnPathOfLink } from './mailed-return-path.ts';
 import { strings } from './strings.ts';
 import { SuccessIcon } from './success-icon.tsx';
 
 /** The screen that the confirmation mail's link opens. */
-export const ConfirmedScreen = () => (
-  <AuthNotice title={strings.emailConfirmed} text={strings.emailConfirmedText} />
-);
+export function ConfirmedScreen() {
+  useReturnPathOfLink();
+  return <AuthNotice title={strings.emailConfirmed} text={strings.emailConfirmedText} />;
+}
 
 export const RedefinedScreen = () => (
   <AuthNotice title={strings.passwordRedefined} text={strings.passwordRedefinedText} />

@@ -1,33 +1,18 @@
 /** The path to return to after login: the last one that the guest visited or attempted. */
-import { SHELL_SCREENS } from '@shared/contract';
-import { parseUrl } from '@shared/contract/parse-url';
+import { safeReturnPath } from '@shared/contract/safe-return-path';
 import { device, tab } from '@shared/state';
 
 const KEY = 'returnTo';
 const ENTRY_KEY = 'returnToEntry';
-const MAIL_KEY = 'returnToAfterMail';
+/** The time of the mail in ms, a space, and the path. */
+export const MAIL_KEY = 'returnToAfterMail';
 /** How long a link in a mail may be valid, in ms. */
 const MAIL_MS = 7 * 86_400_000;
 
-/** Returns a path if it is safe to navigate to: of this origin and brand, and not the shell's. */
-export function safeReturnPath(text: string, brand: string): string | undefined {
-  const here = 'https://here.invalid';
-  const url = parseUrl(text, here);
-  if (url?.origin !== here || !text.startsWith('/')) return undefined;
-  const [, first, second = ''] = url.pathname.split('/');
-  if (first !== brand || SHELL_SCREENS.has(second)) return undefined;
-  return `${url.pathname}${url.search}${url.hash}`;
-}
-
 /** Stores the guest's path; `entry` is its number in the history. */
-export function storeReturnPath(path: string, entry: number | undefined): void {
+export function storeReturnPath(path: string, entry?: number): void {
   tab.write(KEY, path);
   tab.write(ENTRY_KEY, entry === undefined ? undefined : String(entry));
-}
-
-/** Keeps the tab's path on the device: the link in the mail just sent will open another tab. */
-export function keepReturnPathForMail(): void {
-  device.write(MAIL_KEY, `${Date.now()} ${tab.read(KEY) ?? ''}`);
 }
 
 export function clearReturnPath(): void {

@@ -1,5 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import { brandName, PRODUCT } from '@shared/contract';
+import { safeReturnPath } from '@shared/contract/safe-return-path';
 import { pathsOf, useBack, usePaths, useSearchParams } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, ConfirmDialog, Page } from '@shared/ui';
@@ -9,7 +10,6 @@ import { useEffect, useState } from 'react';
 import { isBrandSlug } from '../brand/destination.ts';
 import { removeStoredBrand } from '../brand/stored-brand.ts';
 import { Notice } from '../notice/notice.tsx';
-import { safeReturnPath } from '../session/return-path.ts';
 import { strings } from './strings.ts';
 
 /**

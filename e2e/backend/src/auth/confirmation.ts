@@ -17,7 +17,7 @@ import {
   PAGE_HEADERS,
   TOKEN_SCRIPT,
 } from './confirmation-page.ts';
-import { userOfMailToken } from './mail-tokens.ts';
+import { findMailToken } from './mail-tokens.ts';
 
 type Request = FastifyRequest<{ Params: { brand: string; token?: string }; Body: unknown }>;
 const PATH = '/:brand';
@@ -42,23 +42,29 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
 
   async function show(request: Request, reply: FastifyReply, token = '') {
     const brand = await findBrand(request);
-    const user = await userOfMailToken(db, token, 'confirm', now());
-    if (!user) return send(reply, 404, invalidLinkPage(brand));
-    return send(reply, 200, user.emailConfirmedAt ? alreadyConfirmedPage(brand) : confirmPage(brand, token));
+    const found = await findMailToken(db, token, 'confirm', now());
+    if (!found) return send(reply, 404, invalidLinkPage(brand));
+    return send(
+      reply,
+      200,
+      found.user.emailConfirmedAt ? alreadyConfirmedPage(brand) : confirmPage(brand, token),
+    );
   }
 
   // A token confirms once; further submissions get the page for a confirmed e-mail.
   async function confirm(request: Request, reply: FastifyReply, token = '') {
     const brand = await findBrand(request);
-    const user = await userOfMailToken(db, token, 'confirm', now());
-    if (!user) return send(reply, 404, invalidLinkPage(brand));
+    const found = await findMailToken(db, token, 'confirm', now());
+    if (!found) return send(reply, 404, invalidLinkPage(brand));
+    const { user, returnPath } = found;
     const confirmed = await db
       .update(users)
       .set({ emailConfirmedAt: now() })
       .where(and(eq(users.id, user.id), isNull(users.emailConfirmedAt)))
       .returning({ id: users.id });
     if (confirmed.length === 0) return send(reply, 409, alreadyConfirmedPage(brand));
-    return reply.headers(PAGE_HEADERS).redirect(pathsOf(brand.slug).emailConfirmed(), 303);
+    const query = returnPath === null ? '' : `?${new URLSearchParams({ return_to: returnPath })}`;
+    return reply.headers(PAGE_HEADERS).redirect(pathsOf(brand.slug).emailConfirmed() + query, 303);
   }
 
   /** Returns the brand of the path, which styles the page. */

@@ -54,6 +54,23 @@ test('sends a link to the page of the brand, and its token sets a new password',
   expect(await login('antiga-1', 2)).toMatchObject({ status: 200 });
 });
 
+test('returns the path that the guest attempted, if it belongs to the brand', async () => {
+  const returnTo = async (return_to: string) => {
+    const query = { app_id: '1', return_to };
+    await callApi(backend, calls.requestReset, { path: { email: EMAIL }, query });
+    const [, token = ''] = /#(\S+)$/.exec(lastMail()?.links[0] ?? '') ?? [];
+    const { response } = await reset(token, 'nova-senha-1');
+    return response;
+  };
+  const path = `/${PRODUCT.slug}/recharge/7/1?dist=2`;
+  expect(await returnTo(path)).toEqual({ returnTo: path });
+  advanceClock(16);
+  for (const other of ['https://evil.example/', '//evil.example/', '/outra/extract', '']) {
+    expect(await returnTo(other)).toEqual({});
+    advanceClock(16);
+  }
+});
+
 test('responds with 404 to an e-mail without an account and 400 to an invalid one or an unknown brand', async () => {
   expect(await request('ninguem@example.com')).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
   expect(await request('sem-arroba')).toEqual({ status: 400, code: 'EMAIL_INVALID' });

@@ -1,5 +1,6 @@
 /** Password reset: a mail with a token, and a new password in exchange for the token. */
 import { calls } from '@shared/contract';
+import { safeReturnPath } from '@shared/contract/safe-return-path';
 import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance } from 'fastify';
 import { Failure, notFound } from '../api/failure.ts';
@@ -11,7 +12,7 @@ import { sendNotice } from '../mail/send-notice.ts';
 import { passwordChangedMail, resetMail } from '../mail/templates.ts';
 import { webAppUrl } from '../mail/web-app-url.ts';
 import { readEmail } from './account-rules.ts';
-import { consumeMailToken, storeMailToken, userOfMailToken } from './mail-tokens.ts';
+import { consumeMailToken, findMailToken, storeMailToken } from './mail-tokens.ts';
 import { clientOf } from './network.ts';
 import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
@@ -41,15 +42,17 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     // Stored only now: a mail that could not be sent must not invalidate an earlier link.
     await db.transaction(async (tx) => {
       if (!(await lockUser(tx, user.id))) throw notFound('USER');
-      await storeMailToken(tx, user.id, 'reset', token, now());
+      const returnPath = safeReturnPath(query.return_to ?? '', brand.slug);
+      await storeMailToken(tx, { userId: user.id, purpose: 'reset', token, returnPath }, now());
     });
     return {};
   });
 
   route(app, calls.resetPassword, async ({ body, request }) => {
-    const user = await userOfMailToken(db, body.token, 'reset', now());
+    const found = await findMailToken(db, body.token, 'reset', now());
     // The call's brand isn't checked: a browser sends the brand that it used last.
-    if (!user) throw tokenInvalid();
+    if (!found) throw tokenInvalid();
+    const { user, returnPath } = found;
     setCaller(request, user.id);
     checkPassword(body.password, user);
     const passwordHash = await passwords.hash(body.password, clientOf(request.ip));
@@ -65,7 +68,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     });
     await bus.publish({ kind: 'sessionsEnded', userId: user.id });
     await sendNotice(context, user, passwordChangedMail);
-    return {};
+    return { returnTo: returnPath ?? undefined };
   });
 }
 

@@ -175,6 +175,17 @@ test("confirms with the page's button, not by opening the link, and redirects in
   expect(await confirmedAt('confirma@example.com')).toEqual(clock);
 });
 
+test('leads on to the path that the guest attempted', async () => {
+  nextMinute();
+  const path = `/${PRODUCT.slug}/ch/7`;
+  const body = { ...NOVA, email: 'caminho@example.com' };
+  await callApi(backend, calls.register, { body, query: { app_id: '1', return_to: path } });
+  const response = await submit(backend.context.mailer.outbox()[0]?.links[0] ?? '');
+  expect(response.headers.get('location')).toBe(
+    `/${PRODUCT.slug}/confirmation-app?return_to=${encodeURIComponent(path)}`,
+  );
+});
+
 test('confirms by the path of a link that was sent before the token was in the fragment', async () => {
   const link = (await confirmationLink('antiga@example.com')).replace('/#', '/');
   expect(await (await fetch(link)).text()).toContain('Confirmar e-mail</button>');

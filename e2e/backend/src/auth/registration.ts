@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { calls } from '@shared/contract';
+import { safeReturnPath } from '@shared/contract/safe-return-path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../api/failure.ts';
 import { route } from '../api/route.ts';
@@ -34,14 +35,20 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
       .returning();
     if (!user) throw new Failure(409, 'EMAIL_TAKEN');
     setCaller(request, user.id);
-    const confirmationSent = await sendConfirmation(user, brand, request);
+    const returnPath = safeReturnPath(query.return_to ?? '', brand.slug);
+    const confirmationSent = await sendConfirmation(user, brand, request, returnPath);
     return { email: user.email, confirmationSent };
   });
 
   /** Returns whether the mail was sent; undefined if the mail server takes long. */
-  async function sendConfirmation(user: UserRow, brand: BrandRow, request: FastifyRequest) {
+  async function sendConfirmation(
+    user: UserRow,
+    brand: BrandRow,
+    request: FastifyRequest,
+    returnPath: string | undefined,
+  ) {
     const token = makeToken();
-    await storeMailToken(db, user.id, 'confirm', token, now());
+    await storeMailToken(db, { userId: user.id, purpose: 'confirm', token, returnPath }, now());
     const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
     // The account exists whether or not the mail arrives, so don't wait long.
     const sent = context.mailer.send(confirmationMail(user, brand, link));

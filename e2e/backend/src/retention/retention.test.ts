@@ -46,8 +46,8 @@ const advance = async (ms: number) => {
 test('deletes sessions and mail tokens when they expire, and no sooner', async () => {
   const { db, now } = backend.context;
   const { id } = await addUser(backend, 'sessions');
-  await storeMailToken(db, id, 'confirm', 'a', now());
-  await storeMailToken(db, id, 'reset', 'b', now());
+  await storeMailToken(db, { userId: id, purpose: 'confirm', token: 'a' }, now());
+  await storeMailToken(db, { userId: id, purpose: 'reset', token: 'b' }, now());
   await advance(59 * 60_000);
   expect(await count(mailTokens)).toBe(2);
   await advance(2 * 60_000);

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
-import { keepReturnPathForMail } from '../return-path.ts';
+import { keepForMail, useReturnPathForMail } from '../mailed-return-path.ts';
 import type { ShellScreenProps } from '../shell-screen-props.ts';
 import { strings as common } from '../strings.ts';
 import { SuccessIcon } from '../success-icon.tsx';
@@ -26,6 +26,7 @@ const ForgotForm = z.object({ email });
 export function ForgotScreen({ hasHeader }: ShellScreenProps) {
   const paths = usePaths();
   const appId = useAppId();
+  const returnPath = useReturnPathForMail();
   const { secondsLeft, lock } = useResendLock();
   const [sentTo, setSentTo] = useState<string>();
   const { field, formProps, submitProps, error } = useSendForm({
@@ -33,8 +34,8 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
     defaultValues: { email: useAtomValue(typedEmailAtom) },
     locked: secondsLeft > 0,
     send: async (values) => {
-      await writes.requestReset(values.email, appId);
-      keepReturnPathForMail();
+      await writes.requestReset(values.email, appId, returnPath());
+      keepForMail(returnPath());
       lock();
     },
     next: (_, values) => setSentTo(values.email),

@@ -16,11 +16,15 @@ import * as z from 'zod/mini';
 import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { MAX_LENGTHS } from '../max-lengths.ts';
+import { storeReturnPath } from '../return-path.ts';
 import { strings } from './strings.ts';
 
 const NewPassword = z
   .object({ password: password(), confirmation: password() })
   .check(confirmsPassword(strings.different));
+
+/** A backend may return the path that was passed to the request for the mail, or anything else. */
+const ResetResponse = z.object({ returnTo: z.string() });
 
 /** Statuses for a token that is unknown or no longer accepted. */
 const LINK_SPENT: Readonly<Record<number, string>> = {
@@ -38,7 +42,11 @@ export function RedefineForm({ token }: { token: string }) {
     schema: NewPassword,
     defaultValues: { password: '', confirmation: '' },
     send: (values) => writes.resetPassword({ password: values.password, token }),
-    next: () => navigate(paths.passwordRedefined(), { replace: true }),
+    next: (response) => {
+      const returnTo = ResetResponse.safeParse(response).data?.returnTo;
+      if (returnTo) storeReturnPath(returnTo);
+      navigate(paths.passwordRedefined(), { replace: true });
+    },
   });
   const { touchedFields } = formState;
   const refusal = passwordRefusal(error);

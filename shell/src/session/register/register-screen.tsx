@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
+import { keepForMail, useReturnPathForMail } from '../mailed-return-path.ts';
 import { MAX_LENGTHS } from '../max-lengths.ts';
-import { keepReturnPathForMail } from '../return-path.ts';
 import type { ShellScreenProps } from '../shell-screen-props.ts';
 import { titles } from '../titles.ts';
 import { typedEmailAtom } from '../typed-email.ts';
@@ -24,6 +24,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
   const paths = usePaths();
   const navigate = useNavigate();
   const appId = useAppId();
+  const returnPath = useReturnPathForMail();
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
   const [created, setCreated] = useState<{ email: string; isMailSent: boolean }>();
   const { field, formState, formProps, submitProps, failure } = useSendForm({
@@ -31,8 +32,8 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
     failureOf: (error) => passwordRefusal(error) ?? failureText(error, { 409: strings.taken }),
     send: async ({ name, email, password }) => {
-      const response = await writes.register({ name, email, password }, appId);
-      keepReturnPathForMail();
+      const response = await writes.register({ name, email, password }, appId, returnPath());
+      keepForMail(returnPath());
       return response;
     },
     next: (response, values) => {

@@ -101,6 +101,8 @@ export const mailTokens = pgTable(
     /** SHA-256 in hex, as in `auth_tokens`. */
     hash: text('hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
+    /** Where the guest wanted to go when the mail was requested. */
+    returnPath: text('return_path'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.purpose] })],
 );
