@@ -1,17 +1,21 @@
-import { fileURLToPath } from 'node:url';
-import { hashConstants, remoteConfig } from '@shared/federation';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { hashConstants, olderSyntax, remoteConfig } from '@shared/federation';
+
+const MAPLIBRE_WORKER = 'maplibre-gl/dist/maplibre-gl-worker.mjs';
+const maplibreWorker = olderSyntax(import.meta.resolve(MAPLIBRE_WORKER));
 
 const hashes = hashConstants({
   MAPBOX_WORKER_INTEGRITY: import.meta.resolve('mapbox-gl/dist/mapbox-gl-csp-worker.js'),
-  MAPLIBRE_WORKER_INTEGRITY: import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs'),
+  MAPLIBRE_WORKER_INTEGRITY: pathToFileURL(maplibreWorker).href,
 });
 const WORKERS = fileURLToPath(import.meta.resolve('./src/map/map-workers.ts'));
 
 export default remoteConfig('sites', {
-  ...hashes,
+  // Safari 16.0 lacks some of its syntax. By default only our own code is translated.
+  source: { ...hashes.source, include: [/[\\/]maplibre-gl[\\/]/] },
   // The CSP build has its worker in a single file whose integrity can be verified; the other builds
   // create the worker at run time or from several files.
-  resolve: { alias: { 'mapbox-gl$': 'mapbox-gl/dist/mapbox-gl-csp.js' } },
+  resolve: { alias: { 'mapbox-gl$': 'mapbox-gl/dist/mapbox-gl-csp.js', [MAPLIBRE_WORKER]: maplibreWorker } },
   tools: {
     rspack: [
       {

@@ -42,8 +42,6 @@ const HARMLESS: Readonly<Record<string, RegExp>> = {
   'Window.cancelIdleCallback': /requestIdleCallback/,
   // Only for scripts such as Burmese.
   'Intl.Segmenter': /maplibre/i,
-  // Safari 16.0 to 16.3 show the list without the map.
-  'class static block': /maplibre/i,
   // The map has no such control.
   ':fullscreen': /maplibre/,
   // A class of its own.
