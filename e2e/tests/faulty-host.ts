@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export interface Answer {
+export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -10,14 +10,15 @@ export interface Answer {
   stalls?: true;
 }
 
-/** What a test makes of the server's answer; undefined closes the connection without one. */
-export type Fault = (answer: Answer) => Answer | undefined;
+/** What a test makes of the server's reply; undefined closes the connection without one. */
+export type Fault = (reply: Reply) => Reply | undefined;
 
 export interface FaultyHost {
   /** URL to open instead of the server's. */
   url: string;
-  /** Applies from now on to paths that match. Replaces the fault before it; without one, ends it. */
-  setFault: (paths: RegExp, fault?: Fault) => void;
+  /** Applies from now on to paths that match, instead of the fault before it. */
+  setFault: (paths: RegExp, fault: Fault) => void;
+  repair: () => void;
   close: () => Promise<void>;
 }
 
@@ -27,19 +28,19 @@ const OF_CONNECTION = [
   ...['keep-alive', 'transfer-encoding'],
 ];
 
-/** A host between browser and server that forwards HTTP, and whose answers a test can damage. */
+/** A host between browser and server that forwards HTTP, and whose responses a test can damage. */
 export async function startFaultyHost(serverUrl: string): Promise<FaultyHost> {
   let current: { paths: RegExp; fault: Fault } | undefined;
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
     const path = request.url ?? '/';
-    const answer = await forward(request, `${serverUrl}${path}`);
+    const reply = await forward(request, `${serverUrl}${path}`);
     const { fault } = current?.paths.test(path) ? current : {};
-    const sent = fault ? fault(answer) : answer;
+    const sent = fault ? fault(reply) : reply;
     if (!sent) return request.socket.destroy();
     const { status, headers, body, stalls } = sent;
-    // A 304 and the answer to a HEAD have none.
-    const hasBody = answer.body.length > 0;
+    // A 304 and the reply to a HEAD have none.
+    const hasBody = reply.body.length > 0;
     response.writeHead(status, hasBody ? { ...headers, 'content-length': String(body.length) } : headers);
     if (!hasBody) return response.end();
     return stalls ? response.write(body.subarray(0, body.length / 2)) : response.end(body);
@@ -54,7 +55,10 @@ export async function startFaultyHost(serverUrl: string): Promise<FaultyHost> {
   return {
     url: `http://127.0.0.1:${port}`,
     setFault: (paths, fault) => {
-      current = fault && { paths, fault };
+      current = { paths, fault };
+    },
+    repair: () => {
+      current = undefined;
     },
     close: () =>
       new Promise((closed) => {
@@ -64,7 +68,7 @@ export async function startFaultyHost(serverUrl: string): Promise<FaultyHost> {
   };
 }
 
-async function forward(request: IncomingMessage, url: string): Promise<Answer> {
+async function forward(request: IncomingMessage, url: string): Promise<Reply> {
   const { method = 'GET' } = request;
   const body = method === 'GET' || method === 'HEAD' ? undefined : new Uint8Array(await buffer(request));
   const ofClient = Object.entries(request.headers).filter(

@@ -1,10 +1,10 @@
-/** What visitors see while a file host, a proxy or a cache answers with something else. */
+/** What visitors see while a file host, a proxy or a cache replies with something else. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openAndCache, overlay, sites } from '../cached-page.ts';
 import { navigateWithoutReload } from '../faults.ts';
-import { type Answer, type Fault, type FaultyHost, startFaultyHost } from '../faulty-host.ts';
+import { type Fault, type FaultyHost, type Reply, startFaultyHost } from '../faulty-host.ts';
 import { expect, test } from '../product.ts';
 import { TITLE } from '../site-copy.ts';
 import { BRAND } from '../steps.ts';
@@ -19,25 +19,25 @@ test.afterEach(() => host.close());
 
 const at = (path: string) => `${host.url}/${BRAND}/${path}`;
 const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' });
-const withHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...headers },
+const withHeaders = (reply: Reply, headers: Record<string, string>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
 });
 const status =
   (code: number): Fault =>
-  (answer) => ({ ...answer, status: code, body: Buffer.from('no') });
+  (reply) => ({ ...reply, status: code, body: Buffer.from('no') });
 
 const FAULTS: readonly [string, Fault][] = [
   ['403', status(403)],
   ['404', status(404)],
   ['429', status(429)],
-  ['an HTML page', (answer) => ({ ...withHeaders(answer, HTML), body: Buffer.from('<!doctype html>Entre') })],
-  ['half of the JSON', (answer) => ({ ...answer, body: answer.body.subarray(0, answer.body.length / 2) })],
+  ['an HTML page', (reply) => ({ ...withHeaders(reply, HTML), body: Buffer.from('<!doctype html>Entre') })],
+  ['half of the JSON', (reply) => ({ ...reply, body: reply.body.subarray(0, reply.body.length / 2) })],
   [
     'a redirect to a login page',
-    (answer) => ({ ...withHeaders(answer, { location: 'https://login.invalid/' }), status: 302 }),
+    (reply) => ({ ...withHeaders(reply, { location: 'https://login.invalid/' }), status: 302 }),
   ],
-  ['a body that stalls', (answer) => ({ ...answer, stalls: true })],
+  ['a body that stalls', (reply) => ({ ...reply, stalls: true })],
 ];
 const HTML = { 'content-type': 'text/html' };
 
@@ -54,8 +54,8 @@ for (const file of ['config.json', 'remotes.json'])
       await navigateWithoutReload(page, `/${BRAND}/terms-of-use`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-      // The next good answer replaces the stored one.
-      host.setFault(/^$/);
+      // The next good reply replaces the stored one.
+      host.repair();
       const path = join(site.dist, file);
       writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), note: 'newer' }));
       await page.goto(at(''));
@@ -68,11 +68,11 @@ test('wrong bytes that a proxy cached for an immutable file are replaced by a re
   page,
   context,
 }) => {
-  const damage: Fault = (answer) => ({ ...answer, body: Buffer.concat([answer.body, Buffer.from('//')]) });
+  const damage: Fault = (reply) => ({ ...reply, body: Buffer.concat([reply.body, Buffer.from('//')]) });
   host.setFault(/\/remotes\/sites\/.*\.js/, damage);
   await page.goto(at('charger/1'));
   await expect(retry(page)).toBeVisible();
-  host.setFault(/^$/);
+  host.repair();
   await retry(page).click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeVisible();
@@ -89,9 +89,9 @@ test('a host without Cache-Control shows a published version in a new tab', asyn
   context,
   site,
 }) => {
-  host.setFault(/./, (answer) => {
-    const { 'cache-control': _, ...headers } = answer.headers;
-    return { ...answer, headers };
+  host.setFault(/./, (reply) => {
+    const { 'cache-control': _, ...headers } = reply.headers;
+    return { ...reply, headers };
   });
   await page.goto(at(''));
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
