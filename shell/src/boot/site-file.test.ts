@@ -53,6 +53,9 @@ const BAD: Record<string, () => Response> = {
   'a web page': () => new Response(page, asWebPage),
   'a web page as JSON': () => basic(new Response(page, { headers: asJson })),
   'half of a file': () => basic(new Response('{"remotes": [{"apiUrl": "htt', { headers: asJson })),
+  "a proxy's text": () => basic(new Response('Access denied', { headers: { 'content-type': 'text/plain' } })),
+  'half of a file without a type': () => basic(new Response('{"remotes": [{"apiUrl": "htt')),
+  'a list': () => basic(new Response('[]', { headers: asJson })),
   nothing: () => basic(new Response('', { headers: asJson })),
   'a redirect to a page': () => redirected(new Response(page, asWebPage)),
 };
@@ -114,8 +117,19 @@ test('fails when no copy is cached, and the cache cannot be used', async () => {
 test('does not cache an error in JSON in place of the registry', async () => {
   serve(REGISTRY);
   await fetchRegistry(false, () => {});
+  for (const other of [{ error: { code: 'RATE_LIMIT' } }, { remotes: null }]) {
+    serve(other);
+    expect((await fetchRegistry(false, () => {})).remotes).toEqual(REGISTRY.remotes);
+  }
+});
+
+test('does not cache an error in JSON in place of the configuration', async () => {
+  serve(CONFIG);
+  await fetchConfig();
   serve({ error: { code: 'RATE_LIMIT' } });
-  expect((await fetchRegistry(false, () => {})).remotes).toEqual(REGISTRY.remotes);
+  await fetchConfig();
+  answer = () => new Response('', { status: 403 });
+  expect(await fetchConfig()).toEqual(CONFIG);
 });
 
 test.each([undefined, 'public', 'max-age=600', 'max-age=31536000, immutable'])(
