@@ -1,6 +1,6 @@
 import { SHELL_SCREENS } from '@shared/contract';
 import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared/router';
-import { LeaveBoundary, segmentOf, usePathBelowBrand } from '@shared/router/screens';
+import { LeaveBoundary, noteTurn, segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -57,10 +57,12 @@ function CurrentScreen({ source, hasHeader }: ScreensProps) {
   useEffect(() => {
     // Reset only a rejection that preceded this render; another may occur before its effects run.
     if (expired && verdict === 'show') setExpired(false);
+    // A redirect: a remote may send the user back here.
+    if (verdict && verdict !== 'show') noteTurn(`shell: ${segment}`);
     if (ofShell) return;
     if (loggedIn) clearReturnPath();
     else storeReturnPath(path, entryNumber());
-  }, [verdict, expired, ofShell, loggedIn, path, setExpired]);
+  }, [verdict, expired, ofShell, segment, loggedIn, path, setExpired]);
 
   if (verdict === 'login') return <Navigate to={paths.login()} replace />;
   if (verdict === 'home' && screen) return <Navigate to={paths.home()} replace />;

@@ -8,7 +8,7 @@ export { FailureBoundary } from './failure-boundary.tsx';
 export { LeaveBoundary } from './leave-boundary.tsx';
 export { isLoadingRemotes, LOAD_LIMIT_MS, LoadBoundary } from './load-boundary.tsx';
 export { segmentOf, usePathBelowBrand } from './path-below-brand.ts';
-export { resetTurns } from './redirect-loop.ts';
+export { noteTurn, resetTurns } from './redirect-loop.ts';
 export { RemoteScreens } from './remote-screens.tsx';
 export { routeAt } from './route-at.ts';
 export { openRoute, type ScreenSource } from './screen-source.ts';

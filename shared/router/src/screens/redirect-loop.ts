@@ -1,4 +1,4 @@
-/** Screens that open one another without the user, as two remotes do that redirect to each other. */
+/** Screens that open one another without the user, as a remote and the shell's login may do. */
 
 /** More turns than any chain of redirects needs. */
 const MAX_TURNS = 10;
@@ -13,18 +13,23 @@ export const resetTurns = (): void => {
   turns = [];
 };
 
-/**
- * Counts a screen that opens after another one; React may start the same one several times.
- * @throws after too many turns, naming the screens, until there is input, a step in the history or a
- * pause
- */
-export function countTurn(screen: string): void {
+/** Counts a screen that opens after another one; React may start the same one several times. */
+export function noteTurn(screen: string): void {
   // Adding a listener again has no effect. The browser's own back button sends only `popstate`.
   for (const type of ['pointerdown', 'keydown', 'popstate']) addEventListener(type, resetTurns, true);
   const now = performance.now();
   if (now - lastAt > PAUSE_MS) resetTurns();
   lastAt = now;
   if (turns.at(-1) !== screen) turns.push(screen);
+}
+
+/**
+ * Counts a screen that opens after another one.
+ * @throws after too many turns, naming the screens, until there is input, a step in the history or a
+ * pause
+ */
+export function countTurn(screen: string): void {
+  noteTurn(screen);
   if (turns.length <= MAX_TURNS) return;
   throw new Error(`endless redirects: ${[...new Set(turns)].sort().join(' and ')}`);
 }
