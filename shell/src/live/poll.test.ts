@@ -55,6 +55,20 @@ test('refetches every 5 s what events would have changed, until the connection i
   expect(requests).toEqual([]);
 });
 
+test('polls although a proxy accepts each connection and closes it at once', async () => {
+  await start({});
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    store.set(liveConnectionAtom, 'open');
+    await pass(50);
+    store.set(liveConnectionAtom, 'connecting');
+    await pass(5 * SECOND);
+  }
+  expect(polls()).toBeGreaterThan(1);
+  store.set(liveConnectionAtom, 'open');
+  await pass(6 * SECOND);
+  expect(polls()).toBe(0);
+});
+
 test('does not count while calls fail, and does not repeat calls that the server refuses', async () => {
   let isUp = false;
   const active = () => (isUp ? [] : failure(500)());

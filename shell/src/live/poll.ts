@@ -14,15 +14,23 @@ import { continuesAtom, pollsAtom } from './polls.ts';
 const OPEN_MS = 5_500;
 /** Pause between polls, in ms; also how long a connection must be open to count as stable. */
 const POLL_MS = 5_000;
+/**
+ * How often a connection may be lost before it was stable until an open one doesn't end the polls: some
+ * proxies accept a websocket, then close it at once, again and again.
+ */
+const MAX_LOSSES = 3;
 
 /** Returns the function that stops it. */
 export function pollWhileDisconnected(store: ReturnType<typeof createStore>, cache: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let stable: ReturnType<typeof setTimeout> | undefined;
+  let losses = 0;
   let outage = new AbortController();
 
   async function poll({ signal }: AbortController) {
     // Offline, only a probe shows that the network is back.
-    if (store.get(onlineAtom) && document.visibilityState === 'visible') {
+    const isUseful = store.get(onlineAtom) && store.get(liveConnectionAtom) !== 'open';
+    if (isUseful && document.visibilityState === 'visible') {
       const succeeded = await refetchLive(cache);
       if (signal.aborted) return;
       store.set(pollsAtom, (polls) => (succeeded ? polls + 1 : 0));
@@ -30,25 +38,36 @@ export function pollWhileDisconnected(store: ReturnType<typeof createStore>, cac
     timer = setTimeout(poll, POLL_MS, outage);
   }
 
-  function applyConnection() {
+  function stopPolling() {
     clearTimeout(timer);
+    timer = undefined;
     outage.abort();
     outage = new AbortController();
-    const state = store.get(liveConnectionAtom);
-    if (state === 'connecting') {
-      timer = setTimeout(poll, OPEN_MS, outage);
-      return;
-    }
     store.set(pollsAtom, 0);
-    // Some proxies accept a websocket, then close it at once, again and again.
-    if (state === 'open') timer = setTimeout(() => store.set(continuesAtom, false), POLL_MS);
-    else store.set(continuesAtom, false);
+  }
+
+  function end() {
+    stopPolling();
+    losses = 0;
+    store.set(continuesAtom, false);
+  }
+
+  function applyConnection() {
+    clearTimeout(stable);
+    const state = store.get(liveConnectionAtom);
+    if (losses < MAX_LOSSES) stopPolling();
+    if (state === 'connecting') {
+      losses += 1;
+      timer ??= setTimeout(poll, OPEN_MS, outage);
+    } else if (state === 'open') stable = setTimeout(end, POLL_MS);
+    else end();
   }
 
   const unsubscribe = store.sub(liveConnectionAtom, applyConnection);
   applyConnection();
   return () => {
     clearTimeout(timer);
+    clearTimeout(stable);
     outage.abort();
     unsubscribe();
   };
