@@ -24,6 +24,7 @@ test.each([
   'chrome-extension://abcdef/content.js:1:2',
   'moz-extension://0a1b-2c3d/content.js:1:2',
   'safari-web-extension://0A1B/content.js:1:2',
+  'user-script:2:1:10',
   'webkit-masked-url://hidden/:1:2',
 ])('does not report an error that an extension at %s threw', (url) => {
   dispatch(thrownAt(`    at send (${url})`, `    at handle (${OWN})`));

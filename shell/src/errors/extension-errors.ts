@@ -1,6 +1,6 @@
 /** Errors of browser extensions, which run their code in every page. */
 const EXTENSION = /^(?:[a-z-]+-extension|webkit-masked-url|user-script):/;
-const CALLED_URL = /(?:\(|@|\bat )([a-z-]+:\/\/[^\s)]+)/;
+const CALLED_URL = /(?:\(|@|\bat )((?:[a-z-]+:\/\/|user-script:)[^\s)]+)/;
 
 /** Returns whether a browser extension threw the error: nobody can mend that here. */
 export function isOfExtension(error: unknown): boolean {

@@ -20,11 +20,13 @@ export const placeText = (where: Place) =>
 /** Sends one report. Never throws. */
 export type Sink = (error: unknown, where: Place) => void;
 
-/** Maximum number of reports that are queued until the service is known, also those of extensions. */
+/** Maximum number of reports of each type of place that are queued until the service is known. */
 const MAX_QUEUED = 50;
 let queue: { error: unknown; where: Place }[] = [];
+// Those without a remote are also of extensions, which must not displace the others.
 let sink: Sink = (error, where) => {
-  if (queue.length < MAX_QUEUED) queue.push({ error, where });
+  const alike = queue.filter((queued) => typeof queued.where === typeof where);
+  if (alike.length < MAX_QUEUED) queue.push({ error, where });
 };
 
 /** Reports an error. Connection failures go to the console only: the screen shows them already. */
