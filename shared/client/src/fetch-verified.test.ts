@@ -29,6 +29,18 @@ test('rejects other bytes, and an error status', async () => {
   await expect(fetchVerified({ url, integrity })).rejects.toThrow('404');
 });
 
+test('fetches past the HTTP cache when that has wrong bytes', async () => {
+  const modes: (RequestCache | undefined)[] = [];
+  rs.stubGlobal('fetch', async (_url: string, { cache }: RequestInit) => {
+    modes.push(cache);
+    if (cache !== 'reload') throw new TypeError('Failed to fetch');
+    return new Response('worker');
+  });
+  expect(await (await fetchVerified({ url, integrity })).text()).toBe('worker');
+  expect(modes).toEqual([undefined, 'reload']);
+  rs.unstubAllGlobals();
+});
+
 test('rejects when there is no response within 120 s', async () => {
   const controller = new AbortController();
   const timeout = rs.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);

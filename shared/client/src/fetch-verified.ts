@@ -8,7 +8,11 @@ const LOAD_TIMEOUT_MS = 120_000;
  * @throws if it can't be fetched within 120 s, or its bytes differ from `integrity`
  */
 export async function fetchVerified({ url, integrity }: RegistryFile): Promise<Blob> {
-  const response = await fetch(url, { integrity, signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) });
+  const signal = AbortSignal.timeout(LOAD_TIMEOUT_MS);
+  // The browser's HTTP cache may have wrong bytes, and never asks the server for an immutable file.
+  const response = await fetch(url, { integrity, signal }).catch(() =>
+    fetch(url, { integrity, signal, cache: 'reload' }),
+  );
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.blob();
 }

@@ -34,7 +34,7 @@ test('after a failed start, reports errors once the configuration is known and c
   store.set(brandStateAtom, 'failed');
   report(new Error('down'), 'start');
   count('opened', { remote: 'wallet', version: '0.1.0-aa', screen: 'screen extract' });
-  const running = runAfterFirstScreen({ store, ...others });
+  const running = runAfterFirstScreen({ store, ...others }, new Map());
   await hide();
   expect(requests).toEqual([]);
 

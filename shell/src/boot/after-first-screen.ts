@@ -11,8 +11,8 @@ import { report } from '../errors/report.ts';
 import { catchUpOrders } from '../live/catch-up-orders.ts';
 import { watchStartErrors } from '../live/start-error-toasts.ts';
 import { updateOfflineCache } from '../offline/update-offline-cache.ts';
-import { rememberDocument } from '../routing/remember-document.ts';
-import { restoreDocumentWith } from '../routing/use-restored-document.ts';
+import { restoreDocument } from '../routing/restore-document.ts';
+import { type OriginalAttributes, restoreDocumentWith } from '../routing/use-restored-document.ts';
 import { reportCounts } from '../watch/report-counts.ts';
 import type { Host } from './host.ts';
 import { preloadNextScreen } from './preload-next-screen.ts';
@@ -20,15 +20,14 @@ import { until } from './until.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** After a failed start, counting, offline cache and preloading wait until a retry succeeds. */
-export async function runAfterFirstScreen(host: Host): Promise<void> {
+export async function runAfterFirstScreen(host: Host, original: OriginalAttributes): Promise<void> {
   const { store } = host;
   followTitle(host);
   followCharges(host);
   watchStartErrors(host);
   catchUpOrders(host);
-  const restore = rememberDocument();
   restoreDocumentWith(() => {
-    restore();
+    restoreDocument(original);
     document.title = brandName(store.get(brandAtom).record);
   });
   await until(store, configAtom, (config) => config !== undefined);

@@ -4,6 +4,7 @@ import { followTitle } from '../brand/follow-title.ts';
 import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
+import { watchFailedFiles } from '../remotes/failed-files.ts';
 import { mountHost } from './boot.tsx';
 import { fetchStandaloneConfig } from './config.ts';
 import { until } from './until.ts';
@@ -11,6 +12,7 @@ import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** Mounts one remote as a page of its own at its `<base>`, without header and federation. */
 export function mountStandalone(remote: RunnableRemote): void {
+  watchFailedFiles();
   const host = mountHost({
     source: bundledSource([remote], report),
     hasHeader: false,

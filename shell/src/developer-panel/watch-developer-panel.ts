@@ -6,7 +6,7 @@ import { report } from '../errors/report.ts';
 export function watchDeveloperPanel(host: Host): void {
   if (host.store.get(configAtom)?.developerPanel !== true) return;
   const open = async () => {
-    const { openPanel } = await import('./open-panel.tsx');
+    const { openPanel } = await import(/* webpackChunkName: "rare" */ './open-panel.tsx');
     openPanel(host);
   };
   const tryToOpen = () => void open().catch((error: unknown) => report(error, 'developer panel'));

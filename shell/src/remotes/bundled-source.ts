@@ -3,6 +3,7 @@ import type { RunnableRemote } from '@shared/contract';
 import { remoteScreens } from '@shared/contract/remote-screens';
 import { bundledScreens, componentOf } from '@shared/router/screens';
 import { filledSlot } from './filled-slot.ts';
+import { loadInTime } from './load-in-time.ts';
 import type { RemoteSource } from './remote-source.ts';
 
 export function bundledSource(
@@ -12,14 +13,18 @@ export function bundledSource(
   const screens = new Map(
     remotes.flatMap(({ routes }) => remoteScreens(routes)).map((screen) => [screen.segment, screen]),
   );
+  const bundledAt = bundledScreens(remotes);
   return {
     report,
-    remoteAt: bundledScreens(remotes),
+    async remoteAt(path) {
+      const found = await bundledAt(path);
+      return found && { ...found, load: () => loadInTime(found.load) };
+    },
     screens: async () => screens,
     watchScreens: (listener) => listener(screens),
     async slot(name) {
       const filled = filledSlot(remotes, name);
-      return filled && componentOf(await filled.lazy());
+      return filled && componentOf(await loadInTime(async () => filled.lazy()));
     },
     async newer() {
       return undefined;

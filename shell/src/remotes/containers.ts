@@ -4,7 +4,7 @@
  */
 import type { RemoteVersion, RunnableRemote } from '@shared/contract';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
-import { failPendingStyles } from './fail-pending-styles.ts';
+import { failPendingFiles } from './fail-pending-files.ts';
 import { loadScript } from './load-script.ts';
 import { sharedModules } from './shared-modules.ts';
 
@@ -27,10 +27,10 @@ export async function loadContainer(name: string, version: RemoteVersion): Promi
   return factory().default;
 }
 
-/** Makes the next `loadContainer` of a version run its script and load its stylesheets again. */
+/** Makes the next `loadContainer` of a version run its script and load its files again. */
 export function abandonContainer(name: string, { version, entry }: RemoteVersion): void {
   containers.delete(containerName(name, versionHash(version)));
-  failPendingStyles(entry.url.slice(0, entry.url.lastIndexOf('/') + 1));
+  failPendingFiles(entry.url.slice(0, entry.url.lastIndexOf('/') + 1));
 }
 
 async function startContainer(global: string, { entry, container }: RemoteVersion): Promise<Container> {

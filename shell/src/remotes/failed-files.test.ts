@@ -8,6 +8,24 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
+test('does not fetch a file again that has loaded since it failed', async () => {
+  const requests: string[] = [];
+  rs.stubGlobal('fetch', async (url: string) => {
+    requests.push(url);
+    throw new TypeError('Failed to fetch');
+  });
+  watchFailedFiles();
+  const script = Object.assign(document.createElement('script'), {
+    ...{ type: 'text/plain', src: '/b.js', integrity: INTEGRITY },
+  });
+  document.head.append(script);
+  script.dispatchEvent(new Event('error'));
+  script.dispatchEvent(new Event('load'));
+  requests.length = 0;
+  await refetchFailedFiles();
+  expect(requests).toEqual([]);
+});
+
 test('fetches a script or stylesheet that failed past the HTTP cache, and again at the next retry', async () => {
   const requests: [url: string, how: unknown][] = [];
   let isRepaired = false;

@@ -10,8 +10,9 @@ const failed = new Map<string, string>();
 
 /** Watches all scripts and stylesheets of the page. */
 export function watchFailedFiles(): void {
-  // Errors of elements don't bubble.
-  addEventListener('error', ({ target }) => remember(target), true);
+  // Events of elements don't bubble, and `load` doesn't reach the window either.
+  document.addEventListener('error', ({ target }) => remember(target), true);
+  document.addEventListener('load', ({ target }) => isFile(target) && failed.delete(urlOf(target)), true);
   // Those that failed before this code ran.
   document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]').forEach((link) => {
     if (!link.sheet) remember(link);
@@ -19,12 +20,14 @@ export function watchFailedFiles(): void {
 }
 
 function remember(target: EventTarget | null): void {
-  const isScript = target instanceof HTMLScriptElement;
-  if (!isScript && !(target instanceof HTMLLinkElement)) return;
-  if (!target.integrity) return;
-  failed.set(isScript ? target.src : target.href, target.integrity);
+  if (!isFile(target) || !target.integrity) return;
+  failed.set(urlOf(target), target.integrity);
   void refetchFailedFiles();
 }
+
+const isFile = (target: EventTarget | null) =>
+  target instanceof HTMLScriptElement || target instanceof HTMLLinkElement;
+const urlOf = (file: HTMLScriptElement | HTMLLinkElement) => ('src' in file ? file.src : file.href);
 
 /**
  * Replaces the failed files in the HTTP cache by the server's, if those have the right bytes now.

@@ -1,10 +1,8 @@
-import { LOAD_LIMIT_MS, LoadBoundary } from '@shared/router/screens';
+import { LoadBoundary } from '@shared/router/screens';
 import type { ReactNode } from 'react';
-import { failPendingStyles } from './fail-pending-styles.ts';
-import { refetchFailedFiles } from './failed-files.ts';
 import { LoadFailure } from './load-failure.tsx';
+import { loadInTime } from './load-in-time.ts';
 import { RemoteLoading } from './remote-loading.tsx';
-import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
 
 interface LoadedScreenProps<T> {
   load: () => Promise<T>;
@@ -26,14 +24,4 @@ export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenP
       {children}
     </LoadBoundary>
   );
-}
-
-async function loadInTime<T>(load: () => Promise<T>): Promise<T> {
-  await refetchFailedFiles();
-  try {
-    return await withTimeLimit(load(), LOAD_LIMIT_MS);
-  } catch (error) {
-    if (error instanceof TimeLimitExceeded) failPendingStyles();
-    throw error;
-  }
 }

@@ -7,6 +7,8 @@ import { act, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { type ReactNode, use } from 'react';
 import { placeText } from '../errors/report.ts';
+import { bundledSource } from './bundled-source.ts';
+import { abandonContainer } from './containers.ts';
 import { fakeEntry } from './fake-registry.ts';
 import { LoadedScreen } from './loaded-screen.tsx';
 import { registrySource } from './registry-source.ts';
@@ -117,4 +119,28 @@ test('a screen of the shell whose stylesheet never settles fails after 120 s, an
   await pass(LIMIT_MS + 1_000);
   expect(screen.getByText(FAILURE)).toBeVisible();
   expect(failed).toHaveBeenCalledTimes(1);
+});
+
+test('a screen of a standalone page whose code never arrives fails after 120 s', async () => {
+  const lazy = () => never;
+  const source = bundledSource([{ name: 'wallet', routes: [{ path: 'extract', lazy }] }], () => {});
+  const element = <RemoteRoutes source={source} notFound={null} />;
+  const router = createMemoryRouter([{ path: '/:brand/*', element }], { initialEntries: ['/marca/extract'] });
+  await act(async () => render(<RouterProvider router={router} />));
+  await pass(LIMIT_MS + 1_000);
+  expect(screen.getByText(FAILURE)).toBeVisible();
+});
+
+test("a version that is given up fails the scripts that it still waits for, and no other version's", () => {
+  const failed: string[] = [];
+  for (const src of ['/remotes/wallet/2.0.0-aa/page.js', '/remotes/wallet/1.0.0-aa/page.js']) {
+    // Of a type that the test's document doesn't load.
+    const script = Object.assign(document.createElement('script'), { type: 'text/plain', src });
+    script.addEventListener('error', () => failed.push(src));
+    document.head.append(script);
+  }
+  const { live } = fakeEntry({ version: '2.0.0-aa' });
+  const entry = { ...live.entry, url: '/remotes/wallet/2.0.0-aa/entry.js' };
+  abandonContainer('wallet', { ...live, entry });
+  expect(failed).toEqual(['/remotes/wallet/2.0.0-aa/page.js']);
 });

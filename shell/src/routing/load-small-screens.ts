@@ -1,1 +1,3 @@
-export const loadSmallScreens = async () => (await import('./small-screens.tsx')).smallScreens;
+/** In one file with the developer panel, which few visits load either. */
+export const loadSmallScreens = async () =>
+  (await import(/* webpackChunkName: "rare" */ './small-screens.tsx')).smallScreens;

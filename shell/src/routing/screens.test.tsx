@@ -1,7 +1,8 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { createQueryClient, QueryClientProvider } from '@shared/client';
 import { type RemoteRoute, RemoteScreen, type RunnableRemote } from '@shared/contract';
-import { Link } from '@shared/router';
+import { Link, Navigate } from '@shared/router';
+import { resetTurns } from '@shared/router/screens';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { expiredAtom, sessionAtom } from '@shared/state';
 import { type MockResponses, mockCalls } from '@shared/testing';
@@ -15,9 +16,9 @@ import { fakeEntry } from '../remotes/fake-registry.ts';
 import { registrySource } from '../remotes/registry-source.ts';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import { screensAtom } from '../remotes/screens.ts';
-import { rememberDocument } from './remember-document.ts';
+import { restoreDocument } from './restore-document.ts';
 import { Screens } from './screens.tsx';
-import { restoreDocumentWith } from './use-restored-document.ts';
+import { originalAttributes, restoreDocumentWith } from './use-restored-document.ts';
 
 const named = (name: string) => async () => ({
   Component: () => (
@@ -376,16 +377,21 @@ test('puts back what a screen leaves on the document', async () => {
   html.style.setProperty('--brand', '#123456');
   const viewport = Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=1' });
   document.head.append(viewport);
-  restoreDocumentWith(rememberDocument());
-  const modal = document.createElement('dialog');
+  restoreFromNow();
+  const wrapper = document.createElement('div');
+  const modal = wrapper.appendChild(document.createElement('dialog'));
+  const second = Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=2' });
   function Changing() {
     useLayoutEffect(() => {
       Object.assign(html, { lang: 'en', dir: 'rtl' });
       for (const element of [html, body]) element.style.overflow = 'hidden';
+      html.className = 'locked';
       body.className = 'locked';
       body.inert = true;
+      body.dataset.scrollLocked = '1';
+      document.head.append(second);
       viewport.content = 'user-scalable=no';
-      body.append(modal);
+      body.append(wrapper);
       modal.showModal();
     }, []);
     return <h1>home</h1>;
@@ -404,19 +410,47 @@ test('puts back what a screen leaves on the document', async () => {
   await heading('charger');
   expect([html.lang, html.dir, html.style.overflow, body.style.overflow]).toEqual(['pt-BR', '', '', '']);
   expect([body.className, body.inert, viewport.content, modal.open]).toEqual(['', false, 'width=1', false]);
+  expect([html.className, body.dataset.scrollLocked, second.isConnected]).toEqual(['', undefined, false]);
   expect(html.style.getPropertyValue('--brand')).toBe('#123456');
   viewport.remove();
-  modal.remove();
+  wrapper.remove();
 });
+
+/** As the page does before its first screen. */
+function restoreFromNow() {
+  const original = originalAttributes();
+  restoreDocumentWith(() => restoreDocument(original));
+}
 
 test('keeps the language of a page that the browser has translated', async () => {
   const { documentElement: html } = document;
   html.lang = 'pt-BR';
-  restoreDocumentWith(rememberDocument());
+  restoreFromNow();
   const { router } = await show('/brand/');
   Object.assign(html, { lang: 'en', className: 'translated-ltr' });
   await act(() => router.navigate('/brand/charger/7'));
   await heading('charger');
   expect([html.lang, html.className]).toEqual(['en', 'translated-ltr']);
   Object.assign(html, { lang: 'pt-BR', className: '' });
+});
+
+test.each([
+  ['a guest to a screen that redirects guests home', '/brand/extract', false],
+  ['a user to the login', '/brand/login', true],
+])('stops a home that redirects %s, and names both', async (_, to, loggedIn) => {
+  const reports: string[] = [];
+  const remote: RunnableRemote = {
+    name: 'sites',
+    routes: [
+      { path: '', lazy: async () => ({ Component: () => <Navigate to={to} replace /> }) },
+      { path: 'extract', access: 'home', lazy: named('extract') },
+    ],
+  };
+  rs.spyOn(console, 'error').mockImplementation(() => {});
+  const source = bundledSource([remote], (error) => reports.push(String(error)));
+  resetTurns();
+  await show('/brand/', { loggedIn, source });
+  expect(await screen.findByText('Não foi possível abrir esta tela.')).toBeInTheDocument();
+  expect(reports).toEqual([`Error: endless redirects: shell: ${to.split('/')[2]} and sites: `]);
+  rs.restoreAllMocks();
 });

@@ -1,5 +1,17 @@
 import { useLayoutEffect } from 'react';
 
+/** The attributes of each element that the page's HTML has and that screens may change. */
+export type OriginalAttributes = ReadonlyMap<Element, ReadonlyMap<string, string>>;
+
+/** Called before the first screen, which may change the document as well. */
+export const originalAttributes = (): OriginalAttributes =>
+  new Map(
+    [...document.querySelectorAll('html, body, #root, meta[name="viewport"]')].map((element) => [
+      element,
+      new Map(Array.from(element.attributes, ({ name, value }) => [name, value])),
+    ]),
+  );
+
 let restore = () => {};
 /** Sets what runs when a screen is left; it is loaded after the first screen. */
 export function restoreDocumentWith(next: () => void): void {
