@@ -126,6 +126,29 @@ test('renders once per second for URLs that differ only in what the view does no
   });
 });
 
+test.each([
+  [['/x1', '/x2/', '///x3//', '/faisca//']],
+  [['/x1/charger/1', '/x2//charger/1', '/x3/charger/1/']],
+])('renders once per second for paths with the same view: %j', async (paths) => {
+  await until('a render for all requests', async () => {
+    const query = `?visit=${++visits}`;
+    const pages = await Promise.all(paths.map((path) => open(path + query, 'view=faisca.guest')));
+    return new Set(pages.map(({ facts }) => facts?.renders)).size === 1;
+  });
+});
+
+test('sends the share tags of the path with a view that several paths share', async () => {
+  const query = `?visit=${++visits}`;
+  const tagOf = async (path: string) => {
+    const { html, facts } = await open(path + query, 'view=faisca.guest');
+    expect(facts).toBeDefined();
+    return /<meta property="og:url" content="([^"]*)"/.exec(html)?.[1];
+  };
+  expect(await tagOf('/x1/charger/1')).toBeUndefined();
+  expect(await tagOf('/faisca/charger/1')).toBe(`${backend.url}/faisca/charger/1`);
+  expect(await tagOf('/x2/charger/1')).toBeUndefined();
+});
+
 test('renders few views at once, sends the shell’s page to the others, and pauses nothing', async () => {
   const pages = await Promise.all(Array.from({ length: 60 }, () => open(unshared())));
   expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
