@@ -263,6 +263,45 @@ test('pauses views that keep the process stuck while they are planned', async ()
   expect(failures()).toHaveLength(3);
 });
 
+/** Starts a backend with patience for slow machines; `failures` returns the log lines of failed views. */
+async function startLogged() {
+  const { logTo, lines } = captureLog();
+  const limits = { renderMs: 1000, viewMs: 60_000 };
+  const at = await startTestBackend({ siteDir: dist, seed: true, ...limits, logTo, logLevel: 'info' });
+  otherBackends.push(at);
+  const withText = (text: string) => lines.filter((line) => line.includes(`"msg":"${text}"`));
+  return {
+    at,
+    failures: () => withText('a view was not prerendered'),
+    endings: () => withText('a view ended the process that renders'),
+  };
+}
+
+test.each(['?loop', '?planLoop', '?memory'])(
+  'pauses views that end the process with %s, although others succeed in between',
+  async (search) => {
+    const { at, endings } = await startLogged();
+    for (let visit = 1; visit <= 3; visit++) {
+      // On a slow machine, the limit applies to other views as well.
+      if (endings().length < 3) await open(unshared(), '', at);
+      await open(`${HOME}${search}`, '', at);
+      await until(`ending ${visit}`, async () => endings().length >= visit);
+    }
+    expect(endings().at(-1)).toContain('"isPaused":true');
+    expect((await open(unshared(), '', at)).facts).toBeUndefined();
+    expect(endings()).toHaveLength(3);
+  },
+);
+
+test('counts no failure of a view whose process was ended by another one', async () => {
+  const { at, failures, endings } = await startLogged();
+  for (let visit = 1; visit <= 2; visit++) {
+    await Promise.all([open(`${HOME}?planLoop`, '', at), open(unshared(), '', at)]);
+    expect(failures()).toHaveLength(visit);
+    expect(endings()).toHaveLength(visit);
+  }
+});
+
 test('sends the shell’s page for a late view', async () => {
   const hasty = await startTestBackend({ siteDir: dist, seed: true, renderMs: 50 });
   otherBackends.push(hasty);
