@@ -10,13 +10,24 @@ import type { Screens } from './segments.ts';
  * @throws if the registry isn't readable
  */
 export async function readSiteScreens(site: string): Promise<Screens> {
-  const file = `${site}/remotes.json`;
-  if (!existsSync(file)) return new Map();
-  const { remotes, refused } = readEntries(RegistryList.parse(JSON.parse(await readFile(file, 'utf8'))), []);
+  const file = await readRegistryFile(site);
+  if (file === undefined) return new Map();
+  const { remotes, refused } = readEntries(RegistryList.parse(file), []);
   const versions = remotes.flatMap((entry) =>
     [entry.live, entry.previous, entry.candidate?.release].flatMap((live) =>
       live ? { ...entry, live } : [],
     ),
   );
   return screensOf({ remotes: versions, refused });
+}
+
+/**
+ * Returns the JSON of a built web app's registry, undefined if there is no file. Skips a byte-order
+ * mark, as browsers do: some editors write one.
+ * @throws if the file isn't JSON
+ */
+export async function readRegistryFile(site: string): Promise<unknown> {
+  const file = `${site}/remotes.json`;
+  if (!existsSync(file)) return undefined;
+  return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
 }

@@ -1,5 +1,5 @@
 /** Which paths and slots a registry change may assign to a remote. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { Registry, RemoteVersion } from '@shared/contract';
@@ -71,6 +71,14 @@ test('reserves the paths of candidates and previous versions, which no brand may
     withEntry(registry, { name: 'one', live: at('outra'), previous: at('coupons'), candidate }),
   );
   expect([...(await readSiteScreens(dist)).keys()].sort()).toEqual(['coupons', 'outra', 'promocoes']);
+});
+
+test('reads a registry that starts with a byte-order mark', async () => {
+  await add('one', at('promocoes'));
+  const file = `${dist}/remotes.json`;
+  await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
+  expect([...(await readSiteScreens(dist)).keys()]).toEqual(['promocoes']);
+  expect((await readRegistry(dist)).remotes).toHaveLength(1);
 });
 
 test('a previous version is dropped when another remote takes its path, but not when a screen moves within a remote', async () => {

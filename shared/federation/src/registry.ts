@@ -1,7 +1,6 @@
 /** `remotes.json` on disk. Only `changeRegistry` and a build of the whole site write it. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { Registry, type RegistryEntry, SignedRegistry } from '@shared/contract';
+import { readRegistryFile } from '@shared/contract/site-screens';
 import { replaceFile } from './replace-file.ts';
 import { isSignedBy, privateKeyFrom, signText } from './signing.ts';
 
@@ -16,9 +15,9 @@ export async function readRegistry(dist: string): Promise<Registry> {
 }
 
 async function readFileOf(dist: string): Promise<unknown> {
-  const file = `${dist}/remotes.json`;
-  if (!existsSync(file)) throw new Error(`there is no site in ${dist}: run \`pnpm build\` first`);
-  return JSON.parse(await readFile(file, 'utf8'));
+  const file = await readRegistryFile(dist);
+  if (file === undefined) throw new Error(`there is no site in ${dist}: run \`pnpm build\` first`);
+  return file;
 }
 
 /** Replaces the file, and signs it if `REMOTES_PRIVATE_KEY` is set. */

@@ -2,14 +2,16 @@ import type { BrowserEntry } from './registry.ts';
 
 const known = new Set<string>();
 
-/** Returns each remote that shares a screen with another one, once per page. */
+/** Returns each remote that shares a screen with another entry, once per page and version. */
 export function contestedScreens(remotes: readonly BrowserEntry[]) {
-  return remotes.flatMap(({ name, live }) => {
+  return remotes.flatMap((entry) => {
+    const { name, live } = entry;
     const segments = new Set(live.screens.map(({ segment }) => segment));
-    const others = remotes.filter((other) => other.name !== name);
+    // Compared by identity, since two entries may have the same name by mistake.
+    const others = remotes.filter((other) => other !== entry);
     return others.flatMap((other) =>
       other.live.screens.flatMap(({ segment }) => {
-        const claim = `${name} ${other.name} ${segment}`;
+        const claim = `${name} ${live.version} ${other.name} ${segment}`;
         if (!segments.has(segment) || known.has(claim)) return [];
         known.add(claim);
         const text = `${other.name} claims the screen ${segment || 'home'} of this remote as well`;

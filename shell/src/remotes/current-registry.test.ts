@@ -134,6 +134,14 @@ test('reports both remotes that claim one screen, once', async () => {
   expect(places).toEqual(['remote wallet v1', 'remote account v7']);
 });
 
+test('reports two entries of the same name that claim one screen', async () => {
+  const twice = registryOf(fakeEntry({ version: 'v1' }), fakeEntry({ version: 'v2' }));
+  const { registry, reports, places } = page([twice]);
+  await registry.read();
+  await waitFor(() => expect(reports).toHaveLength(2));
+  expect(places).toEqual(['remote wallet v1', 'remote wallet v2']);
+});
+
 test('announces the screens of each registry that it reads', async () => {
   const later = registryOf(fakeEntry({ version: 'v1', segments: ['extract', 'promocoes'] }));
   const { registry, pass } = page([v1, later]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { keepForMail } from './mailed-return-path.ts';
-import { storedReturnPath } from './return-path.ts';
+import { storedReturnPath, storeReturnPath } from './return-path.ts';
 
 afterEach(() => {
   rs.useRealTimers();
@@ -15,4 +15,11 @@ test('forgets the path of a mail when its links have expired', () => {
   expect(storedReturnPath('other')).toBeUndefined();
   rs.setSystemTime(8 * 86_400_000);
   expect(storedReturnPath('aurora')).toBeUndefined();
+});
+
+test("returns the path of a mail in a tab that has another brand's path", () => {
+  keepForMail('/aurora/extract');
+  storeReturnPath('/other/ch/7');
+  expect(storedReturnPath('aurora')).toBe('/aurora/extract');
+  expect(storedReturnPath('other')).toBe('/other/ch/7');
 });

@@ -20,8 +20,9 @@ export function clearReturnPath(): void {
   device.write(MAIL_KEY, undefined);
 }
 
-/** Returns this tab's path, or else the one of the tab that requested a mail. */
-export const storedReturnPath = (brand: string) => safeReturnPath(tab.read(KEY) ?? ofMail(), brand);
+/** Returns this tab's path of a brand, or else the one of the tab that requested a mail. */
+export const storedReturnPath = (brand: string) =>
+  safeReturnPath(tab.read(KEY) ?? '', brand) ?? safeReturnPath(ofMail(), brand);
 
 function ofMail(): string {
   const [sentAt, path = ''] = device.read(MAIL_KEY)?.split(' ', 2) ?? [];

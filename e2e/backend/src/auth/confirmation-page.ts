@@ -1,4 +1,5 @@
 /** HTML pages for the link in a confirmation mail, rendered by the backend, not by the web app. */
+import { pathsOf } from '@shared/router/paths';
 import { brandTheme } from '@shared/ui/brand-theme';
 import type { BrandRow } from '../db/schema.ts';
 import { html } from '../mail/html.ts';
@@ -59,7 +60,14 @@ const pageOf = (brand: Brand, title: string, text: string, action: string) => {
 `;
 };
 
-const loginLink = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o login</a>`;
+/** Returns the app's path after a confirmation. It keeps `returnPath` for the login that follows. */
+export function confirmedPath({ slug }: Brand, returnPath: string | null): string {
+  const query = returnPath === null ? '' : `?${new URLSearchParams({ return_to: returnPath })}`;
+  return pathsOf(slug).emailConfirmed() + query;
+}
+
+const loginLink = ({ slug }: Brand, path = pathsOf(slug).login()) =>
+  html`<a href="${path}">Ir para o login</a>`;
 
 /**
  * The page with the button that confirms. Without `token` its script takes the token from the
@@ -82,12 +90,13 @@ if (value === '' && location.hash !== '') {
 }
 `;
 
-export const alreadyConfirmedPage = (brand: Brand) =>
+/** @param returnPath path that the guest attempted before the registration */
+export const alreadyConfirmedPage = (brand: Brand, returnPath: string | null) =>
   pageOf(
     brand,
     'E-mail já confirmado',
     'Está tudo certo: não é preciso confirmar outra vez.',
-    loginLink(brand),
+    loginLink(brand, returnPath === null ? undefined : confirmedPath(brand, returnPath)),
   );
 
 /** For an unknown or expired token. */

@@ -4,7 +4,6 @@
  * since mail programs follow links by themselves; the button on its page confirms.
  */
 import { brandSlug } from '@shared/contract';
-import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
@@ -12,6 +11,7 @@ import { and, eq, isNull } from '../db/orm.ts';
 import { brands, users } from '../db/schema.ts';
 import {
   alreadyConfirmedPage,
+  confirmedPath,
   confirmPage,
   invalidLinkPage,
   PAGE_HEADERS,
@@ -44,10 +44,11 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
     const brand = await findBrand(request);
     const found = await findMailToken(db, token, 'confirm', now());
     if (!found) return send(reply, 404, invalidLinkPage(brand));
+    const { user, returnPath } = found;
     return send(
       reply,
       200,
-      found.user.emailConfirmedAt ? alreadyConfirmedPage(brand) : confirmPage(brand, token),
+      user.emailConfirmedAt ? alreadyConfirmedPage(brand, returnPath) : confirmPage(brand, token),
     );
   }
 
@@ -62,9 +63,8 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
       .set({ emailConfirmedAt: now() })
       .where(and(eq(users.id, user.id), isNull(users.emailConfirmedAt)))
       .returning({ id: users.id });
-    if (confirmed.length === 0) return send(reply, 409, alreadyConfirmedPage(brand));
-    const query = returnPath === null ? '' : `?${new URLSearchParams({ return_to: returnPath })}`;
-    return reply.headers(PAGE_HEADERS).redirect(pathsOf(brand.slug).emailConfirmed() + query, 303);
+    if (confirmed.length === 0) return send(reply, 409, alreadyConfirmedPage(brand, returnPath));
+    return reply.headers(PAGE_HEADERS).redirect(confirmedPath(brand, returnPath), 303);
   }
 
   /** Returns the brand of the path, which styles the page. */

@@ -18,7 +18,7 @@ import { FILE_HEADERS, fileKindOf, isPartOfPage, NO_PAGE, pageKindOf, securityHe
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withPreviews, withStandInScript } from './sandbox-config.ts';
-import { registerSharedPictures, withShareTags } from './share-tags.ts';
+import { registerSharedPictures, shareTagsAt, withShareTags } from './share-tags.ts';
 import { createSharedPages, type SharedPage, urlKeyOf } from './shared-pages.ts';
 import { registerSitemap } from './sitemap.ts';
 
@@ -70,32 +70,32 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
 
   /** Makes the shell's page for a path, once a second for all URLs with the same first view. */
   async function makePage(request: FastifyRequest, pathname: string, shell: SiteFile): Promise<SharedPage> {
-    const view = await firstViews?.viewAt(request, pathname);
-    if (!view) return finishPage(request, pathname, shell);
-    const key = JSON.stringify([webAppUrl(context, request), pathname, view.key]);
-    return pagesByView.add(key, async () => finishPage(request, pathname, shell, await view.render()));
-  }
-
-  /** Adds a first view and share tags to the shell's page. */
-  async function finishPage(
-    request: FastifyRequest,
-    pathname: string,
-    shell: SiteFile,
-    view?: ViewPage,
-  ): Promise<SharedPage> {
-    const inline = view ? [hashSource(view.inline)] : [];
     const origin = webAppUrl(context, request);
-    const page = view ? siteFile(Buffer.from(view.html), shell.type) : shell;
-    const tagged = await withShareTags(page, { db, files, origin, pathname }).catch((err: unknown) => {
+    const tags = await shareTagsAt(pathname, { db, files, origin }).catch((err: unknown) => {
       request.log.warn({ err }, 'sending the page without share tags');
-      return page;
+      return undefined;
     });
-    return {
-      page: tagged,
-      policy: await policyOf(pageKindOf(pathname), inline),
-      links: await preloads(pathname, view !== undefined),
-      isShared: view !== undefined,
-    };
+    // After the tags, which would take of the view's limited time.
+    const view = await firstViews?.viewAt(request, pathname);
+
+    /** Adds a first view and share tags to the shell's page. */
+    async function finishPage(viewPage?: ViewPage): Promise<SharedPage> {
+      const inline = viewPage ? [hashSource(viewPage.inline)] : [];
+      const page = viewPage ? siteFile(Buffer.from(viewPage.html), shell.type) : shell;
+      return {
+        page: tags ? withShareTags(page, tags) : page,
+        policy: await policyOf(pageKindOf(pathname), inline),
+        links: await preloads(pathname, viewPage !== undefined),
+        isShared: viewPage !== undefined,
+      };
+    }
+
+    if (!view) return finishPage();
+    // Without the path, since anyone can make up paths. The view's key has what preloads read of it.
+    const key = JSON.stringify([tags, pageKindOf(pathname), view.key]);
+    const shared = await pagesByView.add(key, async () => finishPage(await view.render()));
+    // A page without a view preloads the brand of its own path.
+    return shared.isShared ? shared : finishPage();
   }
 }
 
@@ -143,11 +143,16 @@ async function send(
   return reply.type(file.type).send(await file.encoded(encoding));
 }
 
-/** Returns a page's path with its brand or screen spelled as the app spells it. */
+/**
+ * Returns a page's path with its brand or screen spelled as the app spells it, and without empty
+ * segments, which the app skips.
+ */
 const canonicalPath = (pathname: string, screens: Screens) =>
-  pathname.replace(/^\/+([^/]*)/, (_, first: string) =>
-    isReserved(first, screens) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,
-  );
+  pathname
+    .replace(/\/+/g, '/')
+    .replace(/^\/([^/]*)/, (_, first: string) =>
+      isReserved(first, screens) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,
+    );
 
 /** Returns the decoded path of the request; undecoded if it is malformed, which matches no file. */
 function pathOf(request: FastifyRequest): string {

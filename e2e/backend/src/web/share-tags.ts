@@ -15,18 +15,24 @@ import { type SiteReference, sharedPictureOf, sharedSiteOf } from './shared-site
 
 const PICTURES = '/v1/pictures';
 
+/** HTML of a page's title and of its other tags. */
+interface ShareTags {
+  title: string;
+  tags: string;
+}
+
 /**
- * Returns the page with the tags of the site at `pathname`; unchanged if the path isn't that of
- * a brand's own site.
+ * Returns the tags of the site at `pathname`; undefined if the path isn't that of a brand's own
+ * site.
  * @param origin origin of the web app, since messengers need absolute URLs
  */
-export async function withShareTags(
-  page: SiteFile,
-  { db, files, origin, pathname }: { db: Db; files: SiteFiles; origin: string; pathname: string },
-): Promise<SiteFile> {
+export async function shareTagsAt(
+  pathname: string,
+  { db, files, origin }: { db: Db; files: SiteFiles; origin: string },
+): Promise<ShareTags | undefined> {
   const named = siteReferenceIn(pathname);
   const site = named && (await sharedSiteOf(db, named));
-  if (!site) return page;
+  if (!site) return undefined;
   const { brand, id } = named;
   const icon = `${BRANDS_FOLDER}${brand}/icon-512.png`;
   const picture = site.hasPicture ? `${PICTURES}/${brand}/${id}` : (await files.find(icon)) && icon;
@@ -44,13 +50,15 @@ export async function withShareTags(
     `<meta name="description" content="${escapeHtml(describe(site.address))}" />`,
     `<link rel="canonical" href="${escapeHtml(url)}" />`,
   ].join('');
+  const title = `<title>${escapeHtml(`${site.name} – ${site.brandName}`)}</title>`;
+  return { title, tags: searchTags + tags };
+}
+
+export function withShareTags(page: SiteFile, { title, tags }: ShareTags): SiteFile {
   const html = page.content
     .toString()
-    .replace(
-      /<title>[^<]*<\/title>/,
-      () => `<title>${escapeHtml(`${site.name} – ${site.brandName}`)}</title>`,
-    )
-    .replace('</head>', () => `${searchTags}${tags}</head>`);
+    .replace(/<title>[^<]*<\/title>/, () => title)
+    .replace('</head>', () => `${tags}</head>`);
   return siteFile(Buffer.from(html), page.type);
 }
 

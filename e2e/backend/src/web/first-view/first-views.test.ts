@@ -126,6 +126,29 @@ test('renders once per second for URLs that differ only in what the view does no
   });
 });
 
+test.each([
+  [['/x1', '/x2/', '///x3//', '/faisca//']],
+  [['/x1/charger/1', '/x2//charger/1', '/x3/charger/1/']],
+])('renders once per second for paths with the same view: %j', async (paths) => {
+  await until('a render for all requests', async () => {
+    const query = `?visit=${++visits}`;
+    const pages = await Promise.all(paths.map((path) => open(path + query, 'view=faisca.guest')));
+    return new Set(pages.map(({ facts }) => facts?.renders)).size === 1;
+  });
+});
+
+test('sends the share tags of the path with a view that several paths share', async () => {
+  const query = `?visit=${++visits}`;
+  const tagOf = async (path: string) => {
+    const { html, facts } = await open(path + query, 'view=faisca.guest');
+    expect(facts).toBeDefined();
+    return /<meta property="og:url" content="([^"]*)"/.exec(html)?.[1];
+  };
+  expect(await tagOf('/x1/charger/1')).toBeUndefined();
+  expect(await tagOf('/faisca/charger/1')).toBe(`${backend.url}/faisca/charger/1`);
+  expect(await tagOf('/x2/charger/1')).toBeUndefined();
+});
+
 test('renders few views at once, sends the shell’s page to the others, and pauses nothing', async () => {
   const pages = await Promise.all(Array.from({ length: 60 }, () => open(unshared())));
   expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
@@ -238,6 +261,45 @@ test('pauses views that keep the process stuck while they are planned', async ()
   expect(failures().at(-1)).toContain('"isPaused":true');
   expect((await open(unshared(), '', stuck)).facts).toBeUndefined();
   expect(failures()).toHaveLength(3);
+});
+
+/** Starts a backend with patience for slow machines; `failures` returns the log lines of failed views. */
+async function startLogged() {
+  const { logTo, lines } = captureLog();
+  const limits = { renderMs: 1000, viewMs: 60_000 };
+  const at = await startTestBackend({ siteDir: dist, seed: true, ...limits, logTo, logLevel: 'info' });
+  otherBackends.push(at);
+  const withText = (text: string) => lines.filter((line) => line.includes(`"msg":"${text}"`));
+  return {
+    at,
+    failures: () => withText('a view was not prerendered'),
+    endings: () => withText('a view ended the process that renders'),
+  };
+}
+
+test.each(['?loop', '?planLoop', '?memory'])(
+  'pauses views that end the process with %s, although others succeed in between',
+  async (search) => {
+    const { at, endings } = await startLogged();
+    for (let visit = 1; visit <= 3; visit++) {
+      // On a slow machine, the limit applies to other views as well.
+      if (endings().length < 3) await open(unshared(), '', at);
+      await open(`${HOME}${search}`, '', at);
+      await until(`ending ${visit}`, async () => endings().length >= visit);
+    }
+    expect(endings().at(-1)).toContain('"isPaused":true');
+    expect((await open(unshared(), '', at)).facts).toBeUndefined();
+    expect(endings()).toHaveLength(3);
+  },
+);
+
+test('counts no failure of a view whose process was ended by another one', async () => {
+  const { at, failures, endings } = await startLogged();
+  for (let visit = 1; visit <= 2; visit++) {
+    await Promise.all([open(`${HOME}?planLoop`, '', at), open(unshared(), '', at)]);
+    expect(failures()).toHaveLength(visit);
+    expect(endings()).toHaveLength(visit);
+  }
 });
 
 test('sends the shell’s page for a late view', async () => {

@@ -19,20 +19,24 @@ import { createJsonFile } from '../json-file.ts';
 import { composePage } from './compose-page.ts';
 import { type Bundles, createBundleReader, createRegistry, type SiteRegistry } from './read-bundles.ts';
 import { createDataReader, NoData } from './read-data.ts';
-import { createRenderer } from './renderer.ts';
+import { createRenderer, FatalCall, RendererEnded } from './renderer.ts';
 import { type Remembered, rememberedBy, type ViewTarget, viewTargetOf } from './view-target.ts';
 
-/** After this many failures in a row, a bundle's views are paused, at first for `PAUSE_MS`. */
+/** After this many failures, a bundle's views are paused, at first for `PAUSE_MS`. */
 const MAX_FAILURES = 3;
 const PAUSE_MS = 60 * SECOND_MS;
 /** A pause is twice as long as the previous one, up to this many times: about an hour. */
 const MAX_DOUBLINGS = 6;
+/** Failures are forgotten after this time without another one: twice the longest pause. */
+const FORGET_MS = 2 * PAUSE_MS * 2 ** MAX_DOUBLINGS;
 /** Minimum time limit of the process that renders, in ms. */
 const STUCK_MS = SECOND_MS;
 /** Larger logos, in characters, are left to the app: the first TCP flight has to fit 14.6 KB. */
 const MAX_LOGO_LENGTH = 6_000;
 /** Views that are prepared at the same time: one process renders all of them. */
 const CONCURRENCY = { running: 2, waiting: 16 };
+/** Log message of a view that has not failed itself. */
+const NOT_PREPARED = 'a view was not prerendered: no data, too many at once, or the renderer has ended';
 /** Renders of the home before the first request, which compile the code. */
 const WARM_UP_ROUNDS = 8;
 
@@ -87,22 +91,39 @@ export function createFirstViews(
   const readBundles = createBundleReader(files, log);
   const data = createDataReader(app);
   const renderer = createRenderer(Math.max(STUCK_MS, renderMs));
-  const failures = new Map<string, { count: number; pausedUntil: number }>();
+  /** Failures in a row. */
+  const failures = createPauses();
+  /**
+   * Calls that ended the process. A success doesn't clear them, or a view that is always stuck would
+   * end the process again and again among views of the same bundle that aren't.
+   */
+  const endings = createPauses();
   const prepare = createConcurrencyLimit(CONCURRENCY);
 
-  async function planOf({ target: { path }, search, remembered: { place } }: Wanted, { bundles }: Sources) {
+  function call({ entry, bundles }: Sources, act: 'planView' | 'render', request: object): Promise<unknown> {
     const { shell, remote } = bundles;
-    return Plan.parse(await renderer.call(shell, remote, 'planView', { path, search, place }));
+    const reply = renderer.call(shell, remote, act, request);
+    // Also counts it if the view has failed before, at its own time limit.
+    reply.catch((err: unknown) => {
+      if (!(err instanceof FatalCall)) return;
+      const isPaused = endings.add(remote.id);
+      log.warn({ err, ...placeOf(entry), isPaused }, 'a view ended the process that renders');
+    });
+    return reply;
+  }
+
+  async function planOf({ target: { path }, search, remembered: { place } }: Wanted, sources: Sources) {
+    return Plan.parse(await call(sources, 'planView', { path, search, place }));
   }
 
   async function pageOf(
     { target, remembered, ip }: Wanted,
-    { entry, bundles, registry }: Sources,
+    sources: Sources,
     plan: NonNullable<z.output<typeof Plan>>,
     limitMs: number,
   ): Promise<ViewPage | undefined> {
     const { brand, path } = target;
-    const { shell, remote } = bundles;
+    const { entry, bundles, registry } = sources;
     const { isUser } = remembered;
     const page = await files.find('/index.html');
     if (!page) return undefined;
@@ -122,7 +143,7 @@ export function createFirstViews(
       screens: [...registry.screens.values()],
       data: { ...viewData, reads: shown },
     };
-    const rendered = withTimeLimit(renderer.call(shell, remote, 'render', request), limitMs);
+    const rendered = withTimeLimit(call(sources, 'render', request), limitMs);
     const view = Rendered.parse(await rendered);
     const { candidate, name, live } = entry;
     const conditions: ViewConditions = {
@@ -165,29 +186,27 @@ export function createFirstViews(
     step: () => Promise<T>,
   ): Promise<T | undefined> {
     const { id } = sources.bundles.remote;
-    if (performance.now() < (failures.get(id)?.pausedUntil ?? 0)) return undefined;
+    if (failures.isPaused(id) || endings.isPaused(id)) return undefined;
     const inTime = async () => {
       if (performance.now() > until) throw new NoData('waited too long');
       return step();
     };
     const result = prepare(inTime, clientOf(ip));
     // Also counts a failure after the time limit: a stuck bundle fails when its process is ended.
-    result.catch((err: unknown) => isAvoided(err) || countFailure(id, sources.entry, err));
+    result.catch((err: unknown) => {
+      if (isAvoided(err)) return;
+      const isPaused = failures.add(id);
+      log.warn({ err, ...placeOf(sources.entry), isPaused }, 'a view was not prerendered');
+    });
     return withTimeLimit(result, until - performance.now(), NoData).catch((err: unknown) => {
-      if (isAvoided(err)) log.info({ err }, 'a view was not prerendered: no data, or too many at once');
+      if (isAvoided(err)) log.info({ err }, NOT_PREPARED);
       return undefined;
     });
   }
 
-  const isAvoided = (err: unknown) => err instanceof NoData || err instanceof Failure;
-
-  function countFailure(id: string, { name, live }: RegistryEntry, err: unknown): void {
-    const count = (failures.get(id)?.count ?? 0) + 1;
-    const isPaused = count >= MAX_FAILURES;
-    const pauseMs = PAUSE_MS * 2 ** Math.min(count - MAX_FAILURES, MAX_DOUBLINGS);
-    failures.set(id, { count, pausedUntil: isPaused ? performance.now() + pauseMs : 0 });
-    log.warn({ err, remote: name, version: live.version, isPaused }, 'a view was not prerendered');
-  }
+  /** Returns whether there was no data, too many views at once, or another view ended the process. */
+  const isAvoided = (err: unknown) =>
+    err instanceof NoData || err instanceof Failure || err instanceof RendererEnded;
 
   return {
     /**
@@ -213,7 +232,7 @@ export function createFirstViews(
         key: JSON.stringify([shell.id, remote.id, target, remembered.isUser, plan]),
         async render(): Promise<ViewPage | undefined> {
           const page = await attempt(wanted, sources, until, () => pageOf(wanted, sources, plan, renderMs));
-          if (page) failures.delete(remote.id);
+          if (page) failures.clear(remote.id);
           return page;
         },
       };
@@ -240,6 +259,28 @@ export function createFirstViews(
     close: renderer.close,
   };
 }
+
+/** Counts failures of bundles by id, and pauses a bundle that has many. */
+function createPauses() {
+  const failures = new Map<string, { count: number; pausedUntil: number; forgottenAt: number }>();
+  return {
+    isPaused: (id: string) => performance.now() < (failures.get(id)?.pausedUntil ?? 0),
+    /** Returns whether the bundle is paused now. */
+    add(id: string): boolean {
+      const now = performance.now();
+      const known = failures.get(id);
+      const count = known && now < known.forgottenAt ? known.count + 1 : 1;
+      const isPaused = count >= MAX_FAILURES;
+      const pauseMs = PAUSE_MS * 2 ** Math.min(count - MAX_FAILURES, MAX_DOUBLINGS);
+      failures.set(id, { count, pausedUntil: isPaused ? now + pauseMs : 0, forgottenAt: now + FORGET_MS });
+      return isPaused;
+    },
+    clear: (id: string) => void failures.delete(id),
+  };
+}
+
+/** Returns the remote and version for a log line. */
+const placeOf = ({ name, live }: RegistryEntry) => ({ remote: name, version: live.version });
 
 /** Returns the first items of a list, which the view shows. */
 function firstOf(read: FirstViewData['reads'][number], first = Number.POSITIVE_INFINITY) {

@@ -24,10 +24,16 @@ export interface Code {
   code: string;
 }
 
+/** Error of the call that ended the process: it was stuck, or took too much memory. */
+export class FatalCall extends Error {}
+
+/** Error of the calls that waited for the process when it ended. */
+export class RendererEnded extends Error {}
+
 export interface Renderer {
   /**
    * Calls a function of the shell's server bundle for a remote's bundle.
-   * @throws if the function throws, or the process ends or is stuck
+   * @throws `FatalCall`, `RendererEnded`, or an error if the function throws
    */
   call: (shell: Code, bundle: Code, act: 'planView' | 'render', request: unknown) => Promise<unknown>;
   close: () => void;
@@ -90,16 +96,22 @@ export function createRenderer(stuckMs: number): Renderer {
 function exchange(child: ChildProcess) {
   let last = 0;
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  const end = () => void child.kill('SIGKILL');
+  const kill = () => void child.kill('SIGKILL');
   child.on('message', (reply: { id: number; value?: unknown; error?: string }) => {
     const { resolve, reject } = waiting.get(reply.id) ?? {};
     waiting.delete(reply.id);
     if (reply.error === undefined) resolve?.(reply.value);
     else reject?.(new Error(reply.error));
   });
-  const fail = () => {
-    for (const { reject } of waiting.values()) reject(new Error('the renderer has ended'));
+  const rejectAll = () => {
+    for (const { reject } of waiting.values()) reject(new RendererEnded('the renderer has ended'));
     waiting.clear();
+  };
+  const fail = () => {
+    // The process runs one message at a time, in their order.
+    const [current] = waiting.values();
+    current?.reject(new FatalCall('the renderer was stuck or has crashed'));
+    rejectAll();
   };
   child.once('exit', fail);
   child.once('error', fail);
@@ -111,11 +123,15 @@ function exchange(child: ChildProcess) {
     const id = ++last;
     const reply = Promise.withResolvers<unknown>();
     waiting.set(id, reply);
-    const stuck = setTimeout(end, limitMs);
+    const stuck = setTimeout(kill, limitMs);
     child.send({ ...message, id }, (error) => {
       if (error) reply.reject(error);
     });
     return reply.promise.finally(() => clearTimeout(stuck));
+  }
+  function end(): void {
+    rejectAll();
+    kill();
   }
   return { send, end };
 }
