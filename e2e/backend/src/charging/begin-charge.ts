@@ -124,23 +124,21 @@ const lockStarts = (tx: Db, chargePointId: string) =>
 
 /**
  * Returns the charge of an earlier copy of a start. Some charge points repeat it without the
- * fraction of a second, with the time of the repetition, or with the register at the repetition.
+ * fraction of a second, or with the time and the register of the repetition.
  */
 async function findSame(tx: Db, chargePointId: string, message: StartTransaction, now: Date) {
   const { connectorId, idTag, meterStart, timestamp, undated } = message;
   const { chargePointStartedAt, meterStartWh, meterStopWh, stoppedAt, attemptId } = transactions;
   const isReplay = isReplayable(timestamp, now) && !undated;
-  const hasSameTime = and(
-    gt(chargePointStartedAt, addMs(timestamp, -SECOND_MS)),
-    lt(chargePointStartedAt, addMs(timestamp, SECOND_MS)),
-  );
-  // The time needn't match if the tag is an attempt's, which is unique, or if the time is missing
-  // or implausible: the charge point's clock may have been set since.
-  const isOpen = and(isNull(stoppedAt), isReplay ? isNotNull(attemptId) : undefined);
-  const runs = or(
-    and(isNull(stoppedAt), isReplay ? or(isNotNull(attemptId), hasSameTime) : isNotNull(attemptId)),
-    isReplay ? and(hasSameTime, gt(meterStopWh, meterStart)) : undefined,
-  );
+  const isWithin = (ms: number) =>
+    and(gt(chargePointStartedAt, addMs(timestamp, -ms)), lt(chargePointStartedAt, addMs(timestamp, ms)));
+  const hasSameTime = isWithin(SECOND_MS);
+  // An attempt's tag is unique. A much later start by the same card is another charge.
+  const mayRepeat = and(isNull(stoppedAt), or(isNotNull(attemptId), isWithin(REPETITION_MS)));
+  // The time needn't match if it is missing or implausible: the charge point's clock may have been
+  // set since.
+  const isOpen = isReplay ? mayRepeat : isNull(stoppedAt);
+  const runs = or(mayRepeat, isReplay ? and(hasSameTime, gt(meterStopWh, meterStart)) : undefined);
   const found = await tx
     .select()
     .from(transactions)
@@ -170,6 +168,9 @@ const verdictOf = ({ price, stopWantedAt, waitCancelledAt }: TransactionRow): Ve
 const REPLAY_MS = 30 * DAY_MS;
 /** A charge point that stays connected reports a start within this time. */
 const LIVE_MS = 2 * MINUTE_MS;
+
+/** A charge point repeats an unconfirmed start by card within this time. */
+const REPETITION_MS = 5 * MINUTE_MS;
 
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
