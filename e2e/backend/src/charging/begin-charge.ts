@@ -65,8 +65,8 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     if (existing) return { transactionId: existing.id, verdict: verdictOf(existing), terms: undefined };
 
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
-    const startedAt = startOf(message, attempt?.createdAt, now);
     const onlineSince = await readOnlineSince(tx, chargePointId);
+    const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
     const found = attempt
       ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
       : await termsOfCard(context, tx, chargePointId, idTag, startedAt);
@@ -168,16 +168,30 @@ const verdictOf = ({ price, stopWantedAt, waitCancelledAt }: TransactionRow): Ve
 const REPLAY_MS = 30 * DAY_MS;
 /** A charge point that stays connected reports a start within this time. */
 const LIVE_MS = 2 * MINUTE_MS;
+/** Longest delay of a start by card while the connection and the server work. */
+const MAX_DELAY_MS = 10 * MINUTE_MS;
 
 /** A charge point repeats an unconfirmed start by card within this time. */
 const REPETITION_MS = 5 * MINUTE_MS;
 
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
-/** Returns the reported time, or now if it is implausible, such as one before the attempt. */
-function startOf({ timestamp }: StartTransaction, attemptedAt: Date | undefined, now: Date): Date {
-  const isPlausible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
-  return isPlausible ? timestamp : now;
+/**
+ * Returns the reported time, or now if it is implausible, such as one before the attempt. The clock
+ * of a charge point that was connected at the reported time, but sends a start by card much later,
+ * is behind.
+ */
+function startOf(
+  { timestamp }: StartTransaction,
+  attemptedAt: Date | undefined,
+  onlineSince: Date | null,
+  now: Date,
+): Date {
+  const wasOnline = onlineSince !== null && onlineSince <= timestamp;
+  const isPossible = attemptedAt
+    ? attemptedAt <= timestamp
+    : !wasOnline || addMs(timestamp, MAX_DELAY_MS) >= now;
+  return isPossible && isReplayable(timestamp, now) ? timestamp : now;
 }
 
 /**
