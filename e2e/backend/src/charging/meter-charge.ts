@@ -83,13 +83,24 @@ async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
   return found;
 }
 
-/** Returns the charge if it is open, or if samples after its presumed end show that it goes on. */
-async function runningCharge(tx: Db, row: TransactionRow, samples: readonly Sample[], now: Date) {
+/**
+ * Returns the charge if it is open, or if samples after its presumed end show that it goes on. If
+ * their time is unusable, a register that went on shows it.
+ */
+async function runningCharge(tx: Db, row: TransactionRow, samples: Sample[], now: Date) {
   const { stoppedAt } = row;
   if (!stoppedAt) return row;
   const newest = samples.at(-1);
-  if (!newest || toServerTime(row, newest.at, now, stoppedAt) <= stoppedAt) return undefined;
-  return resumeCharge(tx, row);
+  if (!newest) return undefined;
+  const whenSet = (await hasGoneOn(tx, row, samples, now)) ? now : stoppedAt;
+  return toServerTime(row, newest.at, now, whenSet) > stoppedAt ? resumeCharge(tx, row) : undefined;
+}
+
+/** Returns whether a plausible register among the samples is higher than the charge's last one. */
+async function hasGoneOn(tx: Db, row: TransactionRow, samples: Sample[], now: Date) {
+  const lastWh = row.meterLastWh ?? row.meterStartWh;
+  const read = await meterReader(tx, row, samples, now);
+  return samples.some((sample) => (read(row, sample).meterLastWh ?? lastWh) > lastWh);
 }
 
 /** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */
