@@ -15,7 +15,6 @@ import {
   type AttemptRow,
   chargePoints,
   connectors,
-  type StoredExclusion,
   startAttempts,
   type TransactionRow,
   transactions,
@@ -31,6 +30,7 @@ import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
+import { readFirstPeriods } from './record-periods.ts';
 
 /** `idTagInfo.status` of OCPP. */
 type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
@@ -84,7 +84,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           idTag,
           meterStartWh: meterStart,
           startedAt,
-          exclusions: offlineBefore(onlineSince, startedAt),
+          ...(await readFirstPeriods(tx, here, { startedAt, onlineSince, isLive: isLive(startedAt, now) })),
           chargePointStartedAt: timestamp,
           userId: terms.userId,
           vehicleId: terms.vehicleId,
@@ -174,6 +174,8 @@ const MAX_DELAY_MS = 10 * MINUTE_MS;
 /** A charge point repeats an unconfirmed start by card within this time. */
 const REPETITION_MS = 5 * MINUTE_MS;
 
+const isLive = (at: Date, now: Date) => addMs(at, LIVE_MS) >= now;
+
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
 /**
@@ -203,8 +205,7 @@ function startOf(
 function beginOf(startedAt: Date, { deadline }: AttemptRow, onlineSince: Date | null, now: Date): Date {
   if (onlineSince === null) return startedAt;
   if (startedAt >= now) return onlineSince > deadline ? deadline : now;
-  const isLive = onlineSince <= startedAt && addMs(startedAt, LIVE_MS) >= now;
-  return isLive ? now : startedAt;
+  return onlineSince <= startedAt && isLive(startedAt, now) ? now : startedAt;
 }
 
 async function readOnlineSince(tx: Db, chargePointId: string): Promise<Date | null> {
@@ -214,10 +215,6 @@ async function readOnlineSince(tx: Db, chargePointId: string): Promise<Date | nu
     .where(eq(chargePoints.id, chargePointId));
   return chargePoint?.onlineSince ?? null;
 }
-
-/** Returns the time until the current connection if the charge began offline, as with a card. */
-const offlineBefore = (to: Date | null, from: Date): StoredExclusion[] =>
-  to && from < to ? [{ cause: 'offline', from: from.getTime(), to: to.getTime() }] : [];
 
 /**
  * Returns the terms of an attempt's charge, whatever has become of the attempt since: its tag proves
