@@ -129,8 +129,15 @@ export function readStopTransaction(params: unknown, receivedAt: Date): StopTran
   };
 }
 
-/** Some charge points pad a tag to its full length. */
-const tagOf = (value: unknown) => textOf(value, MAX_TAG_LENGTH)?.trim();
+const tagOf = (value: unknown) =>
+  textOf(typeof value === 'string' ? withoutFiller(value) : value, MAX_TAG_LENGTH);
+
+/** Some charge points pad a tag with blanks or NULs, or send an earlier tag's rest after a NUL. */
+const withoutFiller = (tag: string) =>
+  tag
+    .split('\0')
+    .map((part) => part.trim())
+    .find((part) => part !== '') ?? '';
 
 function registerOf(value: unknown): number | undefined {
   const wh = numberOf(value);
