@@ -86,6 +86,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           startedAt,
           ...(await readFirstPeriods(tx, here, { startedAt, onlineSince, isLive: isLive(startedAt, now) })),
           chargePointStartedAt: timestamp,
+          unzonedUtc: message.assumedZone === 'UTC',
           userId: terms.userId,
           vehicleId: terms.vehicleId,
           attemptId: terms.attemptId,

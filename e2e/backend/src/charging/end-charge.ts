@@ -18,7 +18,7 @@ import { addMs, MINUTE_MS } from '../time.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
-import { lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
+import { inZoneOfStart, lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
 import { meterReader, readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
@@ -59,17 +59,18 @@ export async function endCharge(
       return undefined;
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
-    const { timestamp, undated, reason = 'Local' } = message;
+    const { timestamp, undated, assumedZone, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
     const latest = await readLatestTime(tx, row, now);
-    const samples = (message.transactionData ?? []).map(readMeterValue);
+    const samples = (message.transactionData ?? []).map((value) => inZoneOfStart(row, readMeterValue(value)));
     const inServerTime = samples.map((sample) => ({
       ...sample,
       at: toServerTime(row, sample.at, latest, now),
     }));
     const assessed = await assessStop(tx, row, message, inServerTime, now);
     await storeSamples(tx, row, inServerTime, now);
-    const { at, mayHaveRunLonger } = provenTime(row, { at: timestamp, undated }, latest, now);
+    const reported = inZoneOfStart(row, { at: timestamp, undated, assumedZone });
+    const { at, mayHaveRunLonger } = provenTime(row, reported, latest, now);
     const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger ? UNCERTAIN_END : null);
     const end = { ...assessed, at, reviewReason, chargePointStoppedAt: timestamp, reason, endReason };
     await close(tx, row, end);

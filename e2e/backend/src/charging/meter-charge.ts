@@ -8,7 +8,7 @@ import { chargePoints, connectors, fleetVehicles, type TransactionRow, transacti
 import { storeSamples } from '../meter-values/store-samples.ts';
 import { type MeterValues, NO_CONNECTOR } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
+import { inZoneOfStart, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
 import { meterReader } from './energy-limit.ts';
 import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
@@ -26,11 +26,13 @@ export async function meterCharge(
   message: MeterValues,
   requestStatus?: (connectorId: number) => void,
 ): Promise<number | undefined> {
-  const allSamples = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
   const row = await context.db.transaction(async (tx) => {
     const found = await findCharge(tx, chargePointId, message);
     if (!found) return undefined;
     const { siteId } = found;
+    const allSamples = message.meterValue
+      .map((value) => inZoneOfStart(found.row, readMeterValue(value)))
+      .sort((a, b) => a.at.getTime() - b.at.getTime());
     const now = context.now();
     const open = await runningCharge(tx, found.row, allSamples, now);
     if (!open) return undefined;
