@@ -15,7 +15,6 @@ import {
   type AttemptRow,
   chargePoints,
   connectors,
-  type StoredExclusion,
   startAttempts,
   type TransactionRow,
   transactions,
@@ -31,6 +30,7 @@ import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
+import { readFirstPeriods } from './record-periods.ts';
 
 /** `idTagInfo.status` of OCPP. */
 type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
@@ -65,8 +65,8 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     if (existing) return { transactionId: existing.id, verdict: verdictOf(existing), terms: undefined };
 
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
-    const startedAt = startOf(message, attempt?.createdAt, now);
     const onlineSince = await readOnlineSince(tx, chargePointId);
+    const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
     const found = attempt
       ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
       : await termsOfCard(context, tx, chargePointId, idTag, startedAt);
@@ -84,8 +84,9 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           idTag,
           meterStartWh: meterStart,
           startedAt,
-          exclusions: offlineBefore(onlineSince, startedAt),
+          ...(await readFirstPeriods(tx, here, { startedAt, onlineSince, isLive: isLive(startedAt, now) })),
           chargePointStartedAt: timestamp,
+          unzonedUtc: message.assumedZone === 'UTC',
           userId: terms.userId,
           vehicleId: terms.vehicleId,
           attemptId: terms.attemptId,
@@ -124,23 +125,21 @@ const lockStarts = (tx: Db, chargePointId: string) =>
 
 /**
  * Returns the charge of an earlier copy of a start. Some charge points repeat it without the
- * fraction of a second, with the time of the repetition, or with the register at the repetition.
+ * fraction of a second, or with the time and the register of the repetition.
  */
 async function findSame(tx: Db, chargePointId: string, message: StartTransaction, now: Date) {
   const { connectorId, idTag, meterStart, timestamp, undated } = message;
   const { chargePointStartedAt, meterStartWh, meterStopWh, stoppedAt, attemptId } = transactions;
   const isReplay = isReplayable(timestamp, now) && !undated;
-  const hasSameTime = and(
-    gt(chargePointStartedAt, addMs(timestamp, -SECOND_MS)),
-    lt(chargePointStartedAt, addMs(timestamp, SECOND_MS)),
-  );
-  // The time needn't match if the tag is an attempt's, which is unique, or if the time is missing
-  // or implausible: the charge point's clock may have been set since.
-  const isOpen = and(isNull(stoppedAt), isReplay ? isNotNull(attemptId) : undefined);
-  const runs = or(
-    and(isNull(stoppedAt), isReplay ? or(isNotNull(attemptId), hasSameTime) : isNotNull(attemptId)),
-    isReplay ? and(hasSameTime, gt(meterStopWh, meterStart)) : undefined,
-  );
+  const isWithin = (ms: number) =>
+    and(gt(chargePointStartedAt, addMs(timestamp, -ms)), lt(chargePointStartedAt, addMs(timestamp, ms)));
+  const hasSameTime = isWithin(SECOND_MS);
+  // An attempt's tag is unique. A much later start by the same card is another charge.
+  const mayRepeat = and(isNull(stoppedAt), or(isNotNull(attemptId), isWithin(REPETITION_MS)));
+  // The time needn't match if it is missing or implausible: the charge point's clock may have been
+  // set since.
+  const isOpen = isReplay ? mayRepeat : isNull(stoppedAt);
+  const runs = or(mayRepeat, isReplay ? and(hasSameTime, gt(meterStopWh, meterStart)) : undefined);
   const found = await tx
     .select()
     .from(transactions)
@@ -170,13 +169,32 @@ const verdictOf = ({ price, stopWantedAt, waitCancelledAt }: TransactionRow): Ve
 const REPLAY_MS = 30 * DAY_MS;
 /** A charge point that stays connected reports a start within this time. */
 const LIVE_MS = 2 * MINUTE_MS;
+/** Longest delay of a start by card while the connection and the server work. */
+const MAX_DELAY_MS = 10 * MINUTE_MS;
+
+/** A charge point repeats an unconfirmed start by card within this time. */
+const REPETITION_MS = 5 * MINUTE_MS;
+
+const isLive = (at: Date, now: Date) => addMs(at, LIVE_MS) >= now;
 
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
-/** Returns the reported time, or now if it is implausible, such as one before the attempt. */
-function startOf({ timestamp }: StartTransaction, attemptedAt: Date | undefined, now: Date): Date {
-  const isPlausible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
-  return isPlausible ? timestamp : now;
+/**
+ * Returns the reported time, or now if it is implausible, such as one before the attempt. The clock
+ * of a charge point that was connected at the reported time, but sends a start by card much later,
+ * is behind.
+ */
+function startOf(
+  { timestamp }: StartTransaction,
+  attemptedAt: Date | undefined,
+  onlineSince: Date | null,
+  now: Date,
+): Date {
+  const wasOnline = onlineSince !== null && onlineSince <= timestamp;
+  const isPossible = attemptedAt
+    ? attemptedAt <= timestamp
+    : !wasOnline || addMs(timestamp, MAX_DELAY_MS) >= now;
+  return isPossible && isReplayable(timestamp, now) ? timestamp : now;
 }
 
 /**
@@ -188,8 +206,7 @@ function startOf({ timestamp }: StartTransaction, attemptedAt: Date | undefined,
 function beginOf(startedAt: Date, { deadline }: AttemptRow, onlineSince: Date | null, now: Date): Date {
   if (onlineSince === null) return startedAt;
   if (startedAt >= now) return onlineSince > deadline ? deadline : now;
-  const isLive = onlineSince <= startedAt && addMs(startedAt, LIVE_MS) >= now;
-  return isLive ? now : startedAt;
+  return onlineSince <= startedAt && isLive(startedAt, now) ? now : startedAt;
 }
 
 async function readOnlineSince(tx: Db, chargePointId: string): Promise<Date | null> {
@@ -199,10 +216,6 @@ async function readOnlineSince(tx: Db, chargePointId: string): Promise<Date | nu
     .where(eq(chargePoints.id, chargePointId));
   return chargePoint?.onlineSince ?? null;
 }
-
-/** Returns the time until the current connection if the charge began offline, as with a card. */
-const offlineBefore = (to: Date | null, from: Date): StoredExclusion[] =>
-  to && from < to ? [{ cause: 'offline', from: from.getTime(), to: to.getTime() }] : [];
 
 /**
  * Returns the terms of an attempt's charge, whatever has become of the attempt since: its tag proves

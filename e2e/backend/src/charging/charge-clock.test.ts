@@ -8,12 +8,13 @@ import { toServerTime } from './charge-clock.ts';
 import { coverTime } from './cover-cost.ts';
 import { UNCERTAIN_END } from './end-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
-import { minutesBetween, setUpCharges } from './testing-charge.ts';
+import { addCard, minutesBetween, setUpCharges } from './testing-charge.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const YEAR_2099 = new Date('2099-01-01T00:00:00Z');
-const { begin, request, advanceClock, ago, priceMinutes } = setUpCharges();
+const charges = setUpCharges();
+const { begin, request, advanceClock, ago, priceMinutes } = charges;
 
 /** How far a charge point's clock is ahead of the server's, in ms. */
 const CLOCKS: [name: string, aheadMs: number][] = [
@@ -79,6 +80,22 @@ test("starts a charge by card at the server's time when the charge point's clock
   const { startedAt } = await charge.row();
   expect(Math.abs(ago(0).getTime() - startedAt.getTime())).toBeLessThan(MINUTE);
 });
+
+test.each([
+  [180, 0],
+  [5, 5],
+])(
+  'dates a start by card that a connected charge point dates %d minutes ago %d minutes ago',
+  async (reportedMinutes, minutes) => {
+    const scene = await charges.setUp(3000);
+    await scene.setOnline(true);
+    await addCard(charges.network, scene.driver.id, `CARD-OF-${scene.id}`);
+    advanceClock(6 * HOUR);
+    const charge = await scene.begins(`CARD-OF-${scene.id}`, { timestamp: ago(reportedMinutes * MINUTE) });
+    expect((await charge.row()).startedAt).toEqual(ago(minutes * MINUTE));
+    await charge.stops(1000);
+  },
+);
 
 test('converts any reported time to one between a minute before the start and now', () => {
   const ms = fc.integer({ min: -8e13, max: 8e13 });

@@ -6,6 +6,8 @@
 import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { startAttempts, type TransactionRow } from '../db/schema.ts';
+import type { AssumedZone } from '../ocpp/fields.ts';
+import { LOCAL_OFFSET_MS } from '../sites/local-time.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 
 /** Charge points adjust their clock by seconds, and may take samples before the charge starts. */
@@ -23,6 +25,19 @@ export async function readLatestTime(db: Db, { startedAt, attemptId }: Transacti
   const elapsed = now.getTime() - (attempt?.createdAt ?? startedAt).getTime();
   return addMs(startedAt, Math.max(0, elapsed));
 }
+
+/** A charge point's time; `assumedZone` if it was sent without a zone. */
+interface ReportedTime {
+  at: Date;
+  assumedZone?: AssumedZone | undefined;
+}
+
+/**
+ * Corrects a time without a zone that was read as local, because it arrived hours late, although the
+ * charge's start had shown that its charge point sends UTC.
+ */
+export const inZoneOfStart = <T extends ReportedTime>({ unzonedUtc }: TransactionRow, time: T): T =>
+  unzonedUtc && time.assumedZone === 'local' ? { ...time, at: addMs(time.at, LOCAL_OFFSET_MS) } : time;
 
 type Start = Pick<TransactionRow, 'startedAt' | 'chargePointStartedAt'>;
 type Evidence = Start & Pick<TransactionRow, 'sampledAt' | 'exclusions'>;

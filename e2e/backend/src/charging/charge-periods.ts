@@ -15,6 +15,11 @@ const ACCEPTING_ENERGY: ReadonlySet<string> = new Set([
   'Charging',
   'SuspendedEVSE',
 ] satisfies ConnectorStatus[]);
+/** The car or the charge point pauses: some charge points report it just before the start. */
+export const SUSPENDED: ReadonlySet<string> = new Set([
+  'SuspendedEV',
+  'SuspendedEVSE',
+] satisfies ConnectorStatus[]);
 /** Statuses during which a cable that failed to unlock may still be locked. */
 const MAY_BE_LOCKED: ReadonlySet<string> = new Set([
   'Finishing',

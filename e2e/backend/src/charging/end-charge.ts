@@ -18,7 +18,7 @@ import { addMs, MINUTE_MS } from '../time.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
-import { lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
+import { inZoneOfStart, lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
 import { meterReader, readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
@@ -59,17 +59,18 @@ export async function endCharge(
       return undefined;
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
-    const { timestamp, undated, reason = 'Local' } = message;
+    const { timestamp, undated, assumedZone, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
     const latest = await readLatestTime(tx, row, now);
-    const samples = (message.transactionData ?? []).map(readMeterValue);
+    const samples = (message.transactionData ?? []).map((value) => inZoneOfStart(row, readMeterValue(value)));
     const inServerTime = samples.map((sample) => ({
       ...sample,
       at: toServerTime(row, sample.at, latest, now),
     }));
     const assessed = await assessStop(tx, row, message, inServerTime, now);
     await storeSamples(tx, row, inServerTime, now);
-    const { at, mayHaveRunLonger } = provenTime(row, { at: timestamp, undated }, latest, now);
+    const reported = inZoneOfStart(row, { at: timestamp, undated, assumedZone });
+    const { at, mayHaveRunLonger } = provenTime(row, reported, latest, now);
     const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger ? UNCERTAIN_END : null);
     const end = { ...assessed, at, reviewReason, chargePointStoppedAt: timestamp, reason, endReason };
     await close(tx, row, end);
@@ -181,24 +182,40 @@ async function findCharge(tx: Db, chargePointId: string, message: StopTransactio
     .where(and(hasTag, isNull(transactions.stoppedAt), hasBegunBelow))
     .orderBy(desc(transactions.id))
     .for('update');
-  const [newest, ...others] = open;
-  if (idTag !== undefined) return newest;
-  const isOnlyOne = newest && others.length === 0 && (await isOnlyPossible(tx, newest, message, now));
-  return isOnlyOne ? newest : undefined;
+  // An attempt's tag is unique.
+  const isOfAttempt = idTag !== undefined && open.some(({ attemptId }) => attemptId !== null);
+  if (isOfAttempt) return open[0];
+  // A card may have begun several charges, and the start of another one may have been lost.
+  const fitting: TransactionRow[] = [];
+  for (const row of open) if (await fits(tx, row, message, now)) fitting.push(row);
+  const [first, ...others] = fitting;
+  if (!first || others.length > 0) return undefined;
+  return idTag !== undefined || (await isOnlyPossible(tx, first, message)) ? first : undefined;
+}
+
+/** Returns whether an open charge can have ended with the stop, by its time and register. */
+async function fits(
+  tx: Db,
+  row: TransactionRow,
+  { meterStop, timestamp, undated }: StopTransaction,
+  now: Date,
+): Promise<boolean> {
+  const { meterStartWh, meterLastWh, chargePointStartedAt } = row;
+  if (!undated && timestamp < addMs(chargePointStartedAt, -MINUTE_MS)) return false;
+  if (meterStop === undefined) return true;
+  const takenWh = meterStop - meterStartWh;
+  return meterStop >= (meterLastWh ?? meterStartWh) && takenWh <= (await readEnergyLimit(tx, row, now));
 }
 
 /**
- * Returns whether a stop without id and tag fits the only open charge, and no other connector can
- * have sent it: its start may have been lost. A register that has passed `meterStop` can't have.
+ * Returns whether no other connector than the charge's can have sent a stop without id and tag: its
+ * start may have been lost. A register that has passed `meterStop` can't have.
  */
 async function isOnlyPossible(
   tx: Db,
-  row: TransactionRow,
-  { meterStop, timestamp }: StopTransaction,
-  now: Date,
+  { chargePointId, connectorId }: TransactionRow,
+  { meterStop }: StopTransaction,
 ): Promise<boolean> {
-  const { chargePointId, connectorId, meterStartWh, meterLastWh, chargePointStartedAt } = row;
-  if (timestamp < addMs(chargePointStartedAt, -MINUTE_MS)) return false;
   const { meterStopWh, ...last } = transactions;
   const register = sql`coalesce(${meterStopWh}, ${last.meterLastWh}, ${last.meterStartWh})`;
   const passed = tx
@@ -219,9 +236,7 @@ async function isOnlyPossible(
       ),
     )
     .limit(1);
-  if (other || meterStop === undefined) return !other;
-  const takenWh = meterStop - meterStartWh;
-  return meterStop >= (meterLastWh ?? meterStartWh) && takenWh <= (await readEnergyLimit(tx, row, now));
+  return !other;
 }
 
 /** Stores a stop for the operator. Returns false if it is already stored. */

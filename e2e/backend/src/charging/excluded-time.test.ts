@@ -9,7 +9,7 @@ import { minutesBetween, setUpCharges } from './testing-charge.ts';
 import { unlockCable } from './unlock-cable.ts';
 
 const MINUTE = 60_000;
-const { ago, begin, advanceClock, priceMinutes } = setUpCharges();
+const { ago, begin, request, advanceClock, priceMinutes } = setUpCharges();
 
 type Charge = Awaited<ReturnType<typeof begin>>;
 
@@ -20,7 +20,7 @@ async function passTenMinutes(...reports: Promise<unknown>[]) {
 }
 
 /** Stops the charge, and returns its whole minutes of overstay and those not billed, by cause. */
-async function billOf(charge: Charge) {
+async function billOf(charge: Pick<Charge, 'stops' | 'row' | 'receipt'>) {
   await charge.stops(1000);
   const { bill } = await charge.row();
   const receipt = await charge.receipt();
@@ -76,6 +76,41 @@ test('does not bill a pause by the charger as charging time, and shows the drive
   expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [] });
   expect((await charge.row()).billCents).toBe(30 * 55);
 });
+
+test.each([
+  ['before the start', true],
+  ['after the start, but with a time just before it', false],
+])('does not bill a pause that is reported %s as charging time', async (_, isEarly) => {
+  await priceMinutes(0.5);
+  const scene = await request(50_000);
+  const [pausedAt, startedAt] = [ago(1000), ago(0)];
+  const reportPause = () => scene.reports('SuspendedEVSE', { timestamp: pausedAt });
+  if (isEarly) await reportPause();
+  const charge = await scene.begins(scene.attempt.idTag, { timestamp: startedAt });
+  if (!isEarly) await reportPause();
+  await passTenMinutes();
+  await passTenMinutes(scene.reports('Charging', { timestamp: ago(0) }));
+  await charge.stops(1000);
+  expect((await charge.row()).billCents).toBe(500);
+});
+
+test.each([
+  ['SuspendedEV', 0, 20],
+  ['SuspendedEV', 30, 0],
+  ['Finishing', 0, 0],
+])(
+  'begins a charge with the earlier status %s, %d minutes ago: %d idle minutes',
+  async (status, late, idle) => {
+    await priceMinutes(0);
+    const scene = await request(50_000);
+    await scene.reports(status, { timestamp: ago(1000) });
+    const startedAt = ago(0);
+    advanceClock(late * MINUTE);
+    const charge = await scene.begins(scene.attempt.idTag, { timestamp: startedAt });
+    advanceClock(20 * MINUTE);
+    expect(await billOf(charge)).toEqual({ overstay: idle, excluded: [] });
+  },
+);
 
 test('bills charging minutes while the charge point is offline, as energy may flow', async () => {
   await priceMinutes(0.5);

@@ -216,6 +216,23 @@ test.each(['app', 'card'] as const)(
   },
 );
 
+test.each([
+  [0, 0],
+  [3, 0],
+  [3, MINUTE],
+])(
+  'recognizes a start by card that is repeated with its own time and %d Wh more by a clock %d ms ahead',
+  async (wh, aheadMs) => {
+    const charge = await charges.begin(CREDIT, aheadMs, 'card');
+    advanceClock(10 * SECOND);
+    const { idTag } = await charge.row();
+    const again = await charge.begins(idTag, { timestamp: ago(-aheadMs), meterStart: 1000 + wh });
+    expect(again).toMatchObject({ transactionId: charge.transactionId, verdict: 'Accepted' });
+    await charge.stops(1103);
+    expect((await charge.row()).billCents).toBe(21);
+  },
+);
+
 test.each([true, false])(
   'bills a late charge with its coupon only if the coupon is still unused: %s',
   async (isUnused) => {

@@ -8,7 +8,7 @@ import { chargePoints, connectors, fleetVehicles, type TransactionRow, transacti
 import { storeSamples } from '../meter-values/store-samples.ts';
 import { type MeterValues, NO_CONNECTOR } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
+import { inZoneOfStart, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
 import { meterReader } from './energy-limit.ts';
 import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
@@ -26,11 +26,13 @@ export async function meterCharge(
   message: MeterValues,
   requestStatus?: (connectorId: number) => void,
 ): Promise<number | undefined> {
-  const allSamples = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
   const row = await context.db.transaction(async (tx) => {
     const found = await findCharge(tx, chargePointId, message);
     if (!found) return undefined;
     const { siteId } = found;
+    const allSamples = message.meterValue
+      .map((value) => inZoneOfStart(found.row, readMeterValue(value)))
+      .sort((a, b) => a.at.getTime() - b.at.getTime());
     const now = context.now();
     const open = await runningCharge(tx, found.row, allSamples, now);
     if (!open) return undefined;
@@ -83,13 +85,24 @@ async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
   return found;
 }
 
-/** Returns the charge if it is open, or if samples after its presumed end show that it goes on. */
-async function runningCharge(tx: Db, row: TransactionRow, samples: readonly Sample[], now: Date) {
+/**
+ * Returns the charge if it is open, or if samples after its presumed end show that it goes on. If
+ * their time is unusable, a register that went on shows it.
+ */
+async function runningCharge(tx: Db, row: TransactionRow, samples: Sample[], now: Date) {
   const { stoppedAt } = row;
   if (!stoppedAt) return row;
   const newest = samples.at(-1);
-  if (!newest || toServerTime(row, newest.at, now, stoppedAt) <= stoppedAt) return undefined;
-  return resumeCharge(tx, row);
+  if (!newest) return undefined;
+  const whenSet = (await hasGoneOn(tx, row, samples, now)) ? now : stoppedAt;
+  return toServerTime(row, newest.at, now, whenSet) > stoppedAt ? resumeCharge(tx, row) : undefined;
+}
+
+/** Returns whether a plausible register among the samples is higher than the charge's last one. */
+async function hasGoneOn(tx: Db, row: TransactionRow, samples: Sample[], now: Date) {
+  const lastWh = row.meterLastWh ?? row.meterStartWh;
+  const read = await meterReader(tx, row, samples, now);
+  return samples.some((sample) => (read(row, sample).meterLastWh ?? lastWh) > lastWh);
 }
 
 /** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */

@@ -3,17 +3,45 @@
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, isNull, lte, type SQL, sql } from '../db/orm.ts';
-import { isAt } from '../db/rows.ts';
-import { type TransactionRow, transactions } from '../db/schema.ts';
+import { type ConnectorKey, isAt } from '../db/rows.ts';
+import { connectors, type TransactionRow, transactions } from '../db/schema.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
-import { MINUTE_MS } from '../time.ts';
+import { addMs, MINUTE_MS } from '../time.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
-import { type Periods, withExclusion, withoutOverdue, withStatus } from './charge-periods.ts';
+import { type Periods, SUSPENDED, withExclusion, withoutOverdue, withStatus } from './charge-periods.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
 /** How long overstay isn't billed after the charge point failed to unlock on a driver's request. */
 const UNLOCK_FAILURE_MS = 15 * MINUTE_MS;
+
+/** How long before the start a pause may be reported that belongs to the charge. */
+const EARLY_MS = MINUTE_MS;
+
+/**
+ * Returns the periods of a charge that begins. They begin with the connector's pause if the start is
+ * live: it may have been reported before. The time until the current connection was offline, as
+ * after a start by card.
+ */
+export async function readFirstPeriods(
+  tx: Db,
+  here: ConnectorKey,
+  { startedAt, onlineSince, isLive }: { startedAt: Date; onlineSince: Date | null; isLive: boolean },
+): Promise<Periods> {
+  const wasOffline = onlineSince && startedAt < onlineSince;
+  const periods: Periods = {
+    ...{ suspendedAt: null, suspensions: [] },
+    exclusions: wasOffline
+      ? [{ cause: 'offline', from: startedAt.getTime(), to: onlineSince.getTime() }]
+      : [],
+  };
+  if (!isLive) return periods;
+  const [connector] = await tx.select().from(connectors).where(isAt(connectors, here));
+  const { status, errorCode } = connector ?? {};
+  if (!status || !SUSPENDED.has(status)) return periods;
+  const { connectorId } = here;
+  return withStatus(periods, { connectorId, status, errorCode: errorCode ?? 'NoError' }, startedAt);
+}
 
 /** Records a status with its connector's open charge, or with all open charges for connector 0. */
 export async function recordStatus(
@@ -26,11 +54,16 @@ export async function recordStatus(
   const isConnector = connectorId === 0 ? undefined : isAt(transactions, { chargePointId, connectorId });
   const changed = await changePeriods(
     context,
-    // A status of the previous charge may arrive after the current charge has begun.
+    // A status of the previous charge may arrive after the current charge has begun. A pause is the
+    // current charge's, though.
     and(
       eq(transactions.chargePointId, chargePointId),
       isConnector,
-      timestamp && lte(transactions.chargePointStartedAt, timestamp),
+      timestamp &&
+        lte(
+          transactions.chargePointStartedAt,
+          SUSPENDED.has(status) ? addMs(timestamp, EARLY_MS) : timestamp,
+        ),
     ),
     async (tx, row) => {
       const now = context.now();

@@ -108,6 +108,20 @@ test('resumes a charge that was presumed ended when its meter values go on, and 
   expect(entries).toMatchObject([{ uwhAmmount: 80 }]);
 });
 
+test('resumes a charge whose samples have no usable time only if their register went on plausibly', async () => {
+  const charge = await begin(3000);
+  advanceClock(HOUR);
+  await charge.meters(4000);
+  advanceClock(HOUR);
+  await closeAbandoned(charge.context);
+  const in1970 = new Date(0);
+  for (const wh of [4000, 900_000_000]) await charge.meters(wh, in1970);
+  expect((await charge.row()).stoppedAt).not.toBeNull();
+  await charge.meters(6000, in1970);
+  expect(await charge.row()).toMatchObject({ stoppedAt: null, billCents: null, meterLastWh: 6000 });
+  await charge.stops(6000);
+});
+
 test('does not resume a charge after another one began on its connector', async () => {
   const charge = await begin(3000);
   advanceClock(HOUR);

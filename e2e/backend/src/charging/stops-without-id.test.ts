@@ -1,4 +1,4 @@
-/** Stops of charge points that lost the transaction's id and send no tag. */
+/** Stops of charge points that lost the transaction's id. */
 import { expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';
 import { connectors, unknownStops } from '../db/schema.ts';
@@ -35,12 +35,38 @@ test.each<[string, number, number]>([
   ['below the last reading', 5500, 0],
   ['beyond what the connector can have delivered', 5_000_000, 0],
   ['from before the charge', 6100, 20 * MINUTE],
-])('stores a stop that is %s', async (_, meterStop, agoMs) => {
+])('stores a stop that is %s, with a tag or without', async (_, meterStop, agoMs) => {
   const charge = await chargeOf(1);
-  await charge.stops(meterStop, ago(agoMs), undefined, LOST);
-  expect(await charge.stored()).toHaveLength(1);
+  for (const idTag of [undefined, charge.tag])
+    await charge.stops(meterStop, ago(agoMs), undefined, { ...LOST, idTag });
+  expect(await charge.stored()).not.toHaveLength(0);
   expect((await charge.row()).stoppedAt).toBeNull();
   await charge.stops(6000);
+});
+
+test('stores a stop that fits two charges of its card, and ends the one that it fits alone', async () => {
+  const charge = await chargeOf(2);
+  const other = await charge.begins(charge.tag, { connectorId: 1, meterStart: 2000 });
+  advanceClock(10 * MINUTE);
+  await other.meters(3000);
+  await charge.meters(7000);
+  const lost = { ...LOST, idTag: charge.tag };
+  await charge.stops(7050, ago(0), undefined, lost);
+  expect([(await charge.row()).stoppedAt, (await other.row()).stoppedAt]).toEqual([null, null]);
+  expect(await charge.stored()).toHaveLength(1);
+  await charge.stops(3050, ago(0), undefined, lost);
+  expect([(await charge.row()).billCents, (await other.row()).billCents]).toEqual([null, 210]);
+  await charge.stops(7100, ago(0), undefined, lost);
+  expect((await charge.row()).billCents).toBe(420);
+});
+
+test('ends a charge from the app by its unique tag, whatever its register', async () => {
+  const charge = await charges.begin(10_000);
+  const { idTag } = await charge.row();
+  advanceClock(10 * MINUTE);
+  await charge.meters(2000);
+  await charge.stops(1500, ago(0), undefined, { ...LOST, idTag });
+  expect((await charge.row()).billCents).toBe(200);
 });
 
 test('ends the only charge that a stop fits', async () => {

@@ -59,14 +59,23 @@ export function integerOf(value: unknown): number | undefined {
   return Number.isInteger(number) && Math.abs(number ?? 0) <= MAX_INTEGER ? number : undefined;
 }
 
+/** How a time without a zone was read. */
+export type AssumedZone = 'local' | 'UTC';
+
 /**
  * Reads ISO 8601, with zones such as `Z`, `-03`, `-0300` or `-03:00`. OCPP 1.6 §3.14 recommends UTC
  * but doesn't require a zone. A time without one is in the sites' zone, unless that would be after
  * its receipt; then it is in UTC.
  */
-export function instantOf(value: unknown, receivedAt: Date): Date | undefined {
+export const instantOf = (value: unknown, receivedAt: Date): Date | undefined => timeOf(value, receivedAt).at;
+
+/** As `instantOf`. Also returns which zone was assumed if the time has none. */
+export function timeOf(
+  value: unknown,
+  receivedAt: Date,
+): { at?: Date | undefined; assumedZone?: AssumedZone | undefined } {
   const [, day, time, utc, hours, minutes = '00'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
-  if (!day || !time) return undefined;
+  if (!day || !time) return {};
   const at = (zone: string) => new Date(`${day}T${time.replace(',', '.')}${zone}`);
   const local = at(LOCAL_OFFSET);
   const isAhead = Number(local) - Number(receivedAt) > MAX_LOCAL_AHEAD_MS;
@@ -74,7 +83,8 @@ export function instantOf(value: unknown, receivedAt: Date): Date | undefined {
   const instant = hours ? at(`${hours}:${minutes}`) : unzoned;
   const year = instant.getUTCFullYear();
   // An invalid date has the year NaN and fails the comparisons too.
-  return year >= EARLIEST_YEAR && year <= LATEST_YEAR ? instant : undefined;
+  if (!(year >= EARLIEST_YEAR && year <= LATEST_YEAR)) return {};
+  return { at: instant, assumedZone: utc || hours ? undefined : isAhead ? 'UTC' : 'local' };
 }
 
 /** Returns the known value that equals `value`, ignoring case. */

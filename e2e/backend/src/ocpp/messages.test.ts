@@ -133,6 +133,11 @@ test('reads every instant back from any form in which a charge point may send it
   );
 });
 
+test.each(['CARD\0 ', '\0CARD', ' CARD\0', ' \0 CARD\0\0 \0', 'CARD\0junk', `CARD${' '.repeat(99)}`])(
+  'reads the tag of %j up to its first NUL, without padding',
+  (idTag) => expect(readAuthorize({ idTag })).toBe('CARD'),
+);
+
 test('reads a number in place of a text', () => {
   expect([4711, 'A'].map((value) => textOf(value))).toEqual(['4711', 'A']);
 });

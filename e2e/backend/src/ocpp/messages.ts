@@ -4,7 +4,17 @@
  * here throws: an unreadable field gets a default.
  */
 import { CONNECTOR_STATUSES } from '@shared/contract';
-import { fieldsOf, instantOf, integerOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
+import {
+  type AssumedZone,
+  fieldsOf,
+  instantOf,
+  integerOf,
+  listOf,
+  memberOf,
+  numberOf,
+  textOf,
+  timeOf,
+} from './fields.ts';
 import { type MeterValue, readMeterValues } from './meter-values.ts';
 
 /** Stands for an unreadable number: no connector has it. */
@@ -48,6 +58,8 @@ export interface StartTransaction {
   timestamp: Date;
   /** True if `timestamp` is the time of receipt, because the message has no readable one. */
   undated?: boolean;
+  /** Undefined if the time has a zone or is unreadable. */
+  assumedZone?: AssumedZone | undefined;
 }
 
 export interface MeterValues {
@@ -65,6 +77,8 @@ export interface StopTransaction {
   timestamp: Date;
   /** True if `timestamp` is the time of receipt, because the message has no readable one. */
   undated?: boolean;
+  /** Undefined if the time has a zone or is unreadable. */
+  assumedZone?: AssumedZone | undefined;
   reason?: string | undefined;
   transactionData?: MeterValue[] | undefined;
 }
@@ -94,7 +108,7 @@ export function readStatusNotification(params: unknown, receivedAt: Date): Statu
 
 export function readStartTransaction(params: unknown, receivedAt: Date): StartTransaction {
   const { connectorId, idTag, meterStart, timestamp } = fieldsOf(params);
-  const at = instantOf(timestamp, receivedAt);
+  const { at, assumedZone } = timeOf(timestamp, receivedAt);
   return {
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     idTag: tagOf(idTag) ?? '',
@@ -102,6 +116,7 @@ export function readStartTransaction(params: unknown, receivedAt: Date): StartTr
     meterStart: registerOf(meterStart) ?? 0,
     timestamp: at ?? receivedAt,
     undated: at === undefined,
+    assumedZone,
   };
 }
 
@@ -117,20 +132,28 @@ export function readMeterValuesRequest(params: unknown, receivedAt: Date): Meter
 
 export function readStopTransaction(params: unknown, receivedAt: Date): StopTransaction {
   const { transactionId, idTag, meterStop, timestamp, reason, transactionData } = fieldsOf(params);
-  const at = instantOf(timestamp, receivedAt);
+  const { at, assumedZone } = timeOf(timestamp, receivedAt);
   return {
     transactionId: integerOf(transactionId) ?? FORGOTTEN_ID,
     idTag: tagOf(idTag),
     meterStop: registerOf(meterStop),
     timestamp: at ?? receivedAt,
     undated: at === undefined,
+    assumedZone,
     reason: listOf(reason).length > 0 ? (memberOf(STOP_REASONS, reason) ?? 'Other') : undefined,
     transactionData: readMeterValues(transactionData, receivedAt),
   };
 }
 
-/** Some charge points pad a tag to its full length. */
-const tagOf = (value: unknown) => textOf(value, MAX_TAG_LENGTH)?.trim();
+const tagOf = (value: unknown) =>
+  textOf(typeof value === 'string' ? withoutFiller(value) : value, MAX_TAG_LENGTH);
+
+/** Some charge points pad a tag with blanks or NULs, or send an earlier tag's rest after a NUL. */
+const withoutFiller = (tag: string) =>
+  tag
+    .split('\0')
+    .map((part) => part.trim())
+    .find((part) => part !== '') ?? '';
 
 function registerOf(value: unknown): number | undefined {
   const wh = numberOf(value);

@@ -2,7 +2,7 @@
  * Reads OCPP meter values and converts the units of different manufacturers. What a register means
  * for a charge is decided by `charging/plausible-energy.ts`.
  */
-import { fieldsOf, instantOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
+import { type AssumedZone, fieldsOf, listOf, memberOf, numberOf, textOf, timeOf } from './fields.ts';
 
 const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
 
@@ -11,6 +11,8 @@ export interface MeterValue {
   timestamp: string;
   /** True if `timestamp` is the time of receipt, because the value has no readable one. */
   undated?: boolean;
+  /** Undefined if the time has a zone or is unreadable. */
+  assumedZone?: AssumedZone | undefined;
   sampledValue: SampledValue[];
 }
 
@@ -19,6 +21,7 @@ export interface Sample {
   at: Date;
   /** True if `at` is the time of receipt. */
   undated?: boolean | undefined;
+  assumedZone?: AssumedZone | undefined;
   /** Energy register in Wh, or as sent if it has no unit. */
   wh: number | undefined;
   /** True if the register has no unit: Wh by the standard, but some charge points mean kWh. */
@@ -49,10 +52,11 @@ const MAX_REGISTER_WH = 1e12;
 export function readMeterValues(meterValue: unknown, receivedAt: Date): MeterValue[] {
   return listOf(meterValue).map((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
-    const at = instantOf(timestamp, receivedAt);
+    const { at, assumedZone } = timeOf(timestamp, receivedAt);
     return {
       timestamp: (at ?? receivedAt).toISOString(),
       undated: at === undefined,
+      assumedZone,
       sampledValue: listOf(sampledValue).flatMap(readSampledValue),
     };
   });
@@ -71,7 +75,7 @@ function readSampledValue(sample: unknown): SampledValue[] {
 const isMissing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-export function readMeterValue({ timestamp, undated, sampledValue }: MeterValue): Sample {
+export function readMeterValue({ timestamp, undated, assumedZone, sampledValue }: MeterValue): Sample {
   const figures = sampledValue.flatMap(figureOf);
   const figuresOf = (measurand: string) => figures.filter((figure) => figure.measurand === measurand);
   const register = highest(figuresOf(REGISTER).filter(countsForBill));
@@ -80,6 +84,7 @@ export function readMeterValue({ timestamp, undated, sampledValue }: MeterValue)
   return {
     at: new Date(timestamp),
     undated,
+    assumedZone,
     // A register without a unit may be in kWh, whose decimals count.
     wh: register && (register.unitMissing ? register.figure : Math.round(register.figure)),
     unitMissing: register?.unitMissing ?? true,

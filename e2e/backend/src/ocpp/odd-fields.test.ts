@@ -102,9 +102,28 @@ test.each(['', '-03', '-0300', '-03:00'])(
   },
 );
 
+test('bills until the stop when times without a zone are UTC, and sample and stop arrive hours late', async () => {
+  const { begin, confirmed, row } = await foreign.chargePoint();
+  const utc = () => timestamp().slice(0, 19);
+  const startedAt = utc();
+  const { transactionId } = await begin({ timestamp: startedAt });
+  foreign.advanceClock(HOUR / 2);
+  const meterValue = [{ timestamp: utc(), sampledValue: [wh('15000')] }];
+  foreign.advanceClock(HOUR / 2);
+  const stop = { transactionId, meterStop: START_WH + 20_000, timestamp: utc() };
+  const stoppedAt = utc();
+  foreign.advanceClock(4 * HOUR);
+  await confirmed('MeterValues', { connectorId: 1, transactionId, meterValue });
+  expect((await row()).sampledAt).toEqual(new Date(`${meterValue[0]?.timestamp}Z`));
+  await confirmed('StopTransaction', stop);
+  expect(await row()).toMatchObject({
+    ...{ startedAt: new Date(`${startedAt}Z`), stoppedAt: new Date(`${stoppedAt}Z`), reviewReason: null },
+  });
+});
+
 test('responds with Invalid to a start without a readable tag', async () => {
   const { begin, confirmed, row } = await foreign.chargePoint();
-  for (const idTag of [null, { a: 1 }, 'x'.repeat(5000), 'A\u0000B', undefined]) {
+  for (const idTag of [null, { a: 1 }, 'x'.repeat(5000), 'A\ud800B', undefined]) {
     expect((await begin({ idTag })).idTagInfo).toEqual({ status: 'Invalid' });
     expect((await confirmed('Authorize', { idTag })).idTagInfo).toEqual({ status: 'Invalid' });
     expect(await row()).toMatchObject({ userId: null, price: null });

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../time.ts';
+
 /** Local time of the sites, to which opening hours and price periods refer. */
 const clock = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Sao_Paulo',
@@ -17,6 +19,7 @@ export function localTime(at: Date): { weekday: number; minute: number } {
 
 /** São Paulo is UTC−3 all year (no daylight saving since 2019). */
 export const LOCAL_OFFSET = '-03:00';
+export const LOCAL_OFFSET_MS = -3 * HOUR_MS;
 
 /** Returns the instant at which a local day, `YYYY-MM-DD`, begins. */
 export const startOfDay = (date: string) => new Date(`${date}T00:00:00${LOCAL_OFFSET}`);

@@ -4,6 +4,7 @@ import type { StopReason } from '@shared/contract/stop-reason';
 import type { BillLine, Exclusion } from '@shared/tariff';
 import {
   bigint,
+  boolean,
   foreignKey,
   index,
   integer,
@@ -92,6 +93,8 @@ export const transactions = pgTable(
     /** The charge point's own times, for support. Its clock may be wrong. */
     chargePointStartedAt: instant('charge_point_started_at').notNull(),
     chargePointStoppedAt: instant('charge_point_stopped_at'),
+    /** Whether the start's time had no zone and was in UTC: the later ones without a zone are, too. */
+    unzonedUtc: boolean('unzoned_utc').notNull().default(false),
     /** As sent by the charge point, or `Presumed`. */
     stopReason: text('stop_reason'),
     /** Why the charge ended, as shown to the driver; null while it runs or if unknown. */

@@ -1,0 +1,1 @@
+ALTER TABLE "transactions" ADD COLUMN "unzoned_utc" boolean DEFAULT false NOT NULL;
