@@ -185,26 +185,26 @@ async function findCharge(tx: Db, chargePointId: string, message: StopTransactio
   // An attempt's tag is unique.
   const isOfAttempt = idTag !== undefined && open.some(({ attemptId }) => attemptId !== null);
   if (isOfAttempt) return open[0];
-  // A card may have begun several charges, and the start of another one may have been lost.
+  // A card may have begun several charges, and the start of another one may have been lost. An
+  // implausible stop ends its only charge, which is then reviewed.
+  const isOnly = idTag !== undefined && open.length === 1;
   const fitting: TransactionRow[] = [];
-  for (const row of open) if (await fits(tx, row, message, now)) fitting.push(row);
+  for (const row of open)
+    if (canEnd(row, message) && (isOnly || (await isWithinLimit(tx, row, message, now)))) fitting.push(row);
   const [first, ...others] = fitting;
   if (!first || others.length > 0) return undefined;
   return idTag !== undefined || (await isOnlyPossible(tx, first, message)) ? first : undefined;
 }
 
 /** Returns whether an open charge can have ended with the stop, by its time and register. */
-async function fits(
-  tx: Db,
-  row: TransactionRow,
-  { meterStop, timestamp, undated }: StopTransaction,
-  now: Date,
-): Promise<boolean> {
-  const { meterStartWh, meterLastWh, chargePointStartedAt } = row;
-  if (!undated && timestamp < addMs(chargePointStartedAt, -MINUTE_MS)) return false;
-  if (meterStop === undefined) return true;
-  const takenWh = meterStop - meterStartWh;
-  return meterStop >= (meterLastWh ?? meterStartWh) && takenWh <= (await readEnergyLimit(tx, row, now));
+function canEnd(row: TransactionRow, { meterStop, timestamp, undated }: StopTransaction): boolean {
+  if (!undated && timestamp < addMs(row.chargePointStartedAt, -MINUTE_MS)) return false;
+  return meterStop === undefined || meterStop >= (row.meterLastWh ?? row.meterStartWh);
+}
+
+/** Returns whether the charge can have taken the stop's energy by now. */
+async function isWithinLimit(tx: Db, row: TransactionRow, { meterStop }: StopTransaction, now: Date) {
+  return meterStop === undefined || meterStop - row.meterStartWh <= (await readEnergyLimit(tx, row, now));
 }
 
 /**

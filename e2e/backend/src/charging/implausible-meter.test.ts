@@ -198,7 +198,7 @@ test('ends a charge by card once when an implausible stop is repeated without it
   const charge = await begin(scene, scene.card);
   advanceClock(SECOND);
   const stoppedAt = charge.context.now();
-  await charge.stops(1_000_000_000, stoppedAt);
+  await charge.stops(1_000_000_000, stoppedAt, -1);
   advanceClock(SECOND);
   const next = await begin(scene, scene.card, undefined, START_WH + 1);
   await charge.stops(1_000_000_000, stoppedAt, -1);
