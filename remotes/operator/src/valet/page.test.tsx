@@ -165,6 +165,19 @@ test('keeps the queue and shows its age when a poll fails', async () => {
   await rowOf(/ABC-1234/);
 });
 
+test('offers a retry in a toast when a poll fails, but not after a 403', async () => {
+  let respond = (): unknown => [waiting];
+  const view = openValet(() => respond());
+  await rowOf(/ABC-1234/);
+  respond = failure(500);
+  await pollQueue(view);
+  const text = 'Ocorreu um erro de comunicação com o servidor.';
+  await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Falha', text }]));
+  respond = failure(403);
+  await pollQueue(view);
+  await waitFor(() => expect(view.store.get(toastsAtom)).toEqual([]));
+});
+
 test('retries a queue that failed to load', async () => {
   const { user } = openValet((_: URL, times: number) => (times === 0 ? failure(500)() : [waiting]));
   const alert = within(await screen.findByRole('alert'));

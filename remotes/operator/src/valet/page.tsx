@@ -1,3 +1,4 @@
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useParams } from '@shared/router';
 import { FailureState, Page, Skeleton } from '@shared/ui';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
@@ -12,6 +13,7 @@ export function Component() {
   const { id = '' } = useParams();
   const { data, dataUpdatedAt, forbidden, isError, isFetching, refetch } = useQueue(id);
   useWakeLock(!forbidden);
+  useFailureToast({ data: forbidden ? undefined : data, isError, refetch }, strings.failure);
 
   if (forbidden) return <NoPermission />;
   if (data) return <QueueScreen siteId={id} queue={data} since={dataUpdatedAt} failed={isError} />;
