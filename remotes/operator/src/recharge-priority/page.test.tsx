@@ -88,3 +88,13 @@ test('retries a failed first load, and keeps the table and shows its age after a
   expect(await screen.findByText(/^Atualizado (agora|há )/)).toBeVisible();
   expect(screen.getByRole('table')).toBeVisible();
 });
+
+// Keep last: the server clock offset measured here persists across tests.
+test("measures the age of readings by the server's clock when the TV's is behind", async () => {
+  const ahead = 30 * 3_600_000;
+  const headers = { date: new Date(Date.now() + ahead).toUTCString() };
+  const now = new Date().toISOString();
+  const read = { uvId: 9, uvLicencePlate: 'GGG-7777', uvTelemetrySoc: 50, uvTelemetryTimestamp: now };
+  openBoard(() => Response.json({ ...fleet, fleetVehicles: [read] }, { headers }));
+  expect(await screen.findByRole('row', { name: /GGG/ })).toHaveTextContent(/há 1 dia/);
+});

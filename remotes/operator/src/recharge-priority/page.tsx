@@ -1,5 +1,5 @@
 import { BOARD_TIME_ZONE, formatAge, formatDate, formatDecimal, formatKwh } from '@shared/brazil';
-import { queries, useQuery } from '@shared/client';
+import { queries, serverTime, useQuery } from '@shared/client';
 import type { FleetPriority, FleetVehicle } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
@@ -26,7 +26,7 @@ export function Component() {
   const priority = useQuery({ ...queries.fleetPriority(id), ...POLL_OPTIONS });
   useWake(() => void priority.refetch({ cancelRefetch: false }));
   const { data } = priority;
-  const now = priority.dataUpdatedAt;
+  const now = serverTime(priority.dataUpdatedAt);
   const vehicles = useMemo(() => sortByBattery(data?.fleetVehicles ?? [], now), [data, now]);
   const fit = useFit(vehicles.length, NEEDS);
   const pages = usePages(fit);
@@ -39,7 +39,7 @@ export function Component() {
             title={strings.title}
             subtitle={data.csName}
             links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
-            since={now}
+            since={priority.dataUpdatedAt}
             failed={priority.isError}
           >
             <Figures fleet={data} />
