@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -49,6 +50,28 @@ test('says whether the confirmation mail was sent', async () => {
     expect(response).toMatchObject({ email: 'nova@example.com', confirmationSent: false });
   } finally {
     await withoutMail.close();
+  }
+});
+
+test('does not announce a confirmation mail that a silent mail server has not accepted', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as AddressInfo;
+  const withSilentMail = await startTestBackend({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mailFrom: 'nao-responda@app.example',
+  });
+  try {
+    const { response } = await callApi(withSilentMail, calls.register, {
+      body: NOVA,
+      query: { app_id: '1' },
+    });
+    expect(response).toMatchObject({ email: 'nova@example.com', confirmationSent: false });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await withSilentMail.close();
+    await new Promise((closed) => silent.close(closed));
   }
 });
 
