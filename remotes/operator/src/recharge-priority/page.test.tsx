@@ -82,7 +82,9 @@ test('shows an empty state for a fleet without vehicles', async () => {
 
 test('retries a failed first load, and keeps the table and shows its age after a later failed poll', async () => {
   const { user, queryClient } = openBoard((_: URL, times: number) => (times === 1 ? fleet : failure(500)()));
-  await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente' });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Prioridade Recarga');
+  await user.click(retry);
   await screen.findByRole('table');
   await act(() => queryClient.refetchQueries({ queryKey: [calls.fleetPriority.path] }));
   expect(await screen.findByText(/^Atualizado (agora|há )/)).toBeVisible();

@@ -32,7 +32,7 @@ export function Component() {
   const pages = usePages(fit);
   const today = formatDate(now, BOARD_TIME_ZONE);
   return (
-    <Wall fit={fit} query={priority} failure={strings.failure}>
+    <Wall title={strings.title} fit={fit} query={priority} failure={strings.failure}>
       {data && (
         <>
           <WallHead

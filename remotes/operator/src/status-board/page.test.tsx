@@ -96,7 +96,9 @@ test('offers a retry in a toast when a poll fails', async () => {
 
 test('retries a board that failed to load', async () => {
   const { user } = openBoard((_: URL, times: number) => (times === 0 ? failure(500)() : site));
-  await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente' });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Carregadores');
+  await user.click(retry);
   await rowOf(/Carregador 01/);
 });
 

@@ -33,7 +33,13 @@ export function StatusBoard({ valet = false }: { valet?: boolean }) {
   const fit = useFit(connectors.length, NEEDS);
   const pages = usePages(fit);
   return (
-    <Wall fit={fit} backgroundId={board.data?.csBgFileId} query={board} failure={strings.failure}>
+    <Wall
+      title={strings.title}
+      fit={fit}
+      backgroundId={board.data?.csBgFileId}
+      query={board}
+      failure={strings.failure}
+    >
       {board.data && (
         <>
           <WallHead

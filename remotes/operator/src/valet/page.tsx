@@ -18,7 +18,7 @@ export function Component() {
   if (forbidden) return <NoPermission />;
   if (data) return <QueueScreen siteId={id} queue={data} since={dataUpdatedAt} failed={isError} />;
   return (
-    <Page>
+    <Page title={strings.screen}>
       {isError ? (
         <FailureState message={strings.failure} onRetry={() => refetch()} retrying={isFetching} />
       ) : (
