@@ -96,6 +96,14 @@ test('creates one account when several registrations with the same e-mail arrive
   expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
+test('stores a name without invisible characters', async () => {
+  nextMinute();
+  const name = '\u200eAna\u200b D´A\u0301vila\u202c';
+  expect(await register({ name, email: 'invisivel@example.com' })).toMatchObject({ status: 200 });
+  const { response } = await login('invisivel@example.com', 'senha-1');
+  expect(response?.user).toMatchObject({ name: 'Ana D´Ávila' });
+});
+
 test('refuses invalid fields with their own codes and creates no account', async () => {
   nextMinute();
   const countBefore = await backend.context.db.$count(users);
