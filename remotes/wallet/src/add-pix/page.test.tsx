@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { afterEach, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { Order } from '@shared/contract';
 import { emitLiveEvent, toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
@@ -19,6 +19,10 @@ const pix = (fields: Record<string, unknown> = {}, dueAt: number = START + 1_800
   ...fields,
 });
 
+// Load the lazy modules first: dynamic imports may not resolve in time under fake timers.
+beforeAll(async () => {
+  await Promise.all([import('./page.tsx'), import('qrcode')]);
+});
 beforeEach(() => {
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 });
