@@ -40,6 +40,15 @@ test('keeps the digits of a card number and shortens a four-digit year', () => {
   expect(maskExpiry('1220')).toBe('12/20');
 });
 
+test.each(['2027-05', '2027/05', '2027-5', '5/27', '5/2027', '5-27', ' 05 / 27 ', '5 / 2027'])(
+  "masks the pasted or autofilled expiry '%s' as 05/27",
+  (text) => expect(maskExpiry(text)).toBe('05/27'),
+);
+
+test('does not pad the month of an expiry while its first digit is deleted', () => {
+  expect(maskExpiry('5/27', false)).toBe('52/7');
+});
+
 test('recognizes American Express by the beginning of its number', () => {
   for (const text of ['34', '3714 4963 5398 431', '\uff13\uff17']) expect(isAmericanExpress(text)).toBe(true);
   for (const text of ['', '3', '36', '4111 1111 1111 1137']) expect(isAmericanExpress(text)).toBe(false);

@@ -1,9 +1,11 @@
 /** Masks and validation for payment card fields. Nothing here stores or sends the data. */
-import { digitsOf } from './digits.ts';
+import { digitsOf, withPlainDigits } from './digits.ts';
 
 const NUMBER_LENGTH = 16;
 const MIN_NUMBER_LENGTH = 13;
 const CVV_LENGTH = 3;
+const YEAR_FIRST = /^(20\d\d)[/-](\d\d?)$/;
+const SINGLE_DIGIT_MONTH = /^(\d)(?=[/-](?:20)?\d\d$)/;
 
 /** Masks a card number: groups of 4 digits, at most 19 characters. */
 export const maskCardNumber = (typed: string): string =>
@@ -11,9 +13,15 @@ export const maskCardNumber = (typed: string): string =>
     .slice(0, NUMBER_LENGTH)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** Masks an expiry as MM/YY. Browsers may autofill MM/YYYY. */
-export function maskExpiry(typed: string): string {
-  const allDigits = digitsOf(typed).replace(/^(\d\d)20(\d\d)$/, '$1$2');
+/**
+ * Masks an expiry as MM/YY. Accepts MM/YYYY, YYYY-MM and an unpadded month from autofill.
+ * @param isWhole false while the user edits in the middle, where a single digit means that the
+ * other one was deleted
+ */
+export function maskExpiry(typed: string, isWhole = true): string {
+  const plain = withPlainDigits(typed).replace(/\s/g, '');
+  const expiry = isWhole ? plain.replace(YEAR_FIRST, '$2/$1').replace(SINGLE_DIGIT_MONTH, '0$1') : plain;
+  const allDigits = digitsOf(expiry).replace(/^(\d\d)20(\d\d)$/, '$1$2');
   return [allDigits.slice(0, 2), allDigits.slice(2, 4)].filter(Boolean).join('/');
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { isFullName, shortName } from './name.ts';
+import { isFullName, shortName, tidyName } from './name.ts';
 
 test('shortens a name to the first name and the initial of the second', () => {
   expect(shortName('Ana Souza')).toBe('Ana S.');
@@ -9,7 +9,13 @@ test('shortens a name to the first name and the initial of the second', () => {
   expect(shortName('João Sá Silva')).toBe('João S.');
   expect(shortName('Ana')).toBe('Ana');
   expect(shortName('')).toBe('');
+  expect(shortName('\u200eAna \u200bSouza')).toBe('Ana S.');
 });
+
+test.each(['Ana\u200b Silva', '\u200eAna Silva', 'Ana Silva\u202c', 'A\u00adna\u00ad  Silva '])(
+  'removes invisible characters and surplus spaces from %j',
+  (name) => expect(tidyName(name)).toBe('Ana Silva'),
+);
 
 test.each([
   'Ana Lima',
@@ -21,6 +27,9 @@ test.each([
   'Li Na de Souza',
   'Zoé Sá-Reis',
   'Joa\u0303o Araujo',
+  'Ana D´Ávila',
+  'Ana Sant`Anna',
+  'Jean\u2011Luc Silva',
 ])("accepts '%s' as a full name", (name) => expect(isFullName(name)).toBe(true));
 test.each([
   '',

@@ -1,10 +1,11 @@
 /** The brand that a charger's sticker names, although the app keeps the stored brand. */
-// Imported by package name: each importer bundles this file, but all share `@shared/state`.
+// Imported by package name: each importer bundles this file, but all share these packages.
+import { canonicalSlug } from '@shared/contract';
 import { tab } from '@shared/state';
 
 const KEY = 'openedLink';
 /** `/{brand}/ch/{number}` or `/{brand}/qrcode/{number}`. */
-const CHARGER_PATH = /^\/([^/]+)\/(?:ch|qrcode)\/([^/?#]+)\/?(?:[?#]|$)/;
+const CHARGER_PATH = /^\/([^/]+)\/(?:ch|qrcode)\/([^/?#]+)\/?(?:[?#]|$)/i;
 
 /** Remembers the path of a scanned code for this tab. */
 export const rememberLink = (path: string) => tab.write(KEY, path);
@@ -15,8 +16,9 @@ function openedPath(): string {
   return page ? new URL(page.name, location.href).pathname : '';
 }
 
-/** Returns the first segment of the newest link to a charger number, if it isn't the app's brand. */
+/** Returns the brand's slug in the newest link to a charger number, if it isn't the app's brand. */
 export function brandOfLink(number: string, current: string): string | undefined {
-  const [, brand, linked] = CHARGER_PATH.exec(tab.read(KEY) ?? openedPath()) ?? [];
+  const [, segment = '', linked] = CHARGER_PATH.exec(tab.read(KEY) ?? openedPath()) ?? [];
+  const brand = canonicalSlug(segment);
   return linked === number && brand !== current ? brand : undefined;
 }

@@ -32,7 +32,7 @@ export const PushToken = z.object({
  * backend returns it. Strict, because an HTML page doesn't mean that the account exists.
  */
 export const RegisterRequest = z.object({ name: shownText, email: text, password: text });
-/** `confirmationSent` is false if the confirmation mail couldn't be sent; absent if unknown. */
+/** `confirmationSent` is false if the confirmation mail wasn't sent in time; absent if unknown. */
 export const RegisterResponse = strictWithDefault(
   z.looseObject({ email: optional(text), confirmationSent: optional(flag) }),
   { email: undefined, confirmationSent: undefined },

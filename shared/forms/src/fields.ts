@@ -1,5 +1,5 @@
 /** Validation rules with messages for fields that several forms share. */
-import { isFullName, tidyEmail } from '@shared/brazil';
+import { isFullName, tidyEmail, tidyName } from '@shared/brazil';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
@@ -14,7 +14,9 @@ export const email = z
   .string()
   .check(z.overwrite(tidyEmail), filled, z.regex(z.regexes.email, strings.email));
 
-export const fullName = z.string().check(z.trim(), filled, z.refine(isFullName, strings.fullName));
+export const fullName = z
+  .string()
+  .check(z.overwrite(tidyName), filled, z.refine(isFullName, strings.fullName));
 
 /** Hint for the field of a new password. */
 export const PASSWORD_HINT = strings.passwordHint;

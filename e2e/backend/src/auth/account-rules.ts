@@ -1,5 +1,5 @@
 /** Rules for the fields of an account. A violation is a 400 with its own code. */
-import { isFullName, tidyEmail } from '@shared/brazil';
+import { isFullName, tidyEmail, tidyName } from '@shared/brazil';
 import * as z from 'zod/mini';
 import { Failure } from '../api/failure.ts';
 
@@ -19,9 +19,9 @@ export function readEmail(input: string): string {
   return email;
 }
 
-/** Returns a name with single spaces; throws 400 unless it has a first and a last name. */
+/** Returns a name in its stored form; throws 400 unless it has a first and a last name. */
 export function readName(input: string): string {
-  const name = input.normalize('NFC').trim().replace(/\s+/g, ' ');
+  const name = tidyName(input);
   if (name.length > MAX_NAME_LENGTH || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');
   return name;
 }

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -52,6 +53,28 @@ test('says whether the confirmation mail was sent', async () => {
   }
 });
 
+test('does not announce a confirmation mail that a silent mail server has not accepted', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as AddressInfo;
+  const withSilentMail = await startTestBackend({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mailFrom: 'nao-responda@app.example',
+  });
+  try {
+    const { response } = await callApi(withSilentMail, calls.register, {
+      body: NOVA,
+      query: { app_id: '1' },
+    });
+    expect(response).toMatchObject({ email: 'nova@example.com', confirmationSent: false });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await withSilentMail.close();
+    await new Promise((closed) => silent.close(closed));
+  }
+});
+
 test('allows one account per brand for an e-mail', async () => {
   nextMinute();
   expect(await register({ email: 'NOVA@example.com', password: 'outra-senha' })).toEqual({
@@ -71,6 +94,14 @@ test('creates one account when several registrations with the same e-mail arrive
   );
   const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
   expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
+});
+
+test('stores a name without invisible characters', async () => {
+  nextMinute();
+  const name = '\u200eAna\u200b D´A\u0301vila\u202c';
+  expect(await register({ name, email: 'invisivel@example.com' })).toMatchObject({ status: 200 });
+  const { response } = await login('invisivel@example.com', 'senha-1');
+  expect(response?.user).toMatchObject({ name: 'Ana D´Ávila' });
 });
 
 test('refuses invalid fields with their own codes and creates no account', async () => {

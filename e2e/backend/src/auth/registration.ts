@@ -40,7 +40,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     return { email: user.email, confirmationSent };
   });
 
-  /** Returns whether the mail was sent; undefined if the mail server takes long. */
+  /** Returns false if the mail couldn't be sent, or if the mail server hasn't accepted it in time. */
   async function sendConfirmation(
     user: UserRow,
     brand: BrandRow,
@@ -52,6 +52,6 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
     // The account exists whether or not the mail arrives, so don't wait long.
     const sent = context.mailer.send(confirmationMail(user, brand, link));
-    return Promise.race([sent, delay(MAIL_WAIT_MS, undefined, { ref: false })]);
+    return Promise.race([sent, delay(MAIL_WAIT_MS, false, { ref: false })]);
   }
 }

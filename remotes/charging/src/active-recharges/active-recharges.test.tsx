@@ -1,7 +1,8 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { formatTime } from '@shared/brazil';
 import type { RunnableRemote } from '@shared/contract';
-import { sessionAtom } from '@shared/state';
+import { plugWaitsAtom, sessionAtom } from '@shared/state';
+import { failure } from '@shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { ACTIVE, ATTEMPTS, connector, openScreen, STATUS, transaction } from '../testing.ts';
 import { Component } from './active-recharges.tsx';
@@ -73,4 +74,20 @@ test('removes the card when the wait ends', async () => {
   await screen.findByRole('link');
   rs.setSystemTime(Date.now() + 42_000);
   await waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument());
+});
+
+test('shows the wait that this device began when the server does not list waits', async () => {
+  const view = openScreen('', { [ATTEMPTS]: failure(404) }, { remote, plugWait: 42 });
+  const card = await screen.findByRole('link', { name: /Conecte o plug no seu veículo\./ });
+  expect(card).toHaveAttribute('href', '/brand/recharge/cp/1');
+  expect(card).toHaveTextContent(/00:4[12]/);
+  act(() => view.store.set(plugWaitsAtom, { 'cp/1': Date.now() - 1, 'cp/2': Number.MAX_VALUE }));
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+});
+
+test("shows the charge instead of this device's wait", async () => {
+  const responses = { [ACTIVE]: [transaction], [STATUS]: [running], [ATTEMPTS]: failure(404) };
+  openScreen('', responses, { remote, plugWait: 42 });
+  expect(await screen.findByRole('link', { name: /Carregando/ })).toBeVisible();
+  expect(screen.getAllByRole('link')).toHaveLength(1);
 });

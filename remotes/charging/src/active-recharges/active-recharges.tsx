@@ -1,5 +1,7 @@
 import { queries, serverTime, useQuery } from '@shared/client';
-import { connectorKey, isLoggedInAtom } from '@shared/state';
+import type { StartAttempt } from '@shared/contract';
+import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
+import { connectorKey, isLoggedInAtom, plugWaitsAtom } from '@shared/state';
 import { useNow } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { ActiveRechargeCard } from './active-recharge-card.tsx';
@@ -14,8 +16,11 @@ import { WaitCard } from './wait-card.tsx';
 export function Component() {
   const loggedIn = useAtomValue(isLoggedInAtom);
   const { data: recharges = [] } = useQuery({ ...queries.activeRecharges(), enabled: loggedIn });
-  const { data: attempts = [] } = useQuery({ ...queries.startAttempts(), enabled: loggedIn });
+  const storedWaits = useAtomValue(plugWaitsAtom);
+  const { data } = useQuery({ ...queries.startAttempts(), enabled: loggedIn });
   const now = serverTime(useNow(1000));
+  // The call is optional, so without a response show the waits that this device began.
+  const attempts = data ?? attemptsOf(storedWaits);
   const waits = attempts.filter(
     ({ waitUntil, ...place }) =>
       waitUntil !== undefined &&
@@ -37,3 +42,14 @@ export function Component() {
 
 const keyOf = ({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) =>
   connectorKey(chargePointId, connectorId);
+
+/** Returns the waits that this device began as attempts, by the server's clock. */
+const attemptsOf = (storedWaits: Readonly<Record<string, number>>): StartAttempt[] =>
+  Object.entries(storedWaits).flatMap(([key, deadline]) => {
+    const [chargePointId = '', connectorId = ''] = key.split('/');
+    // A later deadline comes from a clock that has been changed since.
+    if (deadline > Date.now() + PLUG_WAIT_MS) return [];
+    const waitUntil = new Date(serverTime(deadline)).toISOString();
+    const place = { chargePointId, connectorId };
+    return { attemptId: key, ...place, waitUntil, errorCode: undefined, chargerSite: undefined };
+  });

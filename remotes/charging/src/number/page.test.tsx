@@ -45,7 +45,11 @@ test.each([
 });
 
 const UNKNOWN = { 'GET /GetChargerId/54321-0': { chargerId: 'Not Found' } };
-const AURORA = { 'GET /Applications/aurora': { appId: 2, appDisplayName: 'Aurora Recargas' } };
+const OPERATORS = {
+  'GET /Applications/aurora': { appId: 2, appDisplayName: 'Aurora Recargas' },
+  // Servers accept any case.
+  'GET /Applications/BRAND': { appId: 1, appDisplayName: 'Brand' },
+};
 
 test.each([
   ['/aurora/ch/54321-0', /de outra operadora: Aurora Recargas\./, '?next=%2Faurora%2Fqrcode%2F54321-0'],
@@ -56,10 +60,12 @@ test.each([
   ],
   ['/aurora/ch/12345-1', /também pode ser de outra operadora/, ''],
   ['/brand/ch/54321-0', /também pode ser de outra operadora/, ''],
+  ['/Aurora/CH/54321-0', /de outra operadora: Aurora Recargas\./, '?next=%2Faurora%2Fqrcode%2F54321-0'],
+  ['/BRAND/ch/54321-0', /também pode ser de outra operadora/, ''],
   ['/nobody/ch/54321-0', /também pode ser de outra operadora/, ''],
 ])('says whose sticker %s is when its number is unknown, and offers to switch', async (link, text, query) => {
   rememberLink(link);
-  openScreen('qrcode/54321-0', { ...UNKNOWN, ...AURORA });
+  openScreen('qrcode/54321-0', { ...UNKNOWN, ...OPERATORS });
   const dialog = await screen.findByRole('dialog', { name: 'O número parece incorreto' });
   await waitFor(() => expect(dialog).toHaveTextContent(text));
   const offer = within(dialog).getByRole('link', { name: 'Trocar de operadora' });

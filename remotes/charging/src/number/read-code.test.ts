@@ -6,6 +6,12 @@ test.each([
   [' 12345-1\n', '12345-1'],
   ['https://carrega.example/ch/12345-1', '12345-1'],
   ['https://carrega.example/aurora/ch/12345-1/', '12345-1'],
+  // The alphanumeric mode of QR codes has upper case only.
+  ['HTTPS://APP.EXAMPLE/CH/12345-1', '12345-1'],
+  ['https://carrega.example/aurora/qrcode/12345-1', '12345-1'],
+  ['https://carrega.example/ch/12345-1.', '12345-1'],
+  ['https://carrega.example/ch/12345-1\u200b', '12345-1'],
+  ['12345-1\u200b', '12345-1'],
   ['http://localhost:3000/ch/12345-1?from=poster#top', '12345-1'],
 ])('finds the charger number in %j', (code, number) => {
   expect(readCode(code)).toBe(number);

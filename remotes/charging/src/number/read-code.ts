@@ -2,23 +2,27 @@ import { isChargerNumber } from '@shared/brazil';
 import { parseUrl } from '@shared/contract/parse-url';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 
-const STICKER_PATH = new RegExp(`/${STICKER_SEGMENT}/([^/]+)/?$`);
+// The alphanumeric mode of QR codes has upper case only.
+const CHARGER_PATH = new RegExp(`/(?:${STICKER_SEGMENT}|qrcode)/([^/]+)/?$`, 'i');
 
 /**
  * Returns the charger number in a scanned code, or undefined for any other code. Accepts the bare
- * number, or an http(s) URL of any host with a path that ends in `/ch/<number>`. The URL is never
- * opened.
+ * number, or an http(s) URL of any host with a path that ends in `/ch/<number>` or
+ * `/qrcode/<number>`. The URL is never opened.
  */
 export function readCode(code: string): string | undefined {
-  const text = code.trim();
+  const text = tidy(code);
   if (isChargerNumber(text)) return text;
   const path = pathOf(text);
-  const number = path?.match(STICKER_PATH)?.[1];
+  const number = path?.match(CHARGER_PATH)?.[1];
   return number !== undefined && isChargerNumber(number) ? number : undefined;
 }
 
 /** Returns the path of a scanned URL. */
 export function pathOf(text: string): string | undefined {
-  const url = parseUrl(text);
+  const url = parseUrl(tidy(text));
   return url && /^https?:$/.test(url.protocol) ? url.pathname : undefined;
 }
+
+/** Removes what messengers and text editors leave in a code: invisible characters and a full stop. */
+const tidy = (code: string) => code.replace(/\p{Cf}/gu, '').replace(/^\s+|[\s.]+$/g, '');

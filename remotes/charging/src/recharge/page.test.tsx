@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from '@rstest/core';
-import { plugWaitsAtom } from '@shared/state';
+import { queries } from '@shared/client';
+import { plugWaitsAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   CHARGE,
@@ -371,6 +372,16 @@ test('offers to retry after a failed request', async () => {
   view.respond(STATUS, [charging]);
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Carregando')).toBeVisible();
+});
+
+test('keeps the charge on screen and offers a retry in a toast when a refetch fails', async () => {
+  const view = openScreen(PATH, { [STATUS]: [charging] });
+  await screen.findByText('Carregando');
+  view.respond(STATUS, failure(500));
+  await act(() => view.queryClient.refetchQueries({ queryKey: queries.connectorStatus('cp', '1').queryKey }));
+  const text = 'Falha ao carregar Recarga. Por favor, tente novamente';
+  await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Falha', text }]));
+  expect(screen.getByText('Carregando')).toBeVisible();
 });
 
 // Keep last: the server clock offset measured here persists across tests.

@@ -2,11 +2,13 @@ import { queries, stamp, statusOf, useQuery, useQueryClient } from '@shared/clie
 import { dismissStartError, startErrorToastId } from '@shared/client/start-errors';
 import { Transaction } from '@shared/contract';
 import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { dismissToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { readStoredCharge, removeStoredCharge, storeCharge } from '../stored-charge.ts';
 import { afterMissedStop, rechargeOf } from './recharge-state.ts';
+import { strings } from './strings.ts';
 
 /** Polling interval for a charge that may have ended, in ms. */
 const POLL_MS = 10_000;
@@ -34,6 +36,7 @@ export function useRecharge(
   });
   // Data cached by an earlier visit may belong to an earlier charge.
   const known = status.isFetchedAfterMount ? status.data?.[0] : undefined;
+  useFailureToast({ data: known, isError: status.isError, refetch: status.refetch }, strings.loadFailure);
   // Kept after the wait, because the cache keeps the stop of an earlier charge.
   const [lastStart, setLastStart] = useState<number>();
   const since = waitUntil === undefined ? lastStart : waitUntil - PLUG_WAIT_MS;

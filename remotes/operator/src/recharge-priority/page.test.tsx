@@ -82,9 +82,21 @@ test('shows an empty state for a fleet without vehicles', async () => {
 
 test('retries a failed first load, and keeps the table and shows its age after a later failed poll', async () => {
   const { user, queryClient } = openBoard((_: URL, times: number) => (times === 1 ? fleet : failure(500)()));
-  await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente' });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Prioridade Recarga');
+  await user.click(retry);
   await screen.findByRole('table');
   await act(() => queryClient.refetchQueries({ queryKey: [calls.fleetPriority.path] }));
   expect(await screen.findByText(/^Atualizado (agora|há )/)).toBeVisible();
   expect(screen.getByRole('table')).toBeVisible();
+});
+
+// Keep last: the server clock offset measured here persists across tests.
+test("measures the age of readings by the server's clock when the TV's is behind", async () => {
+  const ahead = 30 * 3_600_000;
+  const headers = { date: new Date(Date.now() + ahead).toUTCString() };
+  const now = new Date().toISOString();
+  const read = { uvId: 9, uvLicencePlate: 'GGG-7777', uvTelemetrySoc: 50, uvTelemetryTimestamp: now };
+  openBoard(() => Response.json({ ...fleet, fleetVehicles: [read] }, { headers }));
+  expect(await screen.findByRole('row', { name: /GGG/ })).toHaveTextContent(/há 1 dia/);
 });

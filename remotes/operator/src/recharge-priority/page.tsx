@@ -1,5 +1,5 @@
 import { BOARD_TIME_ZONE, formatAge, formatDate, formatDecimal, formatKwh } from '@shared/brazil';
-import { queries, useQuery } from '@shared/client';
+import { queries, serverTime, useQuery } from '@shared/client';
 import type { FleetPriority, FleetVehicle } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
@@ -26,20 +26,20 @@ export function Component() {
   const priority = useQuery({ ...queries.fleetPriority(id), ...POLL_OPTIONS });
   useWake(() => void priority.refetch({ cancelRefetch: false }));
   const { data } = priority;
-  const now = priority.dataUpdatedAt;
+  const now = serverTime(priority.dataUpdatedAt);
   const vehicles = useMemo(() => sortByBattery(data?.fleetVehicles ?? [], now), [data, now]);
   const fit = useFit(vehicles.length, NEEDS);
   const pages = usePages(fit);
   const today = formatDate(now, BOARD_TIME_ZONE);
   return (
-    <Wall fit={fit} query={priority} failure={strings.failure}>
+    <Wall title={strings.title} fit={fit} query={priority} failure={strings.failure}>
       {data && (
         <>
           <WallHead
             title={strings.title}
             subtitle={data.csName}
             links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
-            since={now}
+            since={priority.dataUpdatedAt}
             failed={priority.isError}
           >
             <Figures fleet={data} />

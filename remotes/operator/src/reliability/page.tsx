@@ -32,7 +32,13 @@ export function Component() {
   const fit = useFit(connectors.length, NEEDS);
   const pages = usePages(fit);
   return (
-    <Wall fit={fit} backgroundId={data?.csBgFileId} query={board} failure={strings.failure}>
+    <Wall
+      title={strings.title}
+      fit={fit}
+      backgroundId={data?.csBgFileId}
+      query={board}
+      failure={strings.failure}
+    >
       {data && (
         <>
           <WallHead

@@ -1,5 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import type { BoardConnector } from '@shared/contract';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Pager } from '../wall/pager.tsx';
@@ -26,12 +27,19 @@ export function StatusBoard({ valet = false }: { valet?: boolean }) {
   const { id = '' } = useParams();
   const paths = usePaths();
   const board = useQuery({ ...queries.siteBoard(id), ...POLL_OPTIONS });
+  useFailureToast(board, strings.failure);
   useWake(() => void board.refetch({ cancelRefetch: false }));
   const connectors = board.data?.connectors ?? NONE;
   const fit = useFit(connectors.length, NEEDS);
   const pages = usePages(fit);
   return (
-    <Wall fit={fit} backgroundId={board.data?.csBgFileId} query={board} failure={strings.failure}>
+    <Wall
+      title={strings.title}
+      fit={fit}
+      backgroundId={board.data?.csBgFileId}
+      query={board}
+      failure={strings.failure}
+    >
       {board.data && (
         <>
           <WallHead

@@ -1,5 +1,6 @@
 /** UI strings for the status board. */
 export const strings = {
+  title: 'Carregadores',
   priority: 'Prioridade Recarga',
   valet: 'Ir para o Valet',
   total: 'Total de carregadores',

@@ -10,7 +10,7 @@ export function NoPermission() {
   const back = useBack(usePaths().home());
   const setSession = useSetAtom(sessionAtom);
   return (
-    <Page>
+    <Page title={strings.screen}>
       <FailureState message={strings.forbidden} onBack={back}>
         <div className={styles.other}>
           <Button onClick={() => setSession({ status: 'guest' })}>{strings.otherAccount}</Button>

@@ -18,6 +18,7 @@ const pollQueue = ({ queryClient }: ReturnType<typeof openValet>) =>
 test('shows a loading state, then the site and a link to its chargers', async () => {
   const { user, currentPath } = openValet([waiting]);
   expect(await screen.findByText('Carregando...')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Valet');
   expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
   expect(screen.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
   expect(screen.getByText('Carregadores livres: 1 de 1')).toBeVisible();
@@ -165,10 +166,24 @@ test('keeps the queue and shows its age when a poll fails', async () => {
   await rowOf(/ABC-1234/);
 });
 
+test('offers a retry in a toast when a poll fails, but not after a 403', async () => {
+  let respond = (): unknown => [waiting];
+  const view = openValet(() => respond());
+  await rowOf(/ABC-1234/);
+  respond = failure(500);
+  await pollQueue(view);
+  const text = 'Ocorreu um erro de comunicação com o servidor.';
+  await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Falha', text }]));
+  respond = failure(403);
+  await pollQueue(view);
+  await waitFor(() => expect(view.store.get(toastsAtom)).toEqual([]));
+});
+
 test('retries a queue that failed to load', async () => {
   const { user } = openValet((_: URL, times: number) => (times === 0 ? failure(500)() : [waiting]));
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('Ocorreu um erro de comunicação com o servidor.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Valet');
   await user.click(alert.getByRole('button', { name: 'Tentar novamente' }));
   await rowOf(/ABC-1234/);
 });
@@ -176,6 +191,7 @@ test('retries a queue that failed to load', async () => {
 test('rejects users who are not valets of the site, and offers to go back or change accounts', async () => {
   const { user, currentPath, store } = openValet(failure(403));
   expect(await screen.findByText('Você não tem permissão para acessar essa página.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Valet');
   expect(screen.queryByText(/Adicionar/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Entrar com outra conta' }));
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });

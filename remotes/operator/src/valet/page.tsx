@@ -1,3 +1,4 @@
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useParams } from '@shared/router';
 import { FailureState, Page, Skeleton } from '@shared/ui';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
@@ -12,11 +13,12 @@ export function Component() {
   const { id = '' } = useParams();
   const { data, dataUpdatedAt, forbidden, isError, isFetching, refetch } = useQueue(id);
   useWakeLock(!forbidden);
+  useFailureToast({ data: forbidden ? undefined : data, isError, refetch }, strings.failure);
 
   if (forbidden) return <NoPermission />;
   if (data) return <QueueScreen siteId={id} queue={data} since={dataUpdatedAt} failed={isError} />;
   return (
-    <Page>
+    <Page title={strings.screen}>
       {isError ? (
         <FailureState message={strings.failure} onRetry={() => refetch()} retrying={isFetching} />
       ) : (

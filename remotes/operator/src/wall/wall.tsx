@@ -7,6 +7,8 @@ import styles from './wall.module.css';
 import { WallFoot } from './wall-foot.tsx';
 
 interface WallProps {
+  /** Name of the board: its heading until the data has loaded, which may bring its own. */
+  title: string;
   fit: Fit;
   /** File id of the site's background image. */
   backgroundId?: string | undefined;
@@ -19,16 +21,19 @@ interface WallProps {
 }
 
 /** Frame of a board: dark, scaled to the screen, with the support contact at the bottom. */
-export function Wall({ fit, backgroundId, query, failure, children }: WallProps) {
+export function Wall({ title, fit, backgroundId, query, failure, children }: WallProps) {
   const background = useImage(backgroundId);
   return (
     <main className={styles.wall} data-scheme="dark" data-look={fit.look} style={sizesOf(fit)}>
       <Picture className={styles.background} src={background} />
       {children ?? (
-        <QueryState query={query} failure={failure}>
-          <Skeleton width="60%" height="3rem" />
-          <Skeleton height="70dvh" />
-        </QueryState>
+        <>
+          <h1>{title}</h1>
+          <QueryState query={query} failure={failure}>
+            <Skeleton width="60%" height="3rem" />
+            <Skeleton height="70dvh" />
+          </QueryState>
+        </>
       )}
       <WallFoot />
     </main>

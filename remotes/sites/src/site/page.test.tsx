@@ -154,6 +154,7 @@ test('retries a site that failed to load, and navigates back', async () => {
     responses: { [SITE]: (_: URL, times: number) => (times < 1 ? failure(500)() : site), [CONNECTORS]: [] },
   });
   expect(await screen.findByText('Erro ao buscar site de carregamento')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Local');
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByRole('heading', { name: 'Oficina Central' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Voltar' }));

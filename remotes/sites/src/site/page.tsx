@@ -46,7 +46,7 @@ export function Component() {
   if (isUnknown) return <UnknownSite onBack={back} />;
   if (!site) {
     return (
-      <Page>
+      <Page title={strings.title}>
         <QueryState query={fetched} failure={strings.failure} onBack={back}>
           <Skeleton height="12rem" />
           <Skeleton width="70%" height="2rem" />

@@ -1,5 +1,6 @@
 /** UI strings for the site page. */
 export const strings = {
+  title: 'Local',
   failure: 'Erro ao buscar site de carregamento',
   connectorsFailure: 'Erro ao buscar estações de carregamento',
   notFound: 'Local não encontrado',

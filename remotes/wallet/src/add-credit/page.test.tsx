@@ -1,4 +1,5 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
+import { queries } from '@shared/client';
 import { pendingOrdersOf } from '@shared/client/pending-orders';
 import { Order } from '@shared/contract';
 import { balanceHiddenAtom, emitLiveEvent, orderToastId, sessionAtom, toastsAtom } from '@shared/state';
@@ -443,6 +444,17 @@ test('reports a deleted card, reloads cards that failed to load and redirects a 
   failing.unmount();
   const { currentPath } = show({}, '');
   await waitFor(() => expect(currentPath()).toBe('/marca/paymentMethods'));
+});
+
+test('keeps the card and offers a retry in a toast when refetching the payment methods fails', async () => {
+  const view = show({
+    'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? [visa] : failure(500)()),
+  });
+  expect(await screen.findByText('Visa 1111')).toBeVisible();
+  await act(() => view.queryClient.refetchQueries({ queryKey: queries.paymentMethods().queryKey }));
+  const text = 'Falha no servidor. Por favor tente novamente.';
+  await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Falha', text }]));
+  expect(screen.getByText('Visa 1111')).toBeVisible();
 });
 
 test('omits a balance that the user has hidden', async () => {

@@ -1,6 +1,7 @@
 import { queries, useQuery } from '@shared/client';
 import { PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Navigate, useBack, useParams, usePaths } from '@shared/router';
 import { FailureState, Page, QueryState, Skeleton } from '@shared/ui';
 import { cardsOf } from '../method-labels.ts';
@@ -20,6 +21,8 @@ export function Component() {
 
 function TopUpByCard({ cardId, onBack }: { cardId: string; onBack: () => void }) {
   const query = useQuery(queries.paymentMethods());
+  const failure = failureText(query.error);
+  useFailureToast(query, failure);
   const card = query.data && cardsOf(query.data).find(({ id }) => id === cardId);
   if (card) return <TopUp method={cardId} card={card} onBack={onBack} />;
   return (
@@ -27,7 +30,7 @@ function TopUpByCard({ cardId, onBack }: { cardId: string; onBack: () => void })
       {query.data ? (
         <FailureState message={strings.gone} onBack={onBack} />
       ) : (
-        <QueryState query={query} failure={failureText(query.error)}>
+        <QueryState query={query} failure={failure}>
           <Skeleton height="4rem" />
           <Skeleton height="14rem" />
         </QueryState>

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { afterEach, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { Order } from '@shared/contract';
-import { emitLiveEvent } from '@shared/state';
+import { emitLiveEvent, toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
 import { act, screen } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -19,6 +19,10 @@ const pix = (fields: Record<string, unknown> = {}, dueAt: number = START + 1_800
   ...fields,
 });
 
+// Load the lazy modules first: dynamic imports may not resolve in time under fake timers.
+beforeAll(async () => {
+  await Promise.all([import('./page.tsx'), import('qrcode')]);
+});
 beforeEach(() => {
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 });
@@ -168,6 +172,16 @@ test('retries an order that fails to load, but not an unknown one', async () => 
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   await pass(60_000);
   expect(requests).toHaveLength(1);
+});
+
+test('keeps the code and offers a retry in a toast while polling fails', async () => {
+  const { store } = show((_: URL, times: number) => (times === 1 ? failure(500)() : pix()));
+  await pass(12_000);
+  const text = 'Falha no servidor. Por favor tente novamente.';
+  expect(store.get(toastsAtom)).toMatchObject([{ title: 'Falha', text }]);
+  expect(screen.getByRole('textbox', { name: 'Código Pix' })).toHaveValue(CODE);
+  await pass(10_000);
+  expect(store.get(toastsAtom)).toEqual([]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { reaisFromCents } from '@shared/brazil';
 import { queries, serverTime, statusOf, useQuery } from '@shared/client';
 import { type Order, PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, Navigate, useBack, useParams, usePaths } from '@shared/router';
 import { useLiveEvent } from '@shared/state';
 import { ButtonLink, EmptyState, FailureState, Loading, Page, Skeleton, useNow } from '@shared/ui';
@@ -27,10 +28,12 @@ function PixOrder({ id }: { id: string }) {
   const paths = usePaths();
   const back = useBack(paths.paymentMethods());
   const [paid, setPaid] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isError, isFetching, refetch } = useQuery({
     ...queries.order(id),
     refetchInterval: (query) => (statusOf(query.state.error) === NOT_FOUND ? false : POLL_MS),
   });
+  const failure = failureText(error, { [NOT_FOUND]: strings.unknown });
+  useFailureToast({ data, isError, refetch }, failure);
   useLiveEvent((event) => {
     if (event.type === 'order' && event.order.orderId === id && event.order.orderState === 'paid')
       setPaid(true);
@@ -38,7 +41,6 @@ function PixOrder({ id }: { id: string }) {
 
   if (paid || data?.orderState === 'paid') return <Navigate to={paths.creditReceipt(id)} replace />;
   if (data) return <PixToPay order={data} fetching={isFetching} onRefetch={() => refetch()} onBack={back} />;
-  const unknown = statusOf(error) === NOT_FOUND;
   return (
     <Page title={strings.title} onBack={back}>
       {!error && (
@@ -51,11 +53,11 @@ function PixOrder({ id }: { id: string }) {
       {error && (
         <FailureState
           message={strings.failed}
-          onRetry={unknown ? undefined : () => refetch()}
+          onRetry={statusOf(error) === NOT_FOUND ? undefined : () => refetch()}
           retrying={isFetching}
           onBack={back}
         >
-          {unknown ? strings.unknown : failureText(error)}
+          {failure}
         </FailureState>
       )}
     </Page>

@@ -47,6 +47,12 @@ test('creates an account for the brand, and fills in the e-mail at the login', a
   expect(screen.getByLabelText('Senha')).toHaveValue('');
 });
 
+test('accepts a pasted name with invisible characters', async () => {
+  const { fill, submit } = await show();
+  await fill({ name: '\u200eAna\u200b Souza\u202c' });
+  await waitFor(() => expect(submit).toBeEnabled());
+});
+
 test('does not announce a confirmation mail that was not sent', async () => {
   const { user, fill, submit } = await show({
     'POST /userregister': { email: 'ana@a.example', confirmationSent: false },
