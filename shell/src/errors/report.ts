@@ -20,13 +20,14 @@ export const placeText = (where: Place) =>
 /** Sends one report. Never throws. */
 export type Sink = (error: unknown, where: Place) => void;
 
-/** Maximum number of reports of each type of place that are queued until the service is known. */
+/**
+ * Maximum number of reports that are queued until the service is known, also of extensions, which
+ * don't displace the few of remotes.
+ */
 const MAX_QUEUED = 50;
 let queue: { error: unknown; where: Place }[] = [];
-// Those without a remote are also of extensions, which must not displace the others.
 let sink: Sink = (error, where) => {
-  const alike = queue.filter((queued) => typeof queued.where === typeof where);
-  if (alike.length < MAX_QUEUED) queue.push({ error, where });
+  if (typeof where !== 'string' || queue.length < MAX_QUEUED) queue.push({ error, where });
 };
 
 /** Reports an error. Connection failures go to the console only: the screen shows them already. */

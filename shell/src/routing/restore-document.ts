@@ -8,14 +8,16 @@ export function restoreDocument(original: OriginalAttributes): void {
     if (!original.has(viewport)) viewport.remove();
   // The browser sets language and class of a page that it translates.
   const isTranslated = html.className.includes('translated-');
-  for (const [element, attributes] of original)
-    for (const name of new Set([...attributes.keys(), ...element.getAttributeNames()])) {
-      const value = attributes.get(name);
+  for (const [element, copy] of original) {
+    if (!(copy instanceof Element)) continue;
+    for (const name of new Set([...copy.getAttributeNames(), ...element.getAttributeNames()])) {
+      const value = copy.getAttribute(name);
       const isOfShell = name === 'style' || (element === html && name.startsWith('data-'));
       if (isOfShell || (isTranslated && ['class', 'lang'].includes(name))) continue;
-      if (value === undefined) element.removeAttribute(name);
+      if (value === null) element.removeAttribute(name);
       else element.setAttribute(name, value);
     }
+  }
   // Custom properties are the brand's.
   for (const { style } of [html, body])
     for (const property of Array.from(style, String))

@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'react';
 
-/** The attributes of each element that the page's HTML has and that screens may change. */
-export type OriginalAttributes = ReadonlyMap<Element, ReadonlyMap<string, string>>;
+/** Copies of the elements that the page's HTML has and that screens may change. */
+export type OriginalAttributes = ReadonlyMap<Element, Node>;
 
 /** Called before the first screen, which may change the document as well. */
 export const originalAttributes = (): OriginalAttributes =>
   new Map(
-    [...document.querySelectorAll('html, body, #root, meta[name="viewport"]')].map((element) => [
+    [...document.querySelectorAll('html,body,#root,[name=viewport]')].map((element) => [
       element,
-      new Map(Array.from(element.attributes, ({ name, value }) => [name, value])),
+      element.cloneNode(),
     ]),
   );
 

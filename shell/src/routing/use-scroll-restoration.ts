@@ -1,3 +1,4 @@
+import { parseJson } from '@shared/contract';
 import { useLocation, useNavigationType } from '@shared/router';
 import { tab } from '@shared/state';
 import { useLayoutEffect, useRef } from 'react';
@@ -36,7 +37,7 @@ export function useScrollRestoration(): void {
     const sameScreen = shown.current === pathname;
     shown.current = pathname;
     // The user may have scrolled a prerendered page before this code ran.
-    const known = positions.current[entry] ?? (isFirst ? window.scrollY : 0);
+    const known = Number(positions.current[entry] ?? (isFirst ? window.scrollY : 0)) || 0;
     if (navigation === 'POP') return scrollWhenPossible(known);
     // A new query, such as a filter, is the same screen.
     if (!sameScreen) window.scrollTo(0, 0);
@@ -44,14 +45,8 @@ export function useScrollRestoration(): void {
   }, [entry, pathname, navigation]);
 }
 
-function readPositions(): Record<string, number> {
-  try {
-    const stored: unknown = JSON.parse(tab.read(KEY) ?? '{}');
-    return Object.fromEntries(Object.entries(stored ?? {}).filter(([, y]) => typeof y === 'number'));
-  } catch {
-    return {};
-  }
-}
+/** Positions by history entry; the tab's storage may hold anything. */
+const readPositions = (): Record<string, unknown> => Object(parseJson(tab.read(KEY) ?? ''));
 
 /** Scrolls once the page is high enough, unless the user scrolls first. Returns the canceller. */
 function scrollWhenPossible(position: number): () => void {
