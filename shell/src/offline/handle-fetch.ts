@@ -1,7 +1,7 @@
 /** Contains no versions, so that publishing a remote never changes the service worker. */
 import { withCacheLock } from './cache-lock.ts';
 import { isIntact } from './is-intact.ts';
-import { CACHE, isCacheableResponse, kindOf, mayReplace, PAGE } from './rules.ts';
+import { CACHE, isCacheableResponse, isReadable, kindOf, mayReplace, PAGE } from './rules.ts';
 
 /** How long to wait for a silent network before the cached file is served, in ms. */
 const NETWORK_TIMEOUT_MS = 3_000;
@@ -68,7 +68,8 @@ const fetchVerified = (request: Request) =>
   request.integrity ? fetch(request).catch(() => fetch(request, { cache: 'reload' })) : fetch(request);
 
 async function cacheResponse({ url, integrity }: Request, fresh: Response): Promise<void> {
-  if (!(await (integrity ? isIntact(fresh, integrity) : mayReplace(url, fresh)))) return;
+  if (!(await (integrity ? isIntact(fresh, integrity) : isReadable(url, fresh)))) return;
+  if (!mayReplace(fresh, await match(url))) return;
   await (await openCache())?.put(url, fresh);
 }
 

@@ -31,30 +31,27 @@ export function kindOf({ pathname }: URL): Kind | undefined {
   return SITE_SEGMENTS.has(first) ? undefined : 'page';
 }
 
-/** Returns false for JSON that is cut off, and for JSON in place of the registry, such as an error. */
+/**
+ * Returns false for JSON that is cut off, and for other JSON in place of the registry or the
+ * configuration, such as an error.
+ */
 export async function isReadable(path: string, response: Response): Promise<boolean> {
-  return !hasJson(response) || isDataOf(path, await jsonOf(response));
-}
-
-/** Returns whether a stored file may be replaced: the registry and the configuration only by another. */
-export async function mayReplace(path: string, response: Response): Promise<boolean> {
-  const isJson = hasJson(response) || /\/(?:config|remotes)\.json$/.test(path);
-  return !isJson || isDataOf(path, await jsonOf(response));
-}
-
-const hasJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') === true;
-const jsonOf = (response: Response): Promise<unknown> =>
-  response
+  if (!hasJson(response)) return true;
+  const json: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-
-function isDataOf(path: string, json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   if (path.endsWith('/remotes.json'))
     return ('remotes' in json && Array.isArray(json.remotes)) || 'signed' in json;
   return !path.endsWith('/config.json') || !(Array.isArray(json) || 'error' in json);
 }
+
+/** Returns false for a response that isn't JSON in place of a stored one that is: a proxy's text. */
+export const mayReplace = (fresh: Response, stored: Response | undefined): boolean =>
+  !stored || hasJson(fresh) || !hasJson(stored);
+
+const hasJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') === true;
 
 /** Returns whether a response is complete, of this origin, and not a web page in a file's place. */
 export function isCacheableResponse(response: Response): boolean {
