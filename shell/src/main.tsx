@@ -1,22 +1,22 @@
 /** The shell: the host with the registry's remotes. */
 // The kit's tokens declare the order of the cascade layers, so they come before any other style.
 import '@shared/ui/tokens.css';
-import './remotes/shared-modules.ts';
-import { mountHost } from './boot/boot.tsx';
-import { waitUntilIdle } from './boot/wait-until-idle.ts';
+import './remotes/loading/shared-modules.ts';
+import { recordAddedHashes } from './connection/offline/loaded-hashes.ts';
 import { report } from './errors/report.ts';
-import { recordAddedHashes } from './offline/loaded-hashes.ts';
-import { watchFailedFiles } from './remotes/failed-files.ts';
-import { shellRemotes } from './remotes/shell-remotes.ts';
+import { mountHost } from './host/boot.tsx';
+import { shellRemotes } from './host/shell-remotes.ts';
+import { waitUntilIdle } from './host/wait-until-idle.ts';
+import { firstFailure } from './remotes/health/count.ts';
+import { watchFailedFiles } from './remotes/loading/failed-files.ts';
 import { originalAttributes } from './routing/use-restored-document.ts';
-import { firstFailure } from './watch/count.ts';
 
 const original = originalAttributes();
 recordAddedHashes();
 watchFailedFiles();
 const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
 
-const load = () => import(/* webpackChunkName: "after-first-screen" */ './boot/after-first-screen.ts');
+const load = () => import(/* webpackChunkName: "after-first-screen" */ './host/after-first-screen.ts');
 waitUntilIdle(host)
   .then(load)
   .then(({ runAfterFirstScreen }) => runAfterFirstScreen(host, original))

@@ -116,7 +116,7 @@ export function shellConfig(): RsbuildConfig {
 /** A fixed name at the site's root: a service worker's URL is its scope and identifies updates. */
 function workerEnvironment(): RsbuildConfig {
   return {
-    source: { entry: { sw: './src/offline/service-worker.ts' } },
+    source: { entry: { sw: './src/connection/offline/service-worker.ts' } },
     output: { target: 'web-worker', distPath: { js: '' }, filename: { js: '[name].js' } },
     tools: { htmlPlugin: false },
   };

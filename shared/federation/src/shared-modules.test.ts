@@ -4,7 +4,7 @@ import { ROOT } from './preset.ts';
 import { SHARED_MODULES } from './shared-modules.ts';
 
 test('the shell imports every shared module, and so provides it', async () => {
-  const source = await readFile(`${ROOT}shell/src/remotes/shared-modules.ts`, 'utf8');
+  const source = await readFile(`${ROOT}shell/src/remotes/loading/shared-modules.ts`, 'utf8');
   const provided = [...source.matchAll(/^import '(.+)';$/gm)].map(([, name]) => name);
   expect(provided.sort()).toEqual([...SHARED_MODULES].sort());
 });

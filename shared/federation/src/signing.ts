@@ -1,6 +1,6 @@
 /**
  * Ed25519 signatures of the registry. The shell verifies them in
- * `shell/src/remotes/accept-registry.ts`.
+ * `shell/src/remotes/registry/accept-registry.ts`.
  */
 import {
   createPrivateKey,

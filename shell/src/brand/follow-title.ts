@@ -1,13 +1,18 @@
 import { brandName } from '@shared/contract';
 import { brandAtom } from '@shared/state';
-import type { Host } from '../boot/host.ts';
+import type { createStore } from 'jotai';
+
+interface TitledPage {
+  store: ReturnType<typeof createStore>;
+  basename: string;
+}
 
 /**
  * Puts the shown screen's heading before the brand's name in the page's title; the home has the
  * brand's name alone. What a remote sets itself is replaced when its screen is left.
  * @returns a function that stops it
  */
-export function followTitle({ store, basename }: Pick<Host, 'store' | 'basename'>): () => void {
+export function followTitle({ store, basename }: TitledPage): () => void {
   let shown = '';
   const update = () => {
     const [, , ...belowBrand] = location.pathname.slice(basename.length).split('/');

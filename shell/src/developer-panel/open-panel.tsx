@@ -1,18 +1,23 @@
 import { LoadBoundary } from '@shared/router/screens';
 import { Dialog, FailureState, Loading, Skeleton } from '@shared/ui';
-import { Provider } from 'jotai';
+import { type createStore, Provider } from 'jotai';
 import { createRoot } from 'react-dom/client';
-import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
-import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
+import type { RemoteSource } from '../remotes/loading/remote-source.ts';
+import { RetryWhenOnline } from '../remotes/showing/retry-when-online.tsx';
 import { Panel } from './panel.tsx';
 import { fetchReleases } from './read-releases.ts';
 import { strings } from './strings.ts';
 
+export interface ObservedPage {
+  store: ReturnType<typeof createStore>;
+  source: Pick<RemoteSource, 'running'>;
+}
+
 let isOpen = false;
 
 /** Opens the panel over the page; it describes the screen at that moment. */
-export function openPanel({ store, source }: Host): void {
+export function openPanel({ store, source }: ObservedPage): void {
   if (isOpen) return;
   isOpen = true;
   const place = document.body.appendChild(document.createElement('div'));

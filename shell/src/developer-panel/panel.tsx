@@ -1,6 +1,6 @@
 import { CONTRACT_VERSION, ownerOf, type RegistryEntry, type Withdrawn } from '@shared/contract';
 import type { ReactNode } from 'react';
-import { currentPreview } from '../remotes/preview.ts';
+import { currentPreview } from '../updates/preview/preview.ts';
 import { ChangeVersion } from './change-version.tsx';
 import styles from './panel.module.css';
 import type { Releases } from './read-releases.ts';

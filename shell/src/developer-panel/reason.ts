@@ -1,6 +1,6 @@
 import type { RegistryEntry } from '@shared/contract';
 import { DEVELOPMENT_HASH } from '@shared/contract/names';
-import type { Preview } from '../remotes/preview.ts';
+import type { Preview } from '../updates/preview/preview.ts';
 
 /** Why a version renders the screen. */
 export type Reason = 'live' | 'previous' | 'candidate' | 'preview' | 'development' | 'older' | 'failed';

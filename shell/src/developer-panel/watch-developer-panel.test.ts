@@ -3,8 +3,8 @@ import { AppConfig } from '@shared/contract';
 import { configAtom } from '@shared/state';
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createHost } from '../boot/boot.tsx';
-import { bundledSource } from '../remotes/bundled-source.ts';
+import { createHost } from '../host/boot.tsx';
+import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { watchDeveloperPanel } from './watch-developer-panel.ts';
 
 afterEach(() => {

@@ -1,13 +1,13 @@
 import { configAtom } from '@shared/state';
-import type { Host } from '../boot/host.ts';
 import { report } from '../errors/report.ts';
+import type { ObservedPage } from './open-panel.tsx';
 
 /** Opens the panel on `?dev` or Ctrl+Shift+L if `config.json` allows it, and only then loads it. */
-export function watchDeveloperPanel(host: Host): void {
-  if (host.store.get(configAtom)?.developerPanel !== true) return;
+export function watchDeveloperPanel(page: ObservedPage): void {
+  if (page.store.get(configAtom)?.developerPanel !== true) return;
   const open = async () => {
     const { openPanel } = await import(/* webpackChunkName: "rare" */ './open-panel.tsx');
-    openPanel(host);
+    openPanel(page);
   };
   const tryToOpen = () => void open().catch((error: unknown) => report(error, 'developer panel'));
   addEventListener('keydown', (event) => {

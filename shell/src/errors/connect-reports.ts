@@ -1,21 +1,31 @@
 import { brandAtom, configAtom } from '@shared/state';
-import type { Host } from '../boot/host.ts';
-import { screensAtom } from '../remotes/screens.ts';
+import type { createStore } from 'jotai';
 import { isOfExtension } from './extension-errors.ts';
 import { type Sink, sendReports } from './report.ts';
 import type { ReportContext } from './send-reports.ts';
 
+interface ReportedPage {
+  store: ReturnType<typeof createStore>;
+  source: Pick<ReportContext, 'teamOf'>;
+  basename: string;
+}
+
 /**
  * Sends reports to the service of `config.json`, if any, except errors of browser extensions.
+ * @param screens returns the remotes' screens, once the registry has been read
  * @param keep receives all reports as well
  */
-export async function connectReports({ store, source, basename }: Host, keep?: Sink): Promise<void> {
+export async function connectReports(
+  { store, source, basename }: ReportedPage,
+  screens: () => ReportContext['screens'],
+  keep?: Sink,
+): Promise<void> {
   const context = (): ReportContext => ({
     brand: store.get(brandAtom).slug,
     path: location.pathname.slice(basename.length),
     release: ownScript(),
     teamOf: source.teamOf,
-    screens: store.get(screensAtom),
+    screens: screens(),
   });
   const dsn = store.get(configAtom)?.errorReporting?.dsn;
   const send = dsn ? (await import('./send-reports.ts')).createReporter(dsn, context) : undefined;

@@ -1,14 +1,14 @@
 /** The prerendered view of this page, if our server has written one into it. */
+import type { QueryClient } from '@shared/client';
 import { parseJson } from '@shared/contract';
 import { FirstViewData } from '@shared/contract/prerender';
 import { DATA_ID, VIEW_COOKIE, VIEW_ID, VIEW_OFF } from '@shared/contract/view-names';
-import type { Host } from '../boot/host.ts';
 import { fillCache } from './fill-cache.ts';
 
 const YEAR_S = 31_536_000;
 
 /** Returns the view's data and adds its responses to the query cache; undefined without a view. */
-export function readFirstView(cache: Host['cache']): FirstViewData | undefined {
+export function readFirstView(cache: QueryClient): FirstViewData | undefined {
   const text = document.getElementById(DATA_ID)?.textContent;
   const view = text ? FirstViewData.safeParse(parseJson(text)).data : undefined;
   const isOff = document.documentElement.dataset.view === VIEW_OFF;

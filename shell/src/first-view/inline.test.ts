@@ -1,6 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
-import { isInShare } from '../remotes/pick-version.ts';
+import { isInShare } from '../remotes/registry/pick-version.ts';
 
 const page = document.documentElement;
 const guest: ViewConditions = { brand: 'faisca', tokenKey: 'token:faisca', isUser: false };

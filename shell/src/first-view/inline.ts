@@ -3,8 +3,8 @@
  * paint. It hides a view that doesn't fit this browser, and records presses until the app runs.
  */
 import { VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
-import { isInShare } from '../remotes/pick-version.ts';
-import { PREVIEW_KEY } from '../remotes/preview-key.ts';
+import { isInShare } from '../remotes/registry/pick-version.ts';
+import { PREVIEW_KEY } from '../updates/preview/preview-key.ts';
 import { type EarlyPresses, PRESSABLE } from './early-presses.ts';
 
 const page = document.documentElement;

@@ -3,7 +3,7 @@ import { isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import { titles } from '../session/titles.ts';
+import { titles } from '../people/parts/titles.ts';
 import { AccountBlock } from './account-block.tsx';
 import styles from './header.module.css';
 import { LogoLink } from './logo.tsx';

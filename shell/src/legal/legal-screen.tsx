@@ -5,7 +5,7 @@ import { brandAtom } from '@shared/state';
 import { ButtonLink, FailureState, Loading, Page, Skeleton, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { connectivityAtom } from '../connectivity/connectivity.ts';
+import { connectivityAtom } from '../connection/connectivity/connectivity.ts';
 import styles from './legal.module.css';
 import { type LegalFile, readLegalText } from './read-text.ts';
 import { strings } from './strings.ts';

@@ -7,8 +7,8 @@ import { sessionAtom } from '@shared/state';
 import { mockCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
-import { bundledSource } from '../remotes/bundled-source.ts';
-import { screensAtom } from '../remotes/screens.ts';
+import { bundledSource } from '../remotes/loading/bundled-source.ts';
+import { screensAtom } from '../remotes/registry/screens.ts';
 import { requestedPathAtom } from './requested-path.ts';
 import { Router } from './router.tsx';
 

@@ -1,5 +1,5 @@
 import { report } from '../errors/report.ts';
-import { LoadedScreen } from '../remotes/loaded-screen.tsx';
+import { LoadedScreen } from '../remotes/showing/loaded-screen.tsx';
 import { loadSmallScreens } from './load-small-screens.ts';
 
 type SmallScreens = Awaited<ReturnType<typeof loadSmallScreens>>;

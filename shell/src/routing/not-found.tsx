@@ -2,8 +2,8 @@ import { Navigate, pathsOf, usePaths } from '@shared/router';
 import { segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import { screensAtom } from '../remotes/screens.ts';
-import { isBoard } from '../session/decide-access.ts';
+import { isBoard } from '../people/session/decide-access.ts';
+import { screensAtom } from '../remotes/registry/screens.ts';
 
 /** First segments below the brand of all paths that screens link to, published or not. */
 const LINKED: ReadonlySet<string | undefined> = new Set(

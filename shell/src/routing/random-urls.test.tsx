@@ -6,8 +6,8 @@ import { runCount } from '@shared/testing/run-count';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
 import { isBrandSlug, resolveDestination, withDefaultBrand } from '../brand/destination.ts';
-import { decideAccess } from '../session/decide-access.ts';
-import { SCREENS, visit } from './visit.tsx';
+import { SCREENS, visit } from '../host/visit.tsx';
+import { decideAccess } from '../people/session/decide-access.ts';
 
 const ORIGIN = 'https://here.example';
 

@@ -1,6 +1,6 @@
 import { entryNumber, useNavigate, usePaths } from '@shared/router';
 import { useEffect } from 'react';
-import { isPrecedingEntry } from '../session/return-path.ts';
+import { isPrecedingEntry } from '../people/session/return-path.ts';
 
 /**
  * Navigates back after login, or to the home. Goes back to the guest's previous screen if that is

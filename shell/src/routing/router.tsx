@@ -1,10 +1,14 @@
 import { BrowserRouter, Route, Routes } from '@shared/router';
-import type { HostSettings } from '../boot/host.ts';
 import { LoadedNotice } from './loaded-notice.tsx';
-import { Screens } from './screens.tsx';
+import { Screens, type ScreensProps } from './screens.tsx';
+
+export interface RouterProps extends ScreensProps {
+  /** Path of the page, without a trailing slash; empty for the shell. */
+  basename: string;
+}
 
 /** Remotes add their routes below the brand when they are loaded. */
-export function Router({ source, hasHeader, basename }: HostSettings) {
+export function Router({ source, hasHeader, basename }: RouterProps) {
   return (
     <BrowserRouter basename={basename}>
       <Routes>

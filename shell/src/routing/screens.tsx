@@ -4,15 +4,15 @@ import { LeaveBoundary, noteTurn, segmentOf, usePathBelowBrand } from '@shared/r
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { useReloadOnUpdate } from '../auto-reload/use-reload-on-update.ts';
-import type { HostSettings } from '../boot/host.ts';
+import { ConnectionOverlay } from '../connection/overlay/connection-overlay.tsx';
 import { Header } from '../header/header.tsx';
-import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
-import { LoadedScreen } from '../remotes/loaded-screen.tsx';
-import { RemoteRoutes } from '../remotes/remote-routes.tsx';
-import { screensAtom } from '../remotes/screens.ts';
-import { decideAccess, isBoard } from '../session/decide-access.ts';
-import { clearReturnPath, storedReturnPath, storeReturnPath } from '../session/return-path.ts';
+import { decideAccess, isBoard } from '../people/session/decide-access.ts';
+import { clearReturnPath, storedReturnPath, storeReturnPath } from '../people/session/return-path.ts';
+import type { RemoteSource } from '../remotes/loading/remote-source.ts';
+import { screensAtom } from '../remotes/registry/screens.ts';
+import { LoadedScreen } from '../remotes/showing/loaded-screen.tsx';
+import { RemoteRoutes } from '../remotes/showing/remote-routes.tsx';
+import { useReloadOnUpdate } from '../updates/auto-reload/use-reload-on-update.ts';
 import { LoadedNotice } from './loaded-notice.tsx';
 import { useNavigateToRequested } from './requested-path.ts';
 import { ReturnAfterLogin } from './return-after-login.tsx';
@@ -21,7 +21,11 @@ import { useFocusScreen } from './use-focus-screen.ts';
 import { useRestoredDocument } from './use-restored-document.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
-type ScreensProps = Omit<HostSettings, 'basename'>;
+export interface ScreensProps {
+  source: RemoteSource;
+  /** False on a remote's standalone page. */
+  hasHeader: boolean;
+}
 
 /** Renders the screen at the path, also if the one before it threw when it was left. */
 export const Screens = (props: ScreensProps) => (

@@ -2,13 +2,13 @@ import type { ShellSegment } from '@shared/contract';
 import { Navigate, Route, Routes, usePaths } from '@shared/router';
 import type { ComponentType } from 'react';
 import { report } from '../errors/report.ts';
-import { LoadedScreen } from '../remotes/loaded-screen.tsx';
-import type { ShellScreenProps } from '../session/shell-screen-props.ts';
+import type { ShellScreenProps } from '../people/parts/shell-screen-props.ts';
+import { LoadedScreen } from '../remotes/showing/loaded-screen.tsx';
 import { loadSmallScreens } from './load-small-screens.ts';
 
 type ShellPath = Exclude<ShellSegment, 'forgot-password-app'> | 'forgot-password-app/:token?';
 
-const access = () => import('../session/access-screens.ts');
+const access = () => import('../people/access-screens.ts');
 const redefine = async () => (await access()).RedefineScreen;
 
 /** By path below the brand. A screen's code, with that of forms, is loaded when first shown. */

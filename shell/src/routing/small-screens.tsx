@@ -8,10 +8,10 @@ import { sessionAtom } from '@shared/state';
 import { Button, ButtonLink, words } from '@shared/ui';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtom } from 'jotai';
+import { SwitchBrandScreen } from '../brand/switch-brand/screen.tsx';
 import { PrivacyScreen, TermsScreen } from '../legal/legal-screen.tsx';
 import { Notice } from '../notice/notice.tsx';
-import { ConfirmedScreen, RedefinedScreen } from '../session/auth-notice.tsx';
-import { SwitchBrandScreen } from '../switch-brand/screen.tsx';
+import { ConfirmedScreen, RedefinedScreen } from '../people/auth-notice.tsx';
 import { NotFound } from './not-found.tsx';
 import { strings } from './strings.ts';
 

@@ -76,7 +76,7 @@ test('a sample has a response of each place and of each kind, and all samples to
 test('covers every call and frame in some malformed-responses.test.tsx', () => {
   const folders = [
     ...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}/src`),
-    'shell/src/boot',
+    'shell/src/host',
   ];
   const tested = folders.map((folder) =>
     readFileSync(join(ROOT, folder, 'malformed-responses.test.tsx'), 'utf8'),

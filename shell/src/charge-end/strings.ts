@@ -1,3 +1,0 @@
-export const strings = {
-  receipt: 'Recibo',
-};

@@ -1,0 +1,124 @@
+/** Announces the end of the user's charges on any screen, even if it was missed while offline. */
+import { type QueryClient, queries } from '@shared/client';
+import type { LiveEvent, Transaction } from '@shared/contract';
+import { pathsOf } from '@shared/router';
+import {
+  brandAtom,
+  connectorKey,
+  liveConnectionAtom,
+  onLiveEvent,
+  sessionAtom,
+  showToastAtom,
+} from '@shared/state';
+import type { createStore } from 'jotai';
+import { pollsAtom } from '../connection/live/polls.ts';
+import { report } from '../errors/report.ts';
+import { isOnScreen } from '../routing/is-on-screen.ts';
+import { requestedPathAtom } from '../routing/requested-path.ts';
+import { endToast } from './end-toast.ts';
+
+type ChargeIds = Pick<Transaction, 'transactionId' | 'chargePointId' | 'connectorId'>;
+
+/** Returns a function that unsubscribes. */
+export function followCharges({
+  store,
+  cache,
+}: {
+  store: ReturnType<typeof createStore>;
+  cache: QueryClient;
+}): () => void {
+  /**
+   * The user's charges that may still run, by id. Not derived from the query cache, which removes
+   * data that no screen uses after 5 minutes: the page may be hidden for longer.
+   */
+  const running = new Map<string, ChargeIds>();
+  const announced = new Set<string>();
+  const tokenOf = () => {
+    const session = store.get(sessionAtom);
+    return session.status === 'user' ? session.token : undefined;
+  };
+  let followedToken = tokenOf();
+
+  function announce(ended: ChargeIds & Pick<Transaction, 'stopReason'>) {
+    const { transactionId, chargePointId, connectorId } = ended;
+    running.delete(transactionId);
+    if (announced.has(transactionId)) return;
+    announced.add(transactionId);
+    const paths = pathsOf(store.get(brandAtom).slug);
+    const receipt = paths.chargeReceipt(transactionId);
+    // These screens show the end themselves.
+    if ([receipt, paths.recharge(chargePointId, connectorId)].some(isOnScreen)) return;
+    store.set(
+      showToastAtom,
+      endToast(ended, {
+        openReceipt: () => store.set(requestedPathAtom, receipt),
+        isAtValetQueue: location.pathname.includes(paths.valet('')),
+      }),
+    );
+  }
+
+  function onEvent(event: LiveEvent) {
+    if (event.type === 'StopTransactionIntegrationEvent') announce(event.transaction);
+    else if (event.type === 'StartTransactionIntegrationEvent') follow(event.transaction);
+    else if (event.type === 'UpdateConnectorStatusIntegrationEvent' && event.connector.transaction)
+      follow(event.connector.transaction);
+  }
+
+  function follow({ transactionId, chargePointId, connectorId }: ChargeIds) {
+    running.set(transactionId, { transactionId, chargePointId, connectorId });
+  }
+
+  /**
+   * Announces the charges that ended while no events arrived.
+   * @param isPolled whether the list of active recharges is current, so that only charges that it
+   * lacks may have ended
+   */
+  async function checkRunning(isPolled = false) {
+    const { queryKey } = queries.activeRecharges();
+    const listed = cache.getQueryData(queryKey) ?? [];
+    for (const { transactionId, ...place } of listed)
+      if (transactionId !== undefined) follow({ transactionId, ...place });
+    const places = new Set(listed.map((one) => connectorKey(one.chargePointId, one.connectorId)));
+    const mayBeOver = ({ chargePointId, connectorId }: ChargeIds) =>
+      !isPolled || !places.has(connectorKey(chargePointId, connectorId));
+    const token = tokenOf();
+    await Promise.all([...running.values()].filter(mayBeOver).map((charge) => checkCharge(charge, token)));
+  }
+
+  async function checkCharge(charge: ChargeIds, token: string | undefined) {
+    try {
+      const query = { ...queries.userTransaction(charge.transactionId), staleTime: 0 };
+      const { stopTime, stopReason } = await cache.fetchQuery(query);
+      if (tokenOf() === token && stopTime !== undefined) announce({ ...charge, stopReason });
+    } catch (error) {
+      // A charge that can't be read now is checked after the next interruption.
+      report(error, 'end of a charge');
+    }
+  }
+
+  /** Forgets the charges of the previous user. */
+  function onSession() {
+    if (tokenOf() === followedToken) return;
+    followedToken = tokenOf();
+    running.clear();
+  }
+
+  function onConnection() {
+    const state = store.get(liveConnectionAtom);
+    if (state === 'idle') running.clear();
+    if (state === 'open') void checkRunning();
+  }
+
+  // Events that arrived before this code was loaded.
+  for (const ended of Object.values(cache.getQueryData(queries.endedCharges().queryKey) ?? {}))
+    announce(ended);
+  const unsubscribes = [
+    onLiveEvent(onEvent),
+    store.sub(liveConnectionAtom, onConnection),
+    store.sub(pollsAtom, () => void (store.get(pollsAtom) > 0 && checkRunning(true))),
+    store.sub(sessionAtom, onSession),
+  ];
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe();
+  };
+}

@@ -1,0 +1,4 @@
+export const strings = {
+  receipt: 'Recibo',
+  details: 'Ver detalhes',
+};

@@ -1,0 +1,164 @@
+/** The live bus: one socket per session. Events go to the cache, then to listeners. */
+import { applyEvent, type QueryClient, settleAttempt, statusOf, writes } from '@shared/client';
+import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
+import {
+  brandAtom,
+  emitLiveEvent,
+  isOrderToast,
+  liveConnectionAtom,
+  onLiveEvent,
+  sessionAtom,
+  showToastAtom,
+  toastsAtom,
+} from '@shared/state';
+import type { createStore } from 'jotai';
+import { report } from '../../errors/report.ts';
+import { reportUnreadable } from '../../errors/report-unreadable.ts';
+import { connectivityAtom } from '../connectivity/connectivity.ts';
+import { type LiveSocket, openLiveSocket } from './live-socket.ts';
+import { orderToast } from './order-toast.ts';
+import { pollWhileDisconnected } from './poll.ts';
+import { refetchFailed, resync } from './resync.ts';
+
+/** HTTP statuses of a backend that lacks a call. */
+const WITHOUT_CALL: ReadonlySet<number> = new Set([404, 405]);
+
+export interface LiveBusOptions {
+  store: ReturnType<typeof createStore>;
+  cache: QueryClient;
+  /** URL of the stream, without the token; may be relative to the page. */
+  liveUrl: string;
+  product: string;
+  openReceipt: (orderId: string) => void;
+  /** Called when the server rejects this token. */
+  onInvalidUser: (token: string) => void;
+  /** Called when the connection opens, for the first time or again. */
+  onOpen: () => void;
+}
+
+/** Connects while a user is logged in. Returns the function that stops it. */
+export function startLiveBus({
+  store,
+  cache,
+  liveUrl,
+  product,
+  openReceipt,
+  onInvalidUser,
+  onOpen,
+}: LiveBusOptions): () => void {
+  let socket: LiveSocket | undefined;
+  let token: string | undefined;
+  const shownOrders = new Set<string>();
+  const connectivity = store.get(connectivityAtom);
+
+  function applySession() {
+    const session = store.get(sessionAtom);
+    const next = session.status === 'user' ? session.token : undefined;
+    if (next === token) return;
+    token = next;
+    disconnect();
+    if (next === undefined) store.set(liveConnectionAtom, 'idle');
+    else open(next);
+  }
+
+  /** Closes the connection and removes everything that was shown to its user. */
+  function disconnect() {
+    socket?.close();
+    socket = undefined;
+    shownOrders.clear();
+    store.set(toastsAtom, (toasts) => toasts.filter((toast) => !isOrderToast(toast)));
+  }
+
+  function open(bearer: string) {
+    socket = openLiveSocket({
+      url: () => urlFor(bearer),
+      protocol: liveProtocol(product),
+      onEvent: receive,
+      onUnreadable: (frame, places) => reportUnreadable(`live ${frame}`, places),
+      onRefused: (error) => report(error, 'live'),
+      onInvalidUser: () => {
+        report(new Error(INVALID_USER), 'live');
+        onInvalidUser(bearer);
+      },
+      onState(state) {
+        // Before the state changes: the resync below refetches what had failed.
+        if (state === 'open') connectivity.succeeded();
+        store.set(liveConnectionAtom, state);
+        if (state !== 'open') return;
+        resync(cache);
+        onOpen();
+      },
+    });
+  }
+
+  /** Returns the stream's URL with a one-use ticket if the backend has them, otherwise with the token. */
+  function urlFor(bearer: string) {
+    const withToken = () => streamUrl(liveUrl, { token: bearer });
+    if (!store.get(brandAtom).record?.liveTickets) return withToken();
+    return writes.liveTicket(bearer).then(
+      ({ ticket }) => streamUrl(liveUrl, { ticket }),
+      (error: unknown) => {
+        // The record may have been stored before the backend was replaced.
+        if (WITHOUT_CALL.has(statusOf(error))) return withToken();
+        throw error;
+      },
+    );
+  }
+
+  function receive(event: LiveEvent) {
+    try {
+      applyEvent(event, cache);
+    } catch (error) {
+      report(error, 'live');
+    }
+    for (const error of emitLiveEvent(event)) report(error, 'live listener');
+  }
+
+  /**
+   * Settles an order's attempt, and shows its toast once, however often its event arrives. Also for
+   * `catchUpOrders`.
+   */
+  function receiveOrder(event: LiveEvent) {
+    if (event.type !== 'order') return;
+    const { order } = event;
+    const key = `${order.orderId}:${order.orderState}`;
+    const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);
+    if (!toast) return;
+    shownOrders.add(key);
+    store.set(showToastAtom, toast);
+    if (order.orderIdempotencyKey) settleAttempt(order.orderIdempotencyKey);
+  }
+
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const wake = () => (socket ? socket.wake() : refetchFailed(cache));
+  const onVisibility = () => document.visibilityState === 'visible' && wake();
+  const stopRecovery = connectivity.onRecovered(() => {
+    socket?.wake();
+    // If the socket is still connecting, `resync` refetches once it is open.
+    if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
+  });
+  // The device may have switched networks, which leaves the old connection dead without an error.
+  addEventListener('online', () => socket?.renew(), { signal });
+  addEventListener('pageshow', wake, { signal });
+  document.addEventListener('visibilitychange', onVisibility, { signal });
+  const stopPolling = pollWhileDisconnected(store, cache);
+  const unsubscribes = [stopRecovery, onLiveEvent(receiveOrder), store.sub(sessionAtom, applySession)];
+  applySession();
+  // A guest's requests may have failed before this script was loaded.
+  if (!socket) refetchFailed(cache);
+  return () => {
+    listeners.abort();
+    for (const unsubscribe of unsubscribes) unsubscribe();
+    disconnect();
+    store.set(liveConnectionAtom, 'idle');
+    stopPolling();
+  };
+}
+
+function streamUrl(liveUrl: string, query: { token: string } | { ticket: string }): string {
+  const url = new URL(liveUrl, location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}

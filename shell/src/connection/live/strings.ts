@@ -1,0 +1,5 @@
+export const strings = {
+  credited: 'Crédito adicionado com sucesso',
+  receipt: 'Recibo',
+  refused: 'Não autorizado',
+};

@@ -1,0 +1,58 @@
+import { QueryClientProvider } from '@shared/client';
+import { FailureBoundary } from '@shared/router/screens';
+import { dismissToastAtom, toastsAtom } from '@shared/state';
+import { FailureState, Page, ToastRegion, words } from '@shared/ui';
+import { Provider, useAtomValue, useSetAtom } from 'jotai';
+import { brandStateAtom } from '../brand/brand-state.ts';
+import { strings } from '../brand/strings.ts';
+import { CrashScreen } from '../errors/crash-screen.tsx';
+import { report } from '../errors/report.ts';
+import { RetryWhenOnline } from '../remotes/showing/retry-when-online.tsx';
+import { Router } from '../routing/router.tsx';
+import type { Host } from './host.ts';
+
+export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
+  return (
+    <FailureBoundary failure={() => <CrashScreen />} onFailure={(error) => report(error, 'shell')}>
+      <Provider store={host.store}>
+        <QueryClientProvider client={host.cache}>
+          <Content host={host} onRetry={onRetry} />
+          <Toasts />
+        </QueryClientProvider>
+      </Provider>
+    </FailureBoundary>
+  );
+}
+
+function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
+  const state = useAtomValue(brandStateAtom);
+  const { source, hasHeader, basename } = host;
+  if (state === 'failed')
+    return (
+      <RetryWhenOnline retry={onRetry} since={host.openedAt}>
+        <Page>
+          <FailureState message={strings.loadFailure} onRetry={onRetry} />
+        </Page>
+      </RetryWhenOnline>
+    );
+  if (state === 'loading') return <Frame hasHeader={hasHeader} />;
+  return <Router source={source} hasHeader={hasHeader} basename={basename} />;
+}
+
+/** Shown until the brand is known; the same markup as in the HTML before any code runs. */
+function Frame({ hasHeader }: { hasHeader: boolean }) {
+  return (
+    <>
+      {hasHeader && <div className="frame-header" />}
+      <div className="frame-body" role="status" aria-label={words.loading}>
+        <div className="frame-bone" />
+        <div className="frame-bone" />
+        <div className="frame-bone" />
+      </div>
+    </>
+  );
+}
+
+function Toasts() {
+  return <ToastRegion toasts={useAtomValue(toastsAtom)} onDismiss={useSetAtom(dismissToastAtom)} />;
+}

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@shared/client';
+import type { AppConfig } from '@shared/contract';
+import type { FirstViewData } from '@shared/contract/prerender';
+import type { createStore } from 'jotai';
+import type { SyncedSession } from '../people/session/sync-session.ts';
+import type { RouterProps } from '../routing/router.tsx';
+
+/** Settings of a page: the shell's, or a standalone remote's. */
+export interface HostSettings extends RouterProps {
+  /** By default the shell's `config.json`. */
+  fetchConfig?: () => Promise<AppConfig>;
+}
+
+/** State of a mounted page. */
+export interface Host extends HostSettings {
+  store: ReturnType<typeof createStore>;
+  cache: QueryClient;
+  /** Data of the page's prerendered view. */
+  firstView?: FirstViewData | undefined;
+  /** Present once a brand has been loaded. */
+  session?: SyncedSession;
+  /** When `open` was last called (`performance.now`). */
+  openedAt?: number;
+  /** Stops what `open` started. */
+  leave?: () => void;
+}

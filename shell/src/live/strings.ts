@@ -1,6 +1,0 @@
-export const strings = {
-  credited: 'Crédito adicionado com sucesso',
-  receipt: 'Recibo',
-  refused: 'Não autorizado',
-  details: 'Ver detalhes',
-};

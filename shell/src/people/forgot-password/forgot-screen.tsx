@@ -1,0 +1,82 @@
+import { writes } from '@shared/client';
+import { email, FormFailure, failureText, useSendForm } from '@shared/forms';
+import { Link, usePaths } from '@shared/router';
+import { Button, ButtonLink, Dialog } from '@shared/ui';
+import { Mail } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { AlternativeLink } from '../parts/alternative-link.tsx';
+import { AuthPage } from '../parts/auth-page.tsx';
+import { EmailField } from '../parts/email-field.tsx';
+import type { ShellScreenProps } from '../parts/shell-screen-props.ts';
+import { strings as common } from '../parts/strings.ts';
+import { SuccessIcon } from '../parts/success-icon.tsx';
+import { titles } from '../parts/titles.ts';
+import { typedEmailAtom } from '../parts/typed-email.ts';
+import { useAppId } from '../parts/use-app-id.ts';
+import { keepForMail, useReturnPathForMail } from '../session/mailed-return-path.ts';
+import styles from './forgot-screen.module.css';
+import { useResendLock } from './resend-lock.ts';
+import { strings } from './strings.ts';
+
+const ForgotForm = z.object({ email });
+
+/** Requests the mail with the link to set a new password. */
+export function ForgotScreen({ hasHeader }: ShellScreenProps) {
+  const paths = usePaths();
+  const appId = useAppId();
+  const returnPath = useReturnPathForMail();
+  const { secondsLeft, lock } = useResendLock();
+  const [sentTo, setSentTo] = useState<string>();
+  const { field, formProps, submitProps, error } = useSendForm({
+    schema: ForgotForm,
+    defaultValues: { email: useAtomValue(typedEmailAtom) },
+    locked: secondsLeft > 0,
+    send: async (values) => {
+      await writes.requestReset(values.email, appId, returnPath());
+      keepForMail(returnPath());
+      lock();
+    },
+    next: (_, values) => setSentTo(values.email),
+  });
+
+  return (
+    <AuthPage title={hasHeader ? undefined : titles.forgotPassword}>
+      <p className={styles.muted}>{strings.explanation}</p>
+      <form {...formProps}>
+        <EmailField field={field('email')} autoComplete="username" enterKeyHint="send" />
+        <FormFailure>
+          {error && failureText(error, { 404: strings.unknown, 429: strings.tooMany })}
+        </FormFailure>
+        <Button {...submitProps} variant="primary" full>
+          {strings.submit}
+        </Button>
+        {secondsLeft > 0 && (
+          <p role="timer" className={styles.muted}>
+            {strings.again(secondsLeft)}
+          </p>
+        )}
+      </form>
+      <AlternativeLink to={paths.login()} label={strings.backToLogin} />
+      {sentTo && (
+        <Dialog
+          title={strings.sent}
+          icon={
+            <SuccessIcon>
+              <Mail />
+            </SuccessIcon>
+          }
+          onClose={() => setSentTo(undefined)}
+          actions={
+            <ButtonLink variant="primary" render={<Link to={paths.login()} replace />}>
+              {common.toLogin}
+            </ButtonLink>
+          }
+        >
+          <p>{strings.sentTo(sentTo)}</p>
+        </Dialog>
+      )}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,56 @@
+import { writes } from '@shared/client';
+import { email, FormFailure, failureText, password, useSendForm } from '@shared/forms';
+import { Link, usePaths } from '@shared/router';
+import { sessionAtom } from '@shared/state';
+import { Button } from '@shared/ui';
+import { PasswordField } from '@shared/ui/form-fields';
+import { useAtom, useSetAtom } from 'jotai';
+import * as z from 'zod/mini';
+import { AlternativeLink } from '../parts/alternative-link.tsx';
+import { AuthPage } from '../parts/auth-page.tsx';
+import { EmailField } from '../parts/email-field.tsx';
+import type { ShellScreenProps } from '../parts/shell-screen-props.ts';
+import { titles } from '../parts/titles.ts';
+import { typedEmailAtom } from '../parts/typed-email.ts';
+import styles from './login-screen.module.css';
+import { strings } from './strings.ts';
+
+const LoginForm = z.object({ email, password: password(strings.passwordRule) });
+
+/** The login screen. Once the session is set, the shell navigates back to where the guest was. */
+export function LoginScreen({ hasHeader }: ShellScreenProps) {
+  const paths = usePaths();
+  const setSession = useSetAtom(sessionAtom);
+  const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
+  const { field, formProps, submitProps, error } = useSendForm({
+    schema: LoginForm,
+    defaultValues: { email: typedEmail, password: '' },
+    send: async (values) => {
+      const { token, user } = await writes.login(values);
+      setTypedEmail('');
+      setSession({ status: 'user', token, user });
+    },
+  });
+
+  return (
+    <AuthPage title={hasHeader ? undefined : titles.login}>
+      <form {...formProps}>
+        <EmailField field={field('email')} autoComplete="username" enterKeyHint="next" />
+        <PasswordField
+          {...field('password')}
+          label={strings.password}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <Link to={paths.forgotPassword()} replace className={styles.forgotten}>
+          {strings.forgotten}
+        </Link>
+        <FormFailure>{error && failureText(error, { 404: strings.wrong })}</FormFailure>
+        <Button {...submitProps} variant="primary" full>
+          {strings.submit}
+        </Button>
+      </form>
+      <AlternativeLink question={strings.noAccount} to={paths.register()} label={strings.register} />
+    </AuthPage>
+  );
+}

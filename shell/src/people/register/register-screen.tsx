@@ -1,0 +1,89 @@
+import { writes } from '@shared/client';
+import { FormFailure, failureText, PASSWORD_HINT, passwordRefusal, useSendForm } from '@shared/forms';
+import { useNavigate, usePaths } from '@shared/router';
+import { Button } from '@shared/ui';
+import { Field, PasswordField } from '@shared/ui/form-fields';
+import { useAtom } from 'jotai';
+import { useState } from 'react';
+import { AlternativeLink } from '../parts/alternative-link.tsx';
+import { AuthPage } from '../parts/auth-page.tsx';
+import { EmailField } from '../parts/email-field.tsx';
+import { MAX_LENGTHS } from '../parts/max-lengths.ts';
+import type { ShellScreenProps } from '../parts/shell-screen-props.ts';
+import { titles } from '../parts/titles.ts';
+import { typedEmailAtom } from '../parts/typed-email.ts';
+import { useAppId } from '../parts/use-app-id.ts';
+import { keepForMail, useReturnPathForMail } from '../session/mailed-return-path.ts';
+import { AccountCreated } from './account-created.tsx';
+import { LegalNote } from './legal-note.tsx';
+import { RegisterForm } from './register-form.ts';
+import { strings } from './strings.ts';
+
+/** The registration. It ends at the login, with the e-mail filled in. */
+export function RegisterScreen({ hasHeader }: ShellScreenProps) {
+  const paths = usePaths();
+  const navigate = useNavigate();
+  const appId = useAppId();
+  const returnPath = useReturnPathForMail();
+  const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
+  const [created, setCreated] = useState<{ email: string; isMailSent: boolean }>();
+  const { field, formState, formProps, submitProps, failure } = useSendForm({
+    schema: RegisterForm,
+    defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
+    failureOf: (error) => passwordRefusal(error) ?? failureText(error, { 409: strings.taken }),
+    send: async ({ name, email, password }) => {
+      const response = await writes.register({ name, email, password }, appId, returnPath());
+      keepForMail(returnPath());
+      return response;
+    },
+    next: (response, values) => {
+      setTypedEmail(values.email);
+      setCreated({
+        email: response.email || values.email,
+        isMailSent: response.confirmationSent !== false,
+      });
+    },
+  });
+  const { touchedFields } = formState;
+
+  return (
+    <AuthPage title={hasHeader ? undefined : titles.register}>
+      <form {...formProps}>
+        <Field
+          {...field('name')}
+          label={strings.name}
+          maxLength={MAX_LENGTHS.name}
+          autoComplete="name"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="next"
+        />
+        <EmailField field={field('email')} autoComplete="email" enterKeyHint="next" />
+        <PasswordField
+          {...field('password', undefined, { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
+          label={strings.password}
+          hint={PASSWORD_HINT}
+          maxLength={MAX_LENGTHS.password}
+          autoComplete="new-password"
+          enterKeyHint="next"
+        />
+        <PasswordField
+          {...field('confirmation')}
+          label={strings.confirmation}
+          maxLength={MAX_LENGTHS.password}
+          autoComplete="new-password"
+          enterKeyHint="done"
+        />
+        <LegalNote />
+        <FormFailure>{failure}</FormFailure>
+        <Button {...submitProps} variant="primary" full>
+          {strings.submit}
+        </Button>
+      </form>
+      <AlternativeLink question={strings.hasAccount} to={paths.login()} label={strings.login} />
+      {created && (
+        <AccountCreated {...created} onContinue={() => navigate(paths.login(), { replace: true })} />
+      )}
+    </AuthPage>
+  );
+}

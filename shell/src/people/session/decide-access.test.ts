@@ -1,0 +1,33 @@
+import { expect, test } from '@rstest/core';
+import { SHELL_SCREENS } from '@shared/contract';
+import { SCREENS } from '../../host/visit.tsx';
+import { type AccessDecision, decideAccess } from './decide-access.ts';
+
+const table: [segment: string, guest: AccessDecision, user: AccessDecision, expired: AccessDecision][] = [
+  ['', 'show', 'show', 'login'],
+  ['charger', 'show', 'show', 'login'],
+  ['viewers', 'show', 'show', 'show'],
+  ['login', 'show', 'return', 'show'],
+  ['register', 'show', 'return', 'show'],
+  ['forgotPassword', 'show', 'show', 'show'],
+  ['redefinePassword', 'show', 'show', 'show'],
+  ['forgot-password-app', 'show', 'show', 'show'],
+  ['sucessRedefinePassword', 'show', 'show', 'show'],
+  ['confirmation-app', 'show', 'show', 'show'],
+  ['terms-of-use', 'show', 'show', 'show'],
+  ['switchBrand', 'show', 'show', 'show'],
+  ['qrcode', 'login', 'show', 'login'],
+  ['ch', 'login', 'show', 'login'],
+  ['recharge', 'login', 'show', 'login'],
+  ['vehicles-list', 'login', 'show', 'login'],
+  ['valet', 'login', 'show', 'login'],
+  ['extract', 'home', 'show', 'login'],
+  ['nonsense', 'home', 'home', 'home'],
+];
+for (const [segment, guest, user, expired] of table)
+  test(`'${segment}': a guest gets ${guest}, a user ${user}, a rejected session ${expired}`, () => {
+    const at = SHELL_SCREENS.get(segment) ?? SCREENS.get(segment);
+    expect(decideAccess(at, false, false)).toBe(guest);
+    expect(decideAccess(at, true, false)).toBe(user);
+    expect(decideAccess(at, false, true)).toBe(expired);
+  });

@@ -1,0 +1,89 @@
+import { CONTRACT_VERSION, type RemoteVersion, type RunnableRemote } from '@shared/contract';
+import { LOAD_LIMIT_MS } from '@shared/router/screens';
+import { TimeLimitExceeded, withTimeLimit } from '../../connection/time-limit.ts';
+import type { Sink } from '../../errors/report.ts';
+import { fitsContract } from '../registry/fits-contract.ts';
+import { type BrowserEntry, versionsOf } from '../registry/registry.ts';
+import { RemoteFailure } from './remote-source.ts';
+
+/** Wait before a failed load is retried, in ms. */
+const RETRY_DELAY = 800;
+/** Attempts that don't count, because a file was replaced: a version has a few files. */
+const MAX_REPAIRS = 10;
+/** How long a version may load before the one behind it is tried, in ms. */
+const SLOW_AFTER = 30_000;
+
+export interface RemoteLoader {
+  /** Loads one version. A call after a failure fetches the version again. */
+  load: (name: string, version: RemoteVersion) => Promise<RunnableRemote>;
+  /** Forgets a version that takes too long, so that the next `load` starts from scratch. */
+  abandon?: (name: string, version: RemoteVersion) => void;
+  /** Replaces wrong files in the browser's cache. Returns whether it replaced one. */
+  repair?: () => Promise<boolean>;
+  wait: (milliseconds: number) => Promise<void>;
+  /** Receives every failed attempt and every version that doesn't fit the contract. */
+  report: Sink;
+  /** Receives the version that was loaded. */
+  onLoaded?: (version: RemoteVersion) => void;
+  /** Receives each version that failed to load. */
+  onGivenUp?: (version: RemoteVersion) => void;
+}
+
+/** Thrown by `take` if a version doesn't have the part, which doesn't count as a failure. */
+export class MissingPart extends Error {}
+
+/**
+ * Loads a remote and passes it to `take`. If either fails, retries once, and as often as a wrong file
+ * was replaced, then falls back to the versions behind it; if it takes too long or lacks the part,
+ * falls back at once. Never loads a version that doesn't fit the contract.
+ * @throws RemoteFailure
+ */
+export async function loadFrom<T>(
+  entry: BrowserEntry,
+  take: (remote: RunnableRemote, version: RemoteVersion) => T | Promise<T>,
+  { load, abandon, repair, wait, report, onLoaded, onGivenUp }: RemoteLoader,
+): Promise<T> {
+  const reasons: unknown[] = [];
+  const failed = (version: RemoteVersion, reason: unknown) => {
+    reasons.push(reason);
+    report(reason, { remote: entry.name, version: version.version });
+  };
+  const attempt = async (version: RemoteVersion) => take(await load(entry.name, version), version);
+
+  async function tryTwice(version: RemoteVersion, hasFallback: boolean): Promise<{ taken: T } | undefined> {
+    for (let failures = 0, repairs = 0; failures < 2; ) {
+      try {
+        const limit = hasFallback ? SLOW_AFTER : LOAD_LIMIT_MS;
+        return { taken: await withTimeLimit(attempt(version), limit) };
+      } catch (reason) {
+        if (reason instanceof MissingPart) {
+          reasons.push(reason);
+          return undefined;
+        }
+        failed(version, reason);
+        if (reason instanceof TimeLimitExceeded) {
+          abandon?.(entry.name, version);
+          break;
+        }
+        // The next attempt may find the next file that is wrong.
+        if (repairs < MAX_REPAIRS && (await repair?.())) repairs += 1;
+        else if (++failures < 2) await wait(RETRY_DELAY);
+      }
+    }
+    onGivenUp?.(version);
+    return undefined;
+  }
+
+  const versions = versionsOf(entry);
+  for (const [index, version] of versions.entries()) {
+    if (!fitsContract(version)) {
+      failed(version, new Error(`built for contract ${version.contract}, the shell has ${CONTRACT_VERSION}`));
+      continue;
+    }
+    const loaded = await tryTwice(version, versions.slice(index + 1).some(fitsContract));
+    if (!loaded) continue;
+    onLoaded?.(version);
+    return loaded.taken;
+  }
+  throw new RemoteFailure(entry.name, reasons);
+}

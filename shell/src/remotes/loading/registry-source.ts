@@ -1,0 +1,192 @@
+/** The shell's source of screens: the registry's live versions. */
+import {
+  ownerOf,
+  type RegistryFile,
+  type RemoteRoute,
+  type RemoteVersion,
+  type RunnableRemote,
+  type Screen,
+  screensOf,
+} from '@shared/contract';
+import { landingFiles } from '@shared/contract/preload';
+import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/screens';
+import type { CountedScreen, Outcome } from '../health/count.ts';
+import { failedVersions, type Origin } from '../health/failed-versions.ts';
+import { currentRegistry, type RegistryReader } from '../registry/current-registry.ts';
+import { fitsContract } from '../registry/fits-contract.ts';
+import { type BrowserEntry, type ReadRegistry, withOnly } from '../registry/registry.ts';
+import { filledSlot } from './filled-slot.ts';
+import { loadFrom, MissingPart, type RemoteLoader } from './load-remote.ts';
+import { RemoteFailure, type RemoteSource } from './remote-source.ts';
+
+export interface RegistryAccess extends RemoteLoader, RegistryReader {
+  /** Preloads files in parallel that will be requested one after another. */
+  preload: (files: RegistryFile[]) => void;
+  count: (outcome: Outcome, screen: CountedScreen) => void;
+}
+
+/** Returns a source that requests the registry at once, in parallel with everything else. */
+export function registrySource(access: RegistryAccess): RemoteSource {
+  /** The version of each remote that renders: the live one, or the one behind it if that failed. */
+  const running = new Map<string, string>();
+  const registry = currentRegistry(access, running);
+  const failed = failedVersions();
+  /** The entry of the current screen, kept while that screen is open if the registry drops it. */
+  let last: { segment: string; entry: BrowserEntry | undefined } | undefined;
+
+  /**
+   * Returns the entry that owns a segment, with the versions that have it.
+   * @throws RemoteFailure if the segment belongs to a refused entry
+   */
+  async function entryAt(segment: string): Promise<BrowserEntry | undefined> {
+    const read = await registry.read();
+    const has = ({ screens }: { screens: readonly Pick<Screen, 'segment'>[] }) =>
+      screens.some((screen) => screen.segment === segment);
+    const owner = ownerOf(read, segment);
+    if (owner) return withOnly(owner, has);
+    const refused = read.refused.find(has);
+    if (!refused) return undefined;
+    // A retry reads the registry again, since it may have been corrected.
+    registry.expire();
+    throw new RemoteFailure(refused.name, [new Error(refused.reason)]);
+  }
+
+  /**
+   * Returns the entry of a segment's remote, without versions that failed here, if the first one
+   * left fits this shell.
+   */
+  function usableAt(segment: string, read: ReadRegistry | undefined) {
+    const owner = read && ownerOf(read, segment);
+    const entry = owner && failed.without(owner);
+    return entry && fitsContract(entry.live) ? entry : undefined;
+  }
+
+  /** Loads from the versions that haven't failed while they rendered. */
+  const loadUsable: typeof loadFrom = (entry, take, loader) =>
+    loadFrom(failed.without(entry), take, loader).catch((error: unknown) => {
+      failed.clear(entry);
+      throw error;
+    });
+
+  /** Loads what `find` returns of a remote's current version, and counts the outcome. */
+  function loadPart<T>(
+    entry: BrowserEntry,
+    screen: string,
+    find: (remote: RunnableRemote, origin: Origin) => Promise<T>,
+    isRunning: (version: RemoteVersion) => boolean,
+  ): Promise<T> {
+    const counted = ({ version }: RemoteVersion) => ({ remote: entry.name, version, screen });
+    const onGivenUp = (version: RemoteVersion) => access.count('loadFailed', counted(version));
+    const onLoaded = (version: RemoteVersion) => {
+      access.count('opened', counted(version));
+      if (isRunning(version)) running.set(entry.name, version.version);
+    };
+    const take = (remote: RunnableRemote, version: RemoteVersion) => find(remote, { entry, version });
+    return loadUsable(entry, take, { ...access, onLoaded, onGivenUp });
+  }
+
+  /** Loads a route of a remote, from the live version or those behind it. */
+  const loadScreen = (entry: BrowserEntry, { path: route }: RemoteRoute, path: string) =>
+    loadPart(
+      entry,
+      `screen ${route}`,
+      async ({ name, routes }, origin) => {
+        const found = routeAt(routes, path)?.route;
+        // A route for all other paths, such as `viewers/*`, shows that there is no such screen.
+        if (!found || found.path.endsWith('*') !== route.endsWith('*')) throw noRoute(name, route);
+        const screen = await openRoute(routes, found);
+        failed.remember(screen.Component, origin);
+        return screen;
+      },
+      () => true,
+    );
+
+  /** Remotes whose every version failed while it rendered in a slot, by the slot's name. */
+  const brokenFillers = new Map<string, Set<string>>();
+
+  /** Returns the entries that fill a slot, in order, without those that failed in it. */
+  const fillersOf = (slot: string) =>
+    (registry.known()?.remotes ?? []).filter(
+      ({ name, live }) => live.fills.includes(slot) && !brokenFillers.get(slot)?.has(name),
+    );
+
+  /** Returns whether another remote is left to fill the slot of a part that failed. */
+  function isFilledByOther({ entry, slot }: Origin): boolean {
+    if (slot === undefined) return false;
+    brokenFillers.set(slot, new Set(brokenFillers.get(slot)).add(entry.name));
+    if (fillersOf(slot).length > 0) return true;
+    brokenFillers.delete(slot);
+    return false;
+  }
+
+  return {
+    report: access.report,
+    running,
+    watchScreens: registry.watchScreens,
+    async remoteAt(path) {
+      const segment = segmentOf(path);
+      const kept = last?.segment === segment ? last.entry : undefined;
+      const entry = (await entryAt(segment)) ?? kept;
+      last = { segment, entry };
+      if (!entry) return undefined;
+      const load: RemoteLoader['load'] = (name, version) => {
+        access.preload(landingFiles(version, path));
+        return access.load(name, version);
+      };
+      const onLoaded = ({ version }: RemoteVersion) => running.set(entry.name, version);
+      const onGivenUp = ({ version }: RemoteVersion) =>
+        access.count('loadFailed', { remote: entry.name, version, screen: 'remote' });
+      const take = ({ name, routes }: RunnableRemote) => {
+        const route = routeAt(routes, path)?.route;
+        // An earlier version may lack a screen that the live one has: fail rather than redirect.
+        if (!route && failed.without(entry).live !== entry.live) throw noRoute(name, segment);
+        return route && { name, path: route.path, load: () => loadScreen(entry, route, path) };
+      };
+      return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp });
+    },
+    filesAt(path) {
+      const usable = usableAt(segmentOf(path), registry.known());
+      return usable ? landingFiles(usable.live, path) : [];
+    },
+    screens: async () => screensOf(await registry.read()),
+    async slot(name) {
+      await registry.read();
+      let failure: unknown;
+      for (const entry of fillersOf(name)) {
+        const find = async (remote: RunnableRemote, origin: Origin) =>
+          failed.remember(componentOf(await filledSlot([remote], name)?.lazy()), { ...origin, slot: name });
+        // A slot that falls back doesn't change the version of the remote's screens.
+        const isRunning = ({ version }: RemoteVersion) => version === entry.live.version;
+        try {
+          const filling = withOnly(entry, ({ fills }) => fills.includes(name));
+          return await loadPart(filling, `slot ${name}`, find, isRunning);
+        } catch (error) {
+          failure = error;
+        }
+      }
+      if (failure) throw failure;
+      return undefined;
+    },
+    async newer(segment) {
+      const latest = usableAt(segment, await registry.fetchLatest());
+      if (!latest) return undefined;
+      const first = ownerOf(await registry.read(), segment)?.live.version;
+      const { name, live } = latest;
+      return (running.get(name) ?? first) === live.version ? undefined : live.entry;
+    },
+    teamOf: (remote) => registry.known()?.remotes.find(({ name }) => name === remote)?.live.owner?.team,
+    failed(part, error, where) {
+      const origin = failed.originOf(part);
+      if (!origin) {
+        access.report(error, where);
+        return false;
+      }
+      const place = { remote: origin.entry.name, version: origin.version.version, screen: where };
+      access.report(error, place);
+      access.count('renderFailed', place);
+      return failed.add(origin) || isFilledByOther(origin);
+    },
+  };
+}
+
+const noRoute = (remote: string, route: string) => new MissingPart(`${remote} has no route '${route}'`);

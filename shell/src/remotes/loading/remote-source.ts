@@ -1,0 +1,34 @@
+/** Source of screens: the registry's remotes in the shell, or a standalone page's own remote. */
+import type { RegistryFile, Screens } from '@shared/contract';
+import type { RemoteComponent, ScreenSource } from '@shared/router/screens';
+import type { Sink } from '../../errors/report.ts';
+
+export interface RemoteSource extends ScreenSource {
+  /** The files of the screen at a path below the brand, if they are known yet. */
+  filesAt?: (path: string) => readonly RegistryFile[];
+  /** The screens of all remotes; loads none of them. */
+  screens: () => Promise<Screens>;
+  /** Calls `listener` with the screens of all remotes, each time that they are read. */
+  watchScreens: (listener: (screens: Screens) => void) => void;
+  /** The component that fills a slot, or undefined if no remote does. */
+  slot: (name: string) => Promise<RemoteComponent | undefined>;
+  /** The entry of the published version for a first path segment, if another one runs here. */
+  newer: (segment: string) => Promise<RegistryFile | undefined>;
+  /** The team that owns a remote, if it is known yet. */
+  teamOf: (remote: string) => string | undefined;
+  /** The version of each remote that was loaded, by name. */
+  running?: ReadonlyMap<string, string>;
+  report: Sink;
+}
+
+/** Error of a remote that can't be loaded, with the error of every attempt in order. */
+export class RemoteFailure extends Error {
+  override name = 'RemoteFailure';
+  readonly remote: string;
+  readonly reasons: readonly unknown[];
+  constructor(remote: string, reasons: readonly unknown[]) {
+    super(`remote ${remote}: ${reasons.map(String).join(' | ') || 'no version can be used'}`);
+    this.remote = remote;
+    this.reasons = reasons;
+  }
+}

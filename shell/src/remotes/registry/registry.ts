@@ -1,0 +1,60 @@
+/** `remotes.json`, the single source of truth for versions. */
+import {
+  parseJson,
+  type ReadEntries,
+  type RegistryEntry,
+  RegistryList,
+  type RemoteVersion,
+} from '@shared/contract';
+import { fetchText, readSiteFile } from '../../connection/offline/site-file.ts';
+import type { Sink } from '../../errors/report.ts';
+
+const URL_OF_REGISTRY = '/remotes.json';
+
+/** A registry entry with the version that this browser runs as the live one. */
+export interface BrowserEntry extends RegistryEntry {
+  /** Fallback behind the previous version. */
+  older?: RemoteVersion | undefined;
+}
+
+/** Returns the versions that may run, in the order in which they are tried. */
+export const versionsOf = ({ live, previous, older }: BrowserEntry): RemoteVersion[] =>
+  [live, previous, older].filter((version) => version !== undefined);
+
+/** Returns the entry with these versions, which are tried in their order. */
+export const withVersions = (
+  entry: BrowserEntry,
+  [live = entry.live, previous, older]: RemoteVersion[],
+): BrowserEntry => ({ ...entry, live, previous, older });
+
+/** Returns the entry with those of its versions that pass `isUsable`. */
+export const withOnly = (entry: BrowserEntry, isUsable: (version: RemoteVersion) => boolean): BrowserEntry =>
+  withVersions(entry, versionsOf(entry).filter(isUsable));
+
+/** The registry's valid entries, and its refused ones. */
+export interface ReadRegistry extends Pick<ReadEntries, 'refused'> {
+  remotes: BrowserEntry[];
+  /** Name of the remote that runs an unpublished version. */
+  previewed?: string;
+}
+
+/**
+ * Returns the registry; if the build has public keys, the newest one that is signed with one of
+ * them.
+ * @param report receives why the served registry was refused
+ * @throws if it can't be fetched or read, and no copy is cached
+ */
+export async function fetchRegistry(fresh: boolean, report: Sink): Promise<RegistryList> {
+  // The condition is around the import so that a build without keys leaves the file out.
+  if (!process.env.REMOTES_PUBLIC_KEY)
+    return readSiteFile(URL_OF_REGISTRY, (file) => RegistryList.parse(file), { fresh, onFallback: report });
+  const served = fetchText(URL_OF_REGISTRY, fresh).then(parseJson);
+  served.catch(() => {
+    // Handled once the code that verifies it has loaded.
+  });
+  // In parallel with the registry, but after this call, because the caller then installs the
+  // Trusted Types policy.
+  const { acceptRegistry } = await Promise.resolve().then(() => import('./accept-registry.ts'));
+  const keys = process.env.REMOTES_PUBLIC_KEY.split(',');
+  return acceptRegistry(served, keys, (error) => report(error, 'remotes.json'));
+}

@@ -1,0 +1,44 @@
+import type { Screens } from '@shared/contract';
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { connectivityAtom } from '../../connection/connectivity/connectivity.ts';
+import { screensAtom } from '../registry/screens.ts';
+
+/** Retry interval for unattended screens, in ms. */
+const UNATTENDED_RETRY_MS = 30_000;
+
+interface RetryWhenOnlineProps {
+  retry: () => void;
+  /** When the failed load began (`performance.now`). */
+  since?: number | undefined;
+  children: ReactNode;
+}
+
+/**
+ * Retries a failed load when the network returns, or at once if it has returned during the load; on
+ * unattended screens every 30 s as well.
+ */
+export function RetryWhenOnline({ retry, since, children }: RetryWhenOnlineProps) {
+  const connectivity = useAtomValue(connectivityAtom);
+  const screens = useAtomValue(screensAtom);
+  const onRetry = useEffectEvent(retry);
+  const onUnattended = useEffectEvent(() => isUnattended(screens) && retry());
+  useEffect(() => {
+    const unlisten = connectivity.onRecovered(() => onRetry(), since);
+    // The browser doesn't say why code failed to load, so the network may be the cause.
+    connectivity.failed();
+    const timer = setInterval(() => onUnattended(), UNATTENDED_RETRY_MS);
+    return () => {
+      unlisten();
+      clearInterval(timer);
+    };
+  }, [connectivity, since]);
+  return children;
+}
+
+/**
+ * Returns whether the page may show a screen that runs without a user; true until the registry
+ * has been read.
+ */
+const isUnattended = (screens: Screens | undefined): boolean =>
+  screens === undefined || location.pathname.split('/').some((segment) => screens.get(segment)?.unattended);
