@@ -1,7 +1,7 @@
 import type { ChargerSite } from '@shared/contract';
 import { FailureState, Skeleton, useNow } from '@shared/ui';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
-import { SiteCard } from './site-card.tsx';
+import { SiteCard } from '../site-card/site-card.tsx';
 import styles from './site-list.module.css';
 import { strings } from './strings.ts';
 import { useModule } from './use-module.ts';

@@ -6,7 +6,7 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual';
 import { type ComponentProps, type FocusEvent, Fragment, useEffect, useRef, useState } from 'react';
-import { SiteCard } from './site-card.tsx';
+import { SiteCard } from '../site-card/site-card.tsx';
 import styles from './site-list.module.css';
 import { type Grid, useGrid } from './use-grid.ts';
 

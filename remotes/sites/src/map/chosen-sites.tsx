@@ -2,7 +2,7 @@ import type { ChargerSite } from '@shared/contract';
 import { IconButton, useNow, words } from '@shared/ui';
 import { X } from '@shared/ui/icons';
 import { useEffect, useRef } from 'react';
-import { SiteCard } from '../home/site-card.tsx';
+import { SiteCard } from '../site-card/site-card.tsx';
 import styles from './map.module.css';
 import { strings } from './strings.ts';
 

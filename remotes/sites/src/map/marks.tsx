@@ -1,7 +1,7 @@
 import type { ChargerSite } from '@shared/contract';
 import { StatusGlyph } from '@shared/ui';
 import type { CSSProperties } from 'react';
-import { availabilityOf, type SiteState, siteState } from '../home/availability.ts';
+import { availabilityOf, type SiteState, siteState } from '../site-card/availability.ts';
 import styles from './marks.module.css';
 import { strings } from './strings.ts';
 

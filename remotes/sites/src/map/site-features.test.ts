@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { ChargerSite } from '@shared/contract';
-import { siteState } from '../home/availability.ts';
+import { siteState } from '../site-card/availability.ts';
 import { siteFeatures } from './site-features.ts';
 
 test('marks a site as available if any charger is, else in use if any is, else offline', () => {

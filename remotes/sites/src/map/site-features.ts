@@ -1,5 +1,5 @@
 import type { ChargerSite } from '@shared/contract';
-import { type SiteState, siteState } from '../home/availability.ts';
+import { type SiteState, siteState } from '../site-card/availability.ts';
 
 /** Site in the map's source; its other data is looked up by id. */
 interface SiteFeature {

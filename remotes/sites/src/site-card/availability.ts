@@ -1,6 +1,5 @@
 import type { StatusKind } from '@shared/ui';
 import { chargerWords } from '@shared/ui/charger-dots';
-import { strings } from './strings.ts';
 
 interface Counts {
   available: number;
@@ -20,8 +19,8 @@ export function siteState(counts: Counts | undefined): SiteState {
 
 const WORDS: Record<SiteState, (counts: Counts | undefined) => string> = {
   available: (counts) => chargerWords.available(counts?.available ?? 0),
-  inUse: () => strings.allInUse,
-  offline: (counts) => (isDisconnected(counts) ? strings.allOffline : strings.noneWorks),
+  inUse: () => 'Todos em uso',
+  offline: (counts) => (isDisconnected(counts) ? 'Sem comunicação' : 'Indisponível no momento'),
 };
 
 /** Returns true if every offline charger is disconnected: a faulted charger may be connected. */
