@@ -1,8 +1,8 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 import { HANG_MS, MAX_FAILURES } from './e2e/run-tests/hang-limit.ts';
+import { WITHOUT_DATABASE } from './e2e/run-tests/without-database.ts';
 import { isolatedFiles } from './e2e/tests/isolated-files.ts';
-import { WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const { RSTEST_REPORT: outputPath } = process.env;

@@ -1,8 +1,8 @@
 /** The stages of `pnpm test`. */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { ON_EMBEDDED, SLOWEST } from '../tests/without-database.ts';
 import { type Counted, readJourneys, readUnitTests } from './reports.ts';
+import { ON_EMBEDDED, SLOWEST } from './without-database.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const REPORTS = resolve(ROOT, '.cache/reports');
@@ -64,7 +64,7 @@ const { command, args, ...onServer } = unitTests('backend on PostgreSQL', 'node-
 const backend: Stage = {
   ...onServer,
   command: 'node',
-  args: ['e2e/run-tests/with-postgres.ts', command, ...args],
+  args: ['e2e/tests/with-postgres.ts', command, ...args],
   needs: build,
 };
 const journeySeed = process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : [];

@@ -1,11 +1,11 @@
 /**
  * Runs a command with `DATABASE_URL` of a temporary PostgreSQL server:
  *
- *     node e2e/run-tests/with-postgres.ts rstest run e2e/backend/src/charging
+ *     node e2e/tests/with-postgres.ts rstest run e2e/backend/src/charging
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startPostgres } from '../tests/postgres.ts';
+import { startPostgres } from './postgres.ts';
 
 const [command = '', ...args] = process.argv.slice(2);
 // The command gets the same signal, and ends.
