@@ -1,4 +1,4 @@
-import { centsFromReais, formatBRL } from '@shared/brazil';
+import { centsFromReais, formatBRL, isolate } from '@shared/brazil';
 import { type Order, orderMethod, orderReais } from '@shared/contract';
 import { orderToastId, type Toast } from '@shared/state';
 import { words } from '@shared/ui';
@@ -28,5 +28,5 @@ export function orderToast(order: Order, openReceipt: (orderId: string) => void)
 function describe(order: Order): string {
   const reais = orderReais(order);
   const amount = reais === undefined ? undefined : formatBRL(centsFromReais(reais));
-  return [orderMethod(order).description, amount].filter(Boolean).join(' · ');
+  return [isolate(orderMethod(order).description ?? ''), amount].filter(Boolean).join(' · ');
 }

@@ -1,5 +1,5 @@
 /** Composes a notice from the state of its charge or order when it is sent. */
-import { formatBRL, formatKwh } from '@shared/brazil';
+import { formatBRL, formatKwh, isolate } from '@shared/brazil';
 import type { NoticeKind } from '@shared/contract';
 import type { PushMessage } from '@shared/contract/push-message';
 import { stopReasonText } from '@shared/contract/stop-reason';
@@ -69,7 +69,7 @@ async function composeOrder(
   const { user, brand, order } = found;
   const message = {
     title: strings.title(brand.name, strings[kind]),
-    body: [order.paymentMethod?.description, formatBRL(order.cents)].filter(Boolean).join(' · '),
+    body: [isolate(order.paymentMethod?.description ?? ''), formatBRL(order.cents)].filter(Boolean).join(' · '),
     path: pathsOf(brand.slug).creditReceipt(String(orderId)),
     tag: `order-${orderId}`,
   };
