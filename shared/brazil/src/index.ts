@@ -23,7 +23,7 @@ export {
 } from './duration.ts';
 export { tidyEmail, withoutSpaces } from './email.ts';
 export { centsFromReais, FREE, formatBRL, formatPrice, reaisFromCents } from './money.ts';
-export { isFullName, isolate, shortName, tidyName } from './name.ts';
+export { isFullName, shortName, tidyName } from './name.ts';
 export {
   formatDecimal,
   formatDistance,

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { isFullName, isolate, shortName, tidyName } from './name.ts';
+import { isFullName, shortName, tidyName } from './name.ts';
 
 test('shortens a name to the first name and the initial of the second', () => {
   expect(shortName('Ana Souza')).toBe('Ana S.');
@@ -11,14 +11,6 @@ test('shortens a name to the first name and the initial of the second', () => {
   expect(shortName('')).toBe('');
   expect(shortName('\u200eAna \u200bSouza')).toBe('Ana S.');
 });
-
-test.each(['Eletroposto Norte', 'Ana D´Ávila', '10001-1', '充電', ''])('leaves the name %j as it is', (name) =>
-  expect(isolate(name)).toBe(name),
-);
-
-test.each(['شحن', 'טעינה 2', 'Carro شحن'])('isolates the right-to-left name %j', (name) =>
-  expect(`Veículo ${isolate(name)} 5`).toBe(`Veículo \u2068${name}\u2069 5`),
-);
 
 test.each(['Ana\u200b Silva', '\u200eAna Silva', 'Ana Silva\u202c', 'A\u00adna\u00ad  Silva '])(
   'removes invisible characters and surplus spaces from %j',

@@ -17,16 +17,6 @@ export const tidyName = (name: string): string =>
     .trim()
     .replace(/\s+/g, ' ');
 
-/**
- * Returns a name for use inside a sentence: one with right-to-left letters is enclosed in isolating
- * characters, so that it doesn't reorder the words and numbers beside it. Other names stay the same
- * (https://unicode.org/reports/tr9/#Explicit_Directional_Isolates).
- */
-export const isolate = (name: string): string =>
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(name)
-    ? `\u2068${name}\u2069`
-    : name;
-
 /** Returns true for a first name and a later one with 3 to 20 letters: `João Sá Silva`. */
 export function isFullName(text: string): boolean {
   const [first, ...others] = namesOf(text);

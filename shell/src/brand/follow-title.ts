@@ -1,4 +1,4 @@
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { brandName } from '@shared/contract';
 import { brandAtom } from '@shared/state';
 import type { Host } from '../boot/host.ts';

@@ -1,4 +1,5 @@
-import { centsFromReais, formatBRL, isolate } from '@shared/brazil';
+import { centsFromReais, formatBRL } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { type Order, orderMethod, orderReais } from '@shared/contract';
 import { orderToastId, type Toast } from '@shared/state';
 import { words } from '@shared/ui';

@@ -1,4 +1,4 @@
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 
 export const strings = {
   text: (brand: string) =>

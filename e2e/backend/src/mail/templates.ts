@@ -1,5 +1,5 @@
 /** Mails to users, in the brand's name. */
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { brandTheme } from '@shared/ui/brand-theme';
 import type { BrandRow, UserRow } from '../db/schema.ts';
 import { html } from './html.ts';

@@ -1,5 +1,5 @@
 /** Texts of the notices. `{time}` is filled in by the device. */
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 
 export const strings = {
   title: (brand: string, event: string) => `${isolate(brand)} · ${event}`,

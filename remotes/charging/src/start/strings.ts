@@ -1,5 +1,5 @@
 /** UI strings for starting a charge. The product specifies their wording: don't change it. */
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 
 export const strings = {
   title: 'Confirme a recarga',

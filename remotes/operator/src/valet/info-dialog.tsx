@@ -1,4 +1,5 @@
-import { formatKwh, formatTime, isolate } from '@shared/brazil';
+import { formatKwh, formatTime } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, ConfirmDialog, Dialog, words } from '@shared/ui';
 import { ENERGY } from '@shared/ui/product-words';

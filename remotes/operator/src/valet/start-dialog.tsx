@@ -1,4 +1,4 @@
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { queries, useQuery } from '@shared/client';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { canStart } from '@shared/contract/connector-use';

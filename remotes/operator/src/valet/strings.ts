@@ -1,5 +1,5 @@
 /** UI strings for the valet screen. */
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 
 const cars = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

@@ -1,6 +1,5 @@
+import { isolate } from '@shared/brazil/isolate';
 /** UI strings for the home screen. */
-import { isolate } from '@shared/brazil';
-
 export const strings = {
   title: 'Próximo a você',
   titleOfPlace: 'Perto do endereço',

@@ -1,5 +1,5 @@
 /** UI strings for the map. */
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 
 export const strings = {
   map: 'Mapa de locais de recarga',

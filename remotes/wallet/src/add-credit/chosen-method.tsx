@@ -1,4 +1,4 @@
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { type PaymentMethod, PIX } from '@shared/contract';
 import { Card } from '@shared/ui';
 import { CreditCard, QrCode } from '@shared/ui/icons';

@@ -1,4 +1,5 @@
-import { formatDateTime, isolate } from '@shared/brazil';
+import { formatDateTime } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { type Order, orderMethod } from '@shared/contract';
 import type { StatusKind } from '@shared/ui';
 import { pixStateOf } from '../add-pix/pix-state.ts';

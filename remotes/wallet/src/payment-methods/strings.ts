@@ -1,5 +1,5 @@
 /** UI strings for the payment methods screen. */
-import { isolate } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 
 export const strings = {
   title: 'Adicionar crédito',

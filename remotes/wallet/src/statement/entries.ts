@@ -1,4 +1,5 @@
-import { centsFromReais, formatDate, formatDuration, formatTime, isolate } from '@shared/brazil';
+import { centsFromReais, formatDate, formatDuration, formatTime } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { DEBIT, type HistoryEntry, PIX } from '@shared/contract';
 import { capitalizeDescription, kindLabel } from '../method-labels.ts';
 import { strings } from './strings.ts';
