@@ -1,5 +1,6 @@
-import { isolate } from '@shared/brazil/isolate';
 /** UI strings for the home screen. */
+import { isolate } from '@shared/brazil/isolate';
+
 export const strings = {
   title: 'Próximo a você',
   titleOfPlace: 'Perto do endereço',
