@@ -11,7 +11,7 @@ import { isDevelopment, isInDeployedShell } from './mode.ts';
 import { remotePort } from './ports.ts';
 import { INLINE_NAME, PRERENDER, PRERENDER_FILE, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
 import { ROOT } from './root.ts';
-import { CONTAINER, EMPTY, REFRESHING_JSX } from './runtime-files.ts';
+import { CONTAINER, EMPTY, ICON, REFRESHING_JSX } from './runtime-files.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { SHARED_MODULES } from './shared-modules.ts';
 import { publicKeysFrom } from './signing.ts';
@@ -62,6 +62,7 @@ function commonConfig(owner: string): RsbuildConfig {
         // `remote.ts` imports prerenders, but browsers never load them.
         if (environment.name !== PRERENDER)
           config.plugins?.push(new rspack.IgnorePlugin({ resourceRegExp: PRERENDER_FILE }));
+        config.plugins?.push(new rspack.NormalModuleReplacementPlugin(/\/createLucideIcon\.mjs$/, ICON));
         config.output = { ...config.output, devtoolModuleFilenameTemplate: sourcePath };
       },
     },

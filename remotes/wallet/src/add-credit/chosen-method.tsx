@@ -1,3 +1,4 @@
+import { isolate } from '@shared/brazil/isolate';
 import { type PaymentMethod, PIX } from '@shared/contract';
 import { Card } from '@shared/ui';
 import { CreditCard, QrCode } from '@shared/ui/icons';
@@ -19,7 +20,9 @@ export function ChosenMethod({ card }: ChosenMethodProps) {
           <ListRow
             leading={<CreditCard />}
             title={cardTitle(card)}
-            detail={[kindLabel(card.item_type), card.data?.holder_name].filter(Boolean).join(' · ')}
+            detail={[kindLabel(card.item_type), isolate(card.data?.holder_name ?? '')]
+              .filter(Boolean)
+              .join(' · ')}
           />
         ) : (
           <ListRow leading={<QrCode />} title={kindLabel(PIX)} detail={strings.pixText} />

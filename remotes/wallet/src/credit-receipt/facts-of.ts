@@ -1,4 +1,5 @@
 import { formatDateTime } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { type Order, orderMethod } from '@shared/contract';
 import type { StatusKind } from '@shared/ui';
 import { pixStateOf } from '../add-pix/pix-state.ts';
@@ -31,7 +32,7 @@ export function stateOf(order: Order, now: number): { word: string; kind: Status
 export function factsOf(order: Order): Fact[] {
   const { description = '', item_type } = orderMethod(order);
   const kind = kindLabel(item_type);
-  const title = capitalizeDescription(description);
+  const title = isolate(capitalizeDescription(description));
   return dropMissing([
     { label: strings.method, value: [kind, title !== kind && title].filter(Boolean).join(' · ') },
     { label: strings.date, value: order.orderUpdated && formatDateTime(order.orderUpdated) },
