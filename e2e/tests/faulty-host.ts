@@ -24,8 +24,13 @@ export interface FaultyHost {
 
 /** Headers of one of the two connections. `fetch` decodes bodies, but not with a dictionary. */
 const OF_CONNECTION = [
-  ...['accept-encoding', 'available-dictionary', 'connection', 'content-encoding', 'content-length'],
-  ...['keep-alive', 'transfer-encoding'],
+  'accept-encoding',
+  'available-dictionary',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
 ];
 
 /** A host between browser and server that forwards HTTP, and whose responses a test can damage. */

@@ -18,7 +18,11 @@ test('in Chromium 107 a guest reads home and site, logs in, and a driver opens a
   const charger = await product.newCharger();
   const context = await watchBrowser(oldest).newContext({
     ...contextOptions,
-    ...{ baseURL, locale, timezoneId, viewport, serviceWorkers: 'block' },
+    baseURL,
+    locale,
+    timezoneId,
+    viewport,
+    serviceWorkers: 'block',
   });
   const page = await context.newPage();
   const errors: string[] = [];

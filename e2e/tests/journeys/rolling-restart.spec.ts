@@ -31,7 +31,9 @@ test('a driver charges through a restart of every instance, and notices no more 
     const texts = new Set<string>();
     Object.assign(globalThis, { seenTexts: texts });
     new MutationObserver(() => texts.add(document.body?.textContent ?? '')).observe(document, {
-      ...{ childList: true, subtree: true, characterData: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
     });
   });
   await startCharge(page, charger.number);

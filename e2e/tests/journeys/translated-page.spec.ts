@@ -23,7 +23,9 @@ const translate = (page: Page) =>
     };
     translateIn(document.body);
     new MutationObserver(() => translateIn(document.body)).observe(document.body, {
-      ...{ childList: true, subtree: true, characterData: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
     });
   });
 

@@ -51,7 +51,10 @@ async function writeRemote(folder: string): Promise<void> {
 }
 
 const remoteWith = (prerender: () => Promise<PrerenderModule>): Remote => ({
-  ...{ name: 'tiny', title: 'Tiny', owner: { team: 'Tiny', contact: 'tiny@faisca.example' }, budgetKb: 1 },
+  name: 'tiny',
+  title: 'Tiny',
+  owner: { team: 'Tiny', contact: 'tiny@faisca.example' },
+  budgetKb: 1,
   routes: [{ path: '', lazy: async () => ({ Component: () => null }), prerender }],
 });
 // The build reads the path from the function's source and never calls it.

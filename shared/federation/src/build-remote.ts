@@ -148,7 +148,9 @@ async function createRecord(
 
 /** Returns the fields of `remote.ts` that its registry record repeats. */
 export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], offers = [] }: Remote) => ({
-  ...{ title, owner, budgetKb },
+  title,
+  owner,
+  budgetKb,
   screens: remoteScreens(routes),
   fills: fills.map(({ slot }) => slot),
   offers: offers.map(({ name }) => name),

@@ -6,7 +6,11 @@ import { fakeSite } from './fake-version.ts';
 import { effectiveChanges, readHistory, toolsFolder } from './history.ts';
 
 const line = (serial: number, what: string) => ({
-  ...{ serial, what, who: 'ana', at: '2026-01-01T00:00:00.000Z', versions: {} },
+  serial,
+  what,
+  who: 'ana',
+  at: '2026-01-01T00:00:00.000Z',
+  versions: {},
 });
 const effective = (serial: number, ...lines: ReturnType<typeof line>[]) =>
   effectiveChanges(lines, serial).map(({ what }) => what);

@@ -29,7 +29,9 @@ function commonConfig(owner: string): RsbuildConfig {
     dev: { lazyCompilation: false },
     // The first screen's code is one file; code that lazy screens share has a file of its own.
     splitChunks: {
-      ...{ preset: 'none', chunks: 'async', minSize: 12_000 },
+      preset: 'none',
+      chunks: 'async',
+      minSize: 12_000,
       cacheGroups: { [CLIENT]: { test: /[\\/]ky[\\/]/, name: CLIENT, enforce: true } },
     },
     // Chunks that a page loads later are checked against hashes in its first script.

@@ -18,17 +18,20 @@ test('each screen of our remotes has its access rule, and boards and valet queue
   expect(segmentsWith({ unattended: true })).toEqual(['viewers']);
   expect(segmentsWith({ access: 'login', unattended: true })).toEqual(['valet']);
   expect(segmentsWith({ access: 'login' })).toEqual([
-    ...[
-      'accountDeletion',
-      'addCredit',
-      'addCreditCard',
-      'addPix',
-      'ch',
-      'coupons',
-      'paymentMethods',
-      'qrcode',
-    ],
-    ...['recharge', 'switchPassword', 'userProfile', 'vehicle-detail', 'vehicles', 'vehicles-list'],
+    'accountDeletion',
+    'addCredit',
+    'addCreditCard',
+    'addPix',
+    'ch',
+    'coupons',
+    'paymentMethods',
+    'qrcode',
+    'recharge',
+    'switchPassword',
+    'userProfile',
+    'vehicle-detail',
+    'vehicles',
+    'vehicles-list',
   ]);
 });
 

@@ -89,7 +89,10 @@ test('a remote that moved into the workspace is not kept as one of another repos
 test('a version of the new site that was withdrawn stays withdrawn', async () => {
   await publishOutside('outside', '1.0.0-bb');
   const withdrawn = ['1.0.0-bb', '0.9.0-aa'].map((version) => ({
-    ...{ name: 'outside', version, reason: 'it fails', at: '2026-03-02T15:00:00.000Z' },
+    name: 'outside',
+    version,
+    reason: 'it fails',
+    at: '2026-03-02T15:00:00.000Z',
   }));
   await changeRegistry(dist, (registry) => ({ ...registry, withdrawn }), { who, what: 'withdraw' });
   await replaceSite(built, [], folders);

@@ -175,7 +175,8 @@ async function readFeatures() {
     ...missingMembers.flatMap(({ owner, word, missing, isStatic }): Feature[] => {
       const name = `${owner}.${word}`;
       const ofOwner: Feature = {
-        ...{ name, missing },
+        name,
+        missing,
         word: missingGlobals.has(owner) ? owner : word,
         pattern: new RegExp(`\\b${owner}\\.${word}\\b`),
       };

@@ -22,7 +22,11 @@ const registry = {
   remotes: [{ name: 'wallet', live: version(LIVE), candidate: { release: version(CANDIDATE), traffic: 5 } }],
 };
 const counted = (name: string, opened: number, failed: number) => ({
-  ...{ remote: 'wallet', version: name, hour: '2026-03-02T14:00:00Z', opened, failed },
+  remote: 'wallet',
+  version: name,
+  hour: '2026-03-02T14:00:00Z',
+  opened,
+  failed,
 });
 const failing = { counts: [counted(LIVE, 1000, 1), counted(CANDIDATE, 40, 20)] };
 

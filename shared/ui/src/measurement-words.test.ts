@@ -2,7 +2,10 @@ import { expect, test } from '@rstest/core';
 import { goodChargeWords, isUnreliable, reliabilityWords } from './measurement-words.ts';
 
 const rate = (succeeded: number, attempts: number) => ({
-  ...{ succeeded, attempts, lowPercent: 0, highPercent: 100 },
+  succeeded,
+  attempts,
+  lowPercent: 0,
+  highPercent: 100,
 });
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

@@ -80,7 +80,9 @@ export async function startFakeBackend(planted: Planted = {}) {
     const [pathname = ''] = url.split('?');
     const received = {
       name: CALLS.find((call) => call.method === method && call.pattern.test(pathname))?.name,
-      ...{ method, url, hasSession: request.headers.authorization === `Bearer ${TOKEN}` },
+      method,
+      url,
+      hasSession: request.headers.authorization === `Bearer ${TOKEN}`,
     };
     requests.push(received);
     if (received.name === 'login') loggedOut = false;

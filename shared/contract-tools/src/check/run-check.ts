@@ -76,7 +76,8 @@ async function checkUnknownPath(check: Inspector): Promise<void> {
   check.report.checked('unknownPaths');
   if (!NOT_FOUND.includes(received.status))
     check.report.differs('unknownPaths', {
-      ...{ place: 'status', expected: NOT_FOUND.join(' or ') },
+      place: 'status',
+      expected: NOT_FOUND.join(' or '),
       received: String(received.status),
     });
 }
