@@ -7,7 +7,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { developmentPorts, remoteNames, remotePort } from '../shared/federation/src/ports.ts';
+import { developmentPorts, remoteNames, remotePort } from '../shared/federation/src/workspace.ts';
 import { configuredOptions } from './backend/src/configured-options.ts';
 import { startDevServers } from './start/dev-servers.ts';
 import { firstTaken, freePort } from './start/ports.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { Withdrawn } from '@shared/contract';
 import { changeRegistry } from './change-registry.ts';
-import { addVersion, fakeSite } from './fake-version.ts';
+import { undo } from './describe-change.ts';
+import { addVersion, fakeSite } from './fake-version.testing.ts';
 import { readRegistry } from './registry.ts';
-import { reinstate } from './reinstate.ts';
 import { makeCandidate, makeLive, promote, rollback } from './switch-version.ts';
-import { undo } from './undo.ts';
+import { reinstate } from './withdraw.ts';
 
 const [GOOD, BROKEN, FIX] = ['1.0.0-aa', '2.0.0-bb', '3.0.0-cc'];
 const who = 'ana';

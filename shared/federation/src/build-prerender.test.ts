@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { PrerenderModule, Remote } from '@shared/contract';
 import { buildPrerender } from './build-prerender.ts';
 import { compile } from './compile.ts';
-import { ROOT } from './preset.ts';
+import { ROOT } from './workspace.ts';
 
 /** A text that only the prerender has, and one that a screen imports on demand. */
 const [SECRET, LAZY] = ['only for the server', 'only on demand'];

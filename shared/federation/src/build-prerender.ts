@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { RsbuildPlugin } from '@rsbuild/core';
 import type { Remote } from '@shared/contract';
 import { compile } from './compile.ts';
-import { importedBy } from './imported-by.ts';
 import { PRERENDER, PRERENDER_FILE } from './prerender-names.ts';
 
 /** The server bundle in a version's folder. */
@@ -42,4 +41,9 @@ function prerenderEntry(source: string): RsbuildPlugin {
       });
     },
   };
+}
+
+/** `() => import('./page.tsx')` → `./page.tsx`; empty for anything else. */
+export function importedBy(load: () => unknown): string {
+  return /import\(\s*['"]([^'"]+)['"]/.exec(String(load))?.[1] ?? '';
 }

@@ -9,23 +9,18 @@ import { COUNTED_NAME } from '@shared/contract/counted';
 import { EXPOSED_MODULE } from '@shared/contract/names';
 import { remoteScreens } from '@shared/contract/remote-screens';
 import { currentApi } from './api/current-api.ts';
-import { usedExports } from './api/used-exports.ts';
-import { assertWithinBudget } from './budget.ts';
-import { buildPrerender, PRERENDER_BUNDLE } from './build-prerender.ts';
-import { bundledSharedFiles } from './bundled-shared-files.ts';
-import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
-import { compile } from './compile.ts';
-import { importedBy } from './imported-by.ts';
+import { buildPrerender, importedBy, PRERENDER_BUNDLE } from './build-prerender.ts';
+import { bundledSharedFiles, unverifiedFiles } from './check-container.ts';
+import { assertWithinBudget } from './check-version.ts';
+import { type Chunk, chunkFiles, compile, filesOfRequest } from './compile.ts';
 import { integrityOf, SERVER_INTEGRITY } from './integrity.ts';
 import { assertWithinBudgets, screenSizes } from './javascript-sizes.ts';
-import { NEEDS, type Needs, writeJson } from './needs.ts';
-import { ROOT } from './preset.ts';
+import { NEEDS, type Needs, usedExports, writeJson } from './needs.ts';
 import { MANIFEST, putInPlace } from './put-in-place.ts';
 import { moveSourceMaps } from './source-maps.ts';
 import { stampVersion } from './stamp-version.ts';
 import { assertSupported } from './supported-browsers.ts';
-import { unverifiedFiles } from './unverified-files.ts';
-import { isPackageVersion } from './version-names.ts';
+import { ROOT } from './workspace.ts';
 
 /** Builds a remote as `buildVersion` does, and returns the version's registry record. */
 export const buildRemote = async (name: string, dist: string, folder?: string): Promise<RemoteVersion> =>
@@ -158,3 +153,6 @@ export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], of
 
 /** `extract/recharge/:id` → `extract/recharge`: the part before the first parameter. */
 const fixedPart = (path: string) => path.split(/\/[:*]/)[0] ?? '';
+
+/** Returns whether a package's version is three numbers: browsers report no other versions. */
+const isPackageVersion = (text: string): boolean => /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(text);

@@ -3,15 +3,14 @@ import { parse } from 'node:path';
 import { publishBrands } from '@shared/brand-kit';
 import { CONTRACT_VERSION } from '@shared/contract';
 import { SHELL_PRERENDER, type ShellPrerender } from '@shared/contract/prerender';
-import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
-import { compile } from './compile.ts';
+import { type Chunk, chunkFiles, compile, filesOfRequest } from './compile.ts';
 import { integrityOf, SERVER_INTEGRITY } from './integrity.ts';
 import { writeShellApi } from './needs.ts';
 import { INLINE_NAME, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
-import { ROOT } from './preset.ts';
 import { siteConfig } from './site-config.ts';
 import { moveSourceMaps } from './source-maps.ts';
 import { assertSupported } from './supported-browsers.ts';
+import { ROOT } from './workspace.ts';
 
 /**
  * Builds the shell into `dist`, with the files of `shell/public`, the files drawn for each brand,

@@ -5,11 +5,11 @@ import { hostname, tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { changeRegistry } from './change-registry.ts';
 import { checkVersion } from './check-version.ts';
-import { addVersion, fakeBuild, fakeSite } from './fake-version.ts';
+import { addVersion, fakeBuild, fakeSite } from './fake-version.testing.ts';
 import { readHistory, toolsFolder } from './history.ts';
-import { ROOT } from './preset.ts';
 import { readRegistry, withEntry, writeRegistry } from './registry.ts';
 import { makeLive } from './switch-version.ts';
+import { ROOT } from './workspace.ts';
 
 let work: string;
 let dist: string;

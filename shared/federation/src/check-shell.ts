@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import type { RegistryEntry } from '@shared/contract';
 import { currentShell, readNeeds, remotesBrokenBy } from './needs.ts';
-import { remoteNames } from './ports.ts';
 import { readRegistry } from './registry.ts';
+import { remoteNames } from './workspace.ts';
 
 /**
  * Returns the number of remotes that were checked.

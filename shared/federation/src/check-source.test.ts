@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { checkSource } from './check-source.ts';
-import { ROOT } from './preset.ts';
+import { ROOT } from './workspace.ts';
 
 let source: string;
 beforeAll(async () => {

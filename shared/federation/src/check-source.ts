@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { ROOT } from './preset.ts';
+import { ROOT } from './workspace.ts';
 
 const CHECKS = { types: checkTypes, tests: runTests };
 export type SourceCheck = keyof typeof CHECKS;

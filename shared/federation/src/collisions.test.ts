@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { Registry, RemoteVersion } from '@shared/contract';
 import { readSiteScreens } from '@shared/contract/site-screens';
 import { changeRegistry } from './change-registry.ts';
-import { addVersion, fakeSite } from './fake-version.ts';
+import { addVersion, fakeSite } from './fake-version.testing.ts';
 import { readRegistry, withEntry } from './registry.ts';
 
 let work: string;

@@ -34,3 +34,22 @@ function setOutput(outputOf: (environment: string) => string): RsbuildPlugin {
     },
   };
 }
+
+export interface Chunk {
+  /** Its name, and the specifiers of the `import()`s that load it. */
+  requests: string[];
+  files: string[];
+}
+
+/** Returns the files that each `import()` of a built module loads. */
+export function chunkFiles(stats: Rspack.Stats): Chunk[] {
+  const { chunks = [] } = stats.toJson({ all: false, chunks: true, ids: true, chunkOrigins: true });
+  return chunks.map(({ names = [], origins = [], files = [] }) => ({
+    requests: [...names, ...origins.map(({ request }) => request)],
+    files: files.filter((file) => /\.(js|css)$/.test(file)),
+  }));
+}
+
+export function filesOfRequest(chunks: Chunk[], request: string): string[] {
+  return chunks.filter(({ requests }) => requests.includes(request)).flatMap(({ files }) => files);
+}

@@ -8,7 +8,6 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import type { RsbuildPlugin } from '@rsbuild/core';
 import { EXPOSED_MODULE } from '@shared/contract/names';
 import { COMPILED_CONTAINER } from './dev/entry.ts';
-import { isDevelopment, isInDeployedShell } from './mode.ts';
 import { REFRESHING_REMOTE } from './runtime-files.ts';
 import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
 
@@ -84,3 +83,10 @@ const inDevelopment = (environment: string, options: FederationOptions): Rsbuild
     },
     { environment },
   );
+
+/** Build modes, from environment variables that the commands set. */
+
+export const isDevelopment = () => process.env.NODE_ENV === 'development';
+
+/** True for `pnpm dev NAME --shell`, since a deployed shell provides React's production build. */
+export const isInDeployedShell = () => process.env.DEPLOYED_SHELL === '1';

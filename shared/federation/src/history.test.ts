@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from '@rstest/core';
 import { changeRegistry } from './change-registry.ts';
-import { fakeSite } from './fake-version.ts';
+import { fakeSite } from './fake-version.testing.ts';
 import { effectiveChanges, readHistory, toolsFolder } from './history.ts';
 
 const line = (serial: number, what: string) => ({

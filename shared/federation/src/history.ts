@@ -1,6 +1,8 @@
 /** History of the registry: who changed what, and when. Only its folder's owner can read it. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { parseJson, type Registry, type RegistryEntry } from '@shared/contract';
 import { HistoryLine } from '@shared/contract/registry-history';
 
@@ -79,3 +81,9 @@ export const namedVersions = (remotes: RegistryEntry[]): HistoryLine['versions']
       },
     ]),
   );
+
+/** Returns the name of git's user, else of the system's. */
+export function currentUser(): string {
+  const { status, stdout } = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8' });
+  return (status === 0 && stdout.trim()) || userInfo().username;
+}

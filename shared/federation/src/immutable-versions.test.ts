@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import type { RemoteVersion } from '@shared/contract';
 import { buildRemote } from './build-remote.ts';
 import { checkVersion } from './check-version.ts';
-import { addVersion, fakeBuild, fakeSite } from './fake-version.ts';
+import { addVersion, fakeBuild, fakeSite } from './fake-version.testing.ts';
 import { list } from './list.ts';
 import { NEEDS, type Needs } from './needs.ts';
 import { prune } from './prune.ts';

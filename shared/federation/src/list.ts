@@ -4,9 +4,7 @@ import { readdir } from 'node:fs/promises';
 import type { RegistryEntry, Withdrawn } from '@shared/contract';
 import type { HistoryLine } from '@shared/contract/registry-history';
 import { effectiveChanges, readHistory } from './history.ts';
-import { readRegistry } from './registry.ts';
-import { isBuiltVersion } from './version-names.ts';
-import { describeWithdrawn } from './withdrawn.ts';
+import { describeWithdrawn, readRegistry } from './registry.ts';
 
 /**
  * Returns, for each remote, its versions, why some were withdrawn, and its last change.
@@ -59,3 +57,6 @@ export async function builtVersions(dist: string, name: string): Promise<string[
   const entries = await readdir(`${dist}/remotes/${name}`);
   return entries.filter(isBuiltVersion);
 }
+
+/** Returns whether a folder's name is that of a built version, such as `1.0.0-1a2b3c4d`. */
+const isBuiltVersion = (text: string): boolean => /^\d+\.\d+\.\d+-[0-9a-f]+$/.test(text);

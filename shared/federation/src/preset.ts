@@ -5,19 +5,15 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { PRODUCT } from '@shared/contract';
 import { STANDALONE_BUILD_FOLDER } from '@shared/contract/built-files';
 import { containerName, DEVELOPMENT_HASH, HASH_PLACEHOLDER } from '@shared/contract/names';
-import { containerFederation, shellFederation } from './federation.ts';
+import { containerFederation, isDevelopment, isInDeployedShell, shellFederation } from './federation.ts';
 import { INTEGRITY } from './integrity.ts';
-import { isDevelopment, isInDeployedShell } from './mode.ts';
-import { remotePort } from './ports.ts';
 import { INLINE_NAME, PRERENDER, PRERENDER_FILE, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
-import { ROOT } from './root.ts';
 import { CONTAINER, EMPTY, REFRESHING_JSX } from './runtime-files.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { SHARED_MODULES } from './shared-modules.ts';
 import { publicKeysFrom } from './signing.ts';
 import { BROWSERSLIST } from './supported-browsers.ts';
-
-export { DIST, ROOT } from './root.ts';
+import { ROOT, remotePort } from './workspace.ts';
 
 /** Name of the chunk with the HTTP client (`shared/client/src/load-send.ts`). */
 const CLIENT = 'send';

@@ -4,14 +4,14 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { CONTRACT_VERSION } from '@shared/contract';
-import { addVersion, fakeSite } from './fake-version.ts';
+import { undo } from './describe-change.ts';
+import { addVersion, fakeSite } from './fake-version.testing.ts';
 import { readHistory } from './history.ts';
 import { remotesBrokenBy } from './needs.ts';
-import { ROOT } from './preset.ts';
 import { prune } from './prune.ts';
 import { readRegistry } from './registry.ts';
 import { makeCandidate, makeLive, promote, rollback } from './switch-version.ts';
-import { undo } from './undo.ts';
+import { ROOT } from './workspace.ts';
 
 let work: string;
 let dist: string;

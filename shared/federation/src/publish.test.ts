@@ -12,15 +12,14 @@ import { buildRemote } from './build-remote.ts';
 import { checkShell, keepOutsideRemotes } from './check-shell.ts';
 import { createRemote } from './create-remote.ts';
 import { explainStack } from './explain-stack.ts';
-import { fakeSite } from './fake-version.ts';
+import { fakeSite } from './fake-version.testing.ts';
 import { integrityOf } from './integrity.ts';
 import { writeShellApi } from './needs.ts';
-import { remoteNames } from './ports.ts';
-import { ROOT } from './preset.ts';
 import { preview, publish, publishCandidate } from './publish.ts';
 import { readRegistry } from './registry.ts';
 import { mapsFolder } from './source-maps.ts';
 import { makeCandidate, makeLive, promote, rollback } from './switch-version.ts';
+import { ROOT, remoteNames } from './workspace.ts';
 
 /** A remote without it has no standalone page. */
 const STANDALONE = 'src/standalone.tsx';

@@ -5,7 +5,7 @@ import { checkVersion } from './check-version.ts';
 import { assertNoBrandOfSite, assertNoNewCollisions } from './collisions.ts';
 import { assertRunsInShell } from './needs.ts';
 import { assertSignable, readRegistry, withEntry } from './registry.ts';
-import { servedWithdrawn } from './served-withdrawn.ts';
+import { servedWithdrawn } from './served-site.ts';
 import { type Author, makeCandidate, makeLive } from './switch-version.ts';
 
 /**

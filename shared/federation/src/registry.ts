@@ -1,5 +1,5 @@
 /** `remotes.json` on disk. Only `changeRegistry` and a build of the whole site write it. */
-import { Registry, type RegistryEntry, SignedRegistry } from '@shared/contract';
+import { Registry, type RegistryEntry, SignedRegistry, type Withdrawn } from '@shared/contract';
 import { readRegistryFile } from '@shared/contract/site-screens';
 import { replaceFile } from './replace-file.ts';
 import { isSignedBy, privateKeyFrom, signText } from './signing.ts';
@@ -49,3 +49,15 @@ export function withEntry(registry: Registry, entry: RegistryEntry): Registry {
   const others = registry.remotes.filter(({ name }) => name !== entry.name);
   return { ...registry, remotes: [...others, entry].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
+
+/** Returns the withdrawn versions that the registry still names. */
+export const namedWithdrawn = ({ remotes, withdrawn = [] }: Registry): Withdrawn[] =>
+  withdrawn.filter(({ name, version }) =>
+    remotes.some(
+      ({ name: remote, live, previous, candidate }) =>
+        remote === name && [live, previous, candidate?.release].some((one) => one?.version === version),
+    ),
+  );
+
+export const describeWithdrawn = ({ version, reason, at }: Withdrawn): string =>
+  `${version} withdrawn ${at.slice(0, 16).replace('T', ' ')}: ${reason}`;

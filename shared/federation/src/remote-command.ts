@@ -3,32 +3,27 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RegistryEntry } from '@shared/contract';
-import { allowsPreviews } from './allows-previews.ts';
 import { release, updateReports } from './api/contract-version.ts';
 import { describeLoss } from './api/types.ts';
 import { changeRegistry } from './change-registry.ts';
 import { checkShell } from './check-shell.ts';
 import { checkSource, isSourceCheck } from './check-source.ts';
 import { createRemote } from './create-remote.ts';
-import { currentUser } from './current-user.ts';
+import { endedVersions, undo } from './describe-change.ts';
 import { developInShell } from './dev/develop-in-shell.ts';
-import { endedVersions } from './ended-versions.ts';
 import { explainStack, readStack } from './explain-stack.ts';
+import { currentUser } from './history.ts';
 import { list } from './list.ts';
 import { createOutside } from './outside/create-outside.ts';
-import { shellPort } from './ports.ts';
-import { DIST, ROOT } from './preset.ts';
 import { prune } from './prune.ts';
 import { preview, publish, publishCandidate } from './publish.ts';
 import { readRegistry } from './registry.ts';
-import { reinstate } from './reinstate.ts';
-import { IN_WORKSPACE } from './root.ts';
-import { servedWithdrawn } from './served-withdrawn.ts';
+import { allowsPreviews, servedWithdrawn } from './served-site.ts';
 import { createKeys, privateKeyFrom } from './signing.ts';
 import { mapsFolder } from './source-maps.ts';
 import { promote, rollback } from './switch-version.ts';
-import { undo } from './undo.ts';
-import { watch } from './withdraw.ts';
+import { reinstate, watch } from './withdraw.ts';
+import { DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
 
 const HELP = `pnpm remote list                         live, previous, candidate and other versions, and the last change
 pnpm remote create <name> <path>         a new remote with one screen at a path below the brand

@@ -1,8 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { isReserved } from '@shared/contract';
 import { readRemote, selfDescription } from './build-remote.ts';
-import { remoteNames } from './ports.ts';
-import { ROOT } from './preset.ts';
+import { ROOT, remoteNames } from './workspace.ts';
 
 const remotes = await Promise.all(remoteNames().map((name) => readRemote(`${ROOT}remotes/${name}`, name)));
 

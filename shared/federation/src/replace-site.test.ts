@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { changeRegistry } from './change-registry.ts';
-import { addVersion, fakeSite } from './fake-version.ts';
+import { addVersion, fakeSite } from './fake-version.testing.ts';
 import { readHistory, toolsFolder } from './history.ts';
 import { keepReplacedFiles, readKept } from './kept-files.ts';
 import { NEEDS } from './needs.ts';

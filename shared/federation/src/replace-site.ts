@@ -1,12 +1,14 @@
 /** Replaces a site with a new build. A crash leaves the old or the new one. */
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import type { RegistryEntry } from '@shared/contract';
-import { withRegistryLock } from './change-registry.ts';
+import { cp, rename, rm } from 'node:fs/promises';
+import type { Registry, RegistryEntry } from '@shared/contract';
+import { changeRegistry, withRegistryLock } from './change-registry.ts';
 import { keepOutsideRemotes } from './check-shell.ts';
+import { endedVersions } from './describe-change.ts';
+import { createToolsFolder, currentUser, toolsFolder } from './history.ts';
 import { keepReplacedFiles } from './kept-files.ts';
 import type { AssertHeld } from './lock.ts';
-import { startRegistry } from './start-registry.ts';
+import { namedWithdrawn, readRegistry, writeRegistry } from './registry.ts';
 
 interface Folders {
   /** The site, if there is one. */
@@ -46,4 +48,28 @@ export async function replaceSite(
   const ended = await (hasSite ? withRegistryLock(dist, replace) : replace(async () => undefined));
   await rm(replaced, { recursive: true, force: true });
   return ended;
+}
+
+/**
+ * Writes the first registry of a built site. Its serial is higher than that of any site built
+ * before, even if that was built elsewhere: shells that check signatures refuse a lower one.
+ * @param replaced folder of the site that it replaces; its history and its withdrawals are kept
+ * @returns the versions and remotes that it drops, as lines to print
+ */
+export async function startRegistry(
+  site: string,
+  { remotes }: Pick<Registry, 'remotes'>,
+  replaced: string,
+): Promise<string[]> {
+  // Before `cp`, which would create the folder with another mode.
+  await createToolsFolder(site);
+  const history = `${toolsFolder(replaced)}/history.jsonl`;
+  if (existsSync(history)) await cp(history, `${toolsFolder(site)}/history.jsonl`);
+  const seconds = Math.floor(Date.now() / 1000);
+  const last = existsSync(`${replaced}/remotes.json`) ? await readRegistry(replaced) : { remotes: [] };
+  await writeRegistry(site, { serial: Math.max(seconds, last.serial ?? 0), remotes: [] });
+  const withdrawn = namedWithdrawn({ remotes, withdrawn: last.withdrawn });
+  const first = { remotes, ...(withdrawn.length > 0 && { withdrawn }) };
+  await changeRegistry(site, () => first, { who: currentUser(), what: 'build of the whole site' });
+  return endedVersions(last.remotes, remotes);
 }

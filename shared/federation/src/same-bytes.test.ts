@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from '@rstest/core';
 import { compile } from './compile.ts';
-import { ROOT } from './preset.ts';
 import { stampVersion } from './stamp-version.ts';
+import { ROOT } from './workspace.ts';
 
 const PAGES = 12;
 

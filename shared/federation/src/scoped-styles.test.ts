@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRsbuild } from '@rsbuild/core';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { ROOT, remoteConfig } from './preset.ts';
+import { remoteConfig } from './preset.ts';
 import { scopedStyles } from './scoped-styles.ts';
+import { ROOT } from './workspace.ts';
 
 const LEAKS: [file: string, css: string, selector: string, reason: string][] = [
   ['element.module.css', 'h1 { color: red }', 'h1', 'it has no class'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@rstest/core';
-import { ROOT } from './preset.ts';
 import { SHARED_MODULES } from './shared-modules.ts';
+import { ROOT } from './workspace.ts';
 
 test('the shell imports every shared module, and so provides it', async () => {
   const source = await readFile(`${ROOT}shell/src/remotes/shared-modules.ts`, 'utf8');

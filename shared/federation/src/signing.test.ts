@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { Registry, RegistryList, SignedRegistry } from '@shared/contract';
 import { changeRegistry } from './change-registry.ts';
-import { fakeSite } from './fake-version.ts';
+import { fakeSite } from './fake-version.testing.ts';
 import { readRegistry } from './registry.ts';
+import { startRegistry } from './replace-site.ts';
 import {
   assertKeyPair,
   createKeys,
@@ -14,7 +15,6 @@ import {
   publicKeyOf,
   publicKeysFrom,
 } from './signing.ts';
-import { startRegistry } from './start-registry.ts';
 
 let dist: string;
 beforeEach(async () => {

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { IN_WORKSPACE, ROOT } from './root.ts';
+import { IN_WORKSPACE, ROOT } from './workspace.ts';
 
 /** Returns the folder of the maps: `SOURCE_MAPS`, else `.cache/maps`. */
 export const mapsFolder = (): string =>

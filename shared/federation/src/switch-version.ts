@@ -4,12 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { type Registry, type RegistryEntry, RemoteVersion, type Withdrawn } from '@shared/contract';
 import { changeRegistry, withRegistryLock } from './change-registry.ts';
 import { checkVersion } from './check-version.ts';
-import { currentUser } from './current-user.ts';
-import type { Note } from './history.ts';
+import { currentUser, type Note } from './history.ts';
 import { assertRunsInShell, type Needs, updateNeeds } from './needs.ts';
 import { MANIFEST, publishStandalonePage } from './put-in-place.ts';
-import { readRegistry, withEntry } from './registry.ts';
-import { describeWithdrawn } from './withdrawn.ts';
+import { describeWithdrawn, readRegistry, withEntry } from './registry.ts';
 
 /** For the history of the registry. */
 export type Author = Partial<Pick<Note, 'who' | 'skipped'>>;

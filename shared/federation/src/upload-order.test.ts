@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, matchesGlob } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { checkVersion } from './check-version.ts';
-import { addVersion, fakeSite } from './fake-version.ts';
-import { ROOT } from './preset.ts';
+import { addVersion, fakeSite } from './fake-version.testing.ts';
 import { prune } from './prune.ts';
 import { readRegistry } from './registry.ts';
 import { makeLive, promote } from './switch-version.ts';
+import { ROOT } from './workspace.ts';
 
 let work: string;
 let dist: string;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { RegistryList, readEntries } from '@shared/contract';
 import { list } from './list.ts';
 import { readRegistry } from './registry.ts';
-import { servedWithdrawn } from './served-withdrawn.ts';
+import { servedWithdrawn } from './served-site.ts';
 import { watch, withdrawFailing } from './withdraw.ts';
 
 const version = (name: string) => ({

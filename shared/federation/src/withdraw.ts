@@ -4,8 +4,8 @@ import type { Registry, Withdrawn } from '@shared/contract';
 import { findWithdrawals } from '@shared/contract/find-withdrawals';
 import { RemoteCounts } from '@shared/contract/remote-report';
 import { changeRegistry } from './change-registry.ts';
-import { readRegistry } from './registry.ts';
-import { describeWithdrawn, namedWithdrawn } from './withdrawn.ts';
+import { currentUser } from './history.ts';
+import { describeWithdrawn, namedWithdrawn, readRegistry } from './registry.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -67,4 +67,29 @@ export async function withdrawFailing({
     );
   }
   return found;
+}
+
+/**
+ * Removes a version from the registry's withdrawn versions, so that browsers run it again.
+ * @throws if it isn't one of them: the site's server keeps its own list in its database
+ */
+export async function reinstate(
+  name: string,
+  version: string,
+  dist: string,
+  who = currentUser(),
+): Promise<void> {
+  await changeRegistry(
+    dist,
+    (registry) => {
+      const { withdrawn = [] } = registry;
+      const left = withdrawn.filter((one) => one.name !== name || one.version !== version);
+      if (left.length === withdrawn.length)
+        throw new Error(
+          `the registry has not withdrawn ${name} ${version}. If the site's server has, delete it from its table withdrawn_versions`,
+        );
+      return { ...registry, withdrawn: left };
+    },
+    { who, what: `reinstate ${version}`, remote: name },
+  );
 }

@@ -1,7 +1,5 @@
-import type { CouponState } from '@shared/contract';
-import { COUPON_STATES } from '@shared/contract';
-import type { KeyboardEvent } from 'react';
-import { useId, useState } from 'react';
+import { COUPON_STATES, type CouponState } from '@shared/contract';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { AddCoupon } from './add-coupon.tsx';
 import { CouponList } from './coupon-list.tsx';
 import styles from './coupons.module.css';

@@ -1,6 +1,5 @@
 import { queries, useQueryClient, useWrite, writes } from '@shared/client';
-import type { NoticeKind, NotificationSettings } from '@shared/contract';
-import { NOTICE_KINDS } from '@shared/contract';
+import { NOTICE_KINDS, type NoticeKind, type NotificationSettings } from '@shared/contract';
 import { showToastAtom } from '@shared/state';
 import { Card } from '@shared/ui';
 import { Switch } from '@shared/ui/form-fields';

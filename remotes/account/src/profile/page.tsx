@@ -1,6 +1,5 @@
 import { queries, useQuery, useQueryClient } from '@shared/client';
-import type { User } from '@shared/contract';
-import { supportOf } from '@shared/contract';
+import { supportOf, type User } from '@shared/contract';
 import { supportPhoneOf } from '@shared/contract/support-phone';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, usePaths, useSearchParams } from '@shared/router';

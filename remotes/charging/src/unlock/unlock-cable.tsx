@@ -1,7 +1,6 @@
 import type { unlock } from '@remotes/wallet/slots';
 import { statusOf, useWrite, writes } from '@shared/client';
-import type { SlotProps } from '@shared/contract';
-import { type Brand, supportOf } from '@shared/contract';
+import { type Brand, type SlotProps, supportOf } from '@shared/contract';
 import { supportPhoneOf } from '@shared/contract/support-phone';
 import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, Dialog, words } from '@shared/ui';

@@ -1,8 +1,7 @@
 import type { ChargerSite } from '@shared/contract';
 import { IconButton } from '@shared/ui';
 import { LocateFixed, Minus, Plus } from '@shared/ui/icons';
-import type { Ref } from 'react';
-import { useMemo, useRef, useState } from 'react';
+import { type Ref, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Basemap } from './basemaps.ts';
 import { ChosenSites } from './chosen-sites.tsx';

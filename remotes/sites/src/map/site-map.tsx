@@ -9,8 +9,7 @@ import { MapStage } from './map-stage.tsx';
 import { loadWorkerScript } from './map-workers.ts';
 import type { SiteMapProps } from './site-map-props.ts';
 import { strings } from './strings.ts';
-import type { ActiveBasemap } from './use-basemap.ts';
-import { useBasemap } from './use-basemap.ts';
+import { type ActiveBasemap, useBasemap } from './use-basemap.ts';
 
 /**
  * Map of sites. Fills its container, which must have a height. Loads its library and basemap when

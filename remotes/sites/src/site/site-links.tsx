@@ -5,8 +5,7 @@ import { Button, Dialog } from '@shared/ui';
 import { LifeBuoy, Mail, MapPin, MessageCircle, Navigation, Phone } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import styles from './site.module.css';
 import { strings } from './strings.ts';
 

@@ -8,8 +8,7 @@ import { ReceiptPage } from '../receipt/receipt-page.tsx';
 import { unlock } from '../slots.ts';
 import styles from './pending.module.css';
 import { strings } from './strings.ts';
-import type { ReceiptState } from './use-receipt.ts';
-import { useReceipt } from './use-receipt.ts';
+import { type ReceiptState, useReceipt } from './use-receipt.ts';
 
 /** Receipt of a charge. */
 export function Component() {

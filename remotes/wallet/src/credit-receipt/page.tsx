@@ -1,11 +1,9 @@
 import { formatDateTime } from '@shared/brazil';
 import { queries, serverTime, useQuery } from '@shared/client';
-import type { Order } from '@shared/contract';
-import { orderMethod } from '@shared/contract';
+import { type Order, orderMethod } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useParams, usePaths } from '@shared/router';
-import type { StatusKind } from '@shared/ui';
-import { ButtonLink, FailureState, Loading, useNow } from '@shared/ui';
+import { ButtonLink, FailureState, Loading, type StatusKind, useNow } from '@shared/ui';
 import { pixStateOf } from '../add-pix/pix-state.ts';
 import { strings as pixStrings } from '../add-pix/strings.ts';
 import { capitalizeDescription, kindLabel } from '../method-labels.ts';

@@ -1,6 +1,5 @@
 import { queries, useQuery } from '@shared/client';
-import type { PaymentMethod } from '@shared/contract';
-import { PIX } from '@shared/contract';
+import { type PaymentMethod, PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, usePaths } from '@shared/router';

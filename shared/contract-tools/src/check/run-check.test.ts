@@ -8,7 +8,7 @@ import {
   type Planted,
   startFakeBackend,
   USER,
-} from './fake-backend.ts';
+} from './fake-backend.testing.ts';
 import { printable, titleOf } from './report.ts';
 import { type CheckOptions, runCheck } from './run-check.ts';
 

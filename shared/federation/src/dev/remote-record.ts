@@ -3,8 +3,7 @@ import { rangeOf } from '@shared/contract/contract-range';
 import { DEVELOPMENT_HASH } from '@shared/contract/names';
 import { readRemote, selfDescription } from '../build-remote.ts';
 import { integrityOfBytes } from '../integrity.ts';
-import { remotePort } from '../ports.ts';
-import { ROOT } from '../preset.ts';
+import { ROOT, remotePort } from '../workspace.ts';
 import { developmentEntry } from './entry.ts';
 
 /** Returns the URL of a remote's development server. */

@@ -1,5 +1,4 @@
-import { remotePort } from '../ports.ts';
-import { ROOT } from '../preset.ts';
+import { ROOT, remotePort } from '../workspace.ts';
 import { admit } from './admit.ts';
 import { developmentEntry } from './entry.ts';
 import { lazyRsbuild } from './lazy-rsbuild.ts';

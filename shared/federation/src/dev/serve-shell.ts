@@ -1,8 +1,7 @@
 import type { RsbuildConfig } from '@rsbuild/core';
 import { SERVER_PATH } from '@shared/contract/built-files';
-import { remoteNames, shellPort } from '../ports.ts';
-import { ROOT } from '../preset.ts';
 import { siteConfig } from '../site-config.ts';
+import { ROOT, remoteNames, shellPort } from '../workspace.ts';
 import { COMPILED_CONTAINER } from './entry.ts';
 import { lazyRsbuild } from './lazy-rsbuild.ts';
 import { developmentRecord, devServerUrl } from './remote-record.ts';

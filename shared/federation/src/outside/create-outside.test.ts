@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import { parse } from 'yaml';
-import { ROOT } from '../root.ts';
+import { ROOT } from '../workspace.ts';
 import { createOutside } from './create-outside.ts';
 
 let parent: string;

@@ -2,9 +2,23 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rspack } from '@rsbuild/core';
-import { ROOT } from './root.ts';
+import { type RsbuildConfig, rspack } from '@rsbuild/core';
+import { integrityOfBytes } from './integrity.ts';
 import { BROWSERSLIST } from './supported-browsers.ts';
+import { ROOT } from './workspace.ts';
+
+/**
+ * Replaces constants in a remote's source with hashes of files that the remote fetches itself: the
+ * bundler only verifies files that its own loader fetches.
+ * @param files `file:` URL of each file, by the constant's name
+ */
+export function hashConstants(files: Record<string, string>): RsbuildConfig {
+  const hashes = Object.entries(files).map(([name, url]) => {
+    const integrity = integrityOfBytes(readFileSync(new URL(url)));
+    return [name, JSON.stringify(integrity)] as const;
+  });
+  return { source: { define: Object.fromEntries(hashes) } };
+}
 
 /**
  * Translates a package's script that the bundler copies as it is, such as a worker, for the supported

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { Rspack } from '@rsbuild/core';
 import { integrityOfBytes, SERVER_INTEGRITY } from './integrity.ts';
 
 const CODE = /\.(?:m?js|css|wasm)$/;
@@ -23,4 +24,19 @@ export async function unverifiedFiles(folder: string): Promise<string[]> {
       }),
   );
   return hashes.filter((file) => !named.has(file[1]) && !named.has(file[2])).map(([path]) => path);
+}
+
+const SHARED_PACKAGES =
+  /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/](query-core|react-query))[\\/].*\.[mc]?js$/;
+/** Files of `@shared/{ui,client,contract}` that hold no state may be bundled. */
+const SHARED_SOURCE =
+  /[\\/]@?shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!fetch-verified\.|start-errors\.|(use-)?attempt|use-single-flight\.|user-id\.|opened-link\.|pending-orders\.|stop-reason\.|support-phone\.|connector-use\.|plug-wait\.|parse-url\.|url-layout\.|view-names\.).*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
+
+/**
+ * Returns the files of shared modules that were bundled into a container. It should have none: a
+ * second copy of React or of jotai's store would break the page silently.
+ */
+export function bundledSharedFiles(container: Rspack.Stats): string[] {
+  const files = [...container.compilation.fileDependencies];
+  return files.filter((file) => SHARED_PACKAGES.test(file) || SHARED_SOURCE.test(file));
 }

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { unverifiedFiles } from './check-container.ts';
 import { integrityOfBytes } from './integrity.ts';
-import { unverifiedFiles } from './unverified-files.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from '@rstest/core';
-import { allowsDevServer, allowsPreviews } from './allows-previews.ts';
+import { allowsDevServer, allowsPreviews } from './served-site.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {
