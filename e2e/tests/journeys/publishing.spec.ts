@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainStack } from '../../../shared/federation/src/explain-stack.ts';
-import { readKept } from '../../../shared/federation/src/kept-files.ts';
+import { explainStack } from '../../../shared/federation/src/build/explain-stack.ts';
+import { readKept } from '../../../shared/federation/src/build/kept-files.ts';
 import { expect, test } from '../product.ts';
 import { TITLE } from '../site-copy.ts';
 import { DIST } from '../start-product.ts';

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { createKeys, signText } from '../../../shared/federation/src/signing.ts';
+import { createKeys, signText } from '../../../shared/federation/src/registry/signing.ts';
 import { expect, test } from '../product.ts';
 import { TITLE } from '../site-copy.ts';
 import { BRAND } from '../steps.ts';

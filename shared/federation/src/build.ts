@@ -1,18 +1,18 @@
 /** `pnpm build`: builds the whole static site into `dist/`. */
 import { rm } from 'node:fs/promises';
-import { buildRemote } from './build-remote.ts';
-import { buildShell } from './build-shell.ts';
-import { checkOutsideRemotes } from './check-shell.ts';
+import { checkOutsideRemotes } from './api/check-shell.ts';
+import { buildRemote } from './build/build-remote.ts';
+import { buildShell } from './build/build-shell.ts';
 import {
   assertWithinBudgets,
   javaScriptSizes,
   readSizes,
   sizeTable,
   writeSizes,
-} from './javascript-sizes.ts';
-import { publishStandalonePage } from './put-in-place.ts';
-import { replaceSite, restoreSite } from './replace-site.ts';
-import { assertKeyPair } from './signing.ts';
+} from './build/javascript-sizes.ts';
+import { publishStandalonePage } from './build/put-in-place.ts';
+import { replaceSite, restoreSite } from './build/replace-site.ts';
+import { assertKeyPair } from './registry/signing.ts';
 import { DIST, ROOT, remoteNames } from './workspace.ts';
 
 /** Maximum number of parallel builds; each keeps a core busy. */

@@ -1,3 +1,3 @@
-export { plainConfig, remoteConfig, shellConfig } from './preset.ts';
-export { mapsFolder } from './source-maps.ts';
-export { hashConstants, olderSyntax } from './unbundled-files.ts';
+export { mapsFolder } from './build/source-maps.ts';
+export { plainConfig, remoteConfig, shellConfig } from './bundler/preset.ts';
+export { hashConstants, olderSyntax } from './bundler/unbundled-files.ts';

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { SHARED_MODULES } from '../shared-modules.ts';
+import { SHARED_MODULES } from '../bundler/shared-modules.ts';
 import { IN_WORKSPACE, ROOT } from '../workspace.ts';
 import { emitDeclarations } from './emit-declarations.ts';
 import { flatten } from './flatten.ts';
@@ -43,7 +43,7 @@ async function reportsOfSource(): Promise<Api> {
 /** Hashes all that the reports depend on, including this folder and the installed packages. */
 async function hashOfSource(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of ['pnpm-lock.yaml', 'tsconfig.json', 'shared/federation/src/shared-modules.ts'])
+  for (const file of ['pnpm-lock.yaml', 'tsconfig.json', 'shared/federation/src/bundler/shared-modules.ts'])
     hash.update(await readFile(`${ROOT}${file}`));
   const folders = [import.meta.dirname, `${ROOT}shared/brazil/src`];
   folders.push(...SHARED_MODULES.filter(isOwn).map((module) => `${ROOT}shared/${packageOf(module)}/src`));
