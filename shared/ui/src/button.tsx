@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 import { renderAs, type StyledElement } from './render-as.ts';
-import { Spinner } from './spinner.tsx';
+import spinnerStyles from './spinner.module.css';
 import { words } from './strings.ts';
 
 interface Look {
@@ -74,4 +74,9 @@ export function ButtonLink({ render, variant = 'secondary', icon, full, children
       <span className={styles.label}>{children}</span>
     </>,
   );
+}
+
+/** Spinner with the text's colour and height. Show what is loading beside it. */
+export function Spinner() {
+  return <span className={spinnerStyles.spinner} aria-hidden="true" />;
 }

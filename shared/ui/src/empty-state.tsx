@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './empty-state.module.css';
 import { TriangleAlert } from './icons.ts';
+import { Loading } from './skeleton.tsx';
 import { words } from './strings.ts';
 
 interface EmptyStateProps {
@@ -62,5 +63,29 @@ export function FailureState({ message, children, onRetry, retrying = false, onB
         )}
       </div>
     </div>
+  );
+}
+
+interface QueryStateProps {
+  /** The query, as `useQuery` returns it. */
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
+  failure: ReactNode;
+  onBack?: () => void;
+  /** Height of the skeleton, as a CSS length. */
+  height?: string;
+  /** Skeletons to show instead of a single one. */
+  children?: ReactNode;
+}
+
+/** Placeholder for a query without data: skeletons, or the failure with a retry button. */
+export function QueryState({ query, failure, onBack, height, children }: QueryStateProps) {
+  if (!query.isError) return <Loading height={height}>{children}</Loading>;
+  return (
+    <FailureState
+      message={failure}
+      onRetry={() => query.refetch()}
+      retrying={query.isFetching}
+      onBack={onBack}
+    />
   );
 }

@@ -1,6 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import styles from './field.module.css';
-import { Labelled } from './labelled.tsx';
+import { IconButton } from './icon-button.tsx';
+import { ChevronDown, Eye, EyeOff } from './icons.ts';
+import { words } from './strings.ts';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: ReactNode;
@@ -22,5 +24,83 @@ export function Field({ label, hint, error, trailing, ...input }: FieldProps) {
         </div>
       )}
     </Labelled>
+  );
+}
+
+interface LabelledProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** Renders the control with the attributes that link it to its label, hint and error. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+interface ControlProps {
+  id: string;
+  className: string | undefined;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** Common part of text fields and selects: associates label, hint or error with the control. */
+function Labelled({ label, hint, error, children }: LabelledProps) {
+  const id = useId();
+  const control: ControlProps = {
+    id,
+    className: styles.control,
+    'aria-describedby': error || hint ? `${id}-note` : undefined,
+    'aria-invalid': error ? true : undefined,
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children(control)}
+      <p id={`${id}-note`} className={styles.note} data-error={Boolean(error)} aria-live="polite">
+        {error || hint}
+      </p>
+    </div>
+  );
+}
+
+interface SelectProps extends ComponentProps<'select'> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+}
+
+export function Select({ label, hint, error, children, ...select }: SelectProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className={styles.frame}>
+          <select {...select} {...control} data-trailing>
+            {children}
+          </select>
+          <ChevronDown className={styles.arrow} />
+        </div>
+      )}
+    </Labelled>
+  );
+}
+
+/** Set `autoComplete` to 'current-password' or 'new-password'. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      trailing={
+        <IconButton
+          label={shown ? words.hidePassword : words.showPassword}
+          icon={shown ? <EyeOff /> : <Eye />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
   );
 }

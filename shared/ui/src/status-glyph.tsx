@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import badgeStyles from './status-badge.module.css';
 import styles from './status-glyph.module.css';
 
 export type StatusKind = 'available' | 'inUse' | 'offline' | 'attention' | 'fault' | 'done';
@@ -21,5 +22,14 @@ export function StatusGlyph({ kind }: { kind: StatusKind }) {
     <svg className={styles.glyph} data-kind={kind} viewBox="0 0 16 16" aria-hidden="true">
       {SHAPES[kind]}
     </svg>
+  );
+}
+
+export function StatusBadge({ kind, children }: { kind: StatusKind; children: ReactNode }) {
+  return (
+    <span className={badgeStyles.badge} data-kind={kind}>
+      <StatusGlyph kind={kind} />
+      {children}
+    </span>
   );
 }

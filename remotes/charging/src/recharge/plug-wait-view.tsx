@@ -5,7 +5,7 @@ import { StatusBadge } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
 import { plugName } from '@shared/ui/plug-name';
-import { Ring } from '@shared/ui/ring';
+import { Ring } from '../ring.tsx';
 import type { RechargeView } from './phases.ts';
 import drawingStyles from './plug-animation.module.css';
 import styles from './recharge.module.css';

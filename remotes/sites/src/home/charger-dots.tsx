@@ -1,8 +1,13 @@
 import { StatusGlyph } from '@shared/ui';
 import styles from './charger-dots.module.css';
-import { chargerWords } from './strings.ts';
 
-export { chargerWords };
+export const chargerWords = {
+  available: (count: number) => `${count} ${count === 1 ? 'disponível' : 'disponíveis'}`,
+  inUse: (count: number) => `${count} em uso`,
+  offline: (count: number) => `${count} offline`,
+  outOfService: (count: number) => `${count} ${count === 1 ? 'indisponível' : 'indisponíveis'}`,
+  none: 'nenhum carregador',
+} as const;
 
 const MAX_DOTS = 6;
 

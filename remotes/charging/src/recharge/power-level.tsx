@@ -1,6 +1,12 @@
 import { formatKw } from '@shared/brazil';
 import styles from './power-level.module.css';
-import { powerWords } from './strings.ts';
+
+const WORDS = {
+  idle: 'parado',
+  low: 'potência baixa',
+  mid: 'potência média',
+  high: 'potência alta',
+} as const;
 
 /** Assumed maximum of a charger with unknown power, in kW. */
 const DEFAULT_MAX_KW = 7.4;
@@ -27,7 +33,7 @@ export function PowerLevel({ kw, maxKw }: { kw: number; maxKw?: number | undefin
       className={styles.level}
       viewBox="0 0 20 20"
       role="img"
-      aria-label={`${formatKw(kw)}, ${powerWords[level]}`}
+      aria-label={`${formatKw(kw)}, ${WORDS[level]}`}
     >
       <rect x="1" y="12" width="4.5" height="7" rx="1.5" data-filled={bars >= 1} />
       <rect x="7.75" y="7" width="4.5" height="12" rx="1.5" data-filled={bars >= 2} />

@@ -1,4 +1,6 @@
-import { useLocation, useNavigate } from 'react-router';
+import { PRODUCT } from '@shared/contract';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { pathsOf } from './paths.ts';
 
 /**
  * Returns a function that goes back like the browser or, if the screen was opened by its URL,
@@ -22,3 +24,8 @@ export function entryNumber(): number | undefined {
   const numbered = typeof state === 'object' && state !== null && 'idx' in state;
   return numbered && typeof state.idx === 'number' ? state.idx : undefined;
 }
+
+type Paths = ReturnType<typeof pathsOf>;
+
+/** Returns the paths below the brand in the URL. */
+export const usePaths = (): Paths => pathsOf(useParams().brand ?? PRODUCT.slug);

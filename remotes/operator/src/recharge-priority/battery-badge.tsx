@@ -1,6 +1,7 @@
 import { formatSoC } from '@shared/brazil';
 import styles from './battery-badge.module.css';
-import { batteryWords } from './strings.ts';
+
+const WORDS = { red: 'baixa', yellow: 'média', green: 'alta' } as const;
 
 /** Returns the level of a battery: red below 45%, yellow below 65%, otherwise green. */
 export function batteryLevel(percent: number): 'red' | 'yellow' | 'green' {
@@ -21,7 +22,7 @@ export function BatteryBadge({ percent }: { percent: number | undefined }) {
         <rect x="3" y="3" width={19 * filled} height="8" rx="1.8" className={styles.fill} />
       </svg>
       <span>{formatSoC(percent)}</span>
-      <span className={styles.word}>{batteryWords[level]}</span>
+      <span className={styles.word}>{WORDS[level]}</span>
     </span>
   );
 }
