@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { words } from '../strings.ts';
 import styles from './skeleton.module.css';
-import { words } from './strings.ts';
 
 interface SkeletonProps {
   /** Width of the content that is loading, as a CSS length; by default the full width. */

@@ -1,11 +1,11 @@
 import { expect, rstest, test } from '@rstest/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { FailureState } from '../states/empty-state.tsx';
+import { StaleNote } from '../states/stale-note.tsx';
 import { Card } from './card.tsx';
-import { FailureState } from './empty-state.tsx';
 import { List, ListRow } from './list.tsx';
 import { Page } from './page.tsx';
-import { StaleNote } from './stale-note.tsx';
 
 test('renders one main element with its heading and a back button', async () => {
   const back = rstest.fn();

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import { X } from '../icons.ts';
+import { words } from '../strings.ts';
 import styles from './dialog.module.css';
-import { IconButton } from './icon-button.tsx';
-import { X } from './icons.ts';
-import { words } from './strings.ts';
 import { useModal } from './use-modal.ts';
 import { useSwipeDown } from './use-swipe-down.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { DARK_SURFACE, LIGHT_SURFACE } from './brand-theme.ts';
 import { contrast, parseColor } from './color.ts';
 
-const css = readFileSync('shared/ui/src/tokens.css', 'utf8');
+const css = readFileSync('shared/ui/src/theme/tokens.css', 'utf8');
 const SURFACES = ['--ground', '--surface', '--raised', '--sunken'];
 
 /** Returns a token's colours in the light and the dark scheme. */

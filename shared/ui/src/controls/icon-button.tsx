@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { ChevronLeft } from '../icons.ts';
+import { words } from '../strings.ts';
 import styles from './icon-button.module.css';
-import { ChevronLeft } from './icons.ts';
-import { words } from './strings.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** Accessible name of the action. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../controls/button.tsx';
+import { words } from '../strings.ts';
 import { Dialog } from './dialog.tsx';
-import { words } from './strings.ts';
 
 interface ConfirmDialogProps {
   title: ReactNode;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { renderAs, type StyledElement } from '../controls/render-as.ts';
 import styles from './card.module.css';
-import { renderAs, type StyledElement } from './render-as.ts';
 
 interface CardProps {
   /** Makes the whole card a link, such as `<Link to="…" />`. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../controls/button.tsx';
+import { TriangleAlert } from '../icons.ts';
+import { words } from '../strings.ts';
 import styles from './empty-state.module.css';
-import { TriangleAlert } from './icons.ts';
 import { Loading } from './skeleton.tsx';
-import { words } from './strings.ts';
 
 interface EmptyStateProps {
   icon?: ReactNode;

@@ -1,8 +1,8 @@
 import { formatElapsed } from '@shared/brazil';
 import { useEffect, useState } from 'react';
-import { Clock } from './icons.ts';
+import { useNow } from '../browser/use-now.ts';
+import { Clock } from '../icons.ts';
 import styles from './stale-note.module.css';
-import { useNow } from './use-now.ts';
 
 interface StaleNoteProps {
   /** When the data was loaded, in ms since 1970. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ChevronRight } from './icons.ts';
+import { renderAs, type StyledElement } from '../controls/render-as.ts';
+import { ChevronRight } from '../icons.ts';
 import styles from './list.module.css';
-import { renderAs, type StyledElement } from './render-as.ts';
 
 /** List of rows divided by hairlines. */
 export function List({ label, children }: { label?: string; children: ReactNode }) {

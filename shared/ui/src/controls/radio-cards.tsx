@@ -1,6 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './radio-cards.module.css';
-import switchStyles from './switch.module.css';
 
 interface RadioCardsProps<Value extends string | number> {
   /** Question, used as the group's accessible name. */
@@ -48,21 +47,5 @@ export function RadioCards<Value extends string | number>(props: RadioCardsProps
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** A native checkbox exposes its state, so `aria-checked` must not be set. */
-const SWITCH = { type: 'checkbox', role: 'switch' } as const;
-
-/** On/off setting: a native checkbox styled as a switch, after its label. */
-export function Switch({
-  label,
-  ...input
-}: Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode }) {
-  return (
-    <label className={switchStyles.row}>
-      <span className={switchStyles.label}>{label}</span>
-      <input {...input} {...SWITCH} className={switchStyles.switch} />
-    </label>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BackButton } from './icon-button.tsx';
+import { BackButton } from '../controls/icon-button.tsx';
 import styles from './page.module.css';
 
 interface PageProps {

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
-import { X } from './icons.ts';
+import { StatusGlyph } from '../charging/status-glyph.tsx';
+import { Button } from '../controls/button.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import { X } from '../icons.ts';
+import { words } from '../strings.ts';
 import { useTopModalSlot } from './modal-stack.ts';
-import { StatusGlyph } from './status-glyph.tsx';
-import { words } from './strings.ts';
 import styles from './toast-region.module.css';
 
 /** Lifetime of a toast without buttons, in ms; one with buttons stays until one is pressed. */

@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { words } from '../strings.ts';
 import styles from './button.module.css';
 import { renderAs, type StyledElement } from './render-as.ts';
 import spinnerStyles from './spinner.module.css';
-import { words } from './strings.ts';
 
 interface Look {
   /** At most one primary button per screen. `danger` is for destructive actions. */

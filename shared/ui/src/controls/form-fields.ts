@@ -1,0 +1,6 @@
+/** Parts of forms. Bundled by the screens that use them, since the home needs none. */
+export { Field } from './field.tsx';
+export { PasswordField } from './password-field.tsx';
+export { RadioCards } from './radio-cards.tsx';
+export { Select } from './select.tsx';
+export { Switch } from './switch.tsx';
