@@ -172,15 +172,16 @@ test('applies the rule of a refused entry to a screen that another remote claims
   expect(screensOf(readEntries({ remotes: [refused, entry('a')] }, [])).get('extract')?.access).toBe('login');
 });
 
-test("keeps the default brand's segment from a remote that claims it", () => {
+test('keeps the segments of the default brand and of named brands from a remote that claims them', () => {
   const { live } = entry('a');
-  const claim = {
-    name: 'a',
-    live: { ...live, screens: [{ segment: PRODUCT.slug }, { segment: 'extract' }] },
-  };
-  const screens = screensOf(readEntries({ remotes: [claim] }, []));
-  expect(screens.has('extract')).toBe(true);
-  expect(isReserved(PRODUCT.slug, screens)).toBe(false);
+  const segments = [PRODUCT.slug, 'aurora', 'extract'];
+  const claim = { name: 'a', live: { ...live, screens: segments.map((segment) => ({ segment })) } };
+  const registry = { remotes: [claim], brands: ['aurora'] };
+  const signed = { signed: JSON.stringify({ remotes: [claim] }), signature: '', brands: ['aurora'] };
+  for (const file of [registry, signed]) {
+    const screens = screensOf(readEntries(RegistryList.parse(file), []));
+    expect(segments.filter((segment) => isReserved(segment, screens))).toEqual(['extract']);
+  }
 });
 
 test('refuses to write an entry with an invalid previous version', () => {

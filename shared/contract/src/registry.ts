@@ -100,11 +100,15 @@ export type Withdrawn = z.output<typeof Withdrawn>;
 /** An unreadable list counts as empty. */
 const withdrawn = z.optional(z.transform((value: unknown) => z.array(Withdrawn).safeParse(value).data ?? []));
 
+/** Brands whose first path segment a screen claims: it stays the brand's. */
+const brands = z.optional(z.transform((value: unknown) => z.array(z.string()).safeParse(value).data ?? []));
+
 /**
- * A signed registry: its text, and its Ed25519 signature in base64. `withdrawn` isn't signed,
- * because a server adds it without the key: it can only make other named versions run.
+ * A signed registry: its text, and its Ed25519 signature in base64. `withdrawn` and `brands` aren't
+ * signed, because a server adds them without the key: they can only make other named versions run, and
+ * a brand open instead of a screen.
  */
-export const SignedRegistry = z.object({ signed: z.string(), signature: z.string(), withdrawn });
+export const SignedRegistry = z.object({ signed: z.string(), signature: z.string(), withdrawn, brands });
 export type SignedRegistry = z.output<typeof SignedRegistry>;
 
 /**
@@ -117,7 +121,7 @@ const withoutSignature = z.transform((file: unknown): unknown => {
   const registry = parseJson(data.signed);
   const { data: inner } = z.object({ withdrawn }).safeParse(registry);
   const merged = [...(inner?.withdrawn ?? []), ...(data.withdrawn ?? [])];
-  return merged.length > 0 ? Object.assign(Object(registry), { withdrawn: merged }) : registry;
+  return Object.assign(Object(registry), { withdrawn: merged, brands: data.brands });
 });
 
 /** Incremented by each write. Files of older tools have none. */
@@ -126,7 +130,7 @@ const serial = z.optional(wholeNumber(0));
 /** Publishing or rolling back a remote changes only this file. Accepts a signed file as well. */
 export const Registry = z.pipe(
   withoutSignature,
-  z.object({ serial, remotes: z.array(RegistryEntry), withdrawn }),
+  z.object({ serial, remotes: z.array(RegistryEntry), withdrawn, brands }),
 );
 export type Registry = z.output<typeof Registry>;
 
@@ -143,16 +147,21 @@ const RULES: readonly Screen['access'][] = [undefined, 'guest', 'home', 'login']
 
 /**
  * Returns the screens of all remotes, including refused ones: no brand may have their paths. If several
- * remotes claim a screen, the strictest of their access rules applies. The default brand's segment is
- * no screen's.
+ * remotes claim a screen, the strictest of their access rules applies. The segments of the default brand
+ * and of `brands` are no screen's.
  */
-export function screensOf({ remotes, refused = [] }: Registry & Partial<ReadEntries>): Screens {
+export function screensOf({
+  remotes,
+  refused = [],
+  brands = [],
+}: Pick<Registry, 'remotes' | 'brands'> & Partial<ReadEntries>): Screens {
   const claims = [...refused, ...remotes.map(({ live }) => live).reverse()];
   const screens = new Map<string, Screen>();
   for (const screen of claims.flatMap((claim) => claim.screens)) {
     const other = screens.get(screen.segment)?.access;
     const access = RULES.indexOf(other) > RULES.indexOf(screen.access) ? other : screen.access;
-    if (screen.segment !== PRODUCT.slug) screens.set(screen.segment, { ...screen, access });
+    if (screen.segment !== PRODUCT.slug && !brands.includes(screen.segment))
+      screens.set(screen.segment, { ...screen, access });
   }
   return screens;
 }
@@ -160,12 +169,12 @@ export function screensOf({ remotes, refused = [] }: Registry & Partial<ReadEntr
 /** The registry before its entries are validated: see `readEntries`. */
 export const RegistryList = z.pipe(
   withoutSignature,
-  z.object({ serial, remotes: z.array(z.unknown()), withdrawn }),
+  z.object({ serial, remotes: z.array(z.unknown()), withdrawn, brands }),
 );
 export type RegistryList = z.output<typeof RegistryList>;
 
 /** The parts of a registry that may run, and those that are left out. */
-export interface ReadEntries extends Pick<Registry, 'remotes'> {
+export interface ReadEntries extends Pick<Registry, 'remotes' | 'brands'> {
   /** Invalid entries, with the screens that their remotes would have rendered. */
   refused: { name: string; screens: readonly Screen[]; reason: string }[];
   /** Invalid optional parts, which count as absent. A place: `previous.entry.integrity`. */
@@ -178,10 +187,10 @@ export interface ReadEntries extends Pick<Registry, 'remotes'> {
  * @param origins further origins that may serve files
  */
 export function readEntries(
-  { remotes, withdrawn = [] }: RegistryList,
+  { remotes, withdrawn = [], brands }: RegistryList,
   origins: readonly string[],
 ): ReadEntries {
-  const read: ReadEntries = { remotes: [], refused: [], ignored: [] };
+  const read: ReadEntries = { remotes: [], refused: [], ignored: [], brands };
   for (const entry of remotes) {
     const { data, error, unreadable } = readLeniently(RegistryEntry, entry);
     const name = data?.name ?? nameOf(entry);

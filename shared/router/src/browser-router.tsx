@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
+import { noteStep } from './screens/redirect-loop.ts';
 
 /** Longest time that a pending transition may delay a navigation, in ms. */
 const TRANSITION_LIMIT = 1000;
@@ -10,13 +11,24 @@ interface BrowserRouterProps {
   children: ReactNode;
 }
 
+function createHistory() {
+  // With `v5Compat`, the history also notifies of navigations by `push` and `replace`.
+  const history = createBrowserHistory({ v5Compat: true });
+  const { go } = history;
+  return Object.assign(history, {
+    go(steps: number) {
+      noteStep();
+      go(steps);
+    },
+  });
+}
+
 /**
  * Replaces React Router's `BrowserRouter`, which shares a module with forms and fetchers that
  * bundlers can't tree-shake (4.5 KB gzip in the first load).
  */
 export function BrowserRouter({ basename, children }: BrowserRouterProps) {
-  // With `v5Compat`, the history also notifies of navigations by `push` and `replace`.
-  const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
+  const [history] = useState(createHistory);
   const [{ action, location }, setShown] = useState({ action: history.action, location: history.location });
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

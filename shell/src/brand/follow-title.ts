@@ -1,3 +1,4 @@
+import { isolate } from '@shared/brazil/isolate';
 import { brandName } from '@shared/contract';
 import { brandAtom } from '@shared/state';
 import type { Host } from '../boot/host.ts';
@@ -14,8 +15,8 @@ export function followTitle({ store, basename }: Pick<Host, 'store' | 'basename'
     const heading = belowBrand.some(Boolean)
       ? document.querySelector('header h1, main h1')?.textContent?.trim()
       : '';
-    const name = brandName(store.get(brandAtom).record);
-    const title = heading ? `${heading} – ${name}` : name;
+    const name = isolate(brandName(store.get(brandAtom).record));
+    const title = heading ? `${isolate(heading)} – ${name}` : name;
     const screen = `${location.pathname} ${title}`;
     if (screen === shown) return;
     shown = screen;

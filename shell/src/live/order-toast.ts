@@ -1,4 +1,5 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { type Order, orderMethod, orderReais } from '@shared/contract';
 import { orderToastId, type Toast } from '@shared/state';
 import { words } from '@shared/ui';
@@ -28,5 +29,5 @@ export function orderToast(order: Order, openReceipt: (orderId: string) => void)
 function describe(order: Order): string {
   const reais = orderReais(order);
   const amount = reais === undefined ? undefined : formatBRL(centsFromReais(reais));
-  return [orderMethod(order).description, amount].filter(Boolean).join(' · ');
+  return [isolate(orderMethod(order).description ?? ''), amount].filter(Boolean).join(' · ');
 }

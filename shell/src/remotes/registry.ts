@@ -32,7 +32,7 @@ export const withOnly = (entry: BrowserEntry, isUsable: (version: RemoteVersion)
   withVersions(entry, versionsOf(entry).filter(isUsable));
 
 /** The registry's valid entries, and its refused ones. */
-export interface ReadRegistry extends Pick<ReadEntries, 'refused'> {
+export interface ReadRegistry extends Pick<ReadEntries, 'refused' | 'brands'> {
   remotes: BrowserEntry[];
   /** Name of the remote that runs an unpublished version. */
   previewed?: string;

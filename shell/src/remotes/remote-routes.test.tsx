@@ -1,12 +1,12 @@
 import { expect, rstest, test } from '@rstest/core';
 import type { RunnableRemote } from '@shared/contract';
-import { Link, Navigate, useParams } from '@shared/router';
-import { bundledScreens } from '@shared/router/screens';
+import { BrowserRouter, Link, Navigate, Route, Routes, useNavigate, useParams } from '@shared/router';
+import { bundledScreens, resetTurns } from '@shared/router/screens';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { bundledSource } from './bundled-source.ts';
 import { RemoteRoutes } from './remote-routes.tsx';
@@ -19,6 +19,9 @@ const statement: RunnableRemote = {
     { path: 'extract/recharge/:id', lazy: async () => ({ Component: () => <h1>Transação</h1> }) },
   ],
 };
+
+/** Pushes, so that a step back returns to it. */
+const OpensCoupons = () => <Navigate to="/brand/coupons" />;
 
 async function show(source: Partial<RemoteSource>, path = '/brand/extract', store = createStore()) {
   const whole = { ...bundledSource([statement], () => undefined), ...source };
@@ -213,6 +216,44 @@ test('stops two remotes that redirect to each other, and reports both', async ()
   isLooping = false;
   await act(() => userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' })));
   expect(await screen.findByRole('heading')).toHaveTextContent(/wallet|account/);
+  restore();
+});
+
+test('stops a remote that steps back in the history to one that opens it again', async () => {
+  const restore = expectingErrors();
+  let opened = 0;
+  const Back = () => {
+    const navigate = useNavigate();
+    useEffect(() => {
+      opened += 1;
+      if (opened < 40) navigate(-1);
+    }, [navigate]);
+    return <h1>Cupons</h1>;
+  };
+  const remoteAt = bundledScreens([
+    { name: 'wallet', routes: [{ path: 'extract', lazy: async () => ({ Component: OpensCoupons }) }] },
+    { name: 'account', routes: [{ path: 'coupons', lazy: async () => ({ Component: Back }) }] },
+  ]);
+  const reports: string[] = [];
+  const source = {
+    ...bundledSource([], () => undefined),
+    ...{ remoteAt, report: (error: unknown) => reports.push(String(error)) },
+  };
+  history.replaceState(null, '', '/brand/extract');
+  const view = render(
+    <Provider store={createStore()}>
+      <BrowserRouter basename="">
+        <Routes>
+          <Route path="/:brand/*" element={<RemoteRoutes source={source} notFound={null} />} />
+        </Routes>
+      </BrowserRouter>
+    </Provider>,
+  );
+  expect(await screen.findByText('Não foi possível abrir esta tela.')).toBeInTheDocument();
+  expect(reports).toEqual(['Error: endless redirects: account: coupons and wallet: extract']);
+  expect(opened).toBeLessThan(12);
+  view.unmount();
+  resetTurns();
   restore();
 });
 

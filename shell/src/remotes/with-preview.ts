@@ -22,6 +22,7 @@ export async function withPreview(
   const remotes = named ? [named] : await fetchVersion(preview, published?.live, config);
   const others = registry.remotes.filter((remote) => remote.name !== name);
   return {
+    ...registry,
     remotes: [...others, ...remotes],
     refused: registry.refused.filter((entry) => entry.name !== name),
     previewed: name,

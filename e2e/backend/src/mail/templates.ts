@@ -1,4 +1,5 @@
 /** Mails to users, in the brand's name. */
+import { isolate } from '@shared/brazil/isolate';
 import { brandTheme } from '@shared/ui/brand-theme';
 import type { BrandRow, UserRow } from '../db/schema.ts';
 import { html } from './html.ts';
@@ -20,7 +21,7 @@ interface Content {
 export const confirmationMail = (to: Recipient, brand: Sender, link: string): Mail =>
   composeMail(to, brand, {
     subject: 'Confirme seu e-mail',
-    before: `Sua conta ${brand.name} foi criada. Falta só confirmar que este e-mail é seu.`,
+    before: `Sua conta ${isolate(brand.name)} foi criada. Falta só confirmar que este e-mail é seu.`,
     action: { button: 'Confirmar e-mail', link },
     after: 'O link vale por 7 dias. Se você não criou esta conta, ignore esta mensagem.',
   });
@@ -28,7 +29,7 @@ export const confirmationMail = (to: Recipient, brand: Sender, link: string): Ma
 export const resetMail = (to: Recipient, brand: Sender, link: string): Mail =>
   composeMail(to, brand, {
     subject: 'Crie uma nova senha',
-    before: `Recebemos um pedido de nova senha para a sua conta ${brand.name}.`,
+    before: `Recebemos um pedido de nova senha para a sua conta ${isolate(brand.name)}.`,
     action: { button: 'Criar nova senha', link },
     after:
       'O link vale por 1 hora e funciona uma vez só. Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
@@ -37,14 +38,14 @@ export const resetMail = (to: Recipient, brand: Sender, link: string): Mail =>
 export const passwordChangedMail = (to: Recipient, brand: SupportedSender): Mail =>
   composeMail(to, brand, {
     subject: 'Sua senha foi alterada',
-    before: `A senha da sua conta ${brand.name} foi alterada, e os outros aparelhos foram desconectados.`,
+    before: `A senha da sua conta ${isolate(brand.name)} foi alterada, e os outros aparelhos foram desconectados.`,
     after: `Se foi você, não é preciso fazer nada. Se não foi, crie outra em "Esqueci minha senha", no aplicativo, e ${supportText(brand)}.`,
   });
 
 export const accountDeletedMail = (to: Recipient, brand: SupportedSender): Mail =>
   composeMail(to, brand, {
     subject: 'Sua conta foi excluída',
-    before: `Sua conta ${brand.name} foi excluída, e seus dados pessoais foram apagados.`,
+    before: `Sua conta ${isolate(brand.name)} foi excluída, e seus dados pessoais foram apagados.`,
     after: `Se foi você, não é preciso fazer nada. Se não foi, ${supportText(brand)}.`,
   });
 
@@ -68,7 +69,7 @@ function supportText({ supportEmail, supportWhatsapp, supportPhone }: SupportedS
 function composeMail(to: Recipient, brand: Sender, { subject, before, action, after }: Content): Mail {
   // Only the first name, which consists of letters: the rest of a name may be anything.
   const [first = ''] = to.name.split(' ');
-  const hello = `Olá, ${first}!`;
+  const hello = `Olá, ${isolate(first)}!`;
   const paragraphs = [hello, before, action && `${action.button}:\n${action.link}`, after, brand.name];
   const opening = html`<!doctype html>
 <html lang="pt-BR">

@@ -1,5 +1,6 @@
 /** Composes a notice from the state of its charge or order when it is sent. */
 import { formatBRL, formatKwh } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import type { NoticeKind } from '@shared/contract';
 import type { PushMessage } from '@shared/contract/push-message';
 import { stopReasonText } from '@shared/contract/stop-reason';
@@ -69,7 +70,9 @@ async function composeOrder(
   const { user, brand, order } = found;
   const message = {
     title: strings.title(brand.name, strings[kind]),
-    body: [order.paymentMethod?.description, formatBRL(order.cents)].filter(Boolean).join(' · '),
+    body: [isolate(order.paymentMethod?.description ?? ''), formatBRL(order.cents)]
+      .filter(Boolean)
+      .join(' · '),
     path: pathsOf(brand.slug).creditReceipt(String(orderId)),
     tag: `order-${orderId}`,
   };

@@ -1,6 +1,8 @@
 /** Texts of the notices. `{time}` is filled in by the device. */
+import { isolate } from '@shared/brazil/isolate';
+
 export const strings = {
-  title: (brand: string, event: string) => `${brand} · ${event}`,
+  title: (brand: string, event: string) => `${isolate(brand)} · ${event}`,
   chargeEnded: 'Recarga finalizada',
   stoppedUnexpectedly: 'Recarga interrompida',
   creditNearlyUsed: 'Créditos quase no fim',

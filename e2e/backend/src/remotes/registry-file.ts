@@ -1,57 +1,73 @@
-/** Serves the registry with the versions that this server has withdrawn. */
-import type { Withdrawn } from '@shared/contract';
+/** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
+import { RegistryList, readEntries, screensOf, type Withdrawn } from '@shared/contract';
 import type { BackendContext } from '../context.ts';
+import { brands } from '../db/schema.ts';
 import { SECOND_MS } from '../time.ts';
 import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
 import { parseJson } from '../web/json-file.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
-/** How long the list is cached, in ms: every page reads the registry. */
+/** How long both lists are cached, in ms: every page reads the registry. */
 const KEPT_MS = SECOND_MS;
 
 /**
- * Returns the build's files with `withdrawn` added to `remotes.json`. The folder isn't changed, so
- * it may be read-only, and all instances on one database serve the same. A signed registry keeps
- * its signature, which covers only the text in it.
+ * Returns the build's files with `withdrawn` added to `remotes.json`, and `brands` if a screen claims
+ * the path of one. The folder isn't changed, so it may be read-only, and all instances on one database
+ * serve the same. A signed registry keeps its signature, which covers only the text in it.
  */
 export function withWithdrawn(files: SiteFiles, context: Pick<BackendContext, 'db' | 'log'>): SiteFiles {
-  const readList = createReader(context);
-  let last: { hash: string; withdrawn: string; file: SiteFile } | undefined;
+  const readLists = createReader(context);
+  let last: { hash: string; lists: string; file: SiteFile } | undefined;
   return {
     async find(pathname) {
       const file = await files.find(pathname);
       if (pathname !== '/remotes.json' || !file) return file;
-      const withdrawn = await readList();
-      if (last?.hash !== file.hash || last.withdrawn !== withdrawn)
-        last = { hash: file.hash, withdrawn, file: addWithdrawn(file, withdrawn) };
+      const lists = await readLists();
+      if (last?.hash !== file.hash || last.lists !== lists)
+        last = { hash: file.hash, lists, file: addLists(file, JSON.parse(lists)) };
       return last.file;
     },
   };
 }
 
+interface Lists {
+  withdrawn: Withdrawn[];
+  /** Slugs of all brands. */
+  slugs: string[];
+}
+
 /** An unreadable file is served unchanged, so that the shell reports it. */
-function addWithdrawn(file: SiteFile, withdrawn: string): SiteFile {
+function addLists(file: SiteFile, { withdrawn, slugs }: Lists): SiteFile {
   const registry = parseJson(file.content);
-  const added: Withdrawn[] = JSON.parse(withdrawn);
-  if (added.length === 0 || typeof registry !== 'object' || registry === null) return file;
-  const existing = 'withdrawn' in registry && Array.isArray(registry.withdrawn) ? registry.withdrawn : [];
-  const merged = { ...registry, withdrawn: [...existing, ...added] };
+  const { data } = RegistryList.safeParse(registry);
+  if (!data || typeof registry !== 'object') return file;
+  const screens = screensOf(readEntries(data, []));
+  const claimed = slugs.filter((slug) => screens.has(slug));
+  if (withdrawn.length === 0 && claimed.length === 0) return file;
+  const existing =
+    registry && 'withdrawn' in registry && Array.isArray(registry.withdrawn) ? registry.withdrawn : [];
+  const merged = {
+    ...registry,
+    withdrawn: [...existing, ...withdrawn],
+    ...(claimed.length > 0 && { brands: claimed }),
+  };
   return siteFile(Buffer.from(JSON.stringify(merged)), file.type);
 }
 
 /**
- * Returns a function that reads the list as JSON, or returns the last one while the database fails.
+ * Returns a function that reads `Lists` as JSON, or returns the last ones while the database fails.
  */
 function createReader({ db, log }: Pick<BackendContext, 'db' | 'log'>): () => Promise<string> {
-  let json = '[]';
+  let json = JSON.stringify({ withdrawn: [], slugs: [] } satisfies Lists);
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() - readAt < KEPT_MS) return json;
     readAt = performance.now();
     try {
-      json = JSON.stringify(await readWithdrawn(db));
+      const slugs = await db.select({ slug: brands.slug }).from(brands).orderBy(brands.slug);
+      json = JSON.stringify({ withdrawn: await readWithdrawn(db), slugs: slugs.map(({ slug }) => slug) });
     } catch (err) {
-      log.warn({ err }, 'withdrawn versions could not be read; serving the previous list');
+      log.warn({ err }, 'withdrawn versions and brands could not be read; serving the previous lists');
     }
     return json;
   };

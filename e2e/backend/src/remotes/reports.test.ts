@@ -188,6 +188,21 @@ test('withdraws a live version that fails more often than the previous one, and 
   expect(await linked()).not.toContain(LIVE);
 });
 
+test('names the brands whose path a screen of the registry claims, also beside a signed one', async () => {
+  const claiming = (segment: string) => ({
+    ...entry,
+    live: { ...entry.live, screens: [{ segment }] },
+  });
+  const registry = { serial: 1, remotes: [claiming('aurora')] };
+  await publish(registry);
+  await expect.poll(served).toMatchObject({ ...registry, brands: ['aurora'] });
+  const signed = { signed: JSON.stringify(registry), signature: 'c2ln' };
+  await publish(signed);
+  await expect.poll(served).toMatchObject({ ...signed, brands: ['aurora'] });
+  await publish({ ...registry, remotes: [claiming('extract')] });
+  await expect.poll(served).not.toHaveProperty('brands');
+});
+
 test('compares the fix of a withdrawn live version with the version that runs in its place', async () => {
   await publish({ remotes: [entry] });
   await reportMany(30, PREVIOUS, { opened: 10 });

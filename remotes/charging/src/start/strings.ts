@@ -1,4 +1,6 @@
 /** UI strings for starting a charge. The product specifies their wording: don't change it. */
+import { isolate } from '@shared/brazil/isolate';
+
 export const strings = {
   title: 'Confirme a recarga',
   start: 'Iniciar recarga',
@@ -6,7 +8,7 @@ export const strings = {
   notFound: 'O número parece incorreto',
   notFoundText: 'Digite outra vez ou confira sua conexão de internet.',
 
-  ofOperator: (name: string) => `Este carregador é de outra operadora: ${name}.`,
+  ofOperator: (name: string) => `Este carregador é de outra operadora: ${isolate(name)}.`,
   mayBeOfOther: 'O carregador também pode ser de outra operadora.',
 
   connector: (number: string) => `Conector ${number}`,

@@ -1,8 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const CALL = 'GET /viewer/SiteConnectorsStatus/7';
@@ -88,14 +87,6 @@ test('keeps the board and shows its age when a poll fails', async () => {
   await act(() => queryClient.refetchQueries({ queryKey: [calls.siteBoard.path] }));
   expect(await screen.findByText(/^Atualizado (agora|há )/)).toBeVisible();
   expect(screen.getByRole('row', { name: /Carregador 01/ })).toBeVisible();
-});
-
-test('offers a retry in a toast when a poll fails', async () => {
-  const view = openBoard((_: URL, times: number) => (times === 0 ? site : failure(500)()));
-  await rowOf(/Carregador 01/);
-  await act(() => view.queryClient.refetchQueries({ queryKey: [calls.siteBoard.path] }));
-  const text = 'Erro ao buscar estações de carregamento';
-  await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Falha', text }]));
 });
 
 test('retries a board that failed to load', async () => {

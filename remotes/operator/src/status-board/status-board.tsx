@@ -1,6 +1,5 @@
 import { queries, useQuery } from '@shared/client';
 import type { BoardConnector } from '@shared/contract';
-import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Pager } from '../wall/pager.tsx';
@@ -27,7 +26,6 @@ export function StatusBoard({ valet = false }: { valet?: boolean }) {
   const { id = '' } = useParams();
   const paths = usePaths();
   const board = useQuery({ ...queries.siteBoard(id), ...POLL_OPTIONS });
-  useFailureToast(board, strings.failure);
   useWake(() => void board.refetch({ cancelRefetch: false }));
   const connectors = board.data?.connectors ?? NONE;
   const fit = useFit(connectors.length, NEEDS);

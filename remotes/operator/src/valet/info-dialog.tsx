@@ -1,4 +1,5 @@
 import { formatKwh, formatTime } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { queries, useQuery, type writes } from '@shared/client';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, ConfirmDialog, Dialog, words } from '@shared/ui';
@@ -26,7 +27,9 @@ export function InfoDialog({ siteId, item, changed, pending, onStop, onClose }: 
   const facts = [
     [
       strings.charger,
-      [chargePointName, connectorId && strings.connector(connectorId)].filter(Boolean).join(' · '),
+      [isolate(chargePointName ?? ''), connectorId && strings.connector(connectorId)]
+        .filter(Boolean)
+        .join(' · '),
     ],
     [ENERGY, meterTotal === undefined ? undefined : formatKwh(meterTotal)],
     [strings.since, startTime && formatTime(startTime)],

@@ -1,3 +1,4 @@
+import { isolate } from '@shared/brazil/isolate';
 import { queries, useQuery } from '@shared/client';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { canStart } from '@shared/contract/connector-use';
@@ -14,7 +15,7 @@ const POLL_MS = 5_000;
 
 const keyOf = (connector: ValetConnector) => connectorKey(connector.chargePointId, connector.connectorId);
 const labelOf = ({ name, chargePointId, connectorId }: ValetConnector) =>
-  `${name ?? chargePointId} · ${strings.connector(connectorId)}`;
+  `${isolate(name ?? chargePointId)} · ${strings.connector(connectorId)}`;
 /** The list has no charge point status; an offline charge point has no connector status. */
 const isFree = ({ connectorStatus }: ValetConnector) => canStart(true, connectorStatus);
 

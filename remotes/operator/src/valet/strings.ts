@@ -1,4 +1,6 @@
 /** UI strings for the valet screen. */
+import { isolate } from '@shared/brazil/isolate';
+
 const cars = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const strings = {
@@ -37,8 +39,8 @@ export const strings = {
   countFinished: (count: number) => cars(count, 'finalizado', 'finalizados'),
   countFree: (count: number, total: number) => `Carregadores livres: ${count}\u00a0de\u00a0${total}`,
   erasedPlate: 'Placa apagada',
-  ofPrisma: (prisma: string) => `do prisma ${prisma}`,
-  car: (prisma: string, plate: string) => `Prisma ${prisma} · ${plate}`,
+  ofPrisma: (prisma: string) => `do prisma ${isolate(prisma)}`,
+  car: (prisma: string, plate: string) => `Prisma ${isolate(prisma)} · ${isolate(plate)}`,
 
   add: 'Adicionar veículo',
   plate: 'Placa do veículo',
@@ -48,7 +50,7 @@ export const strings = {
   invalidPlate: 'Placa inválida',
   alertPlate: 'Por favor, insira uma placa válida',
   required: 'Campo Obrigatório',
-  prismaInUse: (plate: string, state: string) => `Este prisma já está em uso: ${plate}, ${state}.`,
+  prismaInUse: (plate: string, state: string) => `Este prisma já está em uso: ${isolate(plate)}, ${state}.`,
 
   start: 'Iniciar a recarga',
   chooseCharger: 'Selecione um carregador:',
@@ -73,7 +75,7 @@ export const strings = {
   done: 'Sucesso',
   error: 'Erro',
   actionNeeded: 'Ação necessária',
-  added: (plate: string) => `Veículo ${plate} adicionado à fila.`,
+  added: (plate: string) => `Veículo ${isolate(plate)} adicionado à fila.`,
   removed: (car: string) => `Veículo ${car} removido da fila.`,
   plugIn: (car: string) => `Plugue o veículo ${car} para iniciar a recarga.`,
   lowBalance: 'O usuário não tem créditos suficiente.',

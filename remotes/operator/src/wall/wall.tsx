@@ -1,5 +1,6 @@
 import { useImage } from '@shared/client';
 import { supportOf } from '@shared/contract';
+import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { brandAtom } from '@shared/state';
 import { QueryState, Skeleton } from '@shared/ui';
 import { MessageCircle } from '@shared/ui/icons';
@@ -18,8 +19,8 @@ interface WallProps {
   /** File id of the site's background image. */
   backgroundId?: string | undefined;
   /** The board's query. */
-  query: ComponentProps<typeof QueryState>['query'];
-  /** Message shown if the query fails. */
+  query: Parameters<typeof useFailureToast>[0] & ComponentProps<typeof QueryState>['query'];
+  /** Message shown if the query fails: in place, or as a toast while older data is shown. */
   failure: string;
   /** The board, once its data has loaded. */
   children: ReactNode;
@@ -28,6 +29,7 @@ interface WallProps {
 /** Frame of a board: dark, scaled to the screen, with the support contact at the bottom. */
 export function Wall({ title, fit, backgroundId, query, failure, children }: WallProps) {
   const background = useImage(backgroundId);
+  useFailureToast(query, failure);
   return (
     <main className={styles.wall} data-scheme="dark" data-look={fit.look} style={sizesOf(fit)}>
       <Picture className={styles.background} src={background} />

@@ -1,4 +1,6 @@
 /** UI strings for the home screen. */
+import { isolate } from '@shared/brazil/isolate';
+
 export const strings = {
   title: 'Próximo a você',
   titleOfPlace: 'Perto do endereço',
@@ -23,7 +25,7 @@ export const strings = {
   locating: 'Buscando sua localização…',
   fromLastVisit: 'Distâncias da última visita.',
   fromCentre: 'Distâncias do centro de São Paulo.',
-  fromPlace: (place: string) => `Distâncias de ${place}.`,
+  fromPlace: (place: string) => `Distâncias de ${isolate(place)}.`,
   fromMap: 'Distâncias do centro do mapa.',
   backToMe: 'Voltar para perto de mim',
   backToPlace: 'Voltar ao endereço',

@@ -1,4 +1,6 @@
 /** UI strings for the map. */
+import { isolate } from '@shared/brazil/isolate';
+
 export const strings = {
   map: 'Mapa de locais de recarga',
   sites: 'Locais no mapa',
@@ -13,7 +15,7 @@ export const strings = {
   failure: 'Não foi possível abrir o mapa.',
   listRemains: 'Os locais continuam na lista.',
   /** Accessible name of a pin. */
-  pin: (name: string, state: string) => `${name}, ${state}`,
+  pin: (name: string, state: string) => `${isolate(name)}, ${state}`,
   /** Accessible name of a cluster: its number of sites, and how many have an available charger. */
   cluster: (count: number, available: number) => `${count} locais, ${available} com carregador disponível`,
   more: (count: number) => (count === 1 ? 'Mais 1 local na lista' : `Mais ${count} locais na lista`),

@@ -1,4 +1,5 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { queries, useQuery } from '@shared/client';
 import { type PaymentMethod, PIX, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
 import { useSearchParams } from '@shared/router';
@@ -119,7 +120,9 @@ function ChosenMethod({ card }: ChosenMethodProps) {
           <ListRow
             leading={<CreditCard />}
             title={cardTitle(card)}
-            detail={[kindLabel(card.item_type), card.data?.holder_name].filter(Boolean).join(' · ')}
+            detail={[kindLabel(card.item_type), isolate(card.data?.holder_name ?? '')]
+              .filter(Boolean)
+              .join(' · ')}
           />
         ) : (
           <ListRow leading={<QrCode />} title={kindLabel(PIX)} detail={strings.pixText} />

@@ -1,4 +1,5 @@
 import { formatDateTime } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { queries, serverTime, useQuery } from '@shared/client';
 import { type Order, orderMethod } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
@@ -91,7 +92,7 @@ function stateOf(order: Order, now: number): { word: string; kind: StatusKind; i
 function factsOf(order: Order): Fact[] {
   const { description = '', item_type } = orderMethod(order);
   const kind = kindLabel(item_type);
-  const title = capitalizeDescription(description);
+  const title = isolate(capitalizeDescription(description));
   return dropMissing([
     { label: strings.method, value: [kind, title !== kind && title].filter(Boolean).join(' · ') },
     { label: strings.date, value: order.orderUpdated && formatDateTime(order.orderUpdated) },

@@ -1,4 +1,5 @@
 import { centsFromReais, formatDate, formatDuration, formatTime } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
 import { DEBIT, type HistoryEntry, PIX } from '@shared/contract';
 import { capitalizeDescription, kindLabel } from '../method-labels.ts';
 import { strings } from './strings.ts';
@@ -46,7 +47,7 @@ function entryOf(from: HistoryEntry): Entry {
   const refunded = from.orderItemRefunded === true;
   const details = [
     instant && formatTime(instant),
-    from.orderItemDesc === title ? undefined : capitalizeDescription(from.orderItemDesc ?? ''),
+    from.orderItemDesc === title ? undefined : isolate(capitalizeDescription(from.orderItemDesc ?? '')),
     kind === 'debit' ? durationOf(from) : undefined,
     refunded ? strings.refunded : undefined,
     pendingLabel(from),

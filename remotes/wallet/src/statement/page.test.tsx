@@ -61,6 +61,11 @@ test.each([
   expect(await screen.findByText(new RegExp(`· ${words}$`))).toBeVisible();
 });
 
+test('isolates a right-to-left description from the time beside it', async () => {
+  statement({ [history(30)]: [{ ...topUp, orderItemDesc: 'شحن' }] });
+  expect(await screen.findByText(/ · \u2068شحن\u2069/)).toBeVisible();
+});
+
 test('loads the chosen range and keeps it in the URL', async () => {
   const { user, currentPath } = statement({ [history(30)]: [], [history(90)]: [charge] });
   expect(await screen.findByText('Não há transações')).toBeVisible();

@@ -10,7 +10,7 @@ import { publicKeysFrom } from '../registry/signing.ts';
 import { ROOT, remotePort } from '../workspace.ts';
 import { containerFederation, isDevelopment, isInDeployedShell, shellFederation } from './federation.ts';
 import { INLINE_NAME, PRERENDER, PRERENDER_FILE, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
-import { CONTAINER, EMPTY, REFRESHING_JSX } from './runtime-files.ts';
+import { CONTAINER, EMPTY, ICON, REFRESHING_JSX } from './runtime-files.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { SHARED_MODULES } from './shared-modules.ts';
 import { BROWSERSLIST } from './supported-browsers.ts';
@@ -60,6 +60,7 @@ function commonConfig(owner: string): RsbuildConfig {
         // `remote.ts` imports prerenders, but browsers never load them.
         if (environment.name !== PRERENDER)
           config.plugins?.push(new rspack.IgnorePlugin({ resourceRegExp: PRERENDER_FILE }));
+        config.plugins?.push(new rspack.NormalModuleReplacementPlugin(/\/createLucideIcon\.mjs$/, ICON));
         config.output = { ...config.output, devtoolModuleFilenameTemplate: sourcePath };
       },
     },

@@ -7,16 +7,32 @@ const PAUSE_MS = 5_000;
 
 let turns: string[] = [];
 let lastAt = Number.NEGATIVE_INFINITY;
+/** When a screen last stepped through the history. */
+let steppedAt = Number.NEGATIVE_INFINITY;
+/** Maximum time from a step by a screen to its event, in ms. */
+const STEP_MS = 1_000;
+
+/** Records that a screen, not the user, steps through the history. */
+export const noteStep = (): void => {
+  steppedAt = performance.now();
+};
 
 /** Ends a chain of turns: the user has navigated. */
 export const resetTurns = (): void => {
   turns = [];
 };
 
+/** The browser's own back button sends only this event. */
+function resetAfterStep(): void {
+  if (performance.now() - steppedAt > STEP_MS) resetTurns();
+  steppedAt = Number.NEGATIVE_INFINITY;
+}
+
 /** Counts a screen that opens after another one; React may start the same one several times. */
 export function noteTurn(screen: string): void {
-  // Adding a listener again has no effect. The browser's own back button sends only `popstate`.
-  for (const type of ['pointerdown', 'keydown', 'popstate']) addEventListener(type, resetTurns, true);
+  // Adding a listener again has no effect.
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, resetTurns, true);
+  addEventListener('popstate', resetAfterStep, true);
   const now = performance.now();
   if (now - lastAt > PAUSE_MS) resetTurns();
   lastAt = now;

@@ -14,5 +14,5 @@ export const strings = {
   created: 'Conta criada com sucesso!',
   confirmationSent: (email: string) => `Enviamos um e-mail de confirmação para ${email}.`,
   confirmationNotSent: (email: string) =>
-    `Não conseguimos enviar o e-mail de confirmação para ${email}. Você já pode entrar.`,
+    `Ainda não conseguimos enviar o e-mail de confirmação para ${email}. Você já pode entrar.`,
 } as const;

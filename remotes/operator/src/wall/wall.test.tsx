@@ -1,0 +1,39 @@
+import { expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { toastsAtom } from '@shared/state';
+import { failure, renderScreen } from '@shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const board = { csName: 'Garagem Norte', count: 0, connectors: [], fleetVehicles: [] };
+
+test.each([
+  ['charger-status', calls.siteBoard, 'Erro ao buscar estações de carregamento'],
+  [
+    'recharge-priority',
+    calls.fleetPriority,
+    'Erro ao buscar os veículos da frota. Por favor, tente novamente',
+  ],
+  [
+    'reliability',
+    calls.siteReliability,
+    'Erro ao buscar a confiabilidade dos carregadores. Por favor, tente novamente',
+  ],
+])(
+  'keeps the board %s and offers a retry in a toast when a poll fails',
+  async (path, { path: call }, text) => {
+    let isUp = true;
+    const { queryClient, store } = renderScreen(remote, {
+      at: `/marca/viewers/fleet/${path}/7`,
+      responses: { [`GET ${call.replace('{id}', '7')}`]: () => (isUp ? board : failure(500)()) },
+    });
+    await screen.findByText('Garagem Norte');
+    isUp = false;
+    await act(() => queryClient.refetchQueries());
+    await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ title: 'Falha', text }]));
+    expect(screen.getByText('Garagem Norte')).toBeVisible();
+    isUp = true;
+    await act(() => queryClient.refetchQueries());
+    await waitFor(() => expect(store.get(toastsAtom)).toEqual([]));
+  },
+);
