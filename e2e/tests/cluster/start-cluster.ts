@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../start/ports.ts';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
-import { startChild, stopChild } from '../child.ts';
 import { startNats, type TestNats } from '../nats.ts';
-import { startNginx } from '../nginx.ts';
 import { startPostgres, type TestPostgres } from '../postgres.ts';
-import type { Server } from '../start-product.ts';
+import type { Server } from '../product/start-product.ts';
+import { startChild, stopChild } from '../servers/child.ts';
+import { startNginx } from '../servers/nginx.ts';
 
 /** How an instance stopped: without its database, it exits with a code other than 0. */
 export interface Stop {

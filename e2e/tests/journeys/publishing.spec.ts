@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainStack } from '../../../shared/federation/src/build/explain-stack.ts';
 import { readKept } from '../../../shared/federation/src/build/kept-files.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { DIST } from '../start-product.ts';
-import { BRAND } from '../steps.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
+import { DIST } from '../product/start-product.ts';
 
 /**
  * Returns every file of the build with its hash, except the remote's own, the registry and its

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createKeys, signText } from '../../../shared/federation/src/registry/signing.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { BRAND } from '../steps.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
 
 const FEDERATION = resolve(import.meta.dirname, '../../../shared/federation');
 const SHELL = resolve(FEDERATION, '../../shell');

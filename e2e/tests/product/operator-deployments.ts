@@ -5,10 +5,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveFolder } from './folder-server.ts';
+import { BRAND } from '../pages/steps.ts';
+import { serveFolder } from '../servers/folder-server.ts';
 import { test as base } from './product.ts';
 import { DIST, type Product } from './start-product.ts';
-import { BRAND } from './steps.ts';
 
 interface Deployment {
   /** URL of the brand, without a trailing slash. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const DOCS = resolve(import.meta.dirname, '../../.docs');
+const DOCS = resolve(import.meta.dirname, '../../../.docs');
 
 /** Returns the blocks of commands of a page, in order. */
 export function commandsOf(page: string): string[] {

@@ -18,7 +18,7 @@ import { expect } from '@playwright/test';
 import { Registry } from '@shared/contract';
 import { DIST, readSites, type Server, startServer } from './start-product.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 /** Heading of the sites remote's home, unless a test changes it. */
 export const TITLE = 'Próximo a você';
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { freePort } from '../start/ports.ts';
+import { freePort } from '../../start/ports.ts';
 
 /** A public map style without tiles: one background colour, and an attribution. */
 const STYLE = {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { expect } from '@playwright/test';
-import { WAIT_MS } from '../run-tests/hang-limit.ts';
-import { publishLine } from '../run-tests/last-lines.ts';
-import { waitCanceller } from './cancel-waits.ts';
-import { startChild, stopChild } from './child.ts';
+import { WAIT_MS } from '../../run-tests/hang-limit.ts';
+import { publishLine } from '../../run-tests/last-lines.ts';
+import { waitCanceller } from '../pages/cancel-waits.ts';
+import { startChild, stopChild } from '../servers/child.ts';
 import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
 
 export interface Product {
@@ -35,7 +35,7 @@ interface Charger {
 /**
  * The build under test. With `SITE_DIR`, one build can be tested while the next is made in `dist`.
  */
-export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
+export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../../dist');
 
 /** Outside the test runner, assertions wait for 5 s only. */
 const LONG_WAIT = { timeout: WAIT_MS };

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { freePort } from '../start/ports.ts';
+import { freePort } from '../../start/ports.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from '../start/ports.ts';
+import { freePort } from '../../start/ports.ts';
 import { stopChild } from './child.ts';
 
-const CONFIG = resolve(import.meta.dirname, '../../.docs/hosting/nginx.conf');
+const CONFIG = resolve(import.meta.dirname, '../../../.docs/hosting/nginx.conf');
 
 interface Nginx {
   url: string;

@@ -1,5 +1,5 @@
-import { developmentPorts, shellPort } from '../../shared/federation/src/workspace.ts';
-import { firstTaken, freePort } from '../start/ports.ts';
+import { developmentPorts, shellPort } from '../../../shared/federation/src/workspace.ts';
+import { firstTaken, freePort } from '../../start/ports.ts';
 
 /** Returns a `PORT` for `pnpm dev` that is free, as are the remotes' ports after it. */
 export async function freePorts(): Promise<number> {
