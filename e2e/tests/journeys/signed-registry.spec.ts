@@ -15,7 +15,7 @@ const { publicKey, privateKey } = createKeys();
 /** Builds the shell's page with the public key, and signs the registry. */
 function buildWithKey(dist: string) {
   const env = { ...process.env, REMOTES_PUBLIC_KEY: publicKey, REMOTES_PRIVATE_KEY: privateKey };
-  const build = `import { compile } from './src/compile.ts';
+  const build = `import { compile } from './src/build/compile.ts';
     await compile(${JSON.stringify(SHELL)}, () => ${JSON.stringify(dist)}, [], ['web']);`;
   for (const args of [
     ['--input-type=module', '-e', build],
