@@ -7,8 +7,11 @@ import { liveConnectionAtom, onlineAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { continuesAtom, pollsAtom } from './polls.ts';
 
-/** How long the connection may take to open, in ms. */
-const OPEN_MS = 5_000;
+/**
+ * How long the connection may take to open, in ms. A lost one is replaced after 5 s, so this leaves
+ * time for its handshake.
+ */
+const OPEN_MS = 5_500;
 /** Pause between polls, in ms; also how long a connection must be open to count as stable. */
 const POLL_MS = 5_000;
 /**
