@@ -60,7 +60,9 @@ test('does not announce a confirmation mail that was not sent', async () => {
   await fill();
   await user.click(submit);
   const dialog = await screen.findByRole('dialog', { name: 'Conta criada com sucesso!' });
-  expect(dialog).toHaveTextContent('Ainda não conseguimos enviar o e-mail de confirmação para ana@a.example.');
+  expect(dialog).toHaveTextContent(
+    'Ainda não conseguimos enviar o e-mail de confirmação para ana@a.example.',
+  );
   expect(dialog).not.toHaveTextContent('Enviamos');
 });
 
