@@ -5,11 +5,11 @@
  *
  * `pnpm dev NAME --shell URL`: runs one remote inside a deployed shell, as `pnpm remote dev` does.
  */
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { developmentPorts, remoteNames, remotePort } from '../shared/federation/src/ports.ts';
+import { developmentPorts, remoteNames, remotePort } from '../shared/federation/src/workspace.ts';
 import { configuredOptions } from './backend/src/configured-options.ts';
-import { startDevServers } from './start/dev-servers.ts';
 import { firstTaken, freePort } from './start/ports.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -70,4 +70,17 @@ function readArguments() {
 function exitWithMessage(message: string): never {
   console.error(message);
   process.exit(1);
+}
+
+/** Starts the development servers in a child process, so that they compile on another core. */
+function startDevServers(root: string, backendUrl: string) {
+  const child = fork('shared/federation/src/dev/main.ts', [backendUrl], { cwd: root });
+  // Don't leave the child running when this process exits.
+  process.once('exit', () => child.kill());
+  const ready = new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`The development servers exited unexpectedly (${code}).`)));
+  });
+  const backendIsReady = () => void child.send('ready');
+  return { ready, backendIsReady, stop: () => child.kill() };
 }

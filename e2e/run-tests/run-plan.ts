@@ -1,14 +1,11 @@
 import { cpus } from 'node:os';
 import { relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { type Cpu, type Result, runStage } from './run-stage.ts';
 import { STAGES_AT_ONCE, type Stage } from './stages.ts';
 
 const PROGRESS_MS = 15_000;
 /** Lines of a failed stage's output that are printed; the full output is in its log file. */
 const FAILED_LINES = 200;
-/** A line with which a test runner reports an ended test or file. */
-const ENDED = /^\s*[✓✗✘×] /gm;
 
 interface Ended {
   stage: Stage;
@@ -26,17 +23,13 @@ export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEn
   const startedAt = performance.now();
   const usageAtStart = cpuOfMachine();
   const waiting = [...plan];
-  const running = new Map<Stage, { tests: number; ended: Promise<void> }>();
+  const running = new Map<Stage, Promise<void>>();
   const results: Ended[] = [];
 
   async function run(stage: Stage): Promise<void> {
     const start = performance.now();
     console.log(`── ${stage.name}: started`);
-    const onOutput = (text: string) => {
-      const state = running.get(stage);
-      if (state) state.tests += stripVTControlCharacters(text).match(ENDED)?.length ?? 0;
-    };
-    const result = await runStage(stage, { root, env, signal: controller.signal, onOutput });
+    const result = await runStage(stage, { root, env, signal: controller.signal });
     running.delete(stage);
     const seconds = secondsSince(start);
     results.push({ stage, result, seconds });
@@ -51,16 +44,15 @@ export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEn
       const next = waiting.find(({ needs }) => !needs || hasEnded(needs));
       if (next) {
         waiting.splice(waiting.indexOf(next), 1);
-        running.set(next, { tests: 0, ended: run(next) });
+        running.set(next, run(next));
       }
-      if (!next || running.size === STAGES_AT_ONCE)
-        await Promise.race([...running.values()].map(({ ended }) => ended));
+      if (!next || running.size === STAGES_AT_ONCE) await Promise.race(running.values());
     }
-    await Promise.all([...running.values()].map(({ ended }) => ended));
+    await Promise.all(running.values());
   }
 
   function printProgress() {
-    const names = [...running].map(([{ name }, { tests }]) => (tests ? `${name} (${tests} ✓)` : name));
+    const names = [...running.keys()].map(({ name }) => name);
     console.log(
       `   ${results.length} of ${plan.length} stages in ${minutes(secondsSince(startedAt))}; ` +
         `running: ${names.join(', ')}`,

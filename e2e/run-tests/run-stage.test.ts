@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 const run = (script: string, options = { signal }) =>
   runStage(
     { name: 'test of a stage', command: 'node', args: ['-e', script] },
-    { root: '.', env: process.env, onOutput: () => undefined, ...options },
+    { root: '.', env: process.env, ...options },
   );
 
 test('returns what a stage printed, whether it succeeded, and the CPU time of its processes', async () => {

@@ -26,8 +26,6 @@ export interface Options {
   env: NodeJS.ProcessEnv;
   /** Ends the running stage. */
   signal: AbortSignal;
-  /** Called with each piece of output. */
-  onOutput: (text: string) => void;
 }
 
 /**
@@ -83,7 +81,6 @@ async function run({ command, args, env }: Stage, options: Options, log: string)
     limit.refresh();
     output += text;
     file.write(text);
-    options.onOutput(text);
   }
   const addTimes = (text: string) => {
     times += text;

@@ -73,9 +73,13 @@ const journeys: Stage = {
   name: 'journeys',
   command: 'playwright',
   args: [
-    ...['test', '--config', 'e2e/tests/playwright.config.ts', `--workers=${WORKERS}`],
+    'test',
+    '--config',
+    'e2e/tests/playwright.config.ts',
+    `--workers=${WORKERS}`,
     // Playwright prints the seed of the order, and the same seed repeats it.
-    ...['--shuffle', ...journeySeed],
+    '--shuffle',
+    ...journeySeed,
   ],
   env: { PLAYWRIGHT_REPORT: journeyReport },
   needs: build,
@@ -84,7 +88,14 @@ const journeys: Stage = {
 
 /** Stages in the order in which they start: the longest one first, as soon as it can. */
 export const ALL: Stage[] = [
-  ...[build, ...checks, journeys, backend],
-  ...[screens, publishing, embedded, tools, isolated],
+  build,
+  ...checks,
+  journeys,
+  backend,
+  screens,
+  publishing,
+  embedded,
+  tools,
+  isolated,
 ];
 export const QUICK: Stage[] = [...checks, screens, isolated, tools];

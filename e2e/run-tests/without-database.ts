@@ -9,9 +9,9 @@ export const WITHOUT_DATABASE = [
 /** The slowest of the files above, which build remotes or run whole checks: not with `--quick`. */
 export const SLOWEST = [
   'shared/contract-tools/src/check/run-check.test.ts',
-  'shared/federation/src/change-registry.test.ts',
-  'shared/federation/src/publish.test.ts',
-  'shared/federation/src/publish-steps.test.ts',
+  'shared/federation/src/registry/change-registry.test.ts',
+  'shared/federation/src/publish/publish.test.ts',
+  'shared/federation/src/publish/publish-steps.test.ts',
 ];
 
 /**

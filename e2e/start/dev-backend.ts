@@ -1,4 +1,4 @@
-import { shellPort } from '../../shared/federation/src/ports.ts';
+import { shellPort } from '../../shared/federation/src/workspace.ts';
 import { type configuredOptions, createBackend } from '../backend/src/index.ts';
 import { startChargers } from './chargers.ts';
 import { freePort } from './ports.ts';

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { readKept } from '../../shared/federation/src/kept-files.ts';
+import { readKept } from '../../shared/federation/src/build/kept-files.ts';
 import { FROZEN_FILE } from './frozen-build.ts';
 
 const DIST = resolve(import.meta.dirname, '../../dist');

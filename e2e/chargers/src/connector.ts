@@ -3,8 +3,7 @@ import { Car, type CarOptions } from './car.ts';
 import type { Clock } from './clock.ts';
 import type { Configuration } from './configuration.ts';
 import type { QueuedMessage } from './message-queue.ts';
-import { Meter } from './meter.ts';
-import { meterValue } from './meter-values.ts';
+import { Meter, meterValue } from './meter.ts';
 
 export type Status =
   | 'Available'

@@ -1,3 +1,5 @@
+import type { Behaviour } from './behaviour.ts';
+
 /** The energy meter of a connector: a register in whole Wh that only counts up. */
 export class Meter {
   #wh: number;
@@ -18,4 +20,30 @@ export class Meter {
     this.#wh += whole;
     this.#fraction = exact - whole;
   }
+}
+
+interface Sample {
+  at: Date;
+  wh: number;
+  watts: number;
+  soc: number;
+}
+
+/** Returns one `meterValue` of a MeterValues.req, in the units that the behaviour selects. */
+export function meterValue(sample: Sample, behaviour: Pick<Behaviour, 'energyUnit' | 'noSoC'>) {
+  const energy = behaviour.energyUnit === 'kWh' ? (sample.wh / 1000).toFixed(3) : String(sample.wh);
+  const soc = { value: String(Math.floor(sample.soc)), measurand: 'SoC', unit: 'Percent', location: 'EV' };
+  return {
+    timestamp: sample.at.toISOString(),
+    sampledValue: [
+      {
+        value: energy,
+        context: 'Sample.Periodic',
+        measurand: 'Energy.Active.Import.Register',
+        unit: behaviour.energyUnit,
+      },
+      { value: sample.watts.toFixed(1), measurand: 'Power.Active.Import', unit: 'W' },
+      ...(behaviour.noSoC ? [] : [soc]),
+    ],
+  };
 }

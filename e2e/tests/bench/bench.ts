@@ -13,7 +13,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { Registry } from '@shared/contract';
 import { mapsFolder } from '@shared/federation';
 import { ensureBrowser, launchOptions } from '../browser.ts';
-import { startProduct } from '../start-product.ts';
+import { startProduct } from '../product/start-product.ts';
 import { type Loads, timeManyClients } from './boards.ts';
 import { measureCluster } from './cluster.ts';
 import { addComposition } from './composition.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
-import { connectManualCharger } from '../manual-charger.ts';
+import { connectManualCharger } from '../product/manual-charger.ts';
 import { startTarget, type Target } from './load-target.ts';
 
 const CLIENTS = 1000;

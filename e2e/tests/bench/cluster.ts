@@ -38,9 +38,17 @@ const PRINT_MEMORY = `data:text/javascript,process.on('SIGUSR2',()=>{gc();consol
 const PER_ADDRESS = 150;
 const CREDIT = 100_000;
 const PRICE = {
-  ...{ PriceKwh: 1.89, PriceTimeCharging: 0, TransactionPrice: 0, PriceTimePlugged: 0 },
-  ...{ PriceTimeParking: 0, ParkingGracePeriod: 0, PriceTimeOverstay: 0, OverstayGracePeriod: 0 },
-  ...{ OverstayPenalty: 0, DiscountTotal: 0, priceProfilePeriodFreeCharge: undefined },
+  PriceKwh: 1.89,
+  PriceTimeCharging: 0,
+  TransactionPrice: 0,
+  PriceTimePlugged: 0,
+  PriceTimeParking: 0,
+  ParkingGracePeriod: 0,
+  PriceTimeOverstay: 0,
+  OverstayGracePeriod: 0,
+  OverstayPenalty: 0,
+  DiscountTotal: 0,
+  priceProfilePeriodFreeCharge: undefined,
 };
 
 /** Figures of a cluster, by their names. */
@@ -277,7 +285,10 @@ async function connectCharger(url: string, place: Place): Promise<Charger> {
     timestamp: now(),
   });
   return {
-    ...{ place, socket, charging, heartbeat: () => send('Heartbeat', {}) },
+    place,
+    socket,
+    charging,
+    heartbeat: () => send('Heartbeat', {}),
     meter() {
       wh += 1;
       const sampledValue = [
@@ -285,7 +296,8 @@ async function connectCharger(url: string, place: Place): Promise<Charger> {
         { value: '7000', measurand: 'Power.Active.Import', unit: 'W' },
       ];
       return send('MeterValues', {
-        ...{ connectorId: 1, transactionId },
+        connectorId: 1,
+        transactionId,
         meterValue: [{ timestamp: now(), sampledValue }],
       });
     },

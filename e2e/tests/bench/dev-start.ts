@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
-import { stopChild } from '../child.ts';
-import { freePorts } from '../free-ports.ts';
+import { freePorts } from '../product/free-ports.ts';
+import { stopChild } from '../servers/child.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 

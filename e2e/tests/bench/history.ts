@@ -1,7 +1,7 @@
 /** Measures what requests cost with many charges in the database, on a PostgreSQL server. */
 import { once } from 'node:events';
-import { startChild } from '../child.ts';
 import { startPostgres } from '../postgres.ts';
+import { startChild } from '../servers/child.ts';
 
 export const FEW_CHARGES = 10_000;
 

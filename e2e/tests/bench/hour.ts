@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED, WEBGL } from '../browser.ts';
-import { type Counts, countAfterCollection, difference, openProfiler } from '../counts.ts';
-import { startProduct } from '../start-product.ts';
-import { BRAND, logIn, startCharge } from '../steps.ts';
+import { type Counts, countAfterCollection, difference, openProfiler } from '../pages/counts.ts';
+import { BRAND, logIn, startCharge } from '../pages/steps.ts';
+import { startProduct } from '../product/start-product.ts';
 
 /** Rounds through the screens: one every three minutes is more than drivers do. */
 const ROUNDS = 20;

@@ -5,9 +5,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 import { launchOptions, WEBGL } from '../browser.ts';
-import { multiplySites } from '../multiply-sites.ts';
-import { type Product, startProduct } from '../start-product.ts';
-import { BRAND, logIn, startCharge } from '../steps.ts';
+import { multiplySites } from '../pages/multiply-sites.ts';
+import { BRAND, logIn, startCharge } from '../pages/steps.ts';
+import { type Product, startProduct } from '../product/start-product.ts';
 import { fakeHistory } from './long-statement.ts';
 import { SLOW_PHONE } from './page-load.ts';
 

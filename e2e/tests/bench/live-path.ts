@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import type { Browser, Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import type { Product } from '../start-product.ts';
-import { logIn, startCharge } from '../steps.ts';
+import { logIn, startCharge } from '../pages/steps.ts';
+import type { Product } from '../product/start-product.ts';
 
 const SAMPLES = 60;
 

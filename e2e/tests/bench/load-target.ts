@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { stopChild } from '../child.ts';
+import { stopChild } from '../servers/child.ts';
 
 interface Usage {
   cpuMs: number;

@@ -5,8 +5,8 @@ import { extname, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { launchOptions, WEBGL } from '../browser.ts';
-import { startProduct } from '../start-product.ts';
-import { BRAND } from '../steps.ts';
+import { BRAND } from '../pages/steps.ts';
+import { startProduct } from '../product/start-product.ts';
 import { SLOW_PHONE } from './page-load.ts';
 
 /** The library of the sites remote. */

@@ -2,10 +2,10 @@
  * Counts the frames that are dropped while a list of sites scrolls, against a page without scripts.
  */
 import type { Browser, Page } from '@playwright/test';
-import { NO_VIEW } from '../first-views.ts';
-import { multiplySites } from '../multiply-sites.ts';
-import type { Product } from '../start-product.ts';
-import { BRAND } from '../steps.ts';
+import { NO_VIEW } from '../pages/first-views.ts';
+import { multiplySites } from '../pages/multiply-sites.ts';
+import { BRAND } from '../pages/steps.ts';
+import type { Product } from '../product/start-product.ts';
 import { SLOW_PHONE } from './page-load.ts';
 
 const SITES = 10_000;

@@ -1,6 +1,6 @@
 /** Measures how much longer the site search takes with 100,000 sites in the database. */
 import { once } from 'node:events';
-import { startChild } from '../child.ts';
+import { startChild } from '../servers/child.ts';
 
 /** Number of results, and response time in ms with few and with many sites in the database. */
 interface Timing {

@@ -3,7 +3,7 @@
  * the same transactions.
  */
 import { once } from 'node:events';
-import { startChild } from '../child.ts';
+import { startChild } from '../servers/child.ts';
 
 /** Top-ups per second. */
 interface Rates {

@@ -1,8 +1,8 @@
 /** Counts how often an open recharge screen wakes the CPU. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
-import type { Product } from '../start-product.ts';
-import { logIn, startCharge } from '../steps.ts';
+import { logIn, startCharge } from '../pages/steps.ts';
+import type { Product } from '../product/start-product.ts';
 
 const SECONDS = 30;
 const REPORTS = 3;

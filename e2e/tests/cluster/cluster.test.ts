@@ -29,9 +29,17 @@ const PAUSE_MS = IS_LONG ? 3000 : 1000;
 const CREDIT = 1_000_000;
 /** High enough to expose differences of a second or a few Wh. */
 const PRICE: PriceProfilePeriod = {
-  ...{ PriceKwh: 18.93, PriceTimeCharging: 7.1, TransactionPrice: 1.5, PriceTimePlugged: 3.7 },
-  ...{ PriceTimeParking: 0, ParkingGracePeriod: 0, PriceTimeOverstay: 30, OverstayGracePeriod: 0 },
-  ...{ OverstayPenalty: 0, DiscountTotal: 0, priceProfilePeriodFreeCharge: undefined },
+  PriceKwh: 18.93,
+  PriceTimeCharging: 7.1,
+  TransactionPrice: 1.5,
+  PriceTimePlugged: 3.7,
+  PriceTimeParking: 0,
+  ParkingGracePeriod: 0,
+  PriceTimeOverstay: 30,
+  OverstayGracePeriod: 0,
+  OverstayPenalty: 0,
+  DiscountTotal: 0,
+  priceProfilePeriodFreeCharge: undefined,
 };
 /** Chargers of a group share a link to nginx. */
 const GROUPS = 3;
@@ -72,7 +80,9 @@ beforeAll(async () => {
         forgetTransactionId: index % 11 === 0,
       },
       configuration: { MeterValueSampleInterval: IS_LONG ? '10' : '2' },
-      ...{ callTimeoutMs: 4000, retryMs: 300, reconnectMs: 200 },
+      callTimeoutMs: 4000,
+      retryMs: 300,
+      reconnectMs: 200,
     });
     const random = createRandom(SEED * 1000 + index);
     stations.push({ ...place, chargePoint, random, hasCancelled: false });

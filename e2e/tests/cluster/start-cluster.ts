@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../start/ports.ts';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
-import { startChild, stopChild } from '../child.ts';
 import { startNats, type TestNats } from '../nats.ts';
-import { startNginx } from '../nginx.ts';
 import { startPostgres, type TestPostgres } from '../postgres.ts';
-import type { Server } from '../start-product.ts';
+import type { Server } from '../product/start-product.ts';
+import { startChild, stopChild } from '../servers/child.ts';
+import { startNginx } from '../servers/nginx.ts';
 
 /** How an instance stopped: without its database, it exits with a code other than 0. */
 export interface Stop {
@@ -75,9 +75,14 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
     const database = new URL(postgres?.url ?? '');
     database.port = new URL(links.postgres[index]?.url ?? '').port;
     const env = {
-      ...{ DATABASE_URL: database.href, NATS_URL: links.nats[index]?.url ?? '' },
-      ...{ HOST: '127.0.0.1', PORT: String(ports[index]), SITE_DIR: options.siteDir },
-      ...{ TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'error', ...options.env },
+      DATABASE_URL: database.href,
+      NATS_URL: links.nats[index]?.url ?? '',
+      HOST: '127.0.0.1',
+      PORT: String(ports[index]),
+      SITE_DIR: options.siteDir,
+      TRUSTED_PROXIES: 'loopback',
+      LOG_LEVEL: 'error',
+      ...options.env,
     };
     const { onLine } = options;
     const instance = startChild(
@@ -125,7 +130,11 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
     url: proxy.url,
     count,
     databaseUrl: postgres.url,
-    ...{ nats, postgres, links, crashes, start },
+    nats,
+    postgres,
+    links,
+    crashes,
+    start,
     async restart(index) {
       const from = Date.now();
       const code = await terminate(index, 'SIGTERM');

@@ -23,11 +23,14 @@ beforeAll(async () => {
   for (const { call } of limits) call.timeout = HANG_MS;
   backend = await startTestBackend({ sandbox: true, seed: true });
   chargePoint = new ChargePoint({
-    ...{ id: CHARGE_POINT, endpoint: `${backend.url.replace('http', 'ws')}/ocpp` },
+    id: CHARGE_POINT,
+    endpoint: `${backend.url.replace('http', 'ws')}/ocpp`,
     connectors: [{ id: 1, maxPowerW: 22_000, meterWh: 1_000_000 }],
     behaviour: { plugAfter: 1 },
     timeScale: 10,
-    ...{ callTimeoutMs: HANG_MS, retryMs: 100, reconnectMs: 50 },
+    callTimeoutMs: HANG_MS,
+    retryMs: 100,
+    reconnectMs: 50,
   });
   chargePoint.start();
 });
@@ -45,8 +48,14 @@ function optionsFor(email: string, overrides: Partial<CheckOptions> = {}): Check
   return {
     api: `${backend.url}/v1/api`,
     live: `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages`,
-    ...{ brand: PRODUCT.slug, near: { lat: -23.55, lng: -46.63 }, origin: ORIGIN, maxMs: HANG_MS },
-    ...{ write: false, money: false, charger: undefined, cardToken: undefined },
+    brand: PRODUCT.slug,
+    near: { lat: -23.55, lng: -46.63 },
+    origin: ORIGIN,
+    maxMs: HANG_MS,
+    write: false,
+    money: false,
+    charger: undefined,
+    cardToken: undefined,
     credentials: { email, password: DEMO_PASSWORD },
     ...overrides,
   };
@@ -84,8 +93,12 @@ async function cardToken(): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       data: {
-        ...{ number: '4242424242424242', verification_value: '123', month: '12', year: '2040' },
-        ...{ first_name: 'Ana', last_name: 'Ferreira' },
+        number: '4242424242424242',
+        verification_value: '123',
+        month: '12',
+        year: '2040',
+        first_name: 'Ana',
+        last_name: 'Ferreira',
       },
     }),
   });
@@ -98,9 +111,19 @@ test('our backend conforms for a driver, with calls that change data and move mo
   expect(differences).toEqual([]);
   // Reports need a build. The other calls are made only with rejected data, or are for valets.
   expect(unchecked).toEqual([
-    ...['reportRemotes', 'register', 'requestReset', 'resetPassword', 'changePassword', 'deleteUser'],
-    ...['addCoupon', 'valetQueue', 'addToValetQueue', 'deleteFromValetQueue'],
-    ...['dismissFromValetQueue', 'valetConnectors', 'valetStart'],
+    'reportRemotes',
+    'register',
+    'requestReset',
+    'resetPassword',
+    'changePassword',
+    'deleteUser',
+    'addCoupon',
+    'valetQueue',
+    'addToValetQueue',
+    'deleteFromValetQueue',
+    'dismissFromValetQueue',
+    'valetConnectors',
+    'valetStart',
   ]);
 });
 

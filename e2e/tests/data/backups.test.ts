@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { databaseContents, emptyDatabase, migratedImage, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, expect, test } from '@rstest/core';
-import { commandsBelow } from '../page-commands.ts';
 import { startPostgres } from '../postgres.ts';
+import { commandsBelow } from '../product/page-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SKIPPED = 'New charges and orders get ids that were never used before.';

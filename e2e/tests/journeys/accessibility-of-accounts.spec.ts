@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { newAccount } from '../accounts.ts';
-import { expectAccessible, OF_STATE } from '../axe.ts';
-import { FAULTS } from '../faults.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, logIn, openHome } from '../steps.ts';
-import { choosePayment, fillCard, openPayConfirmation } from '../wallet.ts';
+import { newAccount } from '../pages/accounts.ts';
+import { expectAccessible, OF_STATE } from '../pages/axe.ts';
+import { FAULTS } from '../pages/faults.ts';
+import { BRAND, logIn, openHome } from '../pages/steps.ts';
+import { choosePayment, fillCard, openPayConfirmation } from '../pages/wallet.ts';
+import { expect, test } from '../product/product.ts';
 
 /** Checks a screen as soon as `shows` is visible. */
 async function expectScreenAccessible(

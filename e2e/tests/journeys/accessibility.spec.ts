@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, OF_STATE, PHONE } from '../axe.ts';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, openCharger, openHome, startCharge } from '../steps.ts';
+import { expectAccessible, OF_STATE, PHONE } from '../pages/axe.ts';
+import { ana, BRAND, logIn, openCharger, openHome, startCharge } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
 

@@ -1,5 +1,4 @@
-import { newAccount } from '../accounts.ts';
-import { expect, test } from '../product.ts';
+import { newAccount } from '../pages/accounts.ts';
 import {
   BRAND,
   expectToast,
@@ -9,7 +8,8 @@ import {
   openHome,
   PASSWORD,
   stopCharge,
-} from '../steps.ts';
+} from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 test('adds, changes and deletes a vehicle', async ({ page, request }) => {
   await logIn(page, await newAccount(request));

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { findMail, linkOf, newAccount, newEmail, tokenOf } from '../accounts.ts';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, fillLogin, logInWithForm, PASSWORD } from '../steps.ts';
+import { findMail, linkOf, newAccount, newEmail, tokenOf } from '../pages/accounts.ts';
+import { ana, BRAND, fillLogin, logInWithForm, PASSWORD } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const OTHER_BRAND = 'aurora';
 const NEW_PASSWORD = 'outraSenha9';

@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test';
 import { launchOptions } from '../browser.ts';
-import { writeQrCodeVideo } from '../camera-video.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, logIn, stopCharge } from '../steps.ts';
-import { watchBrowser } from '../violations.ts';
+import { writeQrCodeVideo } from '../pages/camera-video.ts';
+import { BRAND, logIn, stopCharge } from '../pages/steps.ts';
+import { watchBrowser } from '../pages/violations.ts';
+import { expect, test } from '../product/product.ts';
 
 /** Opens a page in a browser whose camera shows `text` as a QR code. */
 async function withCamera<T>(

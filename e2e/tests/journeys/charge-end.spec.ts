@@ -1,5 +1,5 @@
-import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, startCharge } from '../steps.ts';
+import { ana, BRAND, logIn, startCharge } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 test('announces on another screen that a charge was stopped at the charger, with its stop reason, and tries to unlock the cable', async ({
   page,

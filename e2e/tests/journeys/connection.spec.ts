@@ -1,7 +1,7 @@
 import { startBreakableProxy } from '../breakable-proxy.ts';
-import { navigateWithoutReload } from '../faults.ts';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, startCharge, stopCharge } from '../steps.ts';
+import { navigateWithoutReload } from '../pages/faults.ts';
+import { ana, BRAND, logIn, startCharge, stopCharge } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 test('shows a connection lost during a charge, and catches up on missed events after the reconnect', async ({
   page,

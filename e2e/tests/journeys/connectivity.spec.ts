@@ -4,10 +4,10 @@
  */
 import type { Page } from '@playwright/test';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
-import { openAndCache, overlay, sites } from '../cached-page.ts';
-import { navigateWithoutReload } from '../faults.ts';
-import { expect, test } from '../product.ts';
-import { BRAND } from '../steps.ts';
+import { openAndCache, overlay, sites } from '../pages/cached-page.ts';
+import { navigateWithoutReload } from '../pages/faults.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

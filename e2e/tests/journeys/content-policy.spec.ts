@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../product.ts';
-import { BRAND, logIn } from '../steps.ts';
-import { fillCard, newPayer } from '../wallet.ts';
+import { BRAND, logIn } from '../pages/steps.ts';
+import { fillCard, newPayer } from '../pages/wallet.ts';
+import { expect, test } from '../product/product.ts';
 
 const frames = (page: Page) => page.locator('iframe');
 

@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page, Route } from '@playwright/test';
-import { homeScripts } from '../../../shared/federation/src/javascript-sizes.ts';
-import { readRegistry } from '../../../shared/federation/src/registry.ts';
+import { homeScripts } from '../../../shared/federation/src/build/javascript-sizes.ts';
+import { readRegistry } from '../../../shared/federation/src/registry/registry.ts';
 import { depthOfCode, isScript, LATENCY_ONLY, loadedTwice, loadHome } from '../bench/page-load.ts';
 import { launchOptions } from '../browser.ts';
-import { closeToasts, navigateWithoutReload } from '../faults.ts';
-import { waitForView } from '../first-views.ts';
-import { expect, test } from '../product.ts';
-import { openUntilPreload, settle } from '../settle-page.ts';
-import { DIST } from '../start-product.ts';
-import { BRAND, linkPath, logIn } from '../steps.ts';
+import { closeToasts, navigateWithoutReload } from '../pages/faults.ts';
+import { waitForView } from '../pages/first-views.ts';
+import { openUntilPreload, settle } from '../pages/settle-page.ts';
+import { BRAND, linkPath, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { DIST } from '../product/start-product.ts';
 
 /** Maximum compressed size of the scripts that the home runs, in bytes. */
 const HOME_SCRIPTS = 150_000;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../axe.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { BRAND } from '../steps.ts';
+import { expectAccessible } from '../pages/axe.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Painel do desenvolvedor' });
 const fact = (page: Page, term: string) =>

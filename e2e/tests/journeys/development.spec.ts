@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { stopChild } from '../child.ts';
-import { freePorts } from '../free-ports.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { DIST } from '../start-product.ts';
-import { BRAND } from '../steps.ts';
-import { copySources } from '../workspace-copy.ts';
+import { BRAND } from '../pages/steps.ts';
+import { freePorts } from '../product/free-ports.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
+import { DIST } from '../product/start-product.ts';
+import { copySources } from '../product/workspace-copy.ts';
+import { stopChild } from '../servers/child.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Inside the workspace, so that a copied remote finds its packages. */

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
-import { endSessions, newAccount } from '../accounts.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
+import { endSessions, newAccount } from '../pages/accounts.ts';
+import { BRAND, fillLogin, logIn, PASSWORD } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 /** The password that the account's owner set elsewhere, which ended all sessions. */
 const NEW_PASSWORD = `${PASSWORD}4`;

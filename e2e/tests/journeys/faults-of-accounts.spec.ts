@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { newAccount } from '../accounts.ts';
+import { newAccount } from '../pages/accounts.ts';
 import {
   closeToasts,
   controlClock,
@@ -10,10 +10,10 @@ import {
   holdRequests,
   type Requests,
   retryUntilShown,
-} from '../faults.ts';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, linkPath, logIn, PASSWORD } from '../steps.ts';
-import { fillCard, openPayConfirmation } from '../wallet.ts';
+} from '../pages/faults.ts';
+import { ana, BRAND, linkPath, logIn, PASSWORD } from '../pages/steps.ts';
+import { fillCard, openPayConfirmation } from '../pages/wallet.ts';
+import { expect, test } from '../product/product.ts';
 
 const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
 const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { codeFaultsOfRow, controlClock, expectAfterTimeout, type Requests } from '../faults.ts';
-import { expect, test } from '../product.ts';
-import { BRAND } from '../steps.ts';
+import { codeFaultsOfRow, controlClock, expectAfterTimeout, type Requests } from '../pages/faults.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const NO_SCREEN = 'Não foi possível abrir esta tela.';
 const NO_BRAND = 'Não foi possivel obter os dados do aplicativo. Por favor tente novamente.';

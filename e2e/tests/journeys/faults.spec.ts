@@ -6,9 +6,9 @@ import {
   navigateWithoutReload,
   type Requests,
   retryUntilShown,
-} from '../faults.ts';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
+} from '../pages/faults.ts';
+import { ana, BRAND, logIn, PASSWORD } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
 const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';

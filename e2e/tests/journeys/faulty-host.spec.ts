@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openAndCache, overlay, sites } from '../cached-page.ts';
-import { navigateWithoutReload } from '../faults.ts';
-import { type Fault, type FaultyHost, type Reply, startFaultyHost } from '../faulty-host.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { BRAND } from '../steps.ts';
+import { openAndCache, overlay, sites } from '../pages/cached-page.ts';
+import { navigateWithoutReload } from '../pages/faults.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
+import { type Fault, type FaultyHost, type Reply, startFaultyHost } from '../servers/faulty-host.ts';
 
 test.use({ serviceWorkers: 'allow', provoked: /Refused to (execute|apply)|integrity/ });
 

@@ -1,6 +1,7 @@
 /** Finding a site: by address, by a shared link, and with another operator. */
-import { expect, test } from '../product.ts';
-import { BRAND, logIn } from '../steps.ts';
+
+import { BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const OTHER_BRAND = 'aurora';
 const IN_INSTAGRAM =

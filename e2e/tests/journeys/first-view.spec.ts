@@ -1,11 +1,11 @@
 import { get } from 'node:http';
 import type { Page } from '@playwright/test';
 import { DATA_ID, VIEW_ID } from '@shared/contract/view-names';
-import { allowFirstViews, waitForView } from '../first-views.ts';
-import { expect, test } from '../product.ts';
-import type { SiteCopy } from '../site-copy.ts';
-import { type Server, startServer } from '../start-product.ts';
-import { BRAND, logIn } from '../steps.ts';
+import { allowFirstViews, waitForView } from '../pages/first-views.ts';
+import { BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import type { SiteCopy } from '../product/site-copy.ts';
+import { type Server, startServer } from '../product/start-product.ts';
 
 /** What fits the first round trip of a new connection: 10 segments (RFC 6928). */
 const FIRST_FLIGHT = 14_600;

@@ -5,8 +5,8 @@
 import type { Page } from '@playwright/test';
 import { LIVE_PATH } from '@shared/contract';
 import { frozenEntryOf, serveFrozen } from '../frozen-build.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, logIn } from '../steps.ts';
+import { BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 // A service worker would fetch past the routes of the page.
 test.use({ serviceWorkers: 'block' });

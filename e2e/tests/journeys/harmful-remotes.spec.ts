@@ -9,11 +9,11 @@
  * - a slot that the remote does not have: `render-failures.test.tsx`
  * - memory that grows while a screen is opened again and again: `reopened-remotes.spec.ts`
  */
-import { countAfterCollection, openProfiler } from '../counts.ts';
-import { navigateWithoutReload } from '../faults.ts';
-import { addRemotes, type Handmade, OWNER } from '../handmade-remotes.ts';
-import { expect, test } from '../product.ts';
-import { BRAND } from '../steps.ts';
+import { countAfterCollection, openProfiler } from '../pages/counts.ts';
+import { navigateWithoutReload } from '../pages/faults.ts';
+import { BRAND } from '../pages/steps.ts';
+import { addRemotes, type Handmade, OWNER } from '../product/handmade-remotes.ts';
+import { expect, test } from '../product/product.ts';
 
 /** Returns a previous version, whose title contains the remote's name. */
 const previousVersion = (name: string): Handmade => ({ screen: `() => h('h1', null, 'Anterior: ${name}')` });

@@ -1,8 +1,8 @@
-import { newAccount, newEmail } from '../accounts.ts';
-import { tabTo } from '../keyboard.ts';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, openHome, PASSWORD } from '../steps.ts';
-import { CPF, newPayer } from '../wallet.ts';
+import { newAccount, newEmail } from '../pages/accounts.ts';
+import { tabTo } from '../pages/keyboard.ts';
+import { ana, BRAND, logIn, openHome, PASSWORD } from '../pages/steps.ts';
+import { CPF, newPayer } from '../pages/wallet.ts';
+import { expect, test } from '../product/product.ts';
 
 test('the keyboard alone can start a charge, stop it and reach the receipt', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });

@@ -1,7 +1,7 @@
 /** Text at twice its size on a narrow phone, WCAG 2.2 SC 1.4.4 and 1.4.10, and forced colours. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../product.ts';
-import { BRAND, logIn } from '../steps.ts';
+import { BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 test.use({ viewport: { width: 320, height: 568 } });
 

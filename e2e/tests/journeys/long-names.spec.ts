@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../product.ts';
-import { BRAND, linkPath, logIn, openCharger } from '../steps.ts';
+import { BRAND, linkPath, logIn, openCharger } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const LONG = 'W'.repeat(200);
 /** Fields of responses that hold texts that users typed. */

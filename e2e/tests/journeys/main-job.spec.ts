@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, fillLogin, logIn, startCharge, stopCharge, typeNumber } from '../steps.ts';
+import { ana, BRAND, fillLogin, logIn, startCharge, stopCharge, typeNumber } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 // With its animations, as most drivers see it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

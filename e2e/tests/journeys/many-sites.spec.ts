@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { countElements, multiplySites } from '../multiply-sites.ts';
-import { expect, test } from '../product.ts';
-import { BRAND } from '../steps.ts';
+import { countElements, multiplySites } from '../pages/multiply-sites.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const MANY_SITES = 10_000;
 /** Index of the only site that also exists on the server, far down the list. */

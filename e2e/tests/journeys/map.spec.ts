@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, OF_STATE } from '../axe.ts';
 import { launchOptions, WEBGL } from '../browser.ts';
-import { countElements, multiplySites } from '../multiply-sites.ts';
-import { test as base, expect } from '../product.ts';
-import type { SiteCopy } from '../site-copy.ts';
-import { BRAND } from '../steps.ts';
-import { startStyleServer } from '../style-server.ts';
-import { watchBrowser } from '../violations.ts';
+import { expectAccessible, OF_STATE } from '../pages/axe.ts';
+import { countElements, multiplySites } from '../pages/multiply-sites.ts';
+import { BRAND } from '../pages/steps.ts';
+import { watchBrowser } from '../pages/violations.ts';
+import { test as base, expect } from '../product/product.ts';
+import type { SiteCopy } from '../product/site-copy.ts';
+import { startStyleServer } from '../servers/style-server.ts';
 
 /** Rendering on the CPU is slow, so only these tests have a browser with WebGL. */
 const test = base.extend<object>({

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED } from '../browser.ts';
-import { type Counts, countAfterCollection, difference, leastOf, openProfiler } from '../counts.ts';
-import { expect, test } from '../product.ts';
-import { logIn, startCharge } from '../steps.ts';
-import { watchBrowser } from '../violations.ts';
-import { newDriver } from '../wallet.ts';
+import { type Counts, countAfterCollection, difference, leastOf, openProfiler } from '../pages/counts.ts';
+import { logIn, startCharge } from '../pages/steps.ts';
+import { watchBrowser } from '../pages/violations.ts';
+import { newDriver } from '../pages/wallet.ts';
+import { expect, test } from '../product/product.ts';
 
 /**
  * Updates before the first count, updates between two counts, and what the latter may add. A leak

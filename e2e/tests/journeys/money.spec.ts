@@ -1,7 +1,6 @@
 import type { Page, Request } from '@playwright/test';
-import { newAccount } from '../accounts.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, logIn, openHome } from '../steps.ts';
+import { newAccount } from '../pages/accounts.ts';
+import { BRAND, logIn, openHome } from '../pages/steps.ts';
 import {
   addCard,
   balanceOf,
@@ -11,7 +10,8 @@ import {
   newCardHolder,
   newPayer,
   openPayConfirmation,
-} from '../wallet.ts';
+} from '../pages/wallet.ts';
+import { expect, test } from '../product/product.ts';
 
 const isTopUp = (request: Request) =>
   request.method() === 'POST' && request.url().endsWith('/wallet/Balance');

@@ -1,6 +1,6 @@
-import { waitForNetwork } from '../page-timers.ts';
-import { expect, test } from '../product.ts';
-import { BRAND } from '../steps.ts';
+import { waitForNetwork } from '../pages/page-timers.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 /** With the service worker and the browser's cache, which might serve an old version. */
 test.use({ serviceWorkers: 'allow' });

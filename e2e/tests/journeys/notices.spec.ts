@@ -1,7 +1,7 @@
 import { startPushService } from '@e2e/backend/testing-push-service';
 import type { BrowserContext, CDPSession, Worker } from '@playwright/test';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, startCharge, stopCharge } from '../steps.ts';
+import { ana, BRAND, logIn, startCharge, stopCharge } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

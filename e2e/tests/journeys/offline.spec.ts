@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
-import { openAndCache, overlay, sites } from '../cached-page.ts';
-import { waitForNetwork } from '../page-timers.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { ana, BRAND, logIn } from '../steps.ts';
+import { openAndCache, overlay, sites } from '../pages/cached-page.ts';
+import { waitForNetwork } from '../pages/page-timers.ts';
+import { ana, BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,8 +1,8 @@
 /** The oldest supported Chromium, which phones without updates and their WebViews have. */
 import { launchOldest } from '../browser.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, fillLogin, typeNumber } from '../steps.ts';
-import { watchBrowser } from '../violations.ts';
+import { BRAND, fillLogin, typeNumber } from '../pages/steps.ts';
+import { watchBrowser } from '../pages/violations.ts';
+import { expect, test } from '../product/product.ts';
 
 test('in Chromium 107 a guest reads home and site, logs in, and a driver opens a charger and the boards', async ({
   baseURL,
@@ -18,7 +18,11 @@ test('in Chromium 107 a guest reads home and site, logs in, and a driver opens a
   const charger = await product.newCharger();
   const context = await watchBrowser(oldest).newContext({
     ...contextOptions,
-    ...{ baseURL, locale, timezoneId, viewport, serviceWorkers: 'block' },
+    baseURL,
+    locale,
+    timezoneId,
+    viewport,
+    serviceWorkers: 'block',
   });
   const page = await context.newPage();
   const errors: string[] = [];

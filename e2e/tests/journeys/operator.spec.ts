@@ -1,6 +1,6 @@
-import { DEPLOYMENTS, serveAlone, test } from '../operator-deployments.ts';
-import { expect } from '../product.ts';
-import { BRAND, fillLogin } from '../steps.ts';
+import { BRAND, fillLogin } from '../pages/steps.ts';
+import { DEPLOYMENTS, serveAlone, test } from '../product/operator-deployments.ts';
+import { expect } from '../product/product.ts';
 
 const valet = `valet@${BRAND}.example`;
 

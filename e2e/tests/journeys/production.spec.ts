@@ -19,17 +19,17 @@ import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Snapshot } from '@e2e/chargers';
 import { freePort } from '../../start/ports.ts';
-import { newAccount } from '../accounts.ts';
-import { stopChild } from '../child.ts';
 import { ensureProgram } from '../ensure-program.ts';
-import { commandsBelow, commandsOf } from '../page-commands.ts';
+import { newAccount } from '../pages/accounts.ts';
+import { BRAND, logIn, startCharge, stopCharge } from '../pages/steps.ts';
 import { startPostgres } from '../postgres.ts';
-import { expect, test } from '../product.ts';
-import { startServices } from '../services.ts';
-import { DIST, startAndRead } from '../start-product.ts';
-import { BRAND, logIn, startCharge, stopCharge } from '../steps.ts';
-import { STORED_PACKAGES } from '../stored-packages.ts';
-import { copySources } from '../workspace-copy.ts';
+import { commandsBelow, commandsOf } from '../product/page-commands.ts';
+import { expect, test } from '../product/product.ts';
+import { startServices } from '../product/services.ts';
+import { DIST, startAndRead } from '../product/start-product.ts';
+import { STORED_PACKAGES } from '../product/stored-packages.ts';
+import { copySources } from '../product/workspace-copy.ts';
+import { stopChild } from '../servers/child.ts';
 
 const PAGE = 'production.md';
 const CHARGE_POINT = 'BR0001';
@@ -110,15 +110,18 @@ async function openServer() {
   const url = `https://localhost:${httpsPort}`;
   const natsConf = join(home, 'nats-server.conf');
   const variables: Record<string, string> = {
-    ...{ FAISCA: join(home, 'faisca'), CONF: conf, UNITS: units, NGINX: nginx },
-    ...{
-      HTTPS_PORT: String(httpsPort),
-      HTTP_PORT: String(httpPort),
-      SITE_URL: url,
-      INSTANCES: ports.join(' '),
-    },
-    ...{ NATS: `127.0.0.1:${await freePort()}`, NATS_CONF: natsConf },
-    ...{ POSTGRES: new URL(postgres.url).host, ADMIN_URL: postgres.url },
+    FAISCA: join(home, 'faisca'),
+    CONF: conf,
+    UNITS: units,
+    NGINX: nginx,
+    HTTPS_PORT: String(httpsPort),
+    HTTP_PORT: String(httpPort),
+    SITE_URL: url,
+    INSTANCES: ports.join(' '),
+    NATS: `127.0.0.1:${await freePort()}`,
+    NATS_CONF: natsConf,
+    POSTGRES: new URL(postgres.url).host,
+    ADMIN_URL: postgres.url,
   };
   // Debian's unit, with this server's configuration.
   const natsUnit = readFileSync('/lib/systemd/system/nats-server.service', 'utf8');
@@ -161,7 +164,15 @@ async function openServer() {
   await run('systemctl start nginx');
   const release = (version: string) => join(variables.FAISCA ?? '', 'releases', version);
   return {
-    ...{ url, home, clone, conf, units, postgres, services, run, release },
+    url,
+    home,
+    clone,
+    conf,
+    units,
+    postgres,
+    services,
+    run,
+    release,
     firstPort: String(ports[0]),
     httpUrl: `http://localhost:${httpPort}`,
     /** Returns the version of the release that each instance runs. */
@@ -216,7 +227,9 @@ function linkPnpm(folder: string): void {
 async function startChargePoint({ url, home, conf }: Operator) {
   const endpoint = `${url.replace('https', 'wss')}/ocpp`;
   const entry = {
-    ...{ id: CHARGE_POINT, password: SECRET, securityProfile: 2 },
+    id: CHARGE_POINT,
+    password: SECRET,
+    securityProfile: 2,
     tls: { endpoint, ca: readFileSync(join(conf, 'site.pem'), 'utf8') },
     connectors: [{ id: 1, maxPowerW: 22_000 }],
     configuration: { MeterValueSampleInterval: '2' },
@@ -238,10 +251,12 @@ function addMigration(release: string): void {
   const folder = join(release, 'e2e/backend/migrations');
   writeFileSync(join(folder, '9999_added.sql'), MIGRATION);
   const file = join(folder, 'meta/_journal.json');
-  const journal: { entries: { idx: number; when: number }[] } = JSON.parse(readFileSync(file, 'utf8'));
+  const journal: { entries: { idx: number; when: number; tag: string }[] } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
   const last = journal.entries.at(-1);
   if (!last) throw new Error('there is no migration');
-  journal.entries.push({ ...last, ...{ idx: last.idx + 1, when: last.when + 1, tag: '9999_added' } });
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_added' });
   writeFileSync(file, JSON.stringify(journal));
 }
 

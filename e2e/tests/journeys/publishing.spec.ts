@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainStack } from '../../../shared/federation/src/explain-stack.ts';
-import { readKept } from '../../../shared/federation/src/kept-files.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { DIST } from '../start-product.ts';
-import { BRAND } from '../steps.ts';
+import { explainStack } from '../../../shared/federation/src/build/explain-stack.ts';
+import { readKept } from '../../../shared/federation/src/build/kept-files.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
+import { DIST } from '../product/start-product.ts';
 
 /**
  * Returns every file of the build with its hash, except the remote's own, the registry and its
@@ -103,9 +103,9 @@ test('source maps outside the build explain a stack trace of the built shell', a
   const stack = `    at new b (https://example.org/${place})\nhttps://example.org/${place}`;
   expect((await explainStack(stack, join(DIST, '../.cache/maps'))).split('\n')).toEqual([
     expect.stringMatching(
-      /^ {4}at new componentOf \(shared\/router\/src\/screens\/component-of\.ts:\d+:\d+\)$/,
+      /^ {4}at new componentOf \(shared\/router\/src\/screens\/screen-source\.ts:\d+:\d+\)$/,
     ),
-    expect.stringMatching(/^ {4}at componentOf \(shared\/router\/src\/screens\/component-of\.ts:\d+:\d+\)$/),
+    expect.stringMatching(/^ {4}at componentOf \(shared\/router\/src\/screens\/screen-source\.ts:\d+:\d+\)$/),
   ]);
 });
 

@@ -1,5 +1,5 @@
-import { expect, test } from '../product.ts';
-import { BRAND, bruno, fillLogin, logIn, openCharger, startCharge, typeNumber } from '../steps.ts';
+import { BRAND, bruno, fillLogin, logIn, openCharger, startCharge, typeNumber } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 test('a guest who opens a charger’s URL logs in and reaches that charger', async ({ page, product }) => {
   const charger = await product.newCharger();

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from '../product.ts';
-import { BRAND } from '../steps.ts';
-import { STORED_PACKAGES } from '../stored-packages.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { STORED_PACKAGES } from '../product/stored-packages.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 let parent: string;

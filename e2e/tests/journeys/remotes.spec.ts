@@ -1,6 +1,6 @@
-import { navigateWithoutReload } from '../faults.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, logIn } from '../steps.ts';
+import { navigateWithoutReload } from '../pages/faults.ts';
+import { BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const REMOTES = ['sites', 'charging', 'wallet', 'account', 'operator'] as const;
 type RemoteName = (typeof REMOTES)[number];

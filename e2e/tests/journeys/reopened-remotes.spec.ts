@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED } from '../browser.ts';
-import { countAfterCollection, difference, openProfiler } from '../counts.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, logIn } from '../steps.ts';
+import { countAfterCollection, difference, openProfiler } from '../pages/counts.ts';
+import { BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 // Compiled code is part of the heap, and the compiler chooses when it grows.
 test.use({ launchOptions: launchOptions(UNCOMPILED) });

@@ -1,6 +1,6 @@
-import { expect, test } from '../product.ts';
-import { openUntilPreload } from '../settle-page.ts';
-import { BRAND } from '../steps.ts';
+import { openUntilPreload } from '../pages/settle-page.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 /** Maximum encoded size of the build's files, without headers, which depend on the HTTP version. */
 const MAX_BYTES = 10 * 1024;

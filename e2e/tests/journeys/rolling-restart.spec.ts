@@ -1,9 +1,9 @@
 import { type Cluster, startCluster } from '../cluster/start-cluster.ts';
 import { ensureNats } from '../ensure-nats.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
-import { expect, test } from '../product.ts';
-import { DIST, type Product, startProduct } from '../start-product.ts';
-import { logIn, startCharge, stopCharge } from '../steps.ts';
+import { logIn, startCharge, stopCharge } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { DIST, type Product, startProduct } from '../product/start-product.ts';
 
 let cluster: Cluster | undefined;
 let product: (Product & { stop: () => Promise<void> }) | undefined;
@@ -31,7 +31,9 @@ test('a driver charges through a restart of every instance, and notices no more 
     const texts = new Set<string>();
     Object.assign(globalThis, { seenTexts: texts });
     new MutationObserver(() => texts.add(document.body?.textContent ?? '')).observe(document, {
-      ...{ childList: true, subtree: true, characterData: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
     });
   });
   await startCharge(page, charger.number);

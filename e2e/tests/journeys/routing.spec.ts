@@ -1,5 +1,5 @@
-import { expect, test } from '../product.ts';
-import { BRAND, fillLogin } from '../steps.ts';
+import { BRAND, fillLogin } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 const OTHER_BRAND = 'aurora';
 

@@ -3,10 +3,10 @@ import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { createKeys, signText } from '../../../shared/federation/src/signing.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { BRAND } from '../steps.ts';
+import { createKeys, signText } from '../../../shared/federation/src/registry/signing.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
 
 const FEDERATION = resolve(import.meta.dirname, '../../../shared/federation');
 const SHELL = resolve(FEDERATION, '../../shell');
@@ -15,7 +15,7 @@ const { publicKey, privateKey } = createKeys();
 /** Builds the shell's page with the public key, and signs the registry. */
 function buildWithKey(dist: string) {
   const env = { ...process.env, REMOTES_PUBLIC_KEY: publicKey, REMOTES_PRIVATE_KEY: privateKey };
-  const build = `import { compile } from './src/compile.ts';
+  const build = `import { compile } from './src/build/compile.ts';
     await compile(${JSON.stringify(SHELL)}, () => ${JSON.stringify(dist)}, [], ['web']);`;
   for (const args of [
     ['--input-type=module', '-e', build],

@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { freePort } from '../../start/ports.ts';
-import { expect, test } from '../product.ts';
-import { DIST } from '../start-product.ts';
-import { BRAND } from '../steps.ts';
-import { STORED_PACKAGES } from '../stored-packages.ts';
-import { copyWorkspace } from '../workspace-copy.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { DIST } from '../product/start-product.ts';
+import { STORED_PACKAGES } from '../product/stored-packages.ts';
+import { copyWorkspace } from '../product/workspace-copy.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** The commands of the document, in order. */

@@ -3,12 +3,12 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Registry, type RegistryEntry } from '@shared/contract';
-import { navigateWithoutReload } from '../faults.ts';
-import { waitForNetwork } from '../page-timers.ts';
-import { expect, test } from '../product.ts';
-import type { SiteCopy } from '../site-copy.ts';
-import { DIST } from '../start-product.ts';
-import { ana, BRAND, logIn } from '../steps.ts';
+import { navigateWithoutReload } from '../pages/faults.ts';
+import { waitForNetwork } from '../pages/page-timers.ts';
+import { ana, BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import type { SiteCopy } from '../product/site-copy.ts';
+import { DIST } from '../product/start-product.ts';
 
 // The service worker is attacked too.
 test.use({ serviceWorkers: 'allow', provoked: /./ });

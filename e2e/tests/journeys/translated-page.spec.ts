@@ -1,10 +1,10 @@
 /** Pages that the browser translates: Chrome puts `<font>` elements in place of all text. */
 import type { Page } from '@playwright/test';
 import { VIEW_ID } from '@shared/contract/view-names';
-import { newAccount } from '../accounts.ts';
-import { allowFirstViews } from '../first-views.ts';
-import { expect, test } from '../product.ts';
-import { BRAND, openHome } from '../steps.ts';
+import { newAccount } from '../pages/accounts.ts';
+import { allowFirstViews } from '../pages/first-views.ts';
+import { BRAND, openHome } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
 
 /** Translates a page, and from then on all that changes, also what has `translate="no"`. */
 const translate = (page: Page) =>
@@ -23,7 +23,9 @@ const translate = (page: Page) =>
     };
     translateIn(document.body);
     new MutationObserver(() => translateIn(document.body)).observe(document.body, {
-      ...{ childList: true, subtree: true, characterData: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
     });
   });
 

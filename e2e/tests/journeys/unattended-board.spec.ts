@@ -1,10 +1,10 @@
 /** Leaves a board open for half a day of virtual time, with `--long` for a week. */
 import type { Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED } from '../browser.ts';
-import { countAfterCollection, difference, leastOf, leaveUndrawn, openProfiler } from '../counts.ts';
-import { expect, test } from '../product.ts';
-import { BRAND } from '../steps.ts';
-import { watchBrowser } from '../violations.ts';
+import { countAfterCollection, difference, leastOf, leaveUndrawn, openProfiler } from '../pages/counts.ts';
+import { BRAND } from '../pages/steps.ts';
+import { watchBrowser } from '../pages/violations.ts';
+import { expect, test } from '../product/product.ts';
 
 const POLL_MS = 30_000;
 /** Polls before the first count. */

@@ -1,12 +1,12 @@
 /** The valet queue, with simulated charge points. */
 import { randomInt } from 'node:crypto';
 import type { APIRequestContext, Browser, Locator, Page, Route } from '@playwright/test';
-import { expectAccessible, OF_STATE } from '../axe.ts';
-import { tabTo } from '../keyboard.ts';
-import { DEPLOYMENTS, test } from '../operator-deployments.ts';
-import { expect } from '../product.ts';
-import type { Product } from '../start-product.ts';
-import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
+import { expectAccessible, OF_STATE } from '../pages/axe.ts';
+import { tabTo } from '../pages/keyboard.ts';
+import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../pages/steps.ts';
+import { DEPLOYMENTS, test } from '../product/operator-deployments.ts';
+import { expect } from '../product/product.ts';
+import type { Product } from '../product/start-product.ts';
 
 /** Calls that change the queue or start a charge, among others. */
 const CALLS = '**/v1/api/valet/**';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../product.ts';
-import { ana, BRAND, bruno, fillLogin, logIn, startCharge } from '../steps.ts';
-import { newDriver } from '../wallet.ts';
+import { ana, BRAND, bruno, fillLogin, logIn, startCharge } from '../pages/steps.ts';
+import { newDriver } from '../pages/wallet.ts';
+import { expect, test } from '../product/product.ts';
 
 const waitCard = (page: Page) => page.getByRole('link', { name: /Conecte o plug no seu veículo\./ });
 

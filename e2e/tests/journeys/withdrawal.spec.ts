@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls, type Registry } from '@shared/contract';
 import type { RemoteReport } from '@shared/contract/remote-report';
-import { navigateWithoutReload } from '../faults.ts';
-import { waitForView } from '../first-views.ts';
-import { expect, test } from '../product.ts';
-import { TITLE } from '../site-copy.ts';
-import { BRAND } from '../steps.ts';
+import { navigateWithoutReload } from '../pages/faults.ts';
+import { waitForView } from '../pages/first-views.ts';
+import { BRAND } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import { TITLE } from '../product/site-copy.ts';
 
 /** Makes the title an object, which React refuses to render. Each attempt has its own version. */
 const brokenTitle = () => `', ...{ title: { broken: '${randomUUID()}' } }, unused: '`;

@@ -50,7 +50,8 @@ test('screens and ledger agree after any faults during top-ups', async () => {
     {
       numRuns: Math.ceil(RUNS / TOGETHER),
       // Shrinking takes too long.
-      ...{ endOnFailure: true, includeErrorInReport: true },
+      endOnFailure: true,
+      includeErrorInReport: true,
       ...(MONEY_SEED && { seed: Number(MONEY_SEED) }),
     },
   );

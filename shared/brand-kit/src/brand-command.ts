@@ -15,7 +15,7 @@ For add, all optional:
 --email <address>  --phone <+55…>  --whatsapp <+55…>       support
 --terms-link <https://…>  --policy-link <https://…>        legal texts elsewhere
 --user-domain <name>             brands that share it share their stored logins
---icon <file.svg>                square; drawn from the initials if omitted
+--icon <file.svg>                square; a bolt on the colour if omitted
 --logo <file.svg>                for the header; the icon if omitted
 --terms <file.txt>  --policy <file.txt>                    legal texts; drafts if omitted
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Screens } from '@shared/contract';
+import { PRODUCT, type Screens } from '@shared/contract';
 import { type BrandFile, slugProblem } from '@shared/contract/brand-file';
+import { brandTheme } from '@shared/ui/brand-theme';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
-import { placeholderIcon } from './placeholder-icon.ts';
 
 const template = (name: string) => fileURLToPath(new URL(`../template/${name}`, import.meta.url));
 
@@ -41,7 +41,7 @@ export async function createBrand(
   try {
     await writeFile(`${draft}/brand.json`, `${JSON.stringify(brand, null, 2)}\n`);
     if (given.icon) await copyFile(given.icon, `${draft}/icon.svg`);
-    else await writeFile(`${draft}/icon.svg`, placeholderIcon(brand.name, brand.color));
+    else await writeFile(`${draft}/icon.svg`, placeholderIcon(brand.color));
     if (given.logo) await copyFile(given.logo, `${draft}/logo.svg`);
     await writeText('terms.txt', given.terms);
     await writeText('policy.txt', given.policy);
@@ -65,4 +65,14 @@ export async function createBrand(
       text.replaceAll('{{name}}', brand.name).replaceAll('{{contact}}', contact),
     );
   }
+}
+
+/** Returns an SVG icon for a brand that has none: a bolt on its colour. */
+export function placeholderIcon(color: string): string {
+  const ink = brandTheme(color, PRODUCT.color)['--on-brand'] ?? '#ffffff';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+  <rect width="64" height="64" rx="14" fill="${color}" />
+  <path d="M36 8 16 36h13l-5 20 24-28H33z" fill="${ink}" />
+</svg>
+`;
 }

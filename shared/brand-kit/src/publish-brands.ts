@@ -1,7 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { BRANDS, type BrandFile, brandSlugs } from '@shared/contract/brand-file';
 import { checkBrand } from './check-brand.ts';
-import { MASKABLE_ICON, manifestOf, PNG_ICONS } from './manifest.ts';
 import { drawPng } from './svg.ts';
 
 /**
@@ -36,4 +35,39 @@ async function publishBrand(slug: string, brand: BrandFile, from: string, to: st
 function withMargin(icon: string, color: string): string {
   const data = Buffer.from(icon).toString('base64');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="${color}"/><image x="10" y="10" width="80" height="80" href="data:image/svg+xml;base64,${data}"/></svg>`;
+}
+
+/** Files drawn from a brand's icon: name and width in pixels. */
+const PNG_ICONS = [
+  ['icon-192.png', 192],
+  ['icon-512.png', 512],
+] as const;
+/** The icon with a margin, which a phone crops to its own shape. */
+const MASKABLE_ICON = 'icon-maskable-512.png';
+
+/** Returns the web app manifest that makes a brand installable as an app of its own. */
+function manifestOf(slug: string, { name, shortName = name, color }: BrandFile) {
+  const home = `/${slug}/`;
+  const at = (file: string) => `/brands/${slug}/${file}`;
+  const png = (file: string, width: number) => ({
+    src: at(file),
+    sizes: `${width}x${width}`,
+    type: 'image/png',
+  });
+  return {
+    id: home,
+    name,
+    short_name: shortName,
+    lang: 'pt-BR',
+    start_url: home,
+    scope: home,
+    display: 'standalone',
+    theme_color: color,
+    background_color: '#ffffff',
+    icons: [
+      { src: at('icon.svg'), sizes: 'any', type: 'image/svg+xml' },
+      ...PNG_ICONS.map(([file, width]) => png(file, width)),
+      { ...png(MASKABLE_ICON, 512), purpose: 'maskable' },
+    ],
+  };
 }

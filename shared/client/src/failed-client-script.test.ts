@@ -9,8 +9,11 @@ rs.mock('./send.ts', () => {
 test('rejects with a network failure when the script of the client cannot be loaded', async () => {
   const onReached = rs.fn();
   configureApi({
-    ...{ baseUrl: () => '/v1/api', headers: () => ({}) },
-    ...{ onUnauthorized: () => {}, onUnreadable: () => {}, onReached },
+    baseUrl: () => '/v1/api',
+    headers: () => ({}),
+    onUnauthorized: () => {},
+    onUnreadable: () => {},
+    onReached,
   });
   await expect(request(calls.balance, {})).rejects.toMatchObject({ name: 'ApiError', kind: 'network' });
   expect(onReached.mock.calls).toEqual([[false]]);

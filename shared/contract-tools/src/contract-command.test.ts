@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@rstest/core';
-import { startFakeBackend, USER } from './check/fake-backend.ts';
+import { startFakeBackend, USER } from './check/fake-backend.testing.ts';
 
 const COMMAND = join(import.meta.dirname, 'contract-command.ts');
 const cleanUps: (() => unknown)[] = [];

@@ -72,9 +72,16 @@ function checkOptionsOf(given: string, values: Values): CheckOptions {
   if (values.write && values.user === undefined) throw new Error('--write needs --user');
   if (values.money && !values.write) throw new Error('--money needs --write');
   return {
-    ...{ api: api.href, live: live.href, near: { lat, lng }, maxMs: seconds * 1000 },
-    ...{ brand: values.brand, origin: values.origin, write: values.write, money: values.money },
-    ...{ charger: values.charger, cardToken: values['card-token'] },
+    api: api.href,
+    live: live.href,
+    near: { lat, lng },
+    maxMs: seconds * 1000,
+    brand: values.brand,
+    origin: values.origin,
+    write: values.write,
+    money: values.money,
+    charger: values.charger,
+    cardToken: values['card-token'],
     credentials: credentialsOf(values),
   };
 }

@@ -48,10 +48,29 @@ const FIELDS = {
 } as const;
 
 const OBJECTS = {
-  ...{ ActiveRecharge, AddressSuggestion, Brand, ChargerSite, Coupon, ErrorBody, HistoryEntry },
-  ...{ LiveConnector, NotificationSettings, Order, OrderItem, PaymentMethod, PriceProfilePeriod },
-  ...{ RemoteResponse, SiteBoard, SiteConnector, StartAttempt, Transaction, User, UserTransaction },
-  ...{ UserVehicle, ValetConnector, ValetQueueItem },
+  ActiveRecharge,
+  AddressSuggestion,
+  Brand,
+  ChargerSite,
+  Coupon,
+  ErrorBody,
+  HistoryEntry,
+  LiveConnector,
+  NotificationSettings,
+  Order,
+  OrderItem,
+  PaymentMethod,
+  PriceProfilePeriod,
+  RemoteResponse,
+  SiteBoard,
+  SiteConnector,
+  StartAttempt,
+  Transaction,
+  User,
+  UserTransaction,
+  UserVehicle,
+  ValetConnector,
+  ValetQueueItem,
 };
 
 const names = new Map<z.core.$ZodType, string>([

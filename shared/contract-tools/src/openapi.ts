@@ -104,7 +104,10 @@ function operationOf(name: CallName, path: string) {
     security: isPublic ? [] : session,
     parameters: [
       ...namesIn(path).map((parameter, index) => ({
-        ...{ name: parameter, in: 'path', required: true, schema: { type: 'string' } },
+        name: parameter,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
         ...(ownNames[index] !== parameter && { description: ownNames[index] }),
       })),
       ...queryOf(details),
@@ -139,6 +142,9 @@ function queryOf({ query }: CallDetails) {
   if (!query) return [];
   const { properties = {}, required = [] } = jsonSchemaOf(query);
   return Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: required.includes(name), schema },
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
   }));
 }

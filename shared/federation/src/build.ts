@@ -1,21 +1,19 @@
 /** `pnpm build`: builds the whole static site into `dist/`. */
 import { rm } from 'node:fs/promises';
-import { buildRemote } from './build-remote.ts';
-import { buildShell } from './build-shell.ts';
-import { checkOutsideRemotes } from './check-shell.ts';
+import { checkOutsideRemotes } from './api/check-shell.ts';
+import { buildRemote } from './build/build-remote.ts';
+import { buildShell } from './build/build-shell.ts';
 import {
   assertWithinBudgets,
   javaScriptSizes,
   readSizes,
   sizeTable,
   writeSizes,
-} from './javascript-sizes.ts';
-import { mapWithLimit } from './map-with-limit.ts';
-import { remoteNames } from './ports.ts';
-import { DIST, ROOT } from './preset.ts';
-import { publishStandalonePage } from './put-in-place.ts';
-import { replaceSite, restoreSite } from './replace-site.ts';
-import { assertKeyPair } from './signing.ts';
+} from './build/javascript-sizes.ts';
+import { publishStandalonePage } from './build/put-in-place.ts';
+import { replaceSite, restoreSite } from './build/replace-site.ts';
+import { assertKeyPair } from './registry/signing.ts';
+import { DIST, ROOT, remoteNames } from './workspace.ts';
 
 /** Maximum number of parallel builds; each keeps a core busy. */
 const MAX_PARALLEL = 2;
@@ -41,3 +39,14 @@ assertWithinBudgets(sizes);
 await writeSizes(site, sizes);
 for (const line of await replaceSite(site, remotes, folders)) console.log(line);
 console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+
+/** Calls `work` for each item, `limit` at a time. Rejects on the first failure. */
+async function mapWithLimit<T, R>(limit: number, items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.entries();
+  const worker = async () => {
+    for (const [index, item] of left) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
+}

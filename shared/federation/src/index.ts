@@ -1,4 +1,3 @@
-export { hashConstants } from './hash-constants.ts';
-export { olderSyntax } from './older-syntax.ts';
-export { plainConfig, remoteConfig, shellConfig } from './preset.ts';
-export { mapsFolder } from './source-maps.ts';
+export { mapsFolder } from './build/source-maps.ts';
+export { plainConfig, remoteConfig, shellConfig } from './bundler/preset.ts';
+export { hashConstants, olderSyntax } from './bundler/unbundled-files.ts';

@@ -2,7 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { statusOf, useIsShown, useWrite } from '@shared/client';
 import { showToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
-import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -18,7 +26,6 @@ import { failureText } from './failure-text.ts';
 import styles from './form.module.css';
 import { type Formatter, formatOnInput, type Registration } from './format-input.ts';
 import { strings } from './strings.ts';
-import { useAutofilled } from './use-autofilled.ts';
 import { useRestoredInput } from './use-restored-input.ts';
 
 const SESSION_ENDED = 401;
@@ -131,3 +138,32 @@ export function useSendForm<Values extends FieldValues, Result>({
   const failure = error && failureOf(error);
   return { ...form, field, formProps, submitProps, error, failure };
 }
+
+/** How long a browser may take to autofill a new form. */
+const MAX_WAIT_MS = 3_000;
+const INTERVAL_MS = 250;
+
+/**
+ * Returns true once the browser has autofilled the whole form. Chrome hides a saved login's values
+ * and fires no event until the first user interaction: a disabled button would need two taps.
+ */
+function useAutofilled(form: RefObject<HTMLFormElement | null>): boolean {
+  const [autofilled, setAutofilled] = useState(false);
+  useEffect(() => {
+    const element = form.current;
+    if (!element || !CSS.supports('selector(:autofill)')) return;
+    const check = () => setAutofilled(isAutofilled(element));
+    const interval = setInterval(check, INTERVAL_MS);
+    const timer = setTimeout(() => clearInterval(interval), MAX_WAIT_MS);
+    element.addEventListener('input', check);
+    return () => {
+      clearInterval(interval);
+      clearTimeout(timer);
+      element.removeEventListener('input', check);
+    };
+  }, [form]);
+  return autofilled;
+}
+
+const isAutofilled = (form: HTMLFormElement) =>
+  [...form.querySelectorAll('input')].every((input) => input.matches(':autofill'));

@@ -16,7 +16,6 @@ export {
 } from 'react-router';
 export { BrowserRouter } from './browser-router.tsx';
 export { Link } from './link.tsx';
+export { entryNumber, useBack, usePaths } from './navigation.ts';
 export { pathsOf } from './paths.ts';
-export { entryNumber, useBack } from './use-back.ts';
-export { usePaths } from './use-paths.ts';
 export { useSearchParams } from './use-search-params.ts';

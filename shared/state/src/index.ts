@@ -1,8 +1,20 @@
-export { brandAtom, type CurrentBrand, configAtom } from './brand.ts';
-export { connectorKey, plugWaitsAtom } from './charge.ts';
-export { balanceHiddenAtom, onlineAtom, type Position, positionAtom } from './device.ts';
+export {
+  balanceHiddenAtom,
+  brandAtom,
+  type CurrentBrand,
+  configAtom,
+  connectorKey,
+  expiredAtom,
+  isLoggedInAtom,
+  onlineAtom,
+  type Position,
+  plugWaitsAtom,
+  positionAtom,
+  type Session,
+  sessionAtom,
+  userIdAtom,
+} from './atoms.ts';
 export { emitLiveEvent, liveConnectionAtom, onLiveEvent, useLiveEvent } from './live.ts';
-export { expiredAtom, isLoggedInAtom, type Session, sessionAtom, userIdAtom } from './session.ts';
 export { Slot, type SlotHost, slotHostAtom } from './slot.tsx';
 export { device, tab } from './storage.ts';
 export { storedAtom } from './stored-atom.ts';

@@ -1,7 +1,9 @@
-import { NOTICE_KINDS } from '@shared/contract';
+import { queries, useQueryClient, useWrite, writes } from '@shared/client';
+import { NOTICE_KINDS, type NoticeKind, type NotificationSettings } from '@shared/contract';
+import { showToastAtom } from '@shared/state';
 import { Card } from '@shared/ui';
 import { Switch } from '@shared/ui/form-fields';
-import { KindSwitch } from './kind-switch.tsx';
+import { useSetAtom } from 'jotai';
 import styles from './notices.module.css';
 import { strings } from './strings.ts';
 import { useDeviceNotices } from './use-device-notices.ts';
@@ -46,4 +48,35 @@ export function NoticeSettings() {
       </Card>
     </section>
   );
+}
+
+/** Switch for one kind of notice, with an optimistic update. */
+function KindSwitch({ kind, settings }: { kind: NoticeKind; settings: NotificationSettings }) {
+  const cache = useQueryClient();
+  const toast = useSetAtom(showToastAtom);
+  const setCached = (on: boolean) =>
+    cache.setQueryData(
+      queries.notificationSettings().queryKey,
+      (cached) => cached && { ...cached, muted: withKind(cached.muted, kind, !on) },
+    );
+  const { mutate } = useWrite<unknown, boolean>({
+    mutationFn: (on) => writes.changeNotificationSettings({ kind, on }),
+    onMutate: (on) => void setCached(on),
+    onError: (_, on) => {
+      setCached(!on);
+      toast({ id: 'notices', kind: 'failure', title: strings.failed });
+    },
+  });
+  return (
+    <Switch
+      label={strings.kinds[kind]}
+      checked={!settings.muted.includes(kind)}
+      onChange={({ target }) => mutate(target.checked)}
+    />
+  );
+}
+
+function withKind(muted: readonly string[], kind: NoticeKind, isMuted: boolean): string[] {
+  const otherKinds = muted.filter((one) => one !== kind);
+  return isMuted ? [...otherKinds, kind] : otherKinds;
 }

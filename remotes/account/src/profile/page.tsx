@@ -1,14 +1,17 @@
 import { queries, useQuery, useQueryClient } from '@shared/client';
-import type { User } from '@shared/contract';
+import { supportOf, type User } from '@shared/contract';
+import { supportPhoneOf } from '@shared/contract/support-phone';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
-import { useBack, usePaths, useSearchParams } from '@shared/router';
-import { sessionAtom, showToastAtom } from '@shared/state';
-import { Loading, Page } from '@shared/ui';
+import { Link, useBack, usePaths, useSearchParams } from '@shared/router';
+import { brandAtom, sessionAtom, showToastAtom } from '@shared/state';
+import { Card, Loading, Page } from '@shared/ui';
+import { EyeOff, Info, Mail, MessageCircle, Phone } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
 import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { NoticeSettings } from '../notices/notice-settings.tsx';
 import { AccountLinks } from './account-links.tsx';
-import { HelpLinks } from './help-links.tsx';
+import styles from './profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { strings } from './strings.ts';
 
@@ -69,4 +72,39 @@ function useApplySavedProfile() {
     }
     toast({ id: 'profile', kind: 'success', title: strings.saved });
   };
+}
+
+/** Links to the brand's support, terms and privacy policy. */
+function HelpLinks() {
+  const paths = usePaths();
+  const { record } = useAtomValue(brandAtom);
+  const { whatsapp, email } = supportOf(record);
+  const phone = supportPhoneOf(record);
+  return (
+    <section className={styles.more}>
+      <h2 className={styles.heading}>{strings.help}</h2>
+      <Card flush>
+        <List label={strings.help}>
+          {whatsapp && (
+            <ListRow
+              render={<a href={whatsapp} target="_blank" rel="noopener noreferrer" />}
+              leading={<MessageCircle />}
+              title={strings.helpByWhatsapp}
+            />
+          )}
+          {phone && (
+            <ListRow
+              render={<a href={phone.url} />}
+              leading={<Phone />}
+              title={strings.helpByPhone}
+              detail={phone.number}
+            />
+          )}
+          {email && <ListRow render={<a href={email} />} leading={<Mail />} title={strings.helpByEmail} />}
+          <ListRow render={<Link to={paths.terms()} />} leading={<Info />} title={strings.terms} />
+          <ListRow render={<Link to={paths.privacy()} />} leading={<EyeOff />} title={strings.privacy} />
+        </List>
+      </Card>
+    </section>
+  );
 }

@@ -1,10 +1,20 @@
-import { isoOfDay, maskCpf, maskDay, maskPhone, phoneDigits, plainTaxNumber } from '@shared/brazil';
+import {
+  dayOfIso,
+  isCpf,
+  isoOfDay,
+  isPhone,
+  maskCpf,
+  maskDay,
+  maskPhone,
+  phoneDigits,
+  plainTaxNumber,
+} from '@shared/brazil';
 import { writes } from '@shared/client';
 import type { User } from '@shared/contract';
-import { FormFailure, failureText, useSendForm } from '@shared/forms';
+import { FormFailure, failureText, fullName, required, useSendForm } from '@shared/forms';
 import { Button } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
-import { fieldsOf, type ProfileFields, profileFields } from './profile-fields.ts';
+import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
 interface ProfileFormProps {
@@ -78,4 +88,32 @@ const requestBody = ({ id, email }: User, { name, phone, birthdate, cpf }: Profi
   phoneNumber: phoneDigits(phone),
   birthdate: isoOfDay(birthdate) ?? '',
   cpf: plainTaxNumber(cpf),
+});
+
+/** Accepts an empty string, or one that passes `isValid`. */
+const optional = (isValid: (text: string) => boolean, message: string) =>
+  z.string().check(z.refine((text) => text === '' || isValid(text), message));
+
+function isBirthdate(day: string): boolean {
+  const iso = isoOfDay(day);
+  return iso !== undefined && iso <= new Date().toISOString().slice(0, 10);
+}
+
+const cpf = optional(isCpf, strings.invalidCpf);
+
+/** Schema of the profile form; `cpfRequired` makes the otherwise optional CPF mandatory. */
+const profileFields = (cpfRequired: boolean) =>
+  z.object({
+    name: fullName,
+    phone: optional(isPhone, strings.invalidPhone),
+    birthdate: optional(isBirthdate, strings.invalidBirthdate),
+    cpf: cpfRequired ? z.pipe(required, cpf) : cpf,
+  });
+type ProfileFields = z.output<ReturnType<typeof profileFields>>;
+
+const fieldsOf = (user: User): ProfileFields => ({
+  name: user.name,
+  phone: maskPhone(user.phoneNumber ?? ''),
+  birthdate: dayOfIso(user.birthdate ?? ''),
+  cpf: maskCpf(user.cpf ?? ''),
 });

@@ -7,7 +7,7 @@ import { Card, useNow } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { ChevronRight, Zap } from '@shared/ui/icons';
 import { ENERGY } from '@shared/ui/product-words';
-import { Ring } from '@shared/ui/ring';
+import { Ring } from '../ring.tsx';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
 

@@ -1,9 +1,10 @@
-import { device } from '@shared/state';
-import { Button, words } from '@shared/ui';
+import { device, showToastAtom } from '@shared/state';
+import { Button, ButtonLink, words } from '@shared/ui';
 import { CameraOff } from '@shared/ui/icons';
+import { writeClipboard } from '@shared/ui/share';
 import type { ScannerErrorKind } from '@yudiel/react-qr-scanner';
-import { type InAppBrowser, inAppBrowser } from './in-app-browser.ts';
-import { OpenInBrowser } from './open-in-browser.tsx';
+import { useSetAtom } from 'jotai';
+import { type InAppBrowser, inAppBrowser, intentOf } from './in-app-browser.ts';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
@@ -77,5 +78,29 @@ function InAppNote({ inApp, onRetry }: { inApp: InAppBrowser; onRetry: () => voi
         {words.retry}
       </Button>
     </div>
+  );
+}
+
+/** Links from an in-app browser to the device's own browser, which can open the camera. */
+function OpenInBrowser({ opensLinks }: InAppBrowser) {
+  const toast = useSetAtom(showToastAtom);
+  const copy = async () => {
+    const url = location.href;
+    const copied = await writeClipboard(url);
+    toast(
+      copied
+        ? { id: 'address', kind: 'success', title: strings.linkCopied }
+        : { id: 'address', kind: 'info', title: strings.linkToCopy, text: url },
+    );
+  };
+  return (
+    <>
+      {opensLinks && (
+        <ButtonLink render={<a href={intentOf(location.href)} />}>{strings.openInBrowser}</ButtonLink>
+      )}
+      <Button variant={opensLinks ? 'quiet' : 'secondary'} onClick={copy}>
+        {strings.copyLink}
+      </Button>
+    </>
   );
 }

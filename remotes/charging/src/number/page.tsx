@@ -1,9 +1,10 @@
+import { isChargerNumber, maskChargerNumber } from '@shared/brazil';
 import { useBack, useLocation, useNavigate, useParams, usePaths } from '@shared/router';
-import { BackButton } from '@shared/ui';
+import { BackButton, Button } from '@shared/ui';
+import { Field } from '@shared/ui/form-fields';
 import { useState } from 'react';
 import { StartFlow } from '../start/start-flow.tsx';
 import { CameraView } from './camera-view.tsx';
-import { NumberForm } from './number-form.tsx';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
@@ -44,5 +45,39 @@ export function Component() {
       </div>
       {number !== undefined && <StartFlow key={number} number={number} onClose={close} />}
     </main>
+  );
+}
+
+interface NumberFormProps {
+  value: string;
+  onChange: (value: string) => void;
+  onSubmit: (number: string) => void;
+}
+
+/** Form for the charger number: five digits, a dash inserted automatically, one digit. */
+function NumberForm({ value, onChange, onSubmit }: NumberFormProps) {
+  const valid = isChargerNumber(value);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (valid) onSubmit(value);
+      }}
+    >
+      <Field
+        label={strings.number}
+        hint={strings.numberHint}
+        placeholder={strings.numberExample}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="go"
+        value={value}
+        onChange={(event) => onChange(maskChargerNumber(event.target.value))}
+      />
+      <Button type="submit" variant="primary" full disabled={!valid}>
+        {strings.next}
+      </Button>
+    </form>
   );
 }

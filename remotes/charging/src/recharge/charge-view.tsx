@@ -4,7 +4,7 @@ import { stopReasonText } from '@shared/contract/stop-reason';
 import { useNow } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import { ENERGY } from '@shared/ui/product-words';
-import { Ring } from '@shared/ui/ring';
+import { Ring } from '../ring.tsx';
 import { FigureList } from './figure-list.tsx';
 import type { RechargeView } from './phases.ts';
 import { Reading } from './reading.tsx';

@@ -1,12 +1,12 @@
 import { FREE, formatBRL, formatDuration, formatKw, formatKwh, formatTimer } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { Transaction } from '@shared/contract';
-import { PowerLevel } from '@shared/ui/power-level';
+import { Link, usePaths } from '@shared/router';
+import { ButtonLink } from '@shared/ui';
 import { ENERGY } from '@shared/ui/product-words';
 import type { ReactNode } from 'react';
-import { costSoFar, creditBuys } from './cost.ts';
-import { CreditWarning } from './credit-warning.tsx';
-import { MissingValues } from './missing-values.tsx';
+import { costSoFar, creditBuys, creditEndsSoon } from './cost.ts';
+import { PowerLevel } from './power-level.tsx';
 import { Reading } from './reading.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
@@ -108,5 +108,43 @@ function BalanceBuys({ price, cents, kw }: BalanceBuysProps) {
       <span>{strings.balanceBuys}</span>
       <strong>{amounts.join(' · ')}</strong>
     </p>
+  );
+}
+
+interface MissingValuesProps {
+  figures: RechargeState['figures'];
+  /** The price includes energy, but the cost so far doesn't. */
+  withoutEnergy: boolean;
+}
+
+/**
+ * Names the values that the charger or the car doesn't send, and explains the effect on cost and
+ * credit limit.
+ */
+function MissingValues({ figures: { kwh, soc }, withoutEnergy }: MissingValuesProps) {
+  if (kwh === undefined)
+    return <p className={styles.missing}>{withoutEnergy ? strings.noMeterPriced : strings.noMeter}</p>;
+  return soc === undefined ? <p className={styles.missing}>{strings.noSoc}</p> : null;
+}
+
+interface CreditWarningProps {
+  transaction: Transaction;
+  figures: RechargeState['figures'];
+  /** Server time, in ms since 1970. */
+  now: number;
+}
+
+/** Offers to add credit when the balance may not last another 15 minutes. */
+function CreditWarning({ transaction, figures, now }: CreditWarningProps) {
+  const paths = usePaths();
+  const balance = useQuery(queries.balance()).data?.uwalBalance;
+  if (balance === undefined || !creditEndsSoon(transaction, figures, now, balance)) return null;
+  return (
+    <div className={styles.creditEnds} role="status">
+      <p>{strings.creditEnds}</p>
+      <ButtonLink full render={<Link to={paths.addCredit('pix')} />}>
+        {strings.addCredit}
+      </ButtonLink>
+    </div>
   );
 }

@@ -1,17 +1,31 @@
-import { useBack, useParams, usePaths } from '@shared/router';
-import { connectorKey, Slot } from '@shared/state';
-import { Button, FailureState, Page } from '@shared/ui';
+import { formatDuration } from '@shared/brazil';
+import { queries, useQuery } from '@shared/client';
+import type { LiveConnector } from '@shared/contract';
+import { Link, useBack, useParams, usePaths } from '@shared/router';
+import { connectorKey, liveConnectionAtom, Slot } from '@shared/state';
+import {
+  Button,
+  ButtonLink,
+  EmptyState,
+  FailureState,
+  Loading,
+  Page,
+  Skeleton,
+  StatusBadge,
+  useNow,
+} from '@shared/ui';
+import { connectorWords } from '@shared/ui/connector-status';
+import { PlugZap, WifiOff } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
 import { notices } from '../slots.ts';
 import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
 import { ChargeView } from './charge-view.tsx';
-import { ConnectorLine } from './connector-line.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { IdleNote } from './idle-note.tsx';
-import { IdleView } from './idle-view.tsx';
-import { LoadingView } from './loading-view.tsx';
-import { OfflineNote } from './offline-note.tsx';
 import type { Action } from './phases.ts';
 import { PlugWaitView } from './plug-wait-view.tsx';
+import styles from './recharge.module.css';
+import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 import { type RechargeScreen, useRechargeScreen } from './use-recharge-screen.ts';
 
@@ -82,5 +96,81 @@ function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }
     >
       {strings.loadFailureText}
     </FailureState>
+  );
+}
+
+/** Shows the site and the charger number; the line keeps its height while they load. */
+function ConnectorLine(props: { connector: LiveConnector | undefined; connectorId: string }) {
+  const { siteId = '', chargerId } = props.connector ?? {};
+  const site = useQuery({ ...queries.chargerSite(siteId), enabled: siteId !== '' });
+  return (
+    <p className={styles.place}>
+      {site.data && (
+        <strong>
+          <bdi>{site.data.csName}</bdi>
+        </strong>
+      )}
+      <span>{strings.connector(chargerId ?? props.connectorId)}</span>
+    </p>
+  );
+}
+
+/** Interruptions of the live connection below this are not shown, in ms. */
+const STALE_AFTER_MS = 15_000;
+
+/** Warns that the charger or the phone is offline, with the age of the figures. */
+function OfflineNote({ state: { connector, lastReportAt, over } }: { state: RechargeState }) {
+  const connection = useAtomValue(liveConnectionAtom);
+  const now = useNow(1000);
+  if (!connector || lastReportAt === undefined || over) return null;
+  const isChargerOffline = connector.isConnected === false;
+  const age = Math.max(0, now - lastReportAt);
+  if (!isChargerOffline && (connection === 'open' || age < STALE_AFTER_MS)) return null;
+  return (
+    <div className={styles.offline} role="status">
+      <WifiOff />
+      <p>
+        <strong>{strings.offline}</strong>
+        {isChargerOffline ? ` ${strings.chargerOffline}` : ` ${strings.phoneOffline}`}
+        <span className={styles.age}>{strings.lastReading(formatDuration(age / 1000))}</span>
+      </p>
+    </div>
+  );
+}
+
+/** Shown when the user has no charge on this connector: its status, and a link to start one. */
+function IdleView({ connector }: { connector: LiveConnector }) {
+  const paths = usePaths();
+  const { kind, label } = connectorWords(connector.isConnected ?? false, connector.status);
+  return (
+    <EmptyState
+      icon={<PlugZap />}
+      title={strings.idle}
+      action={
+        <ButtonLink variant="primary" render={<Link to={paths.qrcode(connector.chargerId)} />}>
+          {strings.start}
+        </ButtonLink>
+      }
+    >
+      <div className={styles.idle}>
+        <p>{strings.idleText}</p>
+        <StatusBadge kind={kind}>{label}</StatusBadge>
+      </div>
+    </EmptyState>
+  );
+}
+
+/** Skeleton of the recharge screen. */
+function LoadingView() {
+  return (
+    <Loading>
+      <div className={styles.stage}>
+        <div className={styles.ringPlace}>
+          <Skeleton height="100%" />
+        </div>
+        <Skeleton width="12rem" height="2rem" />
+      </div>
+      <Skeleton height="10rem" />
+    </Loading>
   );
 }

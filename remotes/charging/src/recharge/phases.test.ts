@@ -31,8 +31,12 @@ test('says that the last reading is missing when the connector is free after del
   const reports = (fields: object) => ({
     ...at('Available', true),
     connector: LiveConnector.parse({
-      ...{ chargePointId: 'cp', connectorId: '1', isConnected: true, status: 'Available' },
-      ...{ meterKWH: 1.2, ...fields },
+      chargePointId: 'cp',
+      connectorId: '1',
+      isConnected: true,
+      status: 'Available',
+      meterKWH: 1.2,
+      ...fields,
     }),
   });
   const waiting = { message: 'Aguardando a última leitura do carregador', action: 'cancel' };

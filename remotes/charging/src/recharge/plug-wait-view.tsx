@@ -5,9 +5,9 @@ import { StatusBadge } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
 import { plugName } from '@shared/ui/plug-name';
-import { Ring } from '@shared/ui/ring';
+import { Ring } from '../ring.tsx';
 import type { RechargeView } from './phases.ts';
-import { PlugAnimation } from './plug-animation.tsx';
+import drawingStyles from './plug-animation.module.css';
 import styles from './recharge.module.css';
 import { strings } from './strings.ts';
 
@@ -44,5 +44,28 @@ export function PlugWaitView({ view, wait, connector }: PlugWaitViewProps) {
         {status === 'Preparing' && <StatusBadge kind={words.kind}>{words.label}</StatusBadge>}
       </div>
     </div>
+  );
+}
+
+/**
+ * Draws a plug in or in front of its socket and animates the change. With reduced motion the plug
+ * stays in front.
+ */
+function PlugAnimation({ isIn }: { isIn: boolean }) {
+  return (
+    <svg className={drawingStyles.drawing} data-in={isIn} viewBox="0 0 160 72" aria-hidden="true">
+      <g className={drawingStyles.socket}>
+        <rect x="8" y="10" width="44" height="52" rx="14" />
+        <path d="M36 27h16M36 45h16" />
+      </g>
+      <g className={drawingStyles.spark}>
+        <path d="M58 14l5-8M66 17l9-4M58 58l5 8M66 55l9 4" />
+      </g>
+      <g className={drawingStyles.plug}>
+        <path className={drawingStyles.pins} d="M62 27h14M62 45h14" />
+        <path d="M76 20h14a16 16 0 0 1 0 32H76z" />
+        <path className={drawingStyles.cable} d="M106 36h10c14 0 10-18 24-18h60" />
+      </g>
+    </svg>
   );
 }

@@ -1,17 +1,18 @@
+import { queries, useQuery, useQueryClient } from '@shared/client';
+import { attemptAt } from '@shared/client/start-errors';
 import { useNavigate, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { useStart } from '../start/use-start.ts';
-import { readStoredStart } from '../stored-charge.ts';
+import { readStoredStart, removeStoredCharge } from '../stored-charge.ts';
 import { questionOf, viewOf } from './phases.ts';
+import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 import { useEnd } from './use-end.ts';
-import { useOpenReceiptAtEnd } from './use-open-receipt-at-end.ts';
 import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
-import { useStartAttempt } from './use-start-attempt.ts';
 
 /** Polling interval while it is unknown whether a charge runs, in ms. */
 const POLL_MS = 5_000;
@@ -89,4 +90,44 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');
   return { state, view, wait, source, end, refused, retry, retrying, dismissStart };
+}
+
+/**
+ * Returns the user's newest start at a connector as the server lists it, which includes starts from
+ * another device and failures during an outage. Without this call on the backend, failures arrive
+ * only as live events.
+ */
+function useStartAttempt(chargePointId: string, connectorId: string) {
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(queries.startAttempts());
+  const { data: liveError } = useQuery(queries.startError(chargePointId, connectorId));
+  const attempt = attemptAt(data, { chargePointId, connectorId });
+  return {
+    attempt,
+    /** Error code of the newest start, if it has failed. */
+    startError: liveError ?? attempt?.errorCode ?? null,
+    /** When the last request succeeded or failed, in ms since 1970. */
+    respondedAt: Math.max(dataUpdatedAt, errorUpdatedAt),
+    refetch,
+  };
+}
+
+/** How long the end of the charge is shown before the receipt opens. */
+const END_SHOWN_MS = 1600;
+
+/** Navigates to the receipt of a charge that is over. */
+function useOpenReceiptAtEnd(chargePointId: string, connectorId: string, state: RechargeState): void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const endedId = state.over ? state.transaction?.transactionId : undefined;
+  const receipt = endedId && paths.chargeReceipt(endedId);
+  useEffect(() => {
+    if (endedId === undefined || receipt === undefined) return;
+    removeStoredCharge(chargePointId, connectorId);
+    // A response cached while the charge was running isn't a receipt.
+    const { queryKey } = queries.userTransaction(endedId);
+    if (!client.getQueryData(queryKey)?.stopTime) client.removeQueries({ queryKey });
+    const timer = setTimeout(() => navigate(receipt, { replace: true }), END_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [endedId, receipt, chargePointId, connectorId, client, navigate]);
 }

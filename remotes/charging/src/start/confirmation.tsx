@@ -1,10 +1,10 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
-import type { ChargerSite, LiveConnector } from '@shared/contract';
-import { balanceHiddenAtom, Slot } from '@shared/state';
+import type { ChargerSite, LiveConnector, PriceProfilePeriod } from '@shared/contract';
+import { balanceHiddenAtom, connectorKey, Slot, useLiveEvent } from '@shared/state';
 import { Button, Dialog, Loading, Skeleton, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { coupons } from '../slots.ts';
 import styles from './confirmation.module.css';
 import { ConnectorSummary } from './connector-summary.tsx';
@@ -13,8 +13,6 @@ import { type PriceQuery, PriceSummary } from './price-summary.tsx';
 import { startRefusal } from './refusal.ts';
 import { StartResult } from './start-result.tsx';
 import { strings } from './strings.ts';
-import { useCouponTerms } from './use-coupon-terms.ts';
-import { useFollowCharge } from './use-follow-charge.ts';
 import { useStart } from './use-start.ts';
 import { useVehicleChoice, VehicleChoice } from './vehicle-choice.tsx';
 
@@ -122,4 +120,47 @@ function BalanceLine() {
       <strong>{formatBRL(centsFromReais(balance.data.uwalBalance))}</strong>
     </p>
   );
+}
+
+/**
+ * Returns the discount of the chosen coupon, from the list that it was chosen from; undefined
+ * without a coupon or if its discount is unknown.
+ */
+function useCouponTerms(siteId: string | undefined, udcId: string | undefined) {
+  const enabled = siteId !== undefined && udcId !== undefined;
+  const { data } = useQuery({ ...queries.coupons('active', siteId), enabled });
+  const coupon = enabled ? data?.items.find((one) => one.udcId === udcId) : undefined;
+  if (coupon?.dcType === undefined || coupon.dcParameter === undefined) return undefined;
+  return { dcType: coupon.dcType, dcParameter: coupon.dcParameter } satisfies PriceProfilePeriod['coupon'];
+}
+
+/** Polling interval of the user's charges while the outcome of a start is unknown, in ms. */
+const POLL_MS = 5_000;
+
+type Place = Pick<LiveConnector, 'chargePointId' | 'connectorId'>;
+const keyOf = ({ chargePointId, connectorId }: Place) => connectorKey(chargePointId, connectorId);
+
+/**
+ * Calls `onBegun` when the user's charge has begun on a connector although its start got no response.
+ * @param isUnknown true after such a start: live events may be lost as well, so the user's charges
+ * are polled
+ */
+function useFollowCharge(connector: Place | undefined, isUnknown: boolean, onBegun: () => void) {
+  const active = useQuery({
+    ...queries.activeRecharges(),
+    staleTime: 0,
+    enabled: isUnknown,
+    refetchInterval: POLL_MS,
+  });
+  const isHere = (charge: Place) => connector !== undefined && keyOf(charge) === keyOf(connector);
+  // Data cached by an earlier screen may belong to an earlier charge.
+  const hasBegun = isUnknown && active.isFetchedAfterMount && active.data?.some(isHere) === true;
+  const begin = useEffectEvent(onBegun);
+  useEffect(() => {
+    if (hasBegun) begin();
+  }, [hasBegun]);
+  useLiveEvent((event) => {
+    if (isUnknown && event.type === 'StartTransactionIntegrationEvent' && isHere(event.transaction))
+      onBegun();
+  });
 }

@@ -1,9 +1,8 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { describePrice, isFree } from '@shared/tariff';
+import { describePrice, isFree, priceCharge } from '@shared/tariff';
 import { Button, Loading, Skeleton, words } from '@shared/ui';
 import styles from './confirmation.module.css';
-import { EXAMPLE_KWH, exampleCharge } from './example-charge.ts';
 import { strings } from './strings.ts';
 
 /** The part of the price query's result that is used here. */
@@ -65,4 +64,24 @@ function PriceDetails({ price, maxKw }: { price: PriceProfilePeriod; maxKw: numb
       </p>
     </section>
   );
+}
+
+/** Energy of a typical charge (about half a battery), to illustrate a price. */
+const EXAMPLE_KWH = 20;
+
+/**
+ * Returns the cost and duration of the example charge at the charger's full power. If the power is
+ * unknown, the duration is undefined and prices per minute are left out.
+ */
+function exampleCharge(price: PriceProfilePeriod, maxKw: number | undefined) {
+  const seconds = maxKw && maxKw > 0 ? Math.round((EXAMPLE_KWH / maxKw) * 3600) : undefined;
+  const plugged = seconds ?? 0;
+  const { total } = priceCharge(price, {
+    energyWh: EXAMPLE_KWH * 1000,
+    chargingSeconds: plugged,
+    pluggedSeconds: plugged,
+    parkedSeconds: plugged,
+    overstaySeconds: 0,
+  });
+  return { cents: total, seconds };
 }

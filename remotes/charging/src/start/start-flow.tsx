@@ -1,9 +1,13 @@
-import { Navigate, useNavigate, usePaths } from '@shared/router';
-import { connectorKey, plugWaitsAtom } from '@shared/state';
+import { queries, useQuery } from '@shared/client';
+import { brandOfLink } from '@shared/client/opened-link';
+import { brandName } from '@shared/contract';
+import { Link, Navigate, pathsOf, useNavigate, usePaths } from '@shared/router';
+import { brandAtom, connectorKey, plugWaitsAtom } from '@shared/state';
+import { ButtonLink } from '@shared/ui';
+import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Confirmation } from './confirmation.tsx';
-import { OtherOperator } from './other-operator.tsx';
 import { ProblemDialog } from './problem-dialog.tsx';
 import { strings } from './strings.ts';
 import { useCharger } from './use-charger.ts';
@@ -50,5 +54,24 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
       onClose={onClose}
       onAccepted={() => recharge && navigate(recharge, { replace: true })}
     />
+  );
+}
+
+/**
+ * Says that an unknown charger number belongs to the operator that its sticker names, or may belong
+ * to another one, and links to the brand switch.
+ */
+function OtherOperator({ number }: { number: string }) {
+  const paths = usePaths();
+  const { slug } = useAtomValue(brandAtom);
+  const other = brandOfLink(number, slug);
+  const { data } = useQuery({ ...queries.brand(other ?? ''), enabled: other !== undefined });
+  const next = other && data && pathsOf(other).qrcode(number);
+  const query = next ? `?next=${encodeURIComponent(next)}` : '';
+  return (
+    <>
+      <p>{next ? strings.ofOperator(brandName(data)) : strings.mayBeOfOther}</p>
+      <ButtonLink render={<Link to={paths.switchBrand() + query} />}>{SWITCH_BRAND}</ButtonLink>
+    </>
   );
 }

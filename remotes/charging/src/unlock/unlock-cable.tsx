@@ -1,12 +1,11 @@
 import type { unlock } from '@remotes/wallet/slots';
 import { statusOf, useWrite, writes } from '@shared/client';
-import type { SlotProps } from '@shared/contract';
+import { type Brand, type SlotProps, supportOf } from '@shared/contract';
 import { supportPhoneOf } from '@shared/contract/support-phone';
 import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, Dialog, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { helpLinks } from './help-links.ts';
 import { strings } from './strings.ts';
 import styles from './unlock-cable.module.css';
 
@@ -90,4 +89,27 @@ function OutcomeDialog({ outcome, chargerNumber, pending, onRetry, onClose }: Ou
       {phone && help.length > 0 && <p>{strings.phone(phone.number)}</p>}
     </Dialog>
   );
+}
+
+interface HelpLink {
+  label: string;
+  url: string;
+}
+
+/** Returns the support contacts of a brand, with a message that names the charger. */
+function helpLinks(brand: Partial<Brand> | undefined, chargerNumber: string): HelpLink[] {
+  const { whatsapp, email } = supportOf(brand);
+  const message = strings.request(chargerNumber);
+  const links: HelpLink[] = [];
+  if (whatsapp) {
+    const url = new URL(whatsapp);
+    url.searchParams.set('text', message);
+    links.push({ label: strings.whatsapp, url: url.href });
+  }
+  if (email) {
+    const subject = encodeURIComponent(strings.charger(chargerNumber));
+    const url = `${email}?subject=${subject}&body=${encodeURIComponent(message)}`;
+    links.push({ label: strings.email, url });
+  }
+  return links;
 }

@@ -43,7 +43,10 @@ test('sorts by battery level, with stale levels after fresh ones, unknown ones l
 test('names the age of a reading older than a day, and of no other', async () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   const read = (uvId: number, uvLicencePlate: string, hours: number) => ({
-    ...{ uvId, uvLicencePlate, uvTelemetrySoc: 10 + uvId, uvTelemetryTimestamp: hoursAgo(hours) },
+    uvId,
+    uvLicencePlate,
+    uvTelemetrySoc: 10 + uvId,
+    uvTelemetryTimestamp: hoursAgo(hours),
   });
   openBoard({ ...fleet, fleetVehicles: [read(1, 'OLD-1111', 50), read(2, 'NEW-2222', 23)] });
   expect(await screen.findByRole('row', { name: /OLD/ })).toHaveTextContent(/há 2 dias/);

@@ -1,10 +1,10 @@
 import { BOARD_TIME_ZONE, formatDate, formatDateTime, formatHoursMinutes, formatTime } from '@shared/brazil';
 import type { FleetVehicle } from '@shared/contract';
 import { StatusBadge } from '@shared/ui';
-import { BatteryBadge } from '@shared/ui/battery-badge';
 import { Timer } from '@shared/ui/icons';
 import { memo } from 'react';
 import type { Head } from '../wall/wall-table.tsx';
+import { BatteryBadge } from './battery-badge.tsx';
 import styles from './recharge-priority.module.css';
 import { strings } from './strings.ts';
 

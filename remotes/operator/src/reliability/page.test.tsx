@@ -8,14 +8,18 @@ const CALL = 'GET /viewer/ConnectorReliability/7';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const connector = { cpCode: '20001', connectorId: 1, cpStatus: 'Online', connectorStatus: 'Available' };
 const poor = {
-  ...{ ...connector, name: 'Carregador 02', connectorId: 2, connectorStatus: 'Faulted' },
+  ...connector,
+  name: 'Carregador 02',
+  connectorId: 2,
+  connectorStatus: 'Faulted',
   reliability: { succeeded: 3, attempts: 12, lowPercent: 8.9, highPercent: 53.2 },
   get lastGoodCharge() {
     return { endedAt: minutesAgo(12), energyKwh: 47 };
   },
 };
 const good = {
-  ...{ ...connector, name: 'Carregador 01' },
+  ...connector,
+  name: 'Carregador 01',
   reliability: { succeeded: 40, attempts: 40, lowPercent: 91.2, highPercent: 100 },
 };
 const unmeasured = { ...connector, name: 'Carregador 03', connectorId: 3 };

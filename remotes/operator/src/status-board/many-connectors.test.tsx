@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { renderScreen } from '@shared/testing';
 import { act, screen, within } from '@testing-library/react';
-import { advanceTime, installFakeTime, waitForTable } from '../fake-time.ts';
+import { advanceTime, installFakeTime, waitForTable } from '../fake-time.testing.ts';
 import remote from '../remote.ts';
 
 const CONNECTORS = 500;

@@ -61,7 +61,11 @@ test('shows dashes for missing figures and "Desconectado" for an offline connect
 test('counts a plugged-in car as in use, and connectors that never reported a status separately', async () => {
   const states = ['Available', 'Preparing', 'Faulted', null];
   const connectors = states.map((connectorStatus, index) => ({
-    ...{ name: `Vaga ${index}`, cpCode: '20001', connectorId: index, cpStatus: 'Online', connectorStatus },
+    name: `Vaga ${index}`,
+    cpCode: '20001',
+    connectorId: index,
+    cpStatus: 'Online',
+    connectorStatus,
   }));
   openBoard({ csName: 'Garagem Norte', connectors: [...connectors, idle] });
   expect((await rowOf(/Vaga 1/)).getByText('Preparando')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { failure, renderScreen } from '@shared/testing';
 import { screen } from '@testing-library/react';
-import { advanceTime, installFakeTime, waitForTable } from '../fake-time.ts';
+import { advanceTime, installFakeTime, waitForTable } from '../fake-time.testing.ts';
 import remote from '../remote.ts';
 
 const POLL_MS = 30_000;

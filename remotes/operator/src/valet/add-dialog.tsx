@@ -6,7 +6,6 @@ import { Field } from '@shared/ui/form-fields';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { plateOf } from './car-name.ts';
 import styles from './dialogs.module.css';
-import { findByPrisma } from './prisma-in-use.ts';
 import { stateOf } from './states.tsx';
 import { strings } from './strings.ts';
 import type { Draft } from './use-actions.ts';
@@ -113,3 +112,19 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
     </Dialog>
   );
 }
+
+/** Normalizes a prisma for comparison: `07` and `7` are the same. */
+const normalizePrisma = (prisma: string) =>
+  prisma
+    .trim()
+    .toUpperCase()
+    .replace(/^0+(?=\d)/, '');
+
+/** Returns false if the charge has finished and the car isn't known to block its charger. */
+const isOnSite = (item: ValetQueueItem) => stateOf(item).name !== 'FINISHED' || item.blocksCharger === true;
+
+/** Returns the vehicle of the queue that has this prisma now, if any. */
+const findByPrisma = (prisma: string, queue: readonly ValetQueueItem[]): ValetQueueItem | undefined =>
+  prisma.trim() === ''
+    ? undefined
+    : queue.find((item) => isOnSite(item) && normalizePrisma(item.cqCustomId) === normalizePrisma(prisma));

@@ -1,8 +1,8 @@
 import type { ValetQueueItem } from '@shared/contract';
-import { Button, Dialog, words } from '@shared/ui';
+import { Button, ConfirmDialog, Dialog, words } from '@shared/ui';
 import { type RefObject, useEffect, useState } from 'react';
 import { AddDialog } from './add-dialog.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { CarLine, Changed } from './car-line.tsx';
 import { InfoDialog } from './info-dialog.tsx';
 import type { Result } from './results.ts';
 import { StartDialog } from './start-dialog.tsx';
@@ -97,5 +97,41 @@ function ResultDialog({ result: { title, message, detail }, fallback, onClose }:
       <p role="status">{message}</p>
       {detail && <p>{detail}</p>}
     </Dialog>
+  );
+}
+
+const QUESTIONS = {
+  delete: { title: strings.delete, question: strings.deleteQuestion },
+  dismiss: { title: strings.dismiss, question: strings.dismissQuestion },
+} as const;
+
+interface DeleteDialogProps {
+  /** `delete` removes a car that has not charged, `dismiss` one with a finished charge. */
+  action: keyof typeof QUESTIONS;
+  item: ValetQueueItem;
+  changed: string | undefined;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Confirms the removal of a vehicle from the queue. */
+function DeleteDialog({ action, item, changed, pending, onConfirm, onClose }: DeleteDialogProps) {
+  const { title, question } = QUESTIONS[action];
+  return (
+    <ConfirmDialog
+      title={title}
+      cancelLabel={words.cancel}
+      danger
+      pending={pending}
+      disabled={changed !== undefined}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <CarLine item={item} />
+      <p>{question}</p>
+      {action === 'dismiss' && item.blocksCharger && <p>{strings.stillPlugged}</p>}
+      <Changed>{changed}</Changed>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { formatKwh, formatTime } from '@shared/brazil';
 import { isolate } from '@shared/brazil/isolate';
+import { queries, useQuery, type writes } from '@shared/client';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, ConfirmDialog, Dialog, words } from '@shared/ui';
 import { ENERGY } from '@shared/ui/product-words';
@@ -7,7 +8,7 @@ import { useState } from 'react';
 import { CarLine, Changed } from './car-line.tsx';
 import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
-import { type Charge, useCharge } from './use-charge.ts';
+import { useSite } from './use-queue.ts';
 
 interface InfoDialogProps {
   siteId: string;
@@ -79,4 +80,26 @@ export function InfoDialog({ siteId, item, changed, pending, onStop, onClose }: 
       <Changed>{changed}</Changed>
     </Dialog>
   );
+}
+
+/** Body of the request that stops a charge. */
+type Charge = Parameters<typeof writes.stopCharge>[0];
+
+/**
+ * Returns the charge of a row, to stop it. The row only names its connector; the valet's list has the
+ * charge point's id and the site's board the transaction. Undefined if another connector has the same
+ * name.
+ */
+function useCharge(siteId: string, item: ValetQueueItem): Charge | undefined {
+  const places = useQuery(queries.valetConnectors(siteId)).data ?? [];
+  const charges = useSite(siteId).data?.connectors ?? [];
+  const isHere = (one: { name?: string | undefined; connectorId: string }) =>
+    one.name === item.chargePointName && one.connectorId === item.connectorId;
+  const [place, otherPlace] = places.filter(isHere);
+  const [charge, otherCharge] = charges.filter(isHere);
+  if (!place || otherPlace || otherCharge || charge?.transactionId === undefined) return undefined;
+  return {
+    ChargePointID: `${place.chargePointId}-${place.connectorId}`,
+    TransactionID: charge.transactionId,
+  };
 }

@@ -28,7 +28,10 @@ test('shows a loading state, then the site and a link to its chargers', async ()
 
 test('does not count a charger with a car plugged in as available', async () => {
   const at = (connectorId: number, connectorStatus: string) => ({
-    ...{ cpCode: '20001', connectorId, cpStatus: 'Online', connectorStatus },
+    cpCode: '20001',
+    connectorId,
+    cpStatus: 'Online',
+    connectorStatus,
   });
   openValet([waiting], { [SITE]: { connectors: [at(1, 'Available'), at(2, 'Preparing')] } });
   expect(await screen.findByText('Carregadores livres: 1 de 2')).toBeVisible();

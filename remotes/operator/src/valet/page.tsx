@@ -1,8 +1,9 @@
 import { useFailureToast } from '@shared/forms/use-failure-toast';
-import { useParams } from '@shared/router';
-import { FailureState, Page, Skeleton } from '@shared/ui';
+import { useBack, useParams, usePaths } from '@shared/router';
+import { sessionAtom } from '@shared/state';
+import { Button, FailureState, Page, Skeleton } from '@shared/ui';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
-import { NoPermission } from './no-permission.tsx';
+import { useSetAtom } from 'jotai';
 import styles from './page.module.css';
 import { QueueScreen } from './queue-screen.tsx';
 import { strings } from './strings.ts';
@@ -30,6 +31,21 @@ export function Component() {
           <Skeleton height="5.5rem" />
         </div>
       )}
+    </Page>
+  );
+}
+
+/** Shown to users who aren't valets of the site; logging in again returns to this URL. */
+function NoPermission() {
+  const back = useBack(usePaths().home());
+  const setSession = useSetAtom(sessionAtom);
+  return (
+    <Page title={strings.screen}>
+      <FailureState message={strings.forbidden} onBack={back}>
+        <div className={styles.other}>
+          <Button onClick={() => setSession({ status: 'guest' })}>{strings.otherAccount}</Button>
+        </div>
+      </FailureState>
     </Page>
   );
 }

@@ -1,13 +1,17 @@
 import { serverTime } from '@shared/client';
 import type { ValetQueueItem } from '@shared/contract';
+import { showToastAtom } from '@shared/state';
 import { Button, EmptyState, Page, StaleNote, useNow } from '@shared/ui';
 import { Car, Plus } from '@shared/ui/icons';
-import { useRef, useState } from 'react';
+import { CHARGE_ENDED } from '@shared/ui/product-words';
+import { useSetAtom } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
+import { plateOf } from './car-name.ts';
 import { Dialogs, type OpenDialog } from './dialogs.tsx';
 import { sortByUrgency } from './order.ts';
 import { QueueTable } from './queue-table.tsx';
+import { stateOf } from './states.tsx';
 import { strings } from './strings.ts';
-import { useToastFinished } from './use-toast-finished.ts';
 import { ValetHead } from './valet-head.tsx';
 
 /** More than two poll intervals. A failed poll makes the queue stale at once. */
@@ -64,4 +68,28 @@ export function QueueScreen({ siteId, queue, since, failed }: QueueScreenProps) 
       />
     </Page>
   );
+}
+
+/** Shows a toast and vibrates for every charge that finishes while the screen is open. */
+function useToastFinished(queue: readonly ValetQueueItem[] | undefined): void {
+  const toast = useSetAtom(showToastAtom);
+  const states = useRef<ReadonlyMap<string, string>>(undefined);
+  useEffect(() => {
+    if (!queue) return;
+    const previousStates = states.current;
+    states.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
+    // Don't report charges that had finished before the screen opened.
+    if (!previousStates) return;
+    const finished = queue.filter(
+      (item) => stateOf(item).name === 'FINISHED' && previousStates.get(item.cqId) !== 'FINISHED',
+    );
+    for (const item of finished)
+      toast({
+        id: `finished-${item.cqId}`,
+        kind: 'info',
+        title: CHARGE_ENDED,
+        text: strings.car(item.cqCustomId, plateOf(item)),
+      });
+    if (finished.length > 0 && 'vibrate' in navigator) navigator.vibrate(200);
+  }, [queue, toast]);
 }

@@ -1,11 +1,16 @@
 import { useImage } from '@shared/client';
+import { supportOf } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
+import { brandAtom } from '@shared/state';
 import { QueryState, Skeleton } from '@shared/ui';
+import { MessageCircle } from '@shared/ui/icons';
 import { Picture } from '@shared/ui/picture';
+import { useAtomValue } from 'jotai';
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import type { Fit } from './fit-rows.ts';
+import { strings } from './strings.ts';
 import styles from './wall.module.css';
-import { WallFoot } from './wall-foot.tsx';
+import footStyles from './wall-foot.module.css';
 
 interface WallProps {
   /** Name of the board: its heading until the data has loaded, which may bring its own. */
@@ -50,4 +55,25 @@ function sizesOf(fit: Fit): CSSProperties | undefined {
     '--rows': String(fit.rows),
   };
   return sizes;
+}
+
+/** Formats the number of a WhatsApp link, which a TV can't open; empty if there is no number. */
+function formatPhone(link: string): string {
+  const digits = /wa\.me\/(\d+)/.exec(link)?.[1] ?? '';
+  return digits.replace(/^55(\d{2})(\d{4,5})(\d{4})$/, '($1)\u00a0$2-$3');
+}
+
+/** Support contact for problems with a charger; nothing if the brand has no WhatsApp number. */
+function WallFoot() {
+  const { whatsapp } = supportOf(useAtomValue(brandAtom).record);
+  if (!whatsapp) return null;
+  return (
+    <footer className={footStyles.foot}>
+      <p>{strings.problems}</p>
+      <a href={whatsapp} target="_blank" rel="noopener noreferrer">
+        <MessageCircle />
+        {strings.contact} {formatPhone(whatsapp)}
+      </a>
+    </footer>
+  );
 }

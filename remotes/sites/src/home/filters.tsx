@@ -1,6 +1,7 @@
-import { Dialog, QueryState } from '@shared/ui';
+import { Button, Dialog, QueryState } from '@shared/ui';
 import { type ComponentProps, useEffect, useState } from 'react';
 import type { FiltersDialog } from './filters-dialog.tsx';
+import styles from './filters-note.module.css';
 import { strings } from './strings.ts';
 import { useModule } from './use-module.ts';
 
@@ -25,5 +26,18 @@ export function Filters(props: ComponentProps<typeof FiltersDialog>) {
     <Dialog title={strings.filters} onClose={props.onClose}>
       <QueryState query={query} failure={strings.filtersFailure} height="20rem" />
     </Dialog>
+  );
+}
+
+/** Shows the number of active filters with a button to clear them; nothing without filters. */
+export function FiltersNote({ count, onClear }: { count: number; onClear: () => void }) {
+  if (count === 0) return null;
+  return (
+    <div className={styles.active}>
+      <p>{strings.filtersActive(count)}</p>
+      <Button variant="quiet" onClick={onClear}>
+        {strings.clearFilters}
+      </Button>
+    </div>
   );
 }

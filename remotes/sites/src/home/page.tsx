@@ -1,24 +1,23 @@
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { isLoggedInAtom, positionAtom, Slot } from '@shared/state';
-import { IconButton, Page, StaleNote } from '@shared/ui';
-import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
+import { EmptyState, IconButton, Page, QueryState, StaleNote } from '@shared/ui';
+import { MapPin, RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import { startTransition, useState } from 'react';
+import { startTransition, useId, useState } from 'react';
 import { activeRecharges } from '../slots.ts';
 import { AddressSearch } from './address-search.tsx';
-import { Filters } from './filters.tsx';
-import { FiltersNote } from './filters-note.tsx';
+import { Filters, FiltersNote } from './filters.tsx';
 import styles from './home.module.css';
-import { MapPane } from './map-pane.tsx';
-import { NearbySites } from './nearby-sites.tsx';
+import { MapPane, useMapShown } from './map-pane.tsx';
 import { OriginNote } from './origin-note.tsx';
 import { QrButton } from './qr-button.tsx';
 import type { SearchFilters } from './search-filters.ts';
+import type { View } from './search-params.ts';
+import { SiteList, SiteSkeletons } from './site-list.tsx';
 import { strings } from './strings.ts';
-import { useMapShown } from './use-map-shown.ts';
 import { useModule } from './use-module.ts';
 import { useSiteSearch } from './use-site-search.ts';
-import { ViewToggle } from './view-toggle.tsx';
+import toggleStyles from './view-toggle.module.css';
 
 /**
  * Home screen: active recharges first, then the nearby sites as a list, on a map, or side by side
@@ -106,5 +105,64 @@ export function Component() {
       </div>
       {filtering && <Filters filters={filters} onApply={apply} onClose={() => showFilters(false)} />}
     </Page>
+  );
+}
+
+interface NearbySitesProps {
+  search: ReturnType<typeof useSiteSearch>;
+  label: string;
+}
+
+/** The nearby sites, with loading, failure and empty states. */
+function NearbySites({ search, label }: NearbySitesProps) {
+  const { sitesQuery } = search;
+  const { data: sites, isPlaceholderData } = sitesQuery;
+  const farther = useModule(
+    'farther',
+    () => import(/* webpackChunkName: "later" */ './farther-site.tsx'),
+    sites?.length === 0,
+  );
+  if (!sites) {
+    return (
+      <QueryState query={sitesQuery} failure={strings.failure}>
+        <SiteSkeletons />
+      </QueryState>
+    );
+  }
+  if (sites.length === 0) {
+    return (
+      <>
+        <EmptyState icon={<MapPin />} title={strings.empty} />
+        {farther.data && <farther.data.FartherSite {...search} />}
+      </>
+    );
+  }
+  return <SiteList sites={sites} label={label} outdated={isPlaceholderData} />;
+}
+
+const VIEWS = [
+  { value: 'list', label: strings.list },
+  { value: 'map', label: strings.map },
+] as const;
+
+/** Toggle between list and map, made of two native radio buttons. */
+function ViewToggle({ view, onShow }: { view: View; onShow: (view: View) => void }) {
+  const name = useId();
+  return (
+    <fieldset className={toggleStyles.toggle} aria-label={strings.view}>
+      {VIEWS.map(({ value, label }) => (
+        <label key={value} className={toggleStyles.choice} data-checked={value === view}>
+          <input
+            type="radio"
+            className={toggleStyles.radio}
+            name={name}
+            value={value}
+            checked={value === view}
+            onChange={() => onShow(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

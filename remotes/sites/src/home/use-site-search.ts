@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@shared/client';
 import { useSearchParams } from '@shared/router';
-import type { Place } from '../map/index.ts';
+import { atom, useAtom } from 'jotai';
+import { useRef } from 'react';
+import type { MapArea, Place } from '../map/index.ts';
 import { filtersFrom, type SearchFilters, withFilters } from './search-filters.ts';
 import { type ChosenPlace, placeFrom, type View, viewFrom, withPlace, withView } from './search-params.ts';
 import { sitesAround } from './sites-around.ts';
 import { toTenMetres, useLocation } from './use-location.ts';
-import { useMapArea } from './use-map-area.ts';
 
 /** The list gets no live events about availability, so it is polled. */
 const REFETCH_MS = 60_000;
@@ -77,4 +78,27 @@ function originOf(
   if (chosen) return 'place';
   if (isRemembered) return 'remembered';
   return known ? 'device' : 'default';
+}
+
+const DEBOUNCE_MS = 500;
+
+/** Area where the map was left, and the search centre then. Global, to outlast the screen. */
+const lastAreaAtom = atom<{ around: Place; area: MapArea } | undefined>(undefined);
+
+/** Returns the area that the user moved the map to, while the search centre stays the same. */
+function useMapArea(around: Place) {
+  const [lastArea, setLastArea] = useAtom(lastAreaAtom);
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isSameCentre = lastArea?.around.lat === around.lat && lastArea.around.lng === around.lng;
+
+  const reset = () => {
+    clearTimeout(debounceTimer.current);
+    setLastArea(undefined);
+  };
+  /** Takes effect when the map hasn't moved for 500 ms, even if the screen was left by then. */
+  const move = (area: MapArea) => {
+    clearTimeout(debounceTimer.current);
+    debounceTimer.current = setTimeout(() => setLastArea({ around, area }), DEBOUNCE_MS);
+  };
+  return { area: isSameCentre ? lastArea.area : undefined, move, reset };
 }

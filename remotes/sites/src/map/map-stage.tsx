@@ -1,12 +1,12 @@
 import type { ChargerSite } from '@shared/contract';
-import { useMemo, useRef, useState } from 'react';
+import { IconButton } from '@shared/ui';
+import { LocateFixed, Minus, Plus } from '@shared/ui/icons';
+import { type Ref, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { afterPaint } from './after-paint.ts';
 import type { Basemap } from './basemaps.ts';
 import { ChosenSites } from './chosen-sites.tsx';
 import { type Engine, MAX_ZOOM, type MapHandle } from './engine.ts';
 import styles from './map.module.css';
-import { MapControls } from './map-controls.tsx';
 import { useMapView } from './map-view.ts';
 import { MarkList } from './mark-list.tsx';
 import { siteFeatures } from './site-features.ts';
@@ -128,4 +128,33 @@ export function MapStage(props: MapStageProps) {
       )}
     </>
   );
+}
+
+interface MapControlsProps {
+  ref: Ref<HTMLDivElement>;
+  onZoom: (steps: number) => void;
+  onLocate: () => void;
+}
+
+/** Buttons for zooming and for locating the user. */
+function MapControls({ ref, onZoom, onLocate }: MapControlsProps) {
+  return (
+    <div ref={ref} className={styles.controls}>
+      <div className={styles.control}>
+        <IconButton label={strings.zoomIn} icon={<Plus />} onClick={() => onZoom(1)} />
+        <IconButton label={strings.zoomOut} icon={<Minus />} onClick={() => onZoom(-1)} />
+      </div>
+      <div className={styles.control}>
+        <IconButton label={strings.myLocation} icon={<LocateFixed />} onClick={onLocate} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Runs `work` after the next paint, so that a press shows at once: redrawing the map takes longer
+ * on a slow phone than a press should (https://web.dev/articles/optimize-long-tasks).
+ */
+function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work));
 }

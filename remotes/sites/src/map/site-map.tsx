@@ -1,12 +1,15 @@
 import { FailureState, Loading } from '@shared/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { engineOf } from './basemaps.ts';
+import type { Engine } from './engine.ts';
+import { loadLibrary } from './libraries.ts';
 import styles from './map.module.css';
 import { MapBoundary } from './map-boundary.tsx';
 import { MapStage } from './map-stage.tsx';
+import { loadWorkerScript } from './map-workers.ts';
 import type { SiteMapProps } from './site-map-props.ts';
 import { strings } from './strings.ts';
-import { useBasemap } from './use-basemap.ts';
-import { useEngine } from './use-engine.ts';
+import { type ActiveBasemap, useBasemap } from './use-basemap.ts';
 
 /**
  * Map of sites. Fills its container, which must have a height. Loads its library and basemap when
@@ -65,4 +68,33 @@ function MapOnBasemap(props: SiteMapProps) {
       )}
     </div>
   );
+}
+
+interface Loaded {
+  key: string;
+  Engine: Engine;
+}
+
+/** Returns the library for a basemap once loaded. A failed load counts as a failed basemap. */
+function useEngine({ key, current, failed, fail }: ActiveBasemap): Engine | undefined {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const name = engineOf(current);
+  useEffect(() => {
+    // Each failure changes the key: without this, it would load again for ever.
+    if (failed) return;
+    let active = true;
+    const load = async () => {
+      const Engine = await loadLibrary(name);
+      if (!active) return;
+      setLoaded({ key, Engine });
+      // Only now, so as not to delay the library on a slow connection: the map's first frame needs
+      // no worker.
+      await loadWorkerScript[name]();
+    };
+    load().catch((error: unknown) => active && fail(error));
+    return () => {
+      active = false;
+    };
+  }, [name, key, failed, fail]);
+  return loaded?.key === key ? loaded.Engine : undefined;
 }

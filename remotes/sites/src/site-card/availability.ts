@@ -1,5 +1,5 @@
 import type { StatusKind } from '@shared/ui';
-import { chargerWords } from '@shared/ui/charger-dots';
+import { chargerWords } from './charger-dots.tsx';
 
 interface Counts {
   available: number;

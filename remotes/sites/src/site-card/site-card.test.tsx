@@ -1,10 +1,10 @@
 import { expect, test } from '@rstest/core';
 import { ChargerSite } from '@shared/contract';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
-import { ChargerDots } from '@shared/ui/charger-dots';
 import { render, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { availabilityOf } from './availability.ts';
+import { ChargerDots } from './charger-dots.tsx';
 import { SiteCard } from './site-card.tsx';
 
 const KINDS = ['available', 'inUse', 'offline'];

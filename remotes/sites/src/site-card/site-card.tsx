@@ -2,11 +2,11 @@ import { FREE, formatDistance, formatPrice, formatRatedPower } from '@shared/bra
 import { type ChargerSite, openingHours } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { Card } from '@shared/ui';
-import { ChargerDots } from '@shared/ui/charger-dots';
 import { SquareParking } from '@shared/ui/icons';
 import { memo } from 'react';
 import { describeOpening } from '../opening/describe-opening.ts';
 import { availabilityOf } from './availability.ts';
+import { ChargerDots } from './charger-dots.tsx';
 import styles from './site-card.module.css';
 import { strings } from './strings.ts';
 

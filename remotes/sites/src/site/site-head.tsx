@@ -1,11 +1,14 @@
 import { formatDistance } from '@shared/brazil';
 import { useImage } from '@shared/client';
 import { type ChargerSite, PRODUCT } from '@shared/contract';
-import { BackButton, brandTheme } from '@shared/ui';
-import { Lock, LockOpen, MapPin, SquareParking, Zap } from '@shared/ui/icons';
+import { usePaths } from '@shared/router';
+import { showToastAtom } from '@shared/state';
+import { BackButton, brandTheme, IconButton } from '@shared/ui';
+import { Lock, LockOpen, MapPin, Share, SquareParking, Zap } from '@shared/ui/icons';
 import { Picture } from '@shared/ui/picture';
+import { share } from '@shared/ui/share';
+import { useSetAtom } from 'jotai';
 import { OpeningHours } from './opening-hours.tsx';
-import { ShareButton } from './share-button.tsx';
 import styles from './site.module.css';
 import { strings } from './strings.ts';
 
@@ -65,4 +68,17 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
       </ul>
     </header>
   );
+}
+
+/** Shares the site's link, or copies it to the clipboard if the device has no share sheet. */
+function ShareButton({ siteId, name }: { siteId: string; name: string }) {
+  const paths = usePaths();
+  const toast = useSetAtom(showToastAtom);
+  const shareLink = async () => {
+    const url = new URL(paths.charger(siteId), location.origin).href;
+    const outcome = await share({ title: name, url });
+    if (outcome === 'copied') toast({ id: 'share', kind: 'success', title: strings.linkCopied });
+    if (outcome === 'failed') toast({ id: 'share', kind: 'info', title: strings.linkToCopy, text: url });
+  };
+  return <IconButton label={strings.share} icon={<Share />} onClick={shareLink} />;
 }

@@ -1,12 +1,11 @@
 import { type ChargerSite, supportOf } from '@shared/contract';
 import { supportPhoneOf } from '@shared/contract/support-phone';
 import { brandAtom } from '@shared/state';
-import { Button } from '@shared/ui';
+import { Button, Dialog } from '@shared/ui';
 import { LifeBuoy, Mail, MapPin, MessageCircle, Navigation, Phone } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
-import { directionsTo } from './directions.ts';
-import { LinksDialog } from './links-dialog.tsx';
+import { type ReactNode, useState } from 'react';
 import styles from './site.module.css';
 import { strings } from './strings.ts';
 
@@ -48,4 +47,48 @@ export function SiteLinks({ site }: { site: ChargerSite }) {
       )}
     </div>
   );
+}
+
+interface LinksDialogProps {
+  title: string;
+  text: string;
+  links: { name: string; url: string; icon: ReactNode }[];
+  onClose: () => void;
+}
+
+/** Dialog with links to external apps. */
+function LinksDialog({ title, text, links, onClose }: LinksDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <List label={title}>
+        {links.map(({ name, url, icon }) => (
+          <ListRow
+            key={name}
+            render={<a href={url} target="_blank" rel="noopener noreferrer" />}
+            leading={icon}
+            title={name}
+          />
+        ))}
+      </List>
+    </Dialog>
+  );
+}
+
+interface Direction {
+  name: string;
+  url: string;
+}
+
+/** Returns a link with directions for each maps app; none if the site has no valid location. */
+function directionsTo(site: ChargerSite): Direction[] {
+  if (!site.csLocation) return [];
+  const [lng, lat] = site.csLocation.coordinates;
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return [];
+  const place = `${lat},${lng}`;
+  return [
+    { name: strings.appleMaps, url: `https://maps.apple.com/?daddr=${place}&dirflg=d` },
+    { name: strings.googleMaps, url: `https://www.google.com/maps/dir/?api=1&destination=${place}` },
+    { name: strings.waze, url: `https://waze.com/ul?ll=${place}&navigate=yes` },
+  ];
 }

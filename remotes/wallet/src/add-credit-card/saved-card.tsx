@@ -7,7 +7,6 @@ import { Field, Switch } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import styles from './card.module.css';
-import { savedCardValues } from './saved-card-values.ts';
 import { strings } from './strings.ts';
 
 /**
@@ -79,4 +78,19 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
       </div>
     </Page>
   );
+}
+
+/**
+ * Returns the field values for a saved card; unknown ones are empty. The holder's name is split at
+ * the first space.
+ */
+function savedCardValues({ data, description }: PaymentMethod) {
+  const { holder_name = '', display_number, month, year } = data ?? {};
+  const [firstName = '', ...lastNames] = holder_name.trim().split(/\s+/);
+  return {
+    firstName,
+    lastName: lastNames.join(' '),
+    number: display_number ?? description ?? '',
+    expiry: month && year ? `${month.padStart(2, '0')}/${year.slice(-2)}` : '',
+  };
 }

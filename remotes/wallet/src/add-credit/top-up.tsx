@@ -1,13 +1,18 @@
-import { formatBRL } from '@shared/brazil';
-import { type PaymentMethod, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
+import { centsFromReais, formatBRL } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
+import { queries, useQuery } from '@shared/client';
+import { type PaymentMethod, PIX, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
 import { useSearchParams } from '@shared/router';
-import { Button, ConfirmDialog, Page, words } from '@shared/ui';
+import { balanceHiddenAtom } from '@shared/state';
+import { Button, Card, ConfirmDialog, Page, words } from '@shared/ui';
 import { RadioCards } from '@shared/ui/form-fields';
-import { useState } from 'react';
+import { CreditCard, QrCode } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
 import { MissingCpfDialog, useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
+import { cardTitle, kindLabel } from '../method-labels.ts';
 import styles from './add-credit.module.css';
-import { BalanceChange } from './balance-change.tsx';
-import { ChosenMethod } from './chosen-method.tsx';
 import { CloseButton } from './close-button.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 import { strings } from './strings.ts';
@@ -98,5 +103,61 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
       {outcome === 'cpfRequired' && !confirming && <MissingCpfDialog onClose={dismiss} />}
       {gate.dialog}
     </Page>
+  );
+}
+
+interface ChosenMethodProps {
+  /** The saved card; undefined for Pix. */
+  card: PaymentMethod | undefined;
+}
+
+/** Shows the selected payment method. */
+function ChosenMethod({ card }: ChosenMethodProps) {
+  return (
+    <Card flush>
+      <List label={strings.method}>
+        {card ? (
+          <ListRow
+            leading={<CreditCard />}
+            title={cardTitle(card)}
+            detail={[kindLabel(card.item_type), isolate(card.data?.holder_name ?? '')]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        ) : (
+          <ListRow leading={<QrCode />} title={kindLabel(PIX)} detail={strings.pixText} />
+        )}
+      </List>
+    </Card>
+  );
+}
+
+/**
+ * Shows the balance before and after the top-up. The box is empty while the balance is unknown, and
+ * not rendered if the user has hidden the balance. A failed request is only logged.
+ * @param cents amount to add, integer cents
+ */
+function BalanceChange({ cents }: { cents: number }) {
+  const { data, error } = useQuery(queries.balance());
+  useEffect(() => {
+    if (error) console.error(error);
+  }, [error]);
+  if (useAtomValue(balanceHiddenAtom)) return null;
+  const balanceCents = data && centsFromReais(data.uwalBalance);
+  return (
+    <dl className={styles.balance}>
+      {balanceCents !== undefined && (
+        <>
+          <div>
+            <dt>{strings.before}</dt>
+            <dd>{formatBRL(balanceCents)}</dd>
+          </div>
+          <div className={styles.after}>
+            <dt>{strings.after}</dt>
+            <dd>{formatBRL(balanceCents + cents)}</dd>
+          </div>
+        </>
+      )}
+    </dl>
   );
 }

@@ -4,11 +4,19 @@ import { isFinalState, rememberOrder } from '@shared/client/pending-orders';
 import { useAttempt } from '@shared/client/use-attempt';
 import { calls, type LiveEvent } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
-import { onLiveEvent, useLiveEvent, userIdAtom } from '@shared/state';
+import {
+  onLiveEvent,
+  orderToastId,
+  type Session,
+  sessionAtom,
+  showToastAtom,
+  useLiveEvent,
+  userIdAtom,
+} from '@shared/state';
 import { useStore } from 'jotai';
 import { useRef } from 'react';
-import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
-import { useToastAfterLeave } from './use-toast-after-leave.ts';
+import { hasMessage, type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
+import { results } from './strings.ts';
 
 /** Order states for which the live message shows a toast on any screen. */
 const TOASTED_STATES: ReadonlySet<string | undefined> = new Set(['paid', 'canceled']);
@@ -95,4 +103,26 @@ export function useTopUp(method: string) {
 interface Result {
   outcome: Outcome;
   orderId?: string | undefined;
+}
+
+const tokenOf = (session: Session) => (session.status === 'user' ? session.token : undefined);
+
+/**
+ * Returns a function to call when a top-up begins. The function it returns reports the outcome in a
+ * toast if the user has left the screen meanwhile, but only in the same session. The toast shares
+ * its id with the live message's toast for the same attempt. An order still in progress is left to
+ * the live message.
+ */
+function useToastAfterLeave() {
+  const store = useStore();
+  return () => {
+    const token = tokenOf(store.get(sessionAtom));
+    return (attempt: string, outcome: Outcome) => {
+      if (!hasMessage(outcome) || outcome === 'processing') return;
+      if (tokenOf(store.get(sessionAtom)) !== token) return;
+      const { title, text, close } = results[outcome];
+      const actions = [{ label: close, run: () => {} }];
+      store.set(showToastAtom, { id: orderToastId(attempt), kind: 'failure', title, text, actions });
+    };
+  };
 }

@@ -1,11 +1,10 @@
 import { formatBRL, formatDateTime, formatTimer } from '@shared/brazil';
-import { Button, Page } from '@shared/ui';
+import { Button, Page, Skeleton } from '@shared/ui';
 import { Check, Copy } from '@shared/ui/icons';
-import { useId, useRef } from 'react';
+import { writeClipboard } from '@shared/ui/share';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import styles from './pix.module.css';
-import { QrPicture } from './qr-picture.tsx';
 import { strings } from './strings.ts';
-import { useCopy } from './use-copy.ts';
 
 interface PixCodeProps {
   /** Integer cents, if known. */
@@ -76,3 +75,71 @@ export function PixCode({ amount, code, dueAt, now, onBack }: PixCodeProps) {
 
 /** `mm:ss`, with hours only if there are any. */
 const clock = (seconds: number) => formatTimer(seconds).replace(/^00:/, '');
+
+/** Draws the QR code with a library that is loaded on demand. */
+async function draw(text: string): Promise<string> {
+  const { default: QrCode } = await import('qrcode');
+  const svg = await QrCode.toString(text, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** Shows a text as a QR code, or an error that refers to the text below it. */
+function QrPicture({ text }: { text: string }) {
+  const [picture, setPicture] = useState<string | 'failed'>();
+  useEffect(() => {
+    let active = true;
+    const show = (shown: string) => active && setPicture(shown);
+    draw(text).then(show, (error: unknown) => {
+      console.warn('drawing the QR code failed', error);
+      show('failed');
+    });
+    return () => {
+      active = false;
+    };
+  }, [text]);
+
+  if (picture === 'failed') return <p className={styles.hint}>{strings.qrFailed}</p>;
+  return (
+    <div className={styles.paper}>
+      {picture ? (
+        <img src={picture} alt={strings.qr} width={240} height={240} />
+      ) : (
+        <Skeleton width="15rem" height="15rem" />
+      )}
+    </div>
+  );
+}
+
+/** How long a successful copy is confirmed. */
+const CONFIRMED_MS = 2000;
+
+type CopyState = 'idle' | 'copied' | 'failed';
+
+/**
+ * Copies a text and confirms it for 2 s. If writing to the clipboard fails (no HTTPS, in-app
+ * browser), selects the text in its field and falls back to `execCommand`; if that fails too, the
+ * text stays selected.
+ */
+function useCopy(field: RefObject<HTMLTextAreaElement | null>) {
+  const [state, setState] = useState<CopyState>('idle');
+  const [copies, setCopies] = useState(0);
+
+  // Each copy restarts the timer.
+  useEffect(() => {
+    if (state !== 'copied' || copies === 0) return;
+    const timer = setTimeout(() => setState('idle'), CONFIRMED_MS);
+    return () => clearTimeout(timer);
+  }, [state, copies]);
+
+  async function copy(text: string) {
+    const isCopied = (await writeClipboard(text)) || copySelected(field.current);
+    setState(isCopied ? 'copied' : 'failed');
+    setCopies((count) => count + 1);
+  }
+  return { state, copy };
+}
+
+function copySelected(field: HTMLTextAreaElement | null): boolean {
+  field?.select();
+  return typeof document.execCommand === 'function' && document.execCommand('copy');
+}

@@ -1,14 +1,14 @@
 import { useParams } from '@shared/router';
 import { Slot } from '@shared/state';
-import { FailureState, Loading } from '@shared/ui';
+import { Button, FailureState, Loading, Spinner, words } from '@shared/ui';
 import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { useState } from 'react';
 import { Receipt } from '../receipt/receipt.tsx';
 import { ReceiptPage } from '../receipt/receipt-page.tsx';
 import { unlock } from '../slots.ts';
-import { Pending } from './pending.tsx';
+import styles from './pending.module.css';
 import { strings } from './strings.ts';
-import { useReceipt } from './use-receipt.ts';
+import { type ReceiptState, useReceipt } from './use-receipt.ts';
 
 /** Receipt of a charge. */
 export function Component() {
@@ -34,5 +34,34 @@ export function Component() {
         <Slot of={unlock} props={{ transactionId: id, chargerNumber, available: canUnlock }} />
       )}
     </ReceiptPage>
+  );
+}
+
+const MESSAGES = {
+  settling: { title: strings.settling, text: strings.settlingText, waits: true },
+  running: { title: strings.running, text: strings.runningText, waits: false },
+  late: { title: strings.late, text: strings.lateText, waits: false },
+} as const satisfies Partial<Record<ReceiptState, { title: string; text: string; waits: boolean }>>;
+
+interface PendingProps {
+  state: keyof typeof MESSAGES;
+  fetching: boolean;
+  onRetry: () => void;
+}
+
+/** Replaces the total until it is known. */
+function Pending({ state, fetching, onRetry }: PendingProps) {
+  const { title, text, waits } = MESSAGES[state];
+  return (
+    <div className={styles.pending} role="status">
+      {waits && <Spinner />}
+      <p className={styles.title}>{title}</p>
+      <p className={styles.text}>{text}</p>
+      {!waits && (
+        <Button onClick={onRetry} pending={fetching}>
+          {words.retry}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,15 +1,14 @@
 import { queries, useQuery } from '@shared/client';
-import { PIX } from '@shared/contract';
+import { type PaymentMethod, PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, usePaths } from '@shared/router';
 import { Card, Page, QueryState } from '@shared/ui';
-import { CreditCard, QrCode } from '@shared/ui/icons';
+import { CreditCard, Pencil, QrCode } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
 import type { MouseEvent } from 'react';
 import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
-import { cardsOf } from '../method-labels.ts';
-import { CardRow } from './card-row.tsx';
+import { cardsOf, cardTitle, kindLabel } from '../method-labels.ts';
 import styles from './payment-methods.module.css';
 import { strings } from './strings.ts';
 
@@ -62,5 +61,38 @@ export function Component() {
       </section>
       {gate.dialog}
     </Page>
+  );
+}
+
+interface CardRowProps {
+  card: PaymentMethod;
+  /** Called when the card is chosen to pay; prevents the default if the user can't pay yet. */
+  onPay: (event: MouseEvent) => void;
+}
+
+/** Row of a saved card: opens the top-up with it; the pencil opens the card. */
+function CardRow({ card, onPay }: CardRowProps) {
+  const paths = usePaths();
+  const title = cardTitle(card);
+  return (
+    <li className={styles.row}>
+      <Link to={paths.addCredit(card.id)} className={styles.pay} onClick={onPay}>
+        <CreditCard />
+        <span className={styles.words}>
+          <bdi className={styles.title}>{title}</bdi>
+          <span className={styles.detail}>
+            {[kindLabel(card.item_type), card.is_default && strings.main].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      </Link>
+      <Link
+        to={paths.addCreditCard(card.id)}
+        className={styles.edit}
+        aria-label={strings.edit(title)}
+        title={strings.edit(title)}
+      >
+        <Pencil />
+      </Link>
+    </li>
   );
 }

@@ -1,12 +1,14 @@
 import { formatBRL } from '@shared/brazil';
 import { Link, useBack, usePaths } from '@shared/router';
+import { showToastAtom } from '@shared/state';
 import { Button, ButtonLink, Page } from '@shared/ui';
 import { Printer, Share } from '@shared/ui/icons';
+import { share } from '@shared/ui/share';
+import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Fact } from './facts.ts';
 import styles from './receipt-page.module.css';
 import { strings } from './strings.ts';
-import { useShare } from './use-share.ts';
 
 interface ReceiptPageProps {
   title: string;
@@ -61,4 +63,14 @@ function ReceiptActions({ title, facts, total }: { title: string; facts: Fact[];
       )}
     </div>
   );
+}
+
+/** Shares a text with the system's share sheet; copies it and shows a toast if that fails. */
+function useShare() {
+  const toast = useSetAtom(showToastAtom);
+  return async (title: string, text: string) => {
+    const outcome = await share({ title, text });
+    if (outcome === 'copied') toast({ id: 'share', kind: 'success', title: strings.copied });
+    if (outcome === 'failed') toast({ id: 'share', kind: 'failure', title: strings.shareFailed });
+  };
 }

@@ -39,8 +39,12 @@ const randomText = () => `CHECK${randomBytes(6).toString('hex').toUpperCase()}`;
 
 async function checkAccount(check: Inspector, { email, password, user }: Account, appId?: string) {
   const profile = {
-    ...{ id: user.id, email: user.email, name: user.name, phoneNumber: user.phoneNumber ?? '' },
-    ...{ cpf: user.cpf ?? '', birthdate: user.birthdate ?? '' },
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    phoneNumber: user.phoneNumber ?? '',
+    cpf: user.cpf ?? '',
+    birthdate: user.birthdate ?? '',
   };
   await check.call('changeProfile', { body: profile });
   const query: Record<string, string> = appId === undefined ? {} : { app_id: appId };

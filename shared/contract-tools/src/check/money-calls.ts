@@ -113,7 +113,8 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
   );
   if (start.status !== 'Accepted') {
     check.report.differs('startCharge', {
-      ...{ place: 'body.status', expected: "'Accepted' for the given charger" },
+      place: 'body.status',
+      expected: "'Accepted' for the given charger",
       received: describeValue(start.status),
     });
     return;

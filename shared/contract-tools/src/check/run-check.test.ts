@@ -8,7 +8,7 @@ import {
   type Planted,
   startFakeBackend,
   USER,
-} from './fake-backend.ts';
+} from './fake-backend.testing.ts';
 import { printable, titleOf } from './report.ts';
 import { type CheckOptions, runCheck } from './run-check.ts';
 
@@ -32,9 +32,18 @@ async function check(planted: Planted = {}, options: Partial<CheckOptions> = {})
   const backend = await startFakeBackend(planted);
   closing.push(backend.close);
   const results = await runCheck({
-    ...{ api: backend.api, live: backend.live, brand: 'faisca', near: { lat: -23.55, lng: -46.63 } },
-    ...{ credentials: USER, write: false, money: false, origin: ORIGIN, maxMs: 30_000 },
-    ...{ charger: undefined, cardToken: undefined, ...options },
+    api: backend.api,
+    live: backend.live,
+    brand: 'faisca',
+    near: { lat: -23.55, lng: -46.63 },
+    credentials: USER,
+    write: false,
+    money: false,
+    origin: ORIGIN,
+    maxMs: 30_000,
+    charger: undefined,
+    cardToken: undefined,
+    ...options,
   });
   const differences = results.flatMap(({ subject, differences: found }) =>
     found.map(({ place, expected, received }) => `${subject} ${place}: ${expected} / ${received}`),

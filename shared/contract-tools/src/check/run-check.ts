@@ -1,13 +1,23 @@
-import type { Effect } from '../call-details.ts';
+import { calls } from '@shared/contract';
+import { CALL_DETAILS, type CallName, type Effect } from '../call-details.ts';
+import { exampleOf } from '../example-of.ts';
+import { isDeclared, jsonSchemaOf } from '../json-schema.ts';
+import { namesIn } from '../path-parameters.ts';
 import { checkChanges } from './changes.ts';
 import { checkCors } from './cors.ts';
-import { createInspector, type Inspector, REASONS } from './inspector.ts';
+import {
+  type CallInput,
+  createInspector,
+  type Inspector,
+  REASONS,
+  UNKNOWN,
+  UNKNOWN_ID,
+} from './inspector.ts';
 import { checkUnknownToken, openStream } from './live-stream.ts';
 import { checkMoneyCalls, type MoneyOptions } from './money-calls.ts';
 import { checkPublicCalls, type Found, type PublicOptions } from './public-calls.ts';
 import { createReport, type SubjectResult } from './report.ts';
 import { type Account, type Credentials, checkUserCalls, logIn, logOut } from './user-calls.ts';
-import { checkWithoutSession } from './without-session.ts';
 
 export interface CheckOptions extends PublicOptions, MoneyOptions {
   api: string;
@@ -76,7 +86,34 @@ async function checkUnknownPath(check: Inspector): Promise<void> {
   check.report.checked('unknownPaths');
   if (!NOT_FOUND.includes(received.status))
     check.report.differs('unknownPaths', {
-      ...{ place: 'status', expected: NOT_FOUND.join(' or ') },
+      place: 'status',
+      expected: NOT_FOUND.join(' or '),
       received: String(received.status),
     });
+}
+
+const isCall = (name: string): name is CallName => name in calls;
+
+const needsSession = (name: CallName) =>
+  !('public' in calls[name]) &&
+  !('sameForAll' in calls[name]) &&
+  !CALL_DETAILS[name].guests &&
+  // The app ignores the response to a logout.
+  name !== 'logout';
+
+/** Checks that each call is refused without a token, and with an unknown one. */
+async function checkWithoutSession(check: Inspector): Promise<void> {
+  for (const name of Object.keys(calls).filter(isCall).filter(needsSession)) {
+    const { path, body } = calls[name];
+    const input = {
+      path: Object.fromEntries(namesIn(path).map((parameter) => [parameter, UNKNOWN_ID])),
+      ...(isDeclared(body) && { body: exampleOf(jsonSchemaOf(body)) }),
+      ...('idempotencyKey' in calls[name] && { key: UNKNOWN }),
+    };
+    for (const [token, when] of [
+      [null, 'without a session'],
+      [UNKNOWN, 'with an unknown token'],
+    ] as const)
+      await check.refusal(name, when, { ...input, token } as CallInput<CallName>, [401]);
+  }
 }

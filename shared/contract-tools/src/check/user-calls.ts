@@ -135,6 +135,10 @@ async function checkValetCalls(check: Inspector, sites: readonly ChargerSite[]):
 }
 
 const VALET_CALLS = [
-  ...(['valetQueue', 'valetConnectors', 'addToValetQueue', 'deleteFromValetQueue'] as const),
-  ...(['dismissFromValetQueue', 'valetStart'] as const),
+  'valetQueue',
+  'valetConnectors',
+  'addToValetQueue',
+  'deleteFromValetQueue',
+  'dismissFromValetQueue',
+  'valetStart',
 ] as const;

@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
 import { compareApis } from './compare.ts';
 import { nextVersion, staleReports } from './contract-version.ts';
+import { shorten } from './current-api.ts';
 import { flatten } from './flatten.ts';
-import { shorten } from './shorten.ts';
 import { describeLoss } from './types.ts';
 
 test('the checked-in API reports and the version of the contract follow from the source', async () => {

@@ -1,6 +1,6 @@
 /** The contract's version follows from its API. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { ROOT } from '../root.ts';
+import { ROOT } from '../workspace.ts';
 import { compareApis } from './compare.ts';
 import { currentApi } from './current-api.ts';
 import { type Release, readRelease, readReports, writeRelease, writeReports } from './report-files.ts';

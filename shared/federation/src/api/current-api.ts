@@ -2,13 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { IN_WORKSPACE, ROOT } from '../root.ts';
-import { SHARED_MODULES } from '../shared-modules.ts';
+import { SHARED_MODULES } from '../bundler/shared-modules.ts';
+import { IN_WORKSPACE, ROOT } from '../workspace.ts';
 import { emitDeclarations } from './emit-declarations.ts';
 import { flatten } from './flatten.ts';
 import { libraryReport } from './library-report.ts';
 import { readReports } from './report-files.ts';
-import { shorten } from './shorten.ts';
 import { type Api, isOwn } from './types.ts';
 
 /** The reports of the source that was built last: emitting them takes a second. */
@@ -44,7 +43,7 @@ async function reportsOfSource(): Promise<Api> {
 /** Hashes all that the reports depend on, including this folder and the installed packages. */
 async function hashOfSource(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of ['pnpm-lock.yaml', 'tsconfig.json', 'shared/federation/src/shared-modules.ts'])
+  for (const file of ['pnpm-lock.yaml', 'tsconfig.json', 'shared/federation/src/bundler/shared-modules.ts'])
     hash.update(await readFile(`${ROOT}${file}`));
   const folders = [import.meta.dirname, `${ROOT}shared/brazil/src`];
   folders.push(...SHARED_MODULES.filter(isOwn).map((module) => `${ROOT}shared/${packageOf(module)}/src`));
@@ -52,4 +51,44 @@ async function hashOfSource(): Promise<string> {
     for (const file of (await readdir(folder, { recursive: true })).sort())
       if (/\.tsx?$/.test(file)) hash.update(file).update(await readFile(`${folder}/${file}`));
   return hash.digest('hex');
+}
+
+/** Shorter types are clearer than the name of a constant that happens to have the same type. */
+const MIN_LENGTH = 80;
+
+/**
+ * Replaces the repeated types of schemas by `typeof` and the exported constant's name: the compiler
+ * writes them out in full wherever they are used.
+ */
+export function shorten(report: string): string {
+  const flat = report.replaceAll(/^ +/gm, '');
+  const schemas = [
+    ...flat.matchAll(
+      /^(?:export )?declare const ([\w$]+): (z\.[\s\S]*?);$(?=\n(?:export|declare|type|interface) )/gm,
+    ),
+  ]
+    .map(([, name = '', type = '']) => ({ name, type }))
+    .filter(({ type }) => type.length >= MIN_LENGTH)
+    .sort((a, b) => b.type.length - a.type.length);
+  let text = flat;
+  for (const { name, type } of schemas) {
+    // Constants of the same type keep it.
+    const inside = new RegExp(`(?<!^(?:export )?declare const [\\w$]+: )${escaped(type)}`, 'gm');
+    text = text.replaceAll(inside, `typeof ${name}`);
+  }
+  return indent(text);
+}
+
+const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, '\\$&');
+
+function indent(text: string): string {
+  let depth = 0;
+  const lines = text.split('\n').map((line) => {
+    const code = line.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
+    const closed = /^[}\])]+/.exec(code)?.[0].replaceAll(/[^}]/g, '').length ?? 0;
+    const result = line && `${'  '.repeat(Math.max(0, depth - closed))}${line}`;
+    depth += code.split('{').length - code.split('}').length;
+    return result;
+  });
+  return lines.join('\n');
 }

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { ROOT } from '../root.ts';
+import { ROOT } from '../workspace.ts';
 import { tsc } from './tsc.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { SHARED_MODULES } from '../shared-modules.ts';
+import { SHARED_MODULES } from '../bundler/shared-modules.ts';
 import type { Api } from './types.ts';
 
 const REPORTS = fileURLToPath(new URL('../../api', import.meta.url));

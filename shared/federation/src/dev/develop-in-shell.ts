@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EXPOSED_MODULE } from '@shared/contract/names';
-import { allowsDevServer } from '../allows-previews.ts';
-import { ROOT } from '../root.ts';
+import { allowsDevServer } from '../publish/served-site.ts';
+import { ROOT } from '../workspace.ts';
 import { devServerUrl } from './remote-record.ts';
 import { serveRemote } from './serve-remote.ts';
 

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
-import { IN_WORKSPACE, ROOT } from '../root.ts';
-import { SAME_SOCKET_URL } from '../runtime-files.ts';
+import { SAME_SOCKET_URL } from '../bundler/runtime-files.ts';
+import { IN_WORKSPACE, ROOT } from '../workspace.ts';
 
 /** Files that invalidate the build cache when they change. */
 const cacheDependencies = (cwd: string) =>

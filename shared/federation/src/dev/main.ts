@@ -1,6 +1,6 @@
 /** Starts the shell's server on `PORT`, which proxies API calls, and a server for each remote. */
 import { once } from 'node:events';
-import { remoteNames, shellPort } from '../ports.ts';
+import { remoteNames, shellPort } from '../workspace.ts';
 import { serveRemote } from './serve-remote.ts';
 import { serveShell } from './serve-shell.ts';
 

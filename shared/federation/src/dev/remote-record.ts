@@ -1,11 +1,10 @@
 import { CONTRACT_VERSION, RemoteVersion } from '@shared/contract';
 import { rangeOf } from '@shared/contract/contract-range';
 import { DEVELOPMENT_HASH } from '@shared/contract/names';
-import { readRemote, selfDescription } from '../build-remote.ts';
-import { integrityOfBytes } from '../integrity.ts';
-import { remotePort } from '../ports.ts';
-import { ROOT } from '../preset.ts';
-import { developmentEntry } from './entry.ts';
+import { readRemote, selfDescription } from '../build/build-remote.ts';
+import { developmentEntry } from '../bundler/development-entry.ts';
+import { integrityOfBytes } from '../files/integrity.ts';
+import { ROOT, remotePort } from '../workspace.ts';
 
 /** Returns the URL of a remote's development server. */
 export const devServerUrl = (name: string) => `http://localhost:${remotePort(name)}`;

@@ -1,7 +1,6 @@
-import { remotePort } from '../ports.ts';
-import { ROOT } from '../preset.ts';
+import { developmentEntry } from '../bundler/development-entry.ts';
+import { ROOT, remotePort } from '../workspace.ts';
 import { admit } from './admit.ts';
-import { developmentEntry } from './entry.ts';
 import { lazyRsbuild } from './lazy-rsbuild.ts';
 import { developmentRecord, devServerUrl } from './remote-record.ts';
 import { pathnameOf, send, serve } from './serve.ts';

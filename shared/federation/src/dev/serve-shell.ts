@@ -1,9 +1,8 @@
 import type { RsbuildConfig } from '@rsbuild/core';
 import { SERVER_PATH } from '@shared/contract/built-files';
-import { remoteNames, shellPort } from '../ports.ts';
-import { ROOT } from '../preset.ts';
-import { siteConfig } from '../site-config.ts';
-import { COMPILED_CONTAINER } from './entry.ts';
+import { siteConfig } from '../build/site-config.ts';
+import { COMPILED_CONTAINER } from '../bundler/development-entry.ts';
+import { ROOT, remoteNames, shellPort } from '../workspace.ts';
 import { lazyRsbuild } from './lazy-rsbuild.ts';
 import { developmentRecord, devServerUrl } from './remote-record.ts';
 import { pathnameOf, send, serve } from './serve.ts';

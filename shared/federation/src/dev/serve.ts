@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { shellPort } from '../ports.ts';
+import { shellPort } from '../workspace.ts';
 import type { Respond } from './lazy-rsbuild.ts';
 
 /** Listens on a local port, and responds with 404 to requests that the responder passes on. */

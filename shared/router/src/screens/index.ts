@@ -2,13 +2,17 @@
  * Finds and renders the screens of remotes, in the shell and in tests. Not part of the shared
  * module: a remote's own code never needs it.
  */
-export { bundledScreens } from './bundled-screens.ts';
-export { componentOf, type RemoteComponent } from './component-of.ts';
+
 export { FailureBoundary } from './failure-boundary.tsx';
 export { LeaveBoundary } from './leave-boundary.tsx';
 export { isLoadingRemotes, LOAD_LIMIT_MS, LoadBoundary } from './load-boundary.tsx';
-export { segmentOf, usePathBelowBrand } from './path-below-brand.ts';
+export { routeAt, segmentOf, usePathBelowBrand } from './path-below-brand.ts';
 export { noteTurn, resetTurns } from './redirect-loop.ts';
 export { RemoteScreens } from './remote-screens.tsx';
-export { routeAt } from './route-at.ts';
-export { openRoute, type ScreenSource } from './screen-source.ts';
+export {
+  bundledScreens,
+  componentOf,
+  openRoute,
+  type RemoteComponent,
+  type ScreenSource,
+} from './screen-source.ts';

@@ -62,7 +62,9 @@ interface Opened {
 function openScreen({ remoteAt }: ScreenSource, path: string, left = ''): Opened {
   const where = `path ${segmentOf(path)}`;
   const opened: Opened = {
-    ...{ path, where, left },
+    path,
+    where,
+    left,
     /** Finds the screen again after a failure, as another version may render the path. */
     async load() {
       const found = await remoteAt(path);

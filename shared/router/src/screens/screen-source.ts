@@ -1,6 +1,6 @@
-import type { RemoteRoute } from '@shared/contract';
-import { componentOf, type RemoteComponent } from './component-of.ts';
-import { routeAt } from './route-at.ts';
+import type { RemoteRoute, RunnableRemote } from '@shared/contract';
+import type { ComponentType } from 'react';
+import { routeAt, segmentOf } from './path-below-brand.ts';
 
 /** A loaded screen of a remote. */
 export interface OpenedScreen {
@@ -40,4 +40,35 @@ export async function openRoute<R extends Route>(routes: readonly R[], route: R)
     Component: componentOf(await route.lazy()),
     isAt: (path) => routeAt(routes, path)?.route === route,
   };
+}
+
+/** Finds the screens of remotes that are bundled with the page. */
+export function bundledScreens(remotes: readonly RunnableRemote[]): ScreenSource['remoteAt'] {
+  const bundledRoutes = remotes.flatMap(({ name, routes }) =>
+    routes.map(({ path, lazy }) => ({ remote: name, path, lazy })),
+  );
+  return async (path) => {
+    // As in the registry, segments are case-sensitive; React Router ignores the case.
+    const routes = bundledRoutes.filter((route) => segmentOf(route.path) === segmentOf(path));
+    const route = routeAt(routes, path)?.route;
+    return route && { name: route.remote, path: route.path, load: () => openRoute(routes, route) };
+  };
+}
+
+/** A screen or a slot's component. The caller knows its props. */
+export type RemoteComponent = ComponentType<Record<string, unknown>>;
+
+/**
+ * Returns the module's `Component`. Checked at run time, because types can't cover what the network
+ * sends.
+ * @throws TypeError if the module has no component
+ */
+export function componentOf(module: unknown): RemoteComponent {
+  const found: unknown = module && typeof module === 'object' && 'Component' in module && module.Component;
+  if (!isComponent(found)) throw new TypeError('the module has no Component');
+  return found;
+}
+
+function isComponent(value: unknown): value is RemoteComponent {
+  return typeof value === 'function' || (value !== null && typeof value === 'object' && '$$typeof' in value);
 }

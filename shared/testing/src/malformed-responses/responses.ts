@@ -291,8 +291,12 @@ export const RESPONSES = {
   valetQueue: [
     queueItem,
     {
-      ...{ ...queueItem, cqId: 1, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' },
-      ...{ chargePointName: null, plugWaitUntil: null },
+      ...queueItem,
+      cqId: 1,
+      cqUvLicencePlate: 'BRA2E19',
+      status: 'QUEUED',
+      chargePointName: null,
+      plugWaitUntil: null,
     },
   ],
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],

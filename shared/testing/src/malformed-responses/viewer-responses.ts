@@ -33,8 +33,11 @@ export const measurement = {
 };
 export const measuredConnector = {
   ...measurement,
-  ...{ name: 'Carregador 01', cpCode: '20001', connectorId: 1 },
-  ...{ cpStatus: 'Online', connectorStatus: 'Available' },
+  name: 'Carregador 01',
+  cpCode: '20001',
+  connectorId: 1,
+  cpStatus: 'Online',
+  connectorStatus: 'Available',
 };
 export const queueItem = {
   cqId: 2,

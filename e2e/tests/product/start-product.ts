@@ -1,0 +1,200 @@
+/** Starts the whole product for tests: backend, database, web app and simulated charge points. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
+import { expect } from '@playwright/test';
+import { WAIT_MS } from '../../run-tests/hang-limit.ts';
+import { publishLine } from '../../run-tests/last-lines.ts';
+import { waitCanceller } from '../pages/cancel-waits.ts';
+import { startChild, stopChild } from '../servers/child.ts';
+import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
+
+export interface Product {
+  url: string;
+  /** A site with a fleet board. */
+  fleetSiteId: string;
+  /** Starts a simulated charge point that no other test uses. */
+  newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
+  /** Ends the charges and accepted starts that tests have left at their charge points. */
+  endCharges: () => Promise<void>;
+  /** Connects a `ManualCharger`. */
+  newManualCharger: () => Promise<{ manualCharger: ManualCharger; number: string }>;
+}
+
+interface Charger {
+  id: string;
+  /** `{code}-{connector}`, as printed beside the plug. */
+  number: string;
+  act: (action: Action) => Promise<Snapshot>;
+  /** Returns the charge point's state. */
+  look: () => Promise<Snapshot>;
+}
+
+/**
+ * The build under test. With `SITE_DIR`, one build can be tested while the next is made in `dist`.
+ */
+export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../../dist');
+
+/** Outside the test runner, assertions wait for 5 s only. */
+const LONG_WAIT = { timeout: WAIT_MS };
+
+/** In seconds. No journey reads guests' energy; their meters took half an idle backend's time. */
+const GUEST_INTERVAL = '60';
+
+/** A running backend. */
+export interface Server {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a backend on a free port, with its own database. `options` are environment variables. */
+export async function startServer(siteDir = DIST, options: Record<string, string> = {}): Promise<Server> {
+  const env = {
+    ...options,
+    SITE_DIR: siteDir,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    // A NODE_ENV=production, set by a build in this process, mustn't make this a production server.
+    NODE_ENV: 'test',
+    SANDBOX: '1',
+  };
+  const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
+  return { url, stop: () => stopChild(backend) };
+}
+
+/** Returns a function that returns the id of the site with a word in its name. */
+export async function readSites(url: string): Promise<(word: string) => string> {
+  const sites = await getJson<{ csId: number; csName: string }[]>(
+    `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
+  );
+  return (word) => {
+    const site = sites.find(({ csName }) => csName.includes(word));
+    if (!site) throw new Error(`no site is named ${word}`);
+    return String(site.csId);
+  };
+}
+
+/** Starts a backend with the demo's simulated charge points; neither with a running `server`. */
+export async function startProduct({
+  siteDir,
+  server,
+}: {
+  siteDir?: string;
+  server?: Server;
+} = {}): Promise<Product & { stop: () => Promise<void> }> {
+  const backend = server ?? (await startServer(siteDir));
+  const { url } = backend;
+  const list = writeList(server ? [] : await demoChargePoints(url));
+  const fleet = ['--backend', url, '--list', list];
+  const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
+  const control = `http://127.0.0.1:${controlPort}/charge-points`;
+  const siteNamed = await readSites(url);
+  const numberOf = async (id: string) => {
+    let number = '';
+    // The sandbox registers an unknown charge point when it boots.
+    await expect
+      .poll(async () => {
+        const connectors = await getJson<
+          { chargePointId: string; cpCode: string; cpStatus: string; connectorStatus: string }[]
+        >(`${url}/v1/api/SiteConnectors/${siteNamed('Oficina')}`);
+        const connector = connectors.find(({ chargePointId }) => chargePointId === id);
+        number = `${connector?.cpCode}-1`;
+        return [connector?.cpStatus, connector?.connectorStatus];
+      }, LONG_WAIT)
+      .toEqual(['Online', 'Available']);
+    return number;
+  };
+  const used: string[] = [];
+  const cancelWaits = waitCanceller(url);
+  const act = (id: string, action: Action) => postJson<Snapshot>(`${control}/${id}`, action);
+  const look = (id: string) => getJson<Snapshot>(`${control}/${id}`);
+  /** Ends a charge point's charge or accepted start with a fault, which prevents new charges. */
+  const endCharge = async (id: string) => {
+    const { online } = await act(id, { action: 'fault', connectorId: 1, errorCode: 'OtherError' });
+    if (!online) await act(id, { action: 'online' });
+    await expect.poll(async () => (await look(id)).unsent, `messages of ${id} to deliver`).toBe(0);
+  };
+  const newId = () => `TEST-${randomUUID().slice(0, 8).toUpperCase()}`;
+  return {
+    url,
+    fleetSiteId: siteNamed('Frota'),
+    newCharger: async (behaviour) => {
+      const id = newId();
+      const entry: FleetEntry = {
+        id,
+        connectors: [{ id: 1, maxPowerW: 22_000 }],
+        configuration: { MeterValueSampleInterval: '2' },
+        // On a slow machine, a test may plug the car in late.
+        behaviour: { waitForCar: 3_600, ...behaviour },
+      };
+      await postJson(control, [entry]);
+      used.push(id);
+      return {
+        id,
+        number: await numberOf(id),
+        act: (action) => act(id, action),
+        look: () => look(id),
+      };
+    },
+    endCharges: async () => {
+      if (used.length > 0) await cancelWaits();
+      await Promise.all(used.splice(0).map((id) => endCharge(id)));
+    },
+    newManualCharger: async () => {
+      const manualCharger = await connectManualCharger(url, newId());
+      return { manualCharger, number: await numberOf(manualCharger.id) };
+    },
+    stop: async () => {
+      await Promise.all([stopChild(chargers), backend.stop()]);
+    },
+  };
+}
+
+/**
+ * Starts a program, and returns the value of `key` from the line of JSON that it prints when it is
+ * ready. A failed test prints its last lines.
+ */
+export async function startAndRead(key: string, script: string, args: string[], env: Record<string, string>) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let isReady = false;
+  const child = startChild(script, args, env, (line) => {
+    publishLine(line);
+    if (isReady) return;
+    const { [key]: value } = JSON.parse(line) as Record<string, string | number>;
+    if (value === undefined) return;
+    isReady = true;
+    resolve(String(value));
+  });
+  child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)));
+  return [child, await promise] as const;
+}
+
+/**
+ * Returns the demo's charge points. Guests' charges, but not the fleet's, report their meters less
+ * often.
+ */
+async function demoChargePoints(url: string): Promise<FleetEntry[]> {
+  const entries = await getJson<FleetEntry[]>(`${url}/sandbox/api/charge-points`);
+  return entries.map((entry) =>
+    entry.connectors.some(({ visitors }) => visitors?.idTag.startsWith('VISITA-'))
+      ? { ...entry, configuration: { ...entry.configuration, MeterValueSampleInterval: GUEST_INTERVAL } }
+      : entry,
+  );
+}
+
+/** Returns the path of a file that lists these charge points. */
+function writeList(entries: FleetEntry[]): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'fleet-')), 'charge-points.json');
+  writeFileSync(path, JSON.stringify(entries));
+  return path;
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+const getJson = async <T>(url: string) => readJson<T>(await fetch(url, { headers: { 'X-Brand-ID': '1' } }));
+const postJson = async <T>(url: string, body: unknown) =>
+  readJson<T>(await fetch(url, { method: 'POST', body: JSON.stringify(body) }));

@@ -1,0 +1,47 @@
+import { StatusGlyph } from '@shared/ui';
+import styles from './charger-dots.module.css';
+
+export const chargerWords = {
+  available: (count: number) => `${count} ${count === 1 ? 'disponível' : 'disponíveis'}`,
+  inUse: (count: number) => `${count} em uso`,
+  offline: (count: number) => `${count} offline`,
+  outOfService: (count: number) => `${count} ${count === 1 ? 'indisponível' : 'indisponíveis'}`,
+  none: 'nenhum carregador',
+} as const;
+
+const MAX_DOTS = 6;
+
+interface ChargerDotsProps {
+  available: number;
+  inUse: number;
+  /** Chargers neither available nor in use. */
+  offline: number;
+  /** How many of `offline` have no connection; all of them by default. */
+  disconnected?: number | undefined;
+}
+
+/** Shows up to six of a site's chargers as dots; the accessible name has all counts. */
+export function ChargerDots({ available, inUse, offline, disconnected = offline }: ChargerDotsProps) {
+  const counts = [
+    ['available', available],
+    ['inUse', inUse],
+    ['offline', offline],
+  ] as const;
+  const kinds = counts
+    .flatMap(([kind, count]) => Array<typeof kind>(Math.min(count, MAX_DOTS)).fill(kind))
+    .slice(0, MAX_DOTS);
+  const named = [
+    ['available', available],
+    ['inUse', inUse],
+    ['offline', disconnected],
+    ['outOfService', offline - disconnected],
+  ] as const;
+  const words = named.flatMap(([kind, count]) => (count > 0 ? [chargerWords[kind](count)] : []));
+  return (
+    <span className={styles.dots} role="img" aria-label={words.join(', ') || chargerWords.none}>
+      {kinds.map((kind, index) => (
+        <StatusGlyph key={`${index} ${kind}`} kind={kind} />
+      ))}
+    </span>
+  );
+}

@@ -1,1 +1,0 @@
-export { publishBrands } from './publish-brands.ts';

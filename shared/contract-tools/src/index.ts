@@ -1,1 +1,0 @@
-export { type CheckOptions, runCheck } from './check/run-check.ts';

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CONTRACT_VERSION, type Remote, RemoteVersion } from '@shared/contract';
+import { rangeOf } from '@shared/contract/contract-range';
+import { COUNTED_NAME } from '@shared/contract/counted';
+import { EXPOSED_MODULE } from '@shared/contract/names';
+import { remoteScreens } from '@shared/contract/remote-screens';
+import { currentApi } from '../api/current-api.ts';
+import { NEEDS, type Needs, usedExports, writeJson } from '../api/needs.ts';
+import { assertSupported } from '../bundler/supported-browsers.ts';
+import { integrityOf, SERVER_INTEGRITY } from '../files/integrity.ts';
+import { ROOT } from '../workspace.ts';
+import { buildPrerender, importedBy, PRERENDER_BUNDLE } from './build-prerender.ts';
+import { bundledSharedFiles, unverifiedFiles } from './check-container.ts';
+import { assertWithinBudget } from './check-version.ts';
+import { type Chunk, chunkFiles, compile, filesOfRequest } from './compile.ts';
+import { assertWithinBudgets, screenSizes } from './javascript-sizes.ts';
+import { MANIFEST, putInPlace } from './put-in-place.ts';
+import { moveSourceMaps } from './source-maps.ts';
+import { stampVersion } from './stamp-version.ts';
+
+/** Builds a remote as `buildVersion` does, and returns the version's registry record. */
+export const buildRemote = async (name: string, dist: string, folder?: string): Promise<RemoteVersion> =>
+  (await buildVersion(name, dist, folder)).record;
+
+/**
+ * Builds `remotes/{name}` into `{dist}/remotes/{name}/{version}/`. The same source gives the same
+ * version and bytes, so an existing version is left as it is.
+ * @returns the version's registry record, and its needs: an existing folder may still record those
+ * of a build against another API
+ * @throws if it can't be built, or a screen exceeds the remote's budget
+ */
+export async function buildVersion(
+  name: string,
+  dist: string,
+  folder = `${ROOT}remotes/${name}`,
+): Promise<{ record: RemoteVersion; needs: Needs }> {
+  const released = await packageVersion(folder);
+  const work = await mkdtemp(`${tmpdir()}/remote-`);
+  try {
+    let hash = '';
+    const remote = await readRemote(folder, name);
+    const outputOf = (environment: string) => `${work}/${environment}`;
+    const prerender = await buildPrerender(folder, remote, outputOf);
+    const stamp = stampVersion(
+      (stamped) => {
+        hash = stamped;
+      },
+      prerender ? [[PRERENDER_BUNDLE, prerender]] : [],
+    );
+    const pages = existsSync(`${folder}/src/standalone.tsx`) ? ['standalone'] : [];
+    const stats = await compile(folder, outputOf, [stamp], ['container', ...pages]);
+    const version = `${released}-${hash}`;
+    const container = stats.find(({ compilation }) => compilation.name === 'container');
+    if (!container) throw new Error(`${name} has no container`);
+    const copies = bundledSharedFiles(container);
+    if (copies.length)
+      throw new Error(`${name} bundles modules that the shell provides: ${copies.join(', ')}`);
+
+    const api = await currentApi();
+    const uses = usedExports(container, api);
+    const built = `${work}/container`;
+    await assertSupported(built);
+    await moveSourceMaps(built, `remotes/${name}/${version}`);
+    await moveSourceMaps(`${work}/standalone`, `remotes/${name}`);
+    if (prerender) await writeFile(`${built}/${PRERENDER_BUNDLE}`, prerender);
+    const record = await createRecord(remote, version, built, chunkFiles(container));
+    await assertWithinBudget(name, record, built);
+    const base = `/remotes/${name}/${version}/`;
+    assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
+    await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
+    const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
+    await writeJson(`${built}/${NEEDS}`, needs);
+    for (const folder of [built, `${work}/standalone`].filter(existsSync)) {
+      const unverified = await unverifiedFiles(folder);
+      if (unverified.length)
+        throw new Error(`${name} has files without an integrity hash: ${unverified.join(', ')}`);
+    }
+    await putInPlace(name, version, work, dist);
+    return { record, needs };
+  } finally {
+    await rm(work, { recursive: true });
+  }
+}
+
+async function packageVersion(folder: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  if (!isPackageVersion(String(version)))
+    throw new Error(`the version in ${folder}/package.json is ${version}: use three numbers, such as 1.0.0`);
+  return String(version);
+}
+
+/** Imports the `remote.ts` of a remote, which doesn't run the `import()`s of its screens. */
+export async function readRemote(folder: string, name: string): Promise<Remote> {
+  const file = `${folder}/src/${EXPOSED_MODULE}.ts`;
+  // Node caches a module by its URL.
+  const url = `${pathToFileURL(file).href}?${(await stat(file)).mtimeMs}`;
+  const module: { default: Remote } = await import(url);
+  if (module.default.name !== name)
+    throw new Error(`${folder} exports a remote named '${module.default.name}'`);
+  if (!COUNTED_NAME.test(name))
+    throw new Error(`'${name}' is not a valid name: use at most 40 lower case letters, digits and dashes`);
+  return module.default;
+}
+
+async function createRecord(
+  remote: Remote,
+  version: string,
+  built: string,
+  chunks: Chunk[],
+): Promise<RemoteVersion> {
+  const base = `/remotes/${remote.name}/${version}`;
+  const fileRecord = async (file: string) => ({
+    url: `${base}/${file}`,
+    integrity: await integrityOf(`${built}/${file}`),
+  });
+  const fileRecords = (files: string[]) => Promise.all(files.map(fileRecord));
+
+  const commonFiles = filesOfRequest(chunks, EXPOSED_MODULE);
+  const preload: RemoteVersion['preload'] = { '*': await fileRecords(commonFiles) };
+  for (const { path, lazy } of remote.routes) {
+    const files = filesOfRequest(chunks, importedBy(lazy));
+    preload[fixedPart(path)] = await fileRecords(files.filter((file) => !commonFiles.includes(file)));
+  }
+  return RemoteVersion.parse({
+    version,
+    entry: await fileRecord('entry.js'),
+    container: 'standard',
+    contract: rangeOf(CONTRACT_VERSION),
+    ...selfDescription(remote),
+    preload,
+    ...(existsSync(`${built}/${PRERENDER_BUNDLE}`) && {
+      prerender: {
+        url: `${base}/${PRERENDER_BUNDLE}`,
+        integrity: await integrityOf(`${built}/${PRERENDER_BUNDLE}`, SERVER_INTEGRITY),
+      },
+    }),
+  });
+}
+
+/** Returns the fields of `remote.ts` that its registry record repeats. */
+export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], offers = [] }: Remote) => ({
+  title,
+  owner,
+  budgetKb,
+  screens: remoteScreens(routes),
+  fills: fills.map(({ slot }) => slot),
+  offers: offers.map(({ name }) => name),
+});
+
+/** `extract/recharge/:id` → `extract/recharge`: the part before the first parameter. */
+const fixedPart = (path: string) => path.split(/\/[:*]/)[0] ?? '';
+
+/** Returns whether a package's version is three numbers: browsers report no other versions. */
+const isPackageVersion = (text: string): boolean => /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(text);

@@ -1,0 +1,61 @@
+/** Checks of a built version, before the registry names it. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { RemoteVersion } from '@shared/contract';
+import { landingFiles } from '@shared/contract/preload';
+import { INTEGRITY, integrityOf, SERVER_INTEGRITY } from '../files/integrity.ts';
+
+/** @throws if a file is missing or was changed, or the version exceeds its budget */
+export async function checkVersion(dist: string, name: string, version: RemoteVersion): Promise<void> {
+  await assertIntact(dist, version);
+  await assertWithinBudget(name, version, `${dist}/remotes/${name}/${version.version}`);
+}
+
+/** Compares every file of a version with its hash in the registry. */
+async function assertIntact(dist: string, { entry, preload, prerender }: RemoteVersion): Promise<void> {
+  for (const { url, integrity } of [
+    entry,
+    ...(prerender ? [prerender] : []),
+    ...Object.values(preload).flat(),
+  ]) {
+    const [algorithm] = integrity.split('-', 1);
+    if (!isOurs(url) || (algorithm !== INTEGRITY && algorithm !== SERVER_INTEGRITY)) continue;
+    const problem = await problemOf(`${dist}${url}`, integrity);
+    if (problem) throw new Error(`${url} ${problem}: remove the folder of this version, then build it again`);
+  }
+}
+
+async function problemOf(file: string, integrity: string): Promise<string | undefined> {
+  if (!existsSync(file)) return 'is missing';
+  return (await integrityOf(file, integrity.split('-', 1)[0])) === integrity
+    ? undefined
+    : 'was changed after its build';
+}
+
+/** Files of another origin aren't in this site. */
+const isOurs = (url: string) => url.startsWith('/');
+
+/**
+ * Compares a remote's heaviest screen with its budget: the gzip size of the remote's own files that
+ * must load before the screen shows. Slots and files that load later don't count.
+ * @param folder of the built version
+ * @throws if the screen needs more
+ */
+export async function assertWithinBudget(
+  name: string,
+  version: RemoteVersion,
+  folder: string,
+): Promise<void> {
+  const { budgetKb = Number.POSITIVE_INFINITY, preload, entry } = version;
+  const base = entry.url.slice(0, entry.url.lastIndexOf('/'));
+  for (const path of Object.keys(preload).filter((key) => key !== '*')) {
+    const files = landingFiles(version, path).map(({ url }) => url.replace(base, folder));
+    const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(file)).length));
+    const kb = sizes.reduce((sum, size) => sum + size, 0) / 1024;
+    if (kb > budgetKb)
+      throw new Error(
+        `/${path} of ${name} needs ${kb.toFixed(1)} KB and its budget is ${budgetKb} KB: load less, or raise budgetKb in remote.ts`,
+      );
+  }
+}

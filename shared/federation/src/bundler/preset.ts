@@ -1,0 +1,238 @@
+/** The Rsbuild preset: `shellConfig()` for the shell, `remoteConfig(name)` for every remote. */
+import { fileURLToPath } from 'node:url';
+import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { PRODUCT } from '@shared/contract';
+import { STANDALONE_BUILD_FOLDER } from '@shared/contract/built-files';
+import { containerName, DEVELOPMENT_HASH, HASH_PLACEHOLDER } from '@shared/contract/names';
+import { INTEGRITY } from '../files/integrity.ts';
+import { publicKeysFrom } from '../registry/signing.ts';
+import { ROOT, remotePort } from '../workspace.ts';
+import { containerFederation, isDevelopment, isInDeployedShell, shellFederation } from './federation.ts';
+import { INLINE_NAME, PRERENDER, PRERENDER_FILE, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
+import { CONTAINER, EMPTY, ICON, REFRESHING_JSX } from './runtime-files.ts';
+import { scopedStyles } from './scoped-styles.ts';
+import { SHARED_MODULES } from './shared-modules.ts';
+import { BROWSERSLIST } from './supported-browsers.ts';
+
+/** Name of the chunk with the HTTP client (`shared/client/src/load-send.ts`). */
+const CLIENT = 'send';
+
+/** What shell and remotes share. `owner` prefixes CSS class names, so that styles can't leak. */
+function commonConfig(owner: string): RsbuildConfig {
+  return {
+    // With lazy compilation, federation hangs in development.
+    dev: { lazyCompilation: false },
+    // The first screen's code is one file; code that lazy screens share has a file of its own.
+    splitChunks: {
+      preset: 'none',
+      chunks: 'async',
+      minSize: 12_000,
+      cacheGroups: { [CLIENT]: { test: /[\\/]ky[\\/]/, name: CLIENT, enforce: true } },
+    },
+    // Chunks that a page loads later are checked against hashes in its first script.
+    security: { sri: { enable: 'auto', algorithm: INTEGRITY } },
+    performance: {
+      printFileSize: false,
+      // Most pages call the API at once. The server removes the hint from those with a first view.
+      preload: { type: 'async-chunks', include: [new RegExp(`\\b${CLIENT}\\b`)] },
+    },
+    // Page icon until the brand is known.
+    html: { templateParameters: { defaultBrand: PRODUCT.slug } },
+    output: {
+      overrideBrowserslist: BROWSERSLIST,
+      // Moved out of the site by `moveSourceMaps`; the scripts don't name them.
+      sourceMap: isDevelopment() ? false : { js: 'hidden-source-map' },
+      cssModules: { localIdentName: `${owner}-[local]-[hash:base64:4]` },
+      legalComments: 'none',
+      // Workers are minified already. Unchanged, they match the hash of their package's file.
+      minify: {
+        jsOptions: {
+          exclude: /static\/assets\//,
+          // Each pass finds what the one before made constant: 0.2 KB less before the home.
+          minimizerOptions: { compress: { passes: 3 } },
+        },
+      },
+      cleanDistPath: false,
+    },
+    tools: {
+      rspack(config, { rspack, environment }) {
+        // `remote.ts` imports prerenders, but browsers never load them.
+        if (environment.name !== PRERENDER)
+          config.plugins?.push(new rspack.IgnorePlugin({ resourceRegExp: PRERENDER_FILE }));
+        config.plugins?.push(new rspack.NormalModuleReplacementPlugin(/\/createLucideIcon\.mjs$/, ICON));
+        config.output = { ...config.output, devtoolModuleFilenameTemplate: sourcePath };
+      },
+    },
+    plugins: [pluginReact()],
+  };
+}
+
+type ModulePaths = Record<'absoluteResourcePath' | 'resourcePath', string>;
+
+/** Path of a source in source maps: relative to the workspace, so the same everywhere. */
+const sourcePath = ({ absoluteResourcePath, resourcePath }: ModulePaths) =>
+  absoluteResourcePath.startsWith(ROOT) ? absoluteResourcePath.slice(ROOT.length) : resourcePath;
+
+/**
+ * Builds the shell and given screens as one page without federation: a baseline for measurements.
+ * @param entry the page's script
+ */
+export function plainConfig(entry: string): RsbuildConfig {
+  return mergeRsbuildConfig(commonConfig('shell'), {
+    source: { entry: { index: entry } },
+    html: { template: `${ROOT}shell/src/index.html`, title: PRODUCT.name },
+  });
+}
+
+/** The development servers' registry isn't signed. */
+const publicKeys = () => (isDevelopment() ? '' : publicKeysFrom(process.env).join());
+
+/** The page with the shared modules, the service worker `sw.js`, and `payment-frame.html`. */
+export function shellConfig(): RsbuildConfig {
+  return mergeRsbuildConfig(commonConfig('shell'), {
+    // Without a file of its own for a package that only one screen imports: the first script has
+    // each file's hash.
+    splitChunks: { cacheGroups: { defaultVendors: false } },
+    // Without a key, the code that verifies the registry isn't part of the build.
+    source: {
+      define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
+    },
+    plugins: [shellFederation('web')],
+    environments: {
+      web: {
+        source: { entry: { index: './src/main.tsx' } },
+        html: { template: './src/index.html', title: PRODUCT.name },
+      },
+      worker: workerEnvironment(),
+      payment: paymentEnvironment(),
+      inline: inlineEnvironment(),
+      [PRERENDER]: shellPrerenderEnvironment(),
+    },
+  });
+}
+
+/** A fixed name at the site's root: a service worker's URL is its scope and identifies updates. */
+function workerEnvironment(): RsbuildConfig {
+  return {
+    source: { entry: { sw: './src/connection/offline/service-worker.ts' } },
+    output: { target: 'web-worker', distPath: { js: '' }, filename: { js: '[name].js' } },
+    tools: { htmlPlugin: false },
+  };
+}
+
+/** A script that the server writes into prerendered pages. */
+function inlineEnvironment(): RsbuildConfig {
+  return {
+    source: { entry: { [INLINE_NAME]: './src/first-view/inline.ts' } },
+    output: { distPath: { js: PRERENDER_FOLDER }, filename: { js: '[name].[contenthash:10].js' } },
+    security: { sri: { enable: false } },
+    tools: { htmlPlugin: false },
+  };
+}
+
+/** Runs in the server's renderer, without Node's modules. */
+function shellPrerenderEnvironment(): RsbuildConfig {
+  const output = { distPath: { js: PRERENDER_FOLDER }, filename: { js: '[name].[contenthash:10].js' } };
+  return mergeRsbuildConfig(serverBundle(), {
+    source: { entry: { [SERVER_NAME]: './src/first-view/server.tsx' } },
+    output,
+  });
+}
+
+/** One file that exports its entry, without styles and without what it imports on demand. */
+function serverBundle(): RsbuildConfig {
+  return {
+    output: { target: 'node', sourceMap: false, minify: { js: true } },
+    security: { sri: { enable: false } },
+    tools: {
+      htmlPlugin: false,
+      rspack: {
+        output: { library: { type: 'commonjs2' } },
+        // An effect or a press imports the rest, and neither happens on the server.
+        module: { parser: { javascript: { dynamicImportMode: 'weak' } } },
+      },
+    },
+  };
+}
+
+/** The frame's origin is opaque: integrity checks would need CORS headers from any file server. */
+function paymentEnvironment(): RsbuildConfig {
+  return {
+    source: { entry: { 'payment-frame': './src/payment-frame/main.ts' } },
+    html: { template: './src/payment-frame/page.html', title: PRODUCT.name, crossorigin: false },
+    security: { sri: { enable: false } },
+    dev: { hmr: false, liveReload: false },
+  };
+}
+
+/**
+ * `container` is what the shell loads, without shared modules; `standalone` is an ordinary page
+ * without federation, if the remote has `src/standalone.tsx`.
+ * @param own configuration for this remote only
+ */
+export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConfig {
+  const port = remotePort(name);
+  const hash = isDevelopment() ? DEVELOPMENT_HASH : HASH_PLACEHOLDER;
+  return mergeRsbuildConfig(commonConfig(name), own, {
+    // In development the shell's page loads the remote, and gets its updates, from its own server.
+    dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },
+    plugins: [containerFederation('container', containerName(name, hash))],
+    resolve: {
+      alias: { 'exposed-remote$': './src/remote.ts', ...(isInDeployedShell() ? FOR_DEPLOYED_SHELL : {}) },
+    },
+    environments: {
+      container: containerEnvironment(),
+      standalone: standaloneEnvironment(name),
+      [PRERENDER]: remotePrerenderEnvironment(),
+    },
+  });
+}
+
+/** `prerenderEntry` sets its entry. The shell's server bundle provides the shared modules. */
+function remotePrerenderEnvironment(): RsbuildConfig {
+  return mergeRsbuildConfig(serverBundle(), {
+    source: { entry: { prerender: EMPTY } },
+    output: {
+      distPath: { root: 'dist/prerender', js: '' },
+      filename: { js: '[name].js' },
+      externals: Object.fromEntries(SHARED_MODULES.map((name) => [name, `commonjs ${name}`])),
+    },
+  });
+}
+
+const FOR_DEPLOYED_SHELL = { 'react/jsx-dev-runtime$': REFRESHING_JSX };
+
+/** File names have no hash, since each version has a folder of its own. */
+function containerEnvironment(): RsbuildConfig {
+  return {
+    // In development, Module Federation's plugin adds the container.
+    source: { entry: isDevelopment() ? { empty: EMPTY } : { entry: CONTAINER } },
+    output: {
+      assetPrefix: 'auto',
+      distPath: { root: 'dist/container', js: '', jsAsync: '', css: '', cssAsync: '' },
+      filename: { js: '[name].js', css: '[name].css' },
+    },
+    tools: { htmlPlugin: false, postcss: scopedStyles },
+  };
+}
+
+/** Kinds of files with their own `distPath` in Rsbuild. */
+const KINDS = ['js', 'css', 'svg', 'font', 'image', 'media', 'wasm', 'assets'] as const;
+
+/**
+ * The page is served at every path below its folder, whose path is in `<base>`. All other URLs are
+ * relative to it: to serve the page elsewhere, only that line changes.
+ */
+function standaloneEnvironment(name: string): RsbuildConfig {
+  const folders = Object.fromEntries(KINDS.map((kind) => [kind, STANDALONE_BUILD_FOLDER + kind]));
+  return {
+    source: { entry: { index: './src/standalone.tsx' } },
+    html: {
+      template: fileURLToPath(new URL('./standalone.html', import.meta.url)),
+      templateParameters: { home: `/remotes/${name}/` },
+      title: PRODUCT.name,
+    },
+    output: { assetPrefix: 'auto', distPath: { root: 'dist/standalone', ...folders } },
+  };
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isReserved } from '@shared/contract';
+import { brandSlugs } from '@shared/contract/brand-file';
+import { COUNTED_NAME } from '@shared/contract/counted';
+
+const TEMPLATE = fileURLToPath(new URL('../../template', import.meta.url));
+/** Keeps tools from treating the template's files as source. */
+const SUFFIX = '.template';
+
+/**
+ * Writes a new remote with one screen at `segment` from `template/`.
+ * @param folder of the new remote, such as `remotes/{name}`
+ */
+export async function createRemote(name: string, segment: string, folder: string): Promise<void> {
+  // Browsers report only remotes with such a name, and `remote watch` needs the reports.
+  if (!COUNTED_NAME.test(name))
+    throw new Error(`'${name}' is not a valid name: use at most 40 lower case letters, digits and dashes`);
+  if (!segment) throw new Error(`Give its path as well, such as: pnpm remote create ${name} ${name}`);
+  if (!/^[\w-]+$/.test(segment))
+    throw new Error(`'${segment}' is not a valid path: use letters, digits and dashes`);
+  if (isReserved(segment, new Map())) throw new Error(`'${segment}' is a path of the shell or of the server`);
+  if ((await brandSlugs()).includes(segment)) throw new Error(`'${segment}' is a brand's path`);
+  if (existsSync(folder)) throw new Error(`${folder} already exists`);
+  await cp(TEMPLATE, folder, { recursive: true });
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith(SUFFIX)) continue;
+    const path = `${folder}/${file}`;
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replaceAll('{{name}}', name).replaceAll('{{segment}}', segment));
+    await rename(path, path.slice(0, -SUFFIX.length));
+  }
+}

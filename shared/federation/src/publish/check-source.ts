@@ -1,0 +1,74 @@
+/** Checks of a remote's source, before it is built: types and tests. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { ROOT } from '../workspace.ts';
+
+const CHECKS = { types: checkTypes, tests: runTests };
+export type SourceCheck = keyof typeof CHECKS;
+
+export const isSourceCheck = (text: string): text is SourceCheck => Object.hasOwn(CHECKS, text);
+
+/** @throws with the output of the first check that fails */
+export async function checkSource(
+  folder: string,
+  skipped: readonly SourceCheck[],
+  log: (line: string) => void,
+): Promise<void> {
+  const source = resolve(folder);
+  for (const [name, check] of Object.entries(CHECKS)) {
+    if (skipped.some((one) => one === name)) {
+      log(`${name}: not checked`);
+      continue;
+    }
+    await check(source);
+    log(`${name}: ok`);
+  }
+}
+
+/** Uses the folder's own `tsconfig.json`, else the options of the workspace. */
+async function checkTypes(source: string): Promise<void> {
+  if (existsSync(`${source}/tsconfig.json`)) return runTool('typescript', 'tsc', ['-p', source], source);
+  await mkdir(`${ROOT}.cache`, { recursive: true });
+  const work = await mkdtemp(`${ROOT}.cache/types-`);
+  try {
+    const include = [source, `${ROOT}rstest-matchers.d.ts`, `${ROOT}shared/ui/src/css-modules.d.ts`];
+    const config = { extends: `${ROOT}tsconfig.json`, include, exclude: [`${source}/node_modules`] };
+    await writeFile(`${work}/tsconfig.json`, JSON.stringify(config));
+    await runTool('typescript', 'tsc', ['-p', work, '--singleThreaded'], ROOT);
+  } finally {
+    await rm(work, { recursive: true });
+  }
+}
+
+/** Uses the folder's own `rstest.config.ts`, else that of the workspace. */
+function runTests(source: string): Promise<void> {
+  const isConfigured = existsSync(`${source}/rstest.config.ts`);
+  if (isConfigured) return runTool('@rstest/core', 'rstest', ['run'], source);
+  return runTool('@rstest/core', 'rstest', ['run', '--passWithNoTests', source], ROOT);
+}
+
+/** Secrets of the publisher, which a remote's tests must not read: they are its team's code. */
+const SECRETS = ['REMOTES_PRIVATE_KEY', 'REMOTES_PRIVATE_KEY_FILE', 'REMOTE_COUNTS_TOKEN'];
+const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)));
+
+/** Runs a package's program, without a shell, so that it works the same on every system. */
+async function runTool(name: string, program: string, args: string[], cwd: string): Promise<void> {
+  const manifest = createRequire(`${cwd}/package.json`).resolve(`${name}/package.json`);
+  const { bin }: { bin: Record<string, string> } = JSON.parse(await readFile(manifest, 'utf8'));
+  const script = resolve(dirname(manifest), bin[program] ?? '');
+  const env = withoutSecrets(process.env);
+  const child = spawn(process.execPath, [script, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const code = await new Promise<number | null>((done, fail) =>
+    child.once('error', fail).once('close', done),
+  );
+  if (code !== 0) throw new Error(`${program} failed:\n${output}`);
+}

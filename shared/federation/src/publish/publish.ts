@@ -1,0 +1,67 @@
+/** Builds a remote, and adds its files and its entry in the registry to a site. */
+import type { RegistryEntry } from '@shared/contract';
+import { assertRunsInShell } from '../api/needs.ts';
+import { buildVersion } from '../build/build-remote.ts';
+import { checkVersion } from '../build/check-version.ts';
+import { assertNoBrandOfSite, assertNoNewCollisions } from '../registry/collisions.ts';
+import { assertSignable, readRegistry, withEntry } from '../registry/registry.ts';
+import { servedWithdrawn } from './served-site.ts';
+import { type Author, makeCandidate, makeLive } from './switch-version.ts';
+
+/**
+ * Builds a remote and makes it live. The version that was live becomes the previous one, and a
+ * candidate ends.
+ * @param folder of its source, if not `remotes/{name}`
+ * @param site URL of the running site, to check its brands
+ */
+export async function publish(
+  name: string,
+  dist: string,
+  folder?: string,
+  site?: string,
+  author: Author = {},
+): Promise<RegistryEntry> {
+  await assertSignable(dist);
+  const { record, needs } = await buildVersion(name, dist, folder);
+  if (site) await assertNoBrandOfSite(record, site);
+  return makeLive(name, record, dist, { ...author, needs, served: await fetchWithdrawn(site) });
+}
+
+/**
+ * Builds a remote and lets a share of the browsers run it, in place of an earlier candidate.
+ * @param traffic percentage of browsers, 1–99
+ */
+export async function publishCandidate(
+  name: string,
+  traffic: number,
+  dist: string,
+  folder?: string,
+  site?: string,
+  author: Author = {},
+): Promise<RegistryEntry> {
+  await assertSignable(dist);
+  const { remotes } = await readRegistry(dist);
+  if (!remotes.some((remote) => remote.name === name))
+    throw new Error(`no version of '${name}' is live yet: publish it without --traffic first`);
+  const { record, needs } = await buildVersion(name, dist, folder);
+  if (site) await assertNoBrandOfSite(record, site);
+  const options = { ...author, needs, served: await fetchWithdrawn(site) };
+  return makeCandidate(name, record, traffic, dist, options);
+}
+
+const fetchWithdrawn = (site?: string) => (site ? servedWithdrawn(site) : undefined);
+
+/**
+ * Builds a version without making it live, and checks it as if it were published.
+ * @returns the value of `?preview=` for it
+ */
+export async function preview(name: string, dist: string, folder?: string, site?: string): Promise<string> {
+  const { record, needs } = await buildVersion(name, dist, folder);
+  if (site) await assertNoBrandOfSite(record, site);
+  await checkVersion(dist, name, record);
+  await assertRunsInShell(name, record, dist, needs);
+  const registry = await readRegistry(dist);
+  const published = withEntry(registry, { name, live: record, previous: undefined });
+  await assertNoNewCollisions(registry, published, dist);
+  return `${name}@${record.version}`;
+}

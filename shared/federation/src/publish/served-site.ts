@@ -1,0 +1,36 @@
+import { AppConfig, RegistryList, type Withdrawn } from '@shared/contract';
+import { devOriginsOf } from '@shared/contract/dev-origins';
+
+/** A busy machine can take many seconds, and a wrong 'unknown' is worse than a wait. */
+const TIMEOUT_MS = 30_000;
+
+/** Returns a JSON file that a site serves; undefined if it serves none that `parse` accepts. */
+async function servedJson<T>(url: string, parse: (json: unknown) => T): Promise<T | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return response.ok ? parse(await response.json()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the versions that a site's server has withdrawn; undefined if it doesn't respond. */
+export async function servedWithdrawn(site: string): Promise<Withdrawn[] | undefined> {
+  const list = await servedJson(`${site}/remotes.json`, (json) => RegistryList.parse(json));
+  return list && (list.withdrawn ?? []);
+}
+
+/** Returns whether the served `config.json` allows previews; undefined if the site serves none. */
+export const allowsPreviews = (site: string) => checkConfig(site, ({ preview }) => preview === true);
+
+/** Returns whether it allows a local development server, too; undefined if the site serves none. */
+export const allowsDevServer = (site: string, origin: string) =>
+  checkConfig(site, (config) => devOriginsOf(config).includes(origin));
+
+async function checkConfig(
+  site: string,
+  isAllowed: (config: AppConfig) => boolean,
+): Promise<boolean | undefined> {
+  const config = await servedJson(`${site}/config.json`, (json) => AppConfig.parse(json));
+  return config && isAllowed(config);
+}

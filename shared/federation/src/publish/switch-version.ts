@@ -1,0 +1,185 @@
+/** Selects which built version runs. Each function changes one remote's entry in the registry. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { type Registry, type RegistryEntry, RemoteVersion, type Withdrawn } from '@shared/contract';
+import { assertRunsInShell, type Needs, updateNeeds } from '../api/needs.ts';
+import { checkVersion } from '../build/check-version.ts';
+import { MANIFEST, publishStandalonePage } from '../build/put-in-place.ts';
+import { changeRegistry, withRegistryLock } from '../registry/change-registry.ts';
+import { currentUser, type Note } from '../registry/history.ts';
+import { describeWithdrawn, readRegistry, withEntry } from '../registry/registry.ts';
+
+/** For the history of the registry. */
+export type Author = Partial<Pick<Note, 'who' | 'skipped'>>;
+
+interface Options extends Author {
+  /** Versions that the site's server has withdrawn, in addition to those in the registry. */
+  served?: readonly Withdrawn[] | undefined;
+  /** Needs of the version, if it was just built. */
+  needs?: Needs;
+}
+
+/** Makes a version that is in the site's folder live. */
+export function makeLive(
+  name: string,
+  release: RemoteVersion,
+  dist: string,
+  options: Options = {},
+): Promise<RegistryEntry> {
+  return changeEntry(name, dist, `publish ${release.version}`, options, (before, isWithdrawn) =>
+    withLive(name, before, release, isWithdrawn),
+  );
+}
+
+/** Lets a share of the browsers run a version that is in the site's folder. */
+export function makeCandidate(
+  name: string,
+  release: RemoteVersion,
+  traffic: number,
+  dist: string,
+  options: Options = {},
+): Promise<RegistryEntry> {
+  return changeEntry(name, dist, `publish ${release.version} for ${traffic} %`, options, (before) =>
+    withCandidate(requireEntry(name, before), release, traffic),
+  );
+}
+
+/**
+ * Makes the candidate, or a given version, live. With `traffic`, lets that share of the browsers
+ * run it instead.
+ */
+export async function promote(
+  name: string,
+  dist: string,
+  {
+    version,
+    traffic,
+    ...options
+  }: Options & { version?: string | undefined; traffic?: number | undefined } = {},
+): Promise<RegistryEntry> {
+  const given = version === undefined ? undefined : await readVersion(name, version, dist);
+  const what = ['promote', version, traffic && `for ${traffic} %`].filter(Boolean).join(' ');
+  return changeEntry(name, dist, what, options, (before, isWithdrawn) => {
+    const entry = requireEntry(name, before);
+    const release = given ?? entry.candidate?.release;
+    if (!release) throw new Error(`'${name}' has no candidate: \`publish --traffic\` makes one`);
+    if (traffic !== undefined) return withCandidate(entry, release, traffic);
+    return withLive(name, entry, release, isWithdrawn);
+  });
+}
+
+/**
+ * The version that was live becomes the previous one, and a candidate ends. A withdrawn version is
+ * not a fallback: the one that browsers run in its place stays the previous one.
+ */
+function withLive(
+  name: string,
+  before: RegistryEntry | undefined,
+  live: RemoteVersion,
+  isWithdrawn: IsWithdrawn,
+): RegistryEntry {
+  const others = [before?.live, before?.previous].filter((one) => one?.version !== live.version);
+  return { name, live, previous: others.find((one) => one && !isWithdrawn(one.version)) };
+}
+
+function withCandidate(entry: RegistryEntry, release: RemoteVersion, traffic: number): RegistryEntry {
+  if (entry.live.version === release.version)
+    throw new Error(`${entry.name} ${release.version} is live already`);
+  return { ...entry, candidate: { release, traffic } };
+}
+
+/**
+ * Removes the candidate if there is one, else makes the previous version live. A given `version`
+ * is made live in any case. Clears the previous version, so that no browser falls back to the one
+ * that was rolled back.
+ */
+export async function rollback(
+  name: string,
+  dist: string,
+  version?: string,
+  options: Options = {},
+): Promise<RegistryEntry> {
+  const given = version === undefined ? undefined : await readVersion(name, version, dist);
+  const what = version === undefined ? 'rollback' : `rollback to ${version}`;
+  return changeEntry(name, dist, what, options, (entry) => {
+    const { live, previous, candidate } = requireEntry(name, entry);
+    if (given) return { name, live: given, previous: undefined };
+    if (candidate) return { name, live, previous };
+    if (!previous) throw new Error(`the registry has no version of '${name}' before the live one`);
+    return { name, live: previous, previous: undefined };
+  });
+}
+
+type IsWithdrawn = (version: string) => boolean;
+
+/** Replaces one remote's entry, if the version that the change activates passes its checks. */
+async function changeEntry(
+  name: string,
+  dist: string,
+  what: string,
+  { served = [], needs, who = currentUser(), ...author }: Options,
+  change: (before: RegistryEntry | undefined, isWithdrawn: IsWithdrawn) => RegistryEntry,
+): Promise<RegistryEntry> {
+  const check = async (registry: Registry): Promise<RegistryEntry> => {
+    const withdrawn = [...(registry.withdrawn ?? []), ...served].filter((one) => one.name === name);
+    const before = registry.remotes.find((remote) => remote.name === name);
+    const entry = change(before, (version) => withdrawn.some((one) => one.version === version));
+    if (!onlyEndsCandidate(before, entry)) {
+      const release = releaseOf(entry);
+      assertNotWithdrawn(name, release, withdrawn);
+      await checkVersion(dist, name, release);
+      await assertRunsInShell(name, release, dist, needs);
+    }
+    return entry;
+  };
+  const changed = async (registry: Registry) => {
+    // Again under the lock, so that no concurrent `prune` can remove the files.
+    const entry = await check(registry);
+    if (needs) await updateNeeds(name, releaseOf(entry).version, dist, needs);
+    return withEntry(registry, entry);
+  };
+  // First without the lock: comparing the APIs can take seconds, and the result is cached.
+  await check(await readRegistry(dist));
+  const registry = await changeRegistry(dist, changed, { ...author, what, who, remote: name });
+  // A concurrent change may have made another version live by now.
+  await withRegistryLock(dist, async () => {
+    const { live } = requireEntry(name, await entryOf(name, dist));
+    await publishStandalonePage(name, live.version, dist);
+  });
+  return requireEntry(
+    name,
+    registry.remotes.find((remote) => remote.name === name),
+  );
+}
+
+/** @throws with the reason if no browser would run the version */
+function assertNotWithdrawn(name: string, { version }: RemoteVersion, withdrawn: readonly Withdrawn[]): void {
+  const found = withdrawn.find((one) => one.version === version);
+  if (found)
+    throw new Error(
+      `${name} ${describeWithdrawn(found)}\nPublish another version, or run \`pnpm remote reinstate ${name} ${version}\``,
+    );
+}
+
+/** Returns the version that a changed entry activates. */
+const releaseOf = ({ live, candidate }: RegistryEntry) => candidate?.release ?? live;
+
+/** Removing a candidate must not fail because of the live version, which runs in any case. */
+const onlyEndsCandidate = (before: RegistryEntry | undefined, { live, candidate }: RegistryEntry) =>
+  before?.candidate !== undefined && !candidate && before.live.version === live.version;
+
+function requireEntry(name: string, entry: RegistryEntry | undefined): RegistryEntry {
+  if (!entry) throw new Error(`the registry has no version of '${name}'`);
+  return entry;
+}
+
+async function entryOf(name: string, dist: string): Promise<RegistryEntry | undefined> {
+  const { remotes } = await readRegistry(dist);
+  return remotes.find((remote) => remote.name === name);
+}
+
+async function readVersion(name: string, version: string, dist: string): Promise<RemoteVersion> {
+  const file = `${dist}/remotes/${name}/${version}/${MANIFEST}`;
+  if (!existsSync(file)) throw new Error(`'${name}' has no version ${version}`);
+  return RemoteVersion.parse(JSON.parse(await readFile(file, 'utf8')));
+}

@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { checkVersion } from '../build/check-version.ts';
+import { addVersion, fakeBuild, fakeSite } from '../publish/fake-version.testing.ts';
+import { makeLive } from '../publish/switch-version.ts';
+import { ROOT } from '../workspace.ts';
+import { changeRegistry } from './change-registry.ts';
+import { readHistory, toolsFolder } from './history.ts';
+import { readRegistry, withEntry, writeRegistry } from './registry.ts';
+
+let work: string;
+let dist: string;
+beforeEach(async () => {
+  work = await mkdtemp(`${tmpdir()}/registry-`);
+  dist = `${work}/dist`;
+  await fakeSite(dist);
+});
+afterEach(() => rm(work, { recursive: true }));
+
+const who = 'ana';
+const note = { who, what: 'test' };
+const liveOf = async (name: string) =>
+  (await readRegistry(dist)).remotes.find((remote) => remote.name === name)?.live.version;
+const lockFile = () => `${toolsFolder(dist)}/lock`;
+
+/** Runs a script in a process of its own. Returns its exit code; null if it was killed. */
+function runScript(script: string, ...args: string[]): Promise<{ code: number | null; errors: string }> {
+  const options = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script, ...args];
+  const child = spawn(process.execPath, options, { cwd: `${ROOT}shared/federation` });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  return new Promise((done, fail) =>
+    child.once('error', fail).once('close', (code) => done({ code, errors })),
+  );
+}
+
+const PAIRS = 20;
+const PUBLISH_OFTEN = `
+  import { makeLive } from './src/publish/switch-version.ts';
+  import { readFileSync } from 'node:fs';
+  const [dist, name, ...versions] = process.argv.slice(1);
+  for (const version of versions) {
+    const built = JSON.parse(readFileSync(\`\${dist}/remotes/\${name}/\${version}/manifest.json\`, 'utf8'));
+    await makeLive(name, built, dist, { who: name });
+  }`;
+
+test('20 pairs of concurrent publishes by two processes lose nothing', async () => {
+  const versions = Array.from({ length: PAIRS }, (_, at) => `1.0.${at}-aa`);
+  for (const version of versions)
+    await Promise.all(['one', 'two'].map((name) => addVersion(dist, name, version)));
+  const both = ['one', 'two'].map((name) => runScript(PUBLISH_OFTEN, dist, name, ...versions));
+  expect(await Promise.all(both)).toEqual([
+    { code: 0, errors: '' },
+    { code: 0, errors: '' },
+  ]);
+  expect((await readRegistry(dist)).serial).toBe(1 + 2 * PAIRS);
+  const history = await readHistory(dist);
+  expect(history.map(({ serial }) => serial)).toEqual(Array.from({ length: 2 * PAIRS }, (_, at) => at + 2));
+  for (const name of ['one', 'two']) {
+    expect(await liveOf(name)).toBe(versions.at(-1));
+    expect(history.filter((line) => line.who === name).map(({ what }) => what)).toEqual(
+      versions.map((version) => `publish ${version}`),
+    );
+  }
+});
+
+test('20 pairs of concurrent publishes within one process lose nothing', async () => {
+  const names = Array.from({ length: 2 * PAIRS }, (_, at) => `remote${at}`);
+  const built = await Promise.all(names.map((name) => addVersion(dist, name, '1.0.0-aa')));
+  await Promise.all(built.map((version, at) => makeLive(names[at] ?? '', version, dist, { who })));
+  expect((await readRegistry(dist)).remotes.map(({ name }) => name)).toEqual(names.toSorted());
+});
+
+test('a registry that was changed without the lock is not overwritten', async () => {
+  const foreign = await addVersion(dist, 'foreign', '1.0.0-aa');
+  const change = changeRegistry(
+    dist,
+    async (registry) => {
+      await writeRegistry(dist, {
+        ...withEntry(registry, { name: 'foreign', live: foreign, previous: undefined }),
+        serial: 2,
+      });
+      return registry;
+    },
+    note,
+  );
+  await expect(change).rejects.toThrow('changed without the lock');
+  expect(await liveOf('foreign')).toBe('1.0.0-aa');
+});
+
+/** Kills its own process after a given number of file system writes. */
+const PUBLISH_AND_DIE = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const [dist, work, steps] = process.argv.slice(1);
+  let left = Number(steps);
+  const countedIn = (owner, name) => {
+    const real = owner[name].bind(owner);
+    owner[name] = async (...args) => {
+      const result = await real(...args);
+      if (name === 'open') for (const write of ['writeFile', 'sync']) countedIn(result, write);
+      if (--left === 0) {
+        process.kill(process.pid, 'SIGKILL');
+        await new Promise((done) => setTimeout(done, 60_000));
+      }
+      return result;
+    };
+  };
+  const { putInPlace } = await import('./src/build/put-in-place.ts');
+  const { makeLive } = await import('./src/publish/switch-version.ts');
+  const built = JSON.parse(fs.readFileSync(\`\${work}/container/manifest.json\`, 'utf8'));
+  for (const name of ['writeFile', 'appendFile', 'rename', 'copyFile', 'cp', 'mkdir', 'rm', 'open'])
+    countedIn(fs.promises, name);
+  syncBuiltinESMExports();
+  await putInPlace('one', built.version, work, dist);
+  await makeLive('one', built, dist, { who: 'bruno' });`;
+
+const PARALLEL = 4;
+
+test('a publish that is killed after any file write leaves the old or the new version live', async () => {
+  await makeLive('one', await addVersion(dist, 'one', '1.0.0-aa'), dist, { who });
+  const outcomes: (string | undefined)[] = [];
+  let finished = false;
+  for (let steps = 1; !finished; steps += PARALLEL) {
+    const batch = Array.from({ length: PARALLEL }, async (_, at) => {
+      const copy = `${work}/copy-${steps + at}`;
+      await cp(dist, `${copy}/dist`, { recursive: true });
+      await fakeBuild('one', '2.0.0-bb', `${copy}/work`);
+      const run = await runScript(PUBLISH_AND_DIE, `${copy}/dist`, `${copy}/work`, String(steps + at));
+      return { run, site: `${copy}/dist` };
+    });
+    for (const { run, site } of await Promise.all(batch)) {
+      expect(run.errors).toBe('');
+      finished ||= run.code === 0;
+      outcomes.push(await liveAfterCrash(site));
+    }
+  }
+  // Each step before the rename of the registry leaves the old version, each after it the new one.
+  expect(outcomes.length).toBeGreaterThan(15);
+  expect(new Set(outcomes)).toEqual(new Set(['1.0.0-aa', '2.0.0-bb']));
+  expect(outcomes).toEqual(outcomes.toSorted());
+});
+
+/** Returns the live version, after checking that the site is whole and the next publish works. */
+async function liveAfterCrash(site: string): Promise<string | undefined> {
+  const { remotes } = await readRegistry(site);
+  for (const { name, live, previous } of remotes)
+    for (const version of [live, previous]) if (version) await checkVersion(site, name, version);
+  const next = await addVersion(site, 'one', '3.0.0-cc');
+  const entry = await makeLive('one', next, site, { who });
+  expect(entry.live.version).toBe('3.0.0-cc');
+  expect(entry.previous?.version).toBe(remotes[0]?.live.version);
+  expect((await readHistory(site)).at(-1)?.what).toBe('publish 3.0.0-cc');
+  expect(await readFile(`${site}/remotes/one/index.html`, 'utf8')).toBe('page of 3.0.0-cc');
+  expect(existsSync(`${site}/.remotes/lock`)).toBe(false);
+  return remotes[0]?.live.version;
+}
+
+test.each([
+  ['of a process that has ended', () => `999999999 ${hostname()} x`, 0],
+  ['of another machine after 30 s', () => '1 elsewhere x', 31],
+  ['whose process ended before it wrote its name, after 30 s', () => '', 31],
+])('takes over the lock %s', async (_, text, age) => {
+  await changeRegistry(dist, (registry) => registry, note);
+  await writeFile(lockFile(), text());
+  const then = Date.now() / 1000 - age;
+  await utimes(lockFile(), then, then);
+  await changeRegistry(dist, (registry) => registry, note);
+  expect(existsSync(lockFile())).toBe(false);
+});
+
+test.each([
+  ['of another machine', '1 elsewhere x', 0],
+  ['of a running process of this machine, however old', `${process.pid} ${hostname()} x`, 3600],
+])('waits for the lock %s', async (_, text, age) => {
+  await changeRegistry(dist, (registry) => registry, note);
+  await writeFile(lockFile(), text);
+  const then = Date.now() / 1000 - age;
+  await utimes(lockFile(), then, then);
+  let done = false;
+  const change = changeRegistry(dist, (registry) => registry, note).then(() => {
+    done = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(done).toBe(false);
+  await rm(lockFile());
+  await change;
+});
+
+test('a process does not write after another one has taken over its lock', async () => {
+  const before = await readFile(`${dist}/remotes.json`, 'utf8');
+  const change = changeRegistry(
+    dist,
+    async (registry) => {
+      await writeFile(lockFile(), '1 elsewhere x');
+      return registry;
+    },
+    note,
+  );
+  await expect(change).rejects.toThrow('took over the lock');
+  expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
+  expect(await readFile(lockFile(), 'utf8')).toBe('1 elsewhere x');
+});
+
+test('a rejected change leaves the registry, its history and its lock unchanged', async () => {
+  const before = await readFile(`${dist}/remotes.json`, 'utf8');
+  const refuse = () => {
+    throw new Error('refused');
+  };
+  await expect(changeRegistry(dist, refuse, note)).rejects.toThrow('refused');
+  expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
+  expect(await readHistory(dist)).toEqual([]);
+  expect(existsSync(lockFile())).toBe(false);
+});

@@ -1,0 +1,39 @@
+import type { RegistryEntry } from '@shared/contract';
+
+/** Lists the versions of `before` that ended and the remotes that are gone, as lines to print. */
+export const endedVersions = (before: RegistryEntry[], after: RegistryEntry[]): string[] =>
+  before.flatMap((entry) => {
+    const now = after.find(({ name }) => name === entry.name);
+    const roles = [
+      ['candidate', entry.candidate?.release.version, now?.candidate?.release.version],
+      ['previous', entry.previous?.version, now?.previous?.version],
+    ] as const;
+    const gone = now ? [] : [`${entry.name} ${entry.live.version} is no longer part of the site`];
+    const ended = roles.flatMap(([role, version, kept]) =>
+      version === undefined || version === kept
+        ? []
+        : [`${entry.name} ${version} is no longer its ${role} version`],
+    );
+    return [...gone, ...ended];
+  });
+
+/**
+ * Returns the commands that restore a remote's entry, as far as possible: there are none for the
+ * first version, and they don't restore the former previous version.
+ */
+export function undo(before: RegistryEntry | undefined, after: RegistryEntry): string[] {
+  const { name, live, candidate } = after;
+  const to = `pnpm remote promote ${name}`;
+  const steps: string[] = [];
+  if (candidate && !before?.candidate) steps.push(`pnpm remote rollback ${name}`);
+  if (before && before.live.version !== live.version)
+    steps.push(
+      // The version before, or the one that ran in place of a withdrawn one.
+      after.previous && !candidate ? `pnpm remote rollback ${name}` : `${to} ${before.live.version}`,
+    );
+  const earlier = before?.candidate;
+  const isSame =
+    earlier?.release.version === candidate?.release.version && earlier?.traffic === candidate?.traffic;
+  if (earlier && !isSame) steps.push(`${to} ${earlier.release.version} --traffic ${earlier.traffic}`);
+  return steps;
+}

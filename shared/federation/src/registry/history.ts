@@ -1,0 +1,89 @@
+/** History of the registry: who changed what, and when. Only its folder's owner can read it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { parseJson, type Registry, type RegistryEntry } from '@shared/contract';
+import { HistoryLine } from '@shared/contract/registry-history';
+
+/** Returns a site's folder for the tools, which is neither served nor uploaded. */
+export const toolsFolder = (dist: string) => `${dist}/.remotes`;
+const historyFile = (dist: string) => `${toolsFolder(dist)}/history.jsonl`;
+
+/** Describes a change of the registry. */
+export interface Note {
+  who: string;
+  what: string;
+  /** The changed remote; absent if the change concerns all. */
+  remote?: string;
+  /** Checks that were skipped on request. */
+  skipped?: string[];
+}
+
+export async function createToolsFolder(dist: string): Promise<void> {
+  await mkdir(toolsFolder(dist), { recursive: true, mode: 0o700 });
+}
+
+/** Returns all readable lines, oldest first. A crash can leave a partial line. */
+export async function readHistory(dist: string): Promise<HistoryLine[]> {
+  if (!existsSync(historyFile(dist))) return [];
+  const lines = (await readFile(historyFile(dist), 'utf8')).split('\n');
+  return lines.flatMap((line) => HistoryLine.safeParse(parseJson(line)).data ?? []);
+}
+
+/**
+ * Returns the changes that took place, oldest first. A line is written before its registry, so
+ * after a crash a later line has the same serial, or the registry has a lower one.
+ */
+export function effectiveChanges(lines: HistoryLine[], serial: number): HistoryLine[] {
+  return lines.filter(
+    (line, at) => line.serial <= serial && !lines.slice(at + 1).some((later) => later.serial <= line.serial),
+  );
+}
+
+/** Appends a change. The first line is preceded by one for the registry before it. */
+export async function appendHistory(
+  dist: string,
+  before: Registry,
+  after: Registry,
+  note: Note,
+): Promise<void> {
+  const file = historyFile(dist);
+  const at = new Date().toISOString();
+  const isFirst = !existsSync(file);
+  const start = { who: '', what: 'the registry before its history' };
+  const lines = [
+    ...(isFirst && before.remotes.length > 0 ? [lineOf(before, start, at)] : []),
+    lineOf(after, note, at),
+  ];
+  // The leading line break ends a partial line that a crash left.
+  const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
+  await appendFile(file, `${text}\n`, { mode: 0o600 });
+}
+
+const lineOf = ({ serial = 0, remotes }: Registry, note: Note, at: string): HistoryLine => ({
+  serial,
+  at,
+  ...note,
+  versions: namedVersions(remotes),
+});
+
+/** Returns the versions that a registry names, by remote. */
+export const namedVersions = (remotes: RegistryEntry[]): HistoryLine['versions'] =>
+  Object.fromEntries(
+    remotes.map(({ name, live, previous, candidate }) => [
+      name,
+      {
+        live: live.version,
+        previous: previous?.version,
+        candidate: candidate?.release.version,
+        traffic: candidate?.traffic,
+      },
+    ]),
+  );
+
+/** Returns the name of git's user, else of the system's. */
+export function currentUser(): string {
+  const { status, stdout } = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8' });
+  return (status === 0 && stdout.trim()) || userInfo().username;
+}

@@ -1,0 +1,62 @@
+/** `pnpm remote list`. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import type { RegistryEntry, Withdrawn } from '@shared/contract';
+import type { HistoryLine } from '@shared/contract/registry-history';
+import { effectiveChanges, readHistory } from './history.ts';
+import { describeWithdrawn, readRegistry } from './registry.ts';
+
+/**
+ * Returns, for each remote, its versions, why some were withdrawn, and its last change.
+ * @param served versions that the site's server has withdrawn
+ */
+export async function list(dist: string, served: readonly Withdrawn[] = []): Promise<string[]> {
+  const { serial = 0, remotes, withdrawn = [] } = await readRegistry(dist);
+  const changes = effectiveChanges(await readHistory(dist), serial);
+  const blocks = remotes.map(async (entry) => {
+    const versions = await builtVersions(dist, entry.name);
+    const last = changes.findLast(({ remote }) => remote === undefined || remote === entry.name);
+    const reasons = describeReasons(entry, [...withdrawn, ...served]);
+    return [...describeVersions(entry, versions), ...reasons, ...(last ? [describeChange(last)] : [])];
+  });
+  return (await Promise.all(blocks)).flat();
+}
+
+const INDENT = ' '.repeat(13);
+
+function describeVersions({ name, live, previous, candidate }: RegistryEntry, built: string[]): string[] {
+  const named = [live.version, previous?.version, candidate?.release.version];
+  const others = built.filter((version) => !named.includes(version));
+  const percent = candidate && `, candidate ${candidate.release.version} for ${candidate.traffic} %`;
+  return [
+    `${name.padEnd(12)} live ${live.version}${previous ? `, previous ${previous.version}` : ''}${percent ?? ''}`,
+    ...(others.length > 0 ? [`${INDENT}also ${others.join(', ')}`] : []),
+  ];
+}
+
+/** Describes the withdrawals of versions that browsers would run otherwise. */
+function describeReasons(
+  { name, live, previous, candidate }: RegistryEntry,
+  withdrawn: readonly Withdrawn[],
+) {
+  const named = [live.version, previous?.version, candidate?.release.version];
+  const lines = withdrawn
+    .filter((one) => one.name === name && named.includes(one.version))
+    .map((one) => `${INDENT}${describeWithdrawn(one)}`);
+  return [...new Set(lines)];
+}
+
+function describeChange({ at, who, what, skipped = [] }: HistoryLine): string {
+  const without = skipped.length > 0 ? `, without ${skipped.join(' and ')}` : '';
+  return `${INDENT}${at.slice(0, 16).replace('T', ' ')} ${what}${who && ` by ${who}`}${without}`;
+}
+
+/** Returns the versions in the site's folder; none of a remote on another origin. */
+export async function builtVersions(dist: string, name: string): Promise<string[]> {
+  if (!existsSync(`${dist}/remotes/${name}`)) return [];
+  const entries = await readdir(`${dist}/remotes/${name}`);
+  return entries.filter(isBuiltVersion);
+}
+
+/** Returns whether a folder's name is that of a built version, such as `1.0.0-1a2b3c4d`. */
+const isBuiltVersion = (text: string): boolean => /^\d+\.\d+\.\d+-[0-9a-f]+$/.test(text);

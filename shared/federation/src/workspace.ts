@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The workspace's root. */
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** False in another repository, which has this package from a tarball. */
+export const IN_WORKSPACE = existsSync(`${ROOT}pnpm-workspace.yaml`);
+
+/** The site that `pnpm build` creates in the workspace. */
+export const DIST = IN_WORKSPACE ? `${ROOT}dist` : resolve('dist');
+
+/** Names of the workspace's remotes; none in another repository. */
+export function remoteNames(): string[] {
+  if (!IN_WORKSPACE) return [];
+  return readdirSync(`${ROOT}remotes`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** Port of the shell's development server, and of `pnpm start`. */
+export function shellPort(): number {
+  return Number(process.env.PORT ?? 3000);
+}
+
+/** Ports of the development servers: the shell's, then one for each remote, by name. */
+export function developmentPorts(): number[] {
+  return [shellPort(), ...remoteNames().map(remotePort)];
+}
+
+export function remotePort(name: string): number {
+  return shellPort() + 1 + Math.max(0, remoteNames().indexOf(name));
+}
