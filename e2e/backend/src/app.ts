@@ -15,10 +15,12 @@ import { createPasswords } from './auth/passwords.ts';
 import { registerPushTokens } from './auth/push-tokens.ts';
 import { registerRegistration } from './auth/registration.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
+import { callerIdOf } from './auth/session.ts';
 import { importBrands } from './brand/import-brands.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
 import { openBus } from './bus/open-bus.ts';
 import { LATENCY_MS, START_TIMEOUT_MS } from './charging/deadlines.ts';
+import { createChargeHandlers } from './charging/handle-messages.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
@@ -33,7 +35,6 @@ import { startJobs } from './jobs/start-jobs.ts';
 import { createSockets } from './live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { registerLiveTickets } from './live/tickets.ts';
-import { createWatchedSites } from './live/watched-sites.ts';
 import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { addGauges } from './metrics/add-gauges.ts';
@@ -47,6 +48,7 @@ import { registerPaymentRoutes } from './payment/routes.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
 import { PUSH_SERVICES } from './push/endpoint.ts';
+import { deleteEndNotice, enqueueEndNotice, enqueueOrderNotice } from './push/enqueue.ts';
 import { registerPushRoutes } from './push/routes.ts';
 import { loadVapidKeys } from './push/vapid.ts';
 import { registerRemoteReports } from './remotes/routes.ts';
@@ -56,6 +58,8 @@ import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
 import { seedDemo } from './seed/seed.ts';
 import { drain, trackRequests } from './shut-down.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
+import { createWatchedSites } from './sites/watched-sites.ts';
+import { finishQueued, reopenQueued, resumeQueued } from './valet/queue.ts';
 import { registerValetRoutes } from './valet/routes.ts';
 import { registerVehicleRoutes } from './vehicles/routes.ts';
 import { registerViewerRoutes } from './viewer/routes.ts';
@@ -147,11 +151,24 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const mailer = createMailer(options, app.log);
   const payment = options.payment ?? (options.sandbox ? createStandIn(db) : undefined);
   const vapid = await loadVapidKeys(db, options.vapid);
-  const context: BackendContext = {
+  const base = {
     ...{ options, database, db, bus, instance, watched, mailer, payment, vapid, passwords, now },
     metrics: createMetrics(),
     log: app.log,
-  };
+    orderEvents: { settled: enqueueOrderNotice },
+    chargeEvents: {
+      begun: resumeQueued,
+      async ended(tx, charge, { reason, isCancelled }) {
+        await finishQueued(tx, charge);
+        if (!isCancelled) await enqueueEndNotice(tx, charge, reason);
+      },
+      async resumed(tx, charge) {
+        await reopenQueued(tx, charge);
+        await deleteEndNotice(tx, charge);
+      },
+    },
+  } satisfies Omit<BackendContext, 'charges'>;
+  const context: BackendContext = { ...base, charges: createChargeHandlers(base) };
   const central = attachOcpp(context);
   await central.endLost();
 
@@ -177,7 +194,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       api.addHook('onRequest', async (request, reply) => {
         if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
       });
-      logSecurityEvents(api, API_PREFIX);
+      logSecurityEvents(api, API_PREFIX, callerIdOf);
       registerBrandRoutes(api, context);
       registerAuthRoutes(api, context);
       registerRegistration(api, context);

@@ -2,13 +2,16 @@ import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HashCost, Passwords } from './auth/passwords.ts';
 import type { Bus } from './bus/bus.ts';
+import type { ChargeEvents } from './charging/charge-events.ts';
 import type { Database, DatabaseOptions, Db } from './db/database.ts';
 import type { Instance } from './instances/instances.ts';
-import type { WatchedSites } from './live/watched-sites.ts';
 import type { Mailer, MailOptions } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { ChargeHandlers } from './ocpp/charge-handlers.ts';
+import type { OrderEvents } from './payment/order-events.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 import type { VapidKeys } from './push/vapid.ts';
+import type { WatchedSites } from './sites/watched-sites.ts';
 
 /** `cert`, `key`, `clientCa` and `clientCrl` are the contents of PEM files. */
 interface OcppTls {
@@ -122,6 +125,9 @@ export interface BackendContext {
   watched: WatchedSites;
   mailer: Mailer;
   payment: PaymentProvider | undefined;
+  orderEvents: OrderEvents;
+  chargeEvents: ChargeEvents;
+  charges: ChargeHandlers;
   vapid: VapidKeys;
   passwords: Passwords;
   metrics: Metrics;

@@ -2,7 +2,6 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { callerIdOf } from './auth/session.ts';
 
 /** Calls that are always logged, whether they succeed or fail. */
 const CALLS = {
@@ -32,8 +31,13 @@ const EVENTS = new Map(
  * Logs one line for each security event of the API under `prefix`. Only failures of `CALLS` other
  * than 429 are warnings, so that a flood of refused requests doesn't fill a log that keeps only
  * warnings.
+ * @param callerIdOf returns the id of a call's user, if it is known
  */
-export function logSecurityEvents(app: FastifyInstance, prefix: string): void {
+export function logSecurityEvents(
+  app: FastifyInstance,
+  prefix: string,
+  callerIdOf: (request: FastifyRequest) => number | undefined,
+): void {
   app.addHook('onResponse', async (request, { statusCode: status }) => {
     const path = request.routeOptions.url?.replace(prefix, '') ?? '';
     const calledEvent = EVENTS.get(routeOf(request.method, path));

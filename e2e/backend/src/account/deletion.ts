@@ -1,6 +1,7 @@
 /** Deletion of an account: its financial records stay, its personal data is removed. */
 
 import { Failure } from '../api/failure.ts';
+import { emailOfDeleted } from '../auth/deleted.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import { OPEN } from '../charging/attempts.ts';
 import type { Db } from '../db/database.ts';
@@ -29,7 +30,6 @@ import { enqueueCardDeletions } from '../payment/delete-cards-at-provider.ts';
 import { deletePlatesOf } from '../valet/queue.ts';
 import { lockFunds } from '../wallet/accounts.ts';
 import { forfeit } from '../wallet/forfeit.ts';
-import { emailOfDeleted } from './deleted.ts';
 
 /** Tables with rows of a user that are deleted with the account. */
 const OWN_TABLES = [

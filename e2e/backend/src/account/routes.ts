@@ -10,7 +10,7 @@ import { sendNotice } from '../mail/send-notice.ts';
 import { accountDeletedMail, passwordChangedMail } from '../mail/templates.ts';
 import { cancelOpenPix } from '../payment/cancel-open-pix.ts';
 import { deleteCardsAtProvider } from '../payment/delete-cards-at-provider.ts';
-import { waitBriefly } from '../payment/with-timeout.ts';
+import { waitBriefly } from '../time-limit.ts';
 import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';

@@ -1,7 +1,7 @@
 /** `/readyz`: whether a load balancer should send requests to this instance. */
 import type { FastifyInstance } from 'fastify';
 import { SECOND_MS } from '../time.ts';
-import { createSharedResults } from '../viewer/shared-results.ts';
+import { createSharedResults } from './shared-results.ts';
 
 /** Shorter than the usual 5 s of a load balancer's own check. */
 const CHECK_MS = 2 * SECOND_MS;

@@ -1,10 +1,10 @@
 /** Serializes the writes of a user and refuses those that follow the account's deletion. */
 
-import { emailOfDeleted } from '../account/deleted.ts';
 import { Failure } from '../api/failure.ts';
 import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { authTokens, type UserRow, users } from '../db/schema.ts';
+import { emailOfDeleted } from './deleted.ts';
 
 /** Error for a call with a session that has ended or never existed. */
 export const noSession = () => new Failure(401, 'INVALID_TOKEN');

@@ -24,7 +24,6 @@ import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
-import { resumeQueued } from '../valet/queue.ts';
 import { openHold } from '../wallet/ledger.ts';
 import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import { closeWithoutStop } from './end-charge.ts';
@@ -52,7 +51,7 @@ interface Terms {
   notifiedId?: number | undefined;
 }
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log'>;
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents'>;
 
 /** Stores a start once, however often it is repeated. Returns the id and status to confirm. */
 export async function beginCharge(context: Context, chargePointId: string, message: StartTransaction) {
@@ -73,7 +72,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
     // start the connector before the coupon. Closing also releases the credit that the earlier
     // charge reserved. A second start of the same attempt isn't known to be another charge.
-    if (found.verdict !== 'ConcurrentTx') await closeEarlier(tx, here);
+    if (found.verdict !== 'ConcurrentTx') await closeEarlier(context, tx, here);
     const terms = await withCredit(tx, await withCoupon(tx, found));
     const refusedAt = terms.verdict === 'Accepted' ? null : now;
     const { id: transactionId } = one(
@@ -106,7 +105,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     context.log.info({ ...here, transactionId: begun.transactionId, verdict, attemptId }, 'charge began');
     // After the commit, to avoid deadlocks: a start from the app locks the connector, and a valet's
     // start its row of the queue, before the wallet; this transaction locks the wallet first.
-    if (attemptId !== undefined) await resumeQueued(context.db, attemptId);
+    if (attemptId !== undefined) await context.chargeEvents.begun(context.db, attemptId);
     // `updatedAt`: a replayed charge isn't abandoned yet, although its connector has long been free.
     const hasCable = verdict !== 'ConcurrentTx';
     const changes = { updatedAt: now, ...(hasCable && { cableOf: begun.transactionId }) };
@@ -284,13 +283,13 @@ async function withCredit(tx: Db, terms: Terms): Promise<Terms> {
 }
 
 /** Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. */
-async function closeEarlier(tx: Db, here: ConnectorKey): Promise<void> {
+async function closeEarlier(context: Context, tx: Db, here: ConnectorKey): Promise<void> {
   const earlier = await tx
     .select()
     .from(transactions)
     .where(and(isAt(transactions, here), isNull(transactions.stoppedAt)))
     .for('update');
-  for (const open of earlier) await closeWithoutStop(tx, open);
+  for (const open of earlier) await closeWithoutStop(context, tx, open);
 }
 
 async function publishOutcome(context: Context, here: ConnectorKey, transactionId: number, terms: Terms) {

@@ -3,12 +3,12 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { isAt } from '../db/rows.ts';
 import { connectors } from '../db/schema.ts';
-import { loadConnectors } from '../live/views.ts';
 import { toServerTime } from './charge-clock.ts';
 import { coverTime } from './cover-cost.ts';
 import { UNCERTAIN_END } from './end-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { addCard, minutesBetween, setUpCharges } from './testing-charge.ts';
+import { loadConnectors } from './views.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

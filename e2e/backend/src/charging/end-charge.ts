@@ -9,13 +9,11 @@ import { returnCoupon } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, notExists, or, sql } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
-import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
+import { connectors, PRESUMED, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
 import { storeSamples } from '../meter-values/store-samples.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
-import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { enqueueEndNotice } from '../push/enqueue.ts';
+import type { Sample } from '../ocpp/meter-values.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
-import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
 import { inZoneOfStart, lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
@@ -24,8 +22,6 @@ import { meterReader, readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { IMPLAUSIBLE_METER, isOfStartRegister } from './plausible-energy.ts';
 
-/** Stop reason of a charge that the server closed. A later StopTransaction corrects the bill. */
-export const PRESUMED = 'Presumed';
 /** Stored in `transactions.review_reason`: an operator has to decide who pays. */
 const UNPAID_ENERGY = 'UNPAID_ENERGY';
 /** Review reason of a charge that may have ended later than what is billed. */
@@ -46,7 +42,7 @@ interface ChargeEnd {
 
 /** Ends the charge that a stop refers to. A stop without a charge is stored and confirmed. */
 export async function endCharge(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
+  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>,
   chargePointId: string,
   message: StopTransaction,
 ): Promise<void> {
@@ -62,7 +58,7 @@ export async function endCharge(
     const { timestamp, undated, assumedZone, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
     const latest = await readLatestTime(tx, row, now);
-    const samples = (message.transactionData ?? []).map((value) => inZoneOfStart(row, readMeterValue(value)));
+    const samples = (message.samples ?? []).map((sample) => inZoneOfStart(row, sample));
     const inServerTime = samples.map((sample) => ({
       ...sample,
       at: toServerTime(row, sample.at, latest, now),
@@ -73,7 +69,7 @@ export async function endCharge(
     const { at, mayHaveRunLonger } = provenTime(row, reported, latest, now);
     const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger ? UNCERTAIN_END : null);
     const end = { ...assessed, at, reviewReason, chargePointStoppedAt: timestamp, reason, endReason };
-    await close(tx, row, end);
+    await close(context, tx, row, end);
     // The end of a charge that the server had closed is already published: only its bill changes.
     return { ...row, hasJustEnded: row.stoppedAt === null, ignoresMeter: assessed.beyondLimit };
   });
@@ -92,11 +88,16 @@ export async function publishEnd({ bus }: Pick<BackendContext, 'bus'>, ended: Tr
 }
 
 /** Ends a charge without a stop message, at its last reported meter value or connection. */
-export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<void> {
+export async function closeWithoutStop(
+  context: Pick<BackendContext, 'chargeEvents'>,
+  tx: Db,
+  row: TransactionRow,
+): Promise<void> {
   const reviewReason = row.reviewReason ?? UNCERTAIN_END;
   const meterStopWh = row.meterLastWh ?? row.meterStartWh;
   const at = lastContact(row);
-  await close(tx, row, { meterStopWh, at, reason: PRESUMED, endReason: 'connection', reviewReason });
+  const end = { meterStopWh, at, reason: PRESUMED, endReason: 'connection', reviewReason } as const;
+  await close(context, tx, row, end);
 }
 
 /**
@@ -256,16 +257,22 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
   return stored.length > 0;
 }
 
-async function close(tx: Db, row: TransactionRow, end: ChargeEnd): Promise<void> {
+async function close(
+  { chargeEvents }: Pick<BackendContext, 'chargeEvents'>,
+  tx: Db,
+  row: TransactionRow,
+  end: ChargeEnd,
+): Promise<void> {
   const { meterStopWh, at, chargePointStoppedAt, reason, endReason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
   const bill = billOf(row, usage);
-  // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
-  if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
-  if (!row.stoppedAt) await resetConnector(tx, row, meterStopWh);
-  if (row.attemptId !== null && reason !== PRESUMED && isFreeCancellation(row, usage))
-    await returnCoupon(tx, row.attemptId);
+  const isCancelled = isFreeCancellation(row, usage);
+  if (!row.stoppedAt) {
+    await chargeEvents.ended(tx, row, { reason: endReason, isCancelled });
+    await resetConnector(tx, row, meterStopWh);
+  }
+  if (row.attemptId !== null && reason !== PRESUMED && isCancelled) await returnCoupon(tx, row.attemptId);
   if (bill && row.holdId !== null)
     await (row.stoppedAt ? correctSettlement : settle)(tx, row.holdId, bill.total);
   await tx
@@ -284,7 +291,6 @@ async function close(tx: Db, row: TransactionRow, end: ChargeEnd): Promise<void>
       orderId: bill && (await writeOrder(tx, row, bill, stoppedAt)),
     })
     .where(eq(transactions.id, row.id));
-  if (!row.stoppedAt && !isFreeCancellation(row, usage)) await enqueueEndNotice(tx, row, endReason);
 }
 
 /** Sets a power of 0 and the final meter reading on a connector that reports its power. */

@@ -7,7 +7,7 @@ import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
 import { storeSamples } from '../meter-values/store-samples.ts';
 import { type MeterValues, NO_CONNECTOR } from '../ocpp/messages.ts';
-import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
+import type { Sample } from '../ocpp/meter-values.ts';
 import { inZoneOfStart, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
 import { meterReader } from './energy-limit.ts';
@@ -21,7 +21,7 @@ import { resumeCharge } from './resume-charge.ts';
  * @returns the charge's id if it has to be stopped
  */
 export async function meterCharge(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
+  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>,
   chargePointId: string,
   message: MeterValues,
   requestStatus?: (connectorId: number) => void,
@@ -30,11 +30,11 @@ export async function meterCharge(
     const found = await findCharge(tx, chargePointId, message);
     if (!found) return undefined;
     const { siteId } = found;
-    const allSamples = message.meterValue
-      .map((value) => inZoneOfStart(found.row, readMeterValue(value)))
+    const allSamples = message.samples
+      .map((sample) => inZoneOfStart(found.row, sample))
       .sort((a, b) => a.at.getTime() - b.at.getTime());
     const now = context.now();
-    const open = await runningCharge(tx, found.row, allSamples, now);
+    const open = await runningCharge(context, tx, found.row, allSamples, now);
     if (!open) return undefined;
     const latest = await readLatestTime(tx, open, now);
     const samples = allSamples.map((sample) => ({
@@ -89,13 +89,19 @@ async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
  * Returns the charge if it is open, or if samples after its presumed end show that it goes on. If
  * their time is unusable, a register that went on shows it.
  */
-async function runningCharge(tx: Db, row: TransactionRow, samples: Sample[], now: Date) {
+async function runningCharge(
+  context: Pick<BackendContext, 'chargeEvents'>,
+  tx: Db,
+  row: TransactionRow,
+  samples: Sample[],
+  now: Date,
+) {
   const { stoppedAt } = row;
   if (!stoppedAt) return row;
   const newest = samples.at(-1);
   if (!newest) return undefined;
   const whenSet = (await hasGoneOn(tx, row, samples, now)) ? now : stoppedAt;
-  return toServerTime(row, newest.at, now, whenSet) > stoppedAt ? resumeCharge(tx, row) : undefined;
+  return toServerTime(row, newest.at, now, whenSet) > stoppedAt ? resumeCharge(context, tx, row) : undefined;
 }
 
 /** Returns whether a plausible register among the samples is higher than the charge's last one. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { readMeterValue, readMeterValues } from '../ocpp/meter-values.ts';
+import { one } from '../db/rows.ts';
+import { readSamples } from '../ocpp/meter-values.ts';
 import { assessReading, energyLimitWh, type Reading, type Registers } from './plausible-energy.ts';
 
 const HOUR = 3_600_000;
@@ -99,8 +100,7 @@ test('stays within the limit, never decreases, and counts every plausible period
         };
         for (const { values, waitMs } of samples) {
           elapsed += waitMs;
-          const sample = readMeterValue({ timestamp: '2026-03-01T12:00:00Z', sampledValue: values });
-          assess(sample);
+          assess(one(readSamples({ sampledValue: values }, new Date())));
           const onlyValue = values.length === 1 ? values[0] : undefined;
           if (onlyValue?.unit !== 'Wh' || onlyValue.phase !== undefined || !/^\d+$/.test(onlyValue.value))
             continue;
@@ -170,9 +170,7 @@ test('reads the energy of a charge from any shape of its samples, and never more
           ...others,
           ...valuesOf(shape, shape.fromZero ? delivered : meterStartWh + delivered),
         ];
-        const [value] = readMeterValues({ sampledValue }, new Date());
-        const reading = value && readMeterValue(value);
-        if (!reading) throw new Error('no meter value was read');
+        const reading = one(readSamples({ sampledValue }, new Date()));
         hasStartRegister ||= (reading.wh ?? 0) >= meterStartWh;
         const limit = energyLimitWh(POWER_KW, elapsed);
         const assessed = assessReading(charge, reading, limit, hasStartRegister ? null : limit);

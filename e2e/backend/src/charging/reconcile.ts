@@ -7,6 +7,8 @@ import { chargePoints, connectors, transactions } from '../db/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { closeWithoutStop, publishEnd } from './end-charge.ts';
 
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'chargeEvents'>;
+
 /**
  * A charge is abandoned when its connector has been free and it has sent no meter values for this
  * long. Some charge points report a free connector in the middle of a charge after a reconnect, and
@@ -21,7 +23,7 @@ const OFFLINE_MS = 24 * HOUR_MS;
  * no credit stays reserved forever. A stop that arrives later corrects the bill, and meter values
  * resume the charge (`resume-charge.ts`).
  */
-export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' | 'now'>): Promise<void> {
+export async function closeAbandoned(context: Context): Promise<void> {
   const { db, now } = context;
   const since = addMs(now(), -ABANDONED_MS);
   const free = and(
@@ -42,11 +44,11 @@ export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' 
   for (const { id } of abandoned) await closeCharge(context, id);
 }
 
-async function closeCharge(context: Pick<BackendContext, 'db' | 'bus'>, id: number): Promise<void> {
+async function closeCharge(context: Context, id: number): Promise<void> {
   const closed = await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(transactions).where(eq(transactions.id, id)).for('update');
     if (!row || row.stoppedAt) return undefined;
-    await closeWithoutStop(tx, row);
+    await closeWithoutStop(context, tx, row);
     return row;
   });
   if (closed) await publishEnd(context, closed);

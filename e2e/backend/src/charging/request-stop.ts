@@ -6,7 +6,8 @@
 import type { BackendContext } from '../context.ts';
 import { and, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL } from '../db/orm.ts';
 import { type TransactionRow, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
+import type { StopTrigger } from '../ocpp/charge-handlers.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 import { STOP_TIMEOUT_MS } from './deadlines.ts';
 
@@ -15,14 +16,6 @@ type Context = Pick<BackendContext, 'db' | 'now'>;
 const AFTER_ACCEPTED_MS = 2 * MINUTE_MS;
 /** Delay after a refusal or a timeout. Longer than the timeout of a request. */
 const AFTER_FAILURE_MS = 10_000;
-
-/**
- * Event that triggers requests. After a new connection, all earlier requests are due: those made
- * since have been sent on it. After a boot, only those that weren't accepted are due: they were
- * already sent when the charge point connected, and many charge points refuse requests before they
- * have booted.
- */
-export type StopTrigger = { connectedAt: Date } | 'booted' | 'routine';
 
 /** Sends the stop requests that are due. */
 export async function sendDueStops(

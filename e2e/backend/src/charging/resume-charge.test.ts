@@ -1,7 +1,9 @@
 /** Charges that go on although their connector or a long silence suggests otherwise. */
+
 import { expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';
 import { chargePoints, valetQueue } from '../db/schema.ts';
+import { readSamples } from '../ocpp/meter-values.ts';
 import { meterCharge } from './meter-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { setUpCharges } from './testing-charge.ts';
@@ -24,8 +26,8 @@ test('goes on with a charge whose connector is reported free after a reconnect',
   const unclear: number[] = [];
   const { chargePointId, connectorId } = await charge.row();
   const sampledValue = [{ value: '5000', unit: 'Wh' }];
-  const meterValue = [{ timestamp: charge.context.now().toISOString(), sampledValue }];
-  const message = { connectorId, transactionId: charge.transactionId, meterValue };
+  const samples = readSamples({ sampledValue }, charge.context.now());
+  const message = { connectorId, transactionId: charge.transactionId, samples };
   await meterCharge(charge.context, chargePointId, message, (connector) => void unclear.push(connector));
   expect(unclear).toEqual([connectorId]);
   expect(await charge.row()).toMatchObject({ meterLastWh: 5000 });

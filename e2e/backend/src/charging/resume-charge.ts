@@ -2,21 +2,25 @@
  * Resumes a charge that the server presumed to have ended, but whose charge point goes on reporting
  * meter values: the credit limit and requests to stop apply to it again.
  */
-import { alias } from 'drizzle-orm/pg-core';
+import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { and, desc, eq, inArray, isNull, notExists } from '../db/orm.ts';
+import { desc, eq } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
-import { connectors, notices, type TransactionRow, transactions, valetQueue } from '../db/schema.ts';
+import { connectors, PRESUMED, type TransactionRow, transactions } from '../db/schema.ts';
 import { correctSettlement, openHold } from '../wallet/ledger.ts';
 import { rewriteChargeOrder } from '../wallet/orders.ts';
 import { MIN_CREDIT } from './attempts.ts';
-import { PRESUMED, UNCERTAIN_END } from './end-charge.ts';
+import { UNCERTAIN_END } from './end-charge.ts';
 
 /**
  * Opens the charge again, and returns it. Returns undefined if its charge point has ended it, or if
  * another charge has begun on the connector since.
  */
-export async function resumeCharge(tx: Db, row: TransactionRow): Promise<TransactionRow | undefined> {
+export async function resumeCharge(
+  { chargeEvents }: Pick<BackendContext, 'chargeEvents'>,
+  tx: Db,
+  row: TransactionRow,
+): Promise<TransactionRow | undefined> {
   const [newest] = await tx
     .select({ id: transactions.id })
     .from(transactions)
@@ -24,17 +28,13 @@ export async function resumeCharge(tx: Db, row: TransactionRow): Promise<Transac
     .orderBy(desc(transactions.id))
     .limit(1);
   if (row.stopReason !== PRESUMED || newest?.id !== row.id) return undefined;
-  // Lock the queue before the wallet, in the same order as the end of a charge does.
-  if (row.attemptId !== null) await reopenQueued(tx, row.attemptId);
+  await chargeEvents.resumed(tx, row);
   // Lock the connector before the wallet, in the same order as a start does.
   await tx
     .select({ id: connectors.connectorId })
     .from(connectors)
     .where(isAt(connectors, row))
     .for('no key update');
-  // The real end is announced again.
-  const isOfEnd = inArray(notices.kind, ['chargeEnded', 'stoppedUnexpectedly']);
-  await tx.delete(notices).where(and(eq(notices.transactionId, row.id), isOfEnd));
   if (row.orderId !== null) await rewriteChargeOrder(tx, row.orderId, { lines: [], total: 0 }, row.startedAt);
   const [resumed] = await tx
     .update(transactions)
@@ -47,21 +47,6 @@ export async function resumeCharge(tx: Db, row: TransactionRow): Promise<Transac
     .where(eq(transactions.id, row.id))
     .returning();
   return resumed;
-}
-
-/** A valet may have added the vehicle again, which then has another row: this one stays finished. */
-async function reopenQueued(tx: Db, attemptId: number): Promise<void> {
-  const newer = alias(valetQueue, 'newer');
-  const isQueuedAgain = tx
-    .select({ id: newer.id })
-    .from(newer)
-    .where(
-      and(eq(newer.siteId, valetQueue.siteId), eq(newer.plate, valetQueue.plate), isNull(newer.finishedAt)),
-    );
-  await tx
-    .update(valetQueue)
-    .set({ finishedAt: null })
-    .where(and(eq(valetQueue.attemptId, attemptId), notExists(isQueuedAgain)));
 }
 
 /** Takes back the presumed bill, and reserves its amount, or as much as is free. */

@@ -9,15 +9,16 @@ import type { BackendContext } from '../context.ts';
 import { and, eq, isNull } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { chargePoints, connectors, sites, transactions } from '../db/schema.ts';
-import { connectorView, loadConnectors } from '../live/views.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';
 import { listAttempts } from './list-attempts.ts';
+import { chargeReceipt } from './receipt.ts';
 import { startCharge } from './start-charge.ts';
 import { stopCharge } from './stop-charge.ts';
 import { unlockCable } from './unlock-cable.ts';
+import { connectorView, loadConnectors } from './views.ts';
 
 export function registerChargingRoutes(app: FastifyInstance, context: BackendContext, sendCall: SendCall) {
   const { db, now } = context;
@@ -66,6 +67,12 @@ export function registerChargingRoutes(app: FastifyInstance, context: BackendCon
       transactionId: transaction.id,
       chargerSite: { csName },
     }));
+  });
+
+  userRoute(app, context, calls.userTransaction, async ({ params, user }) => {
+    const receipt = await chargeReceipt(db, user.id, idOf(params.id));
+    if (!receipt) throw notFound('TRANSACTION');
+    return receipt;
   });
 
   userRoute(app, context, calls.startAttempts, ({ user }) => listAttempts(context, user.id));

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from '../db/orm.ts';
 import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { until } from '../testing/until.ts';
 import { resetFailing } from './soft-reset.ts';
 import { setUpNetwork, startAndCharge } from './testing.ts';

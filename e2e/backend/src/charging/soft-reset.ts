@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { and, desc, eq, exists, gte, inArray, isNull, lt, ne, not, or, sql } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { OPEN } from './attempts.ts';
 

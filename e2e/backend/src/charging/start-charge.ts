@@ -6,7 +6,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { vehicles } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { findByNumber } from './charger-number.ts';
 import { type Driver, type Refusal, type StartTarget, startOnce } from './start-once.ts';
 

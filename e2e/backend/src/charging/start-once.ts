@@ -12,7 +12,7 @@ import type { Db } from '../db/database.ts';
 import { and, eq } from '../db/orm.ts';
 import { isAt, one } from '../db/rows.ts';
 import { type AttemptRow, chargePoints, connectors, startAttempts, type UserRow } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { triggerStatus } from '../ocpp/trigger-status.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { SECOND_MS } from '../time.ts';

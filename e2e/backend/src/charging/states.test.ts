@@ -1,9 +1,11 @@
 /** Checks the balances after random sequences of the events of a start and its charge. */
+
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import { and, eq, isNotNull, sum } from '../db/orm.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
+import { readSamples } from '../ocpp/meter-values.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { expireAttempts, OPEN } from './attempts.ts';
@@ -84,11 +86,11 @@ async function setUpCharge() {
     meters: async () => {
       meter += 900;
       clock += 60_000;
-      const timestamp = new Date(clock).toISOString();
+      const sampledValue = { value: String(meter), unit: 'Wh' };
       await meterCharge(context, id, {
         connectorId: 1,
         transactionId,
-        meterValue: [{ timestamp, sampledValue: [{ value: String(meter), unit: 'Wh' }] }],
+        samples: readSamples({ sampledValue }, new Date(clock)),
       });
     },
     ends: async () => {

@@ -9,7 +9,7 @@ import type { BackendContext } from '../context.ts';
 import { and, desc, eq, exists, gt, isNull, or } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { siteValets, startAttempts, type TransactionRow, transactions, valetQueue } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';

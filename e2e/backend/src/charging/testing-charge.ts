@@ -6,19 +6,20 @@ import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { isAt, one } from '../db/rows.ts';
 import { chargePoints, connectors, idTags, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
-import { connectorView, loadConnectors } from '../live/views.ts';
 import type { StartTransaction, StatusNotification, StopTransaction } from '../ocpp/messages.ts';
+import { readSamples } from '../ocpp/meter-values.ts';
 import { beginConnection, endConnection } from '../ocpp/presence.ts';
 import { addMs } from '../time.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { walletHistory } from '../wallet/history.ts';
-import { chargeReceipt } from '../wallet/receipt.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
+import { chargeReceipt } from './receipt.ts';
 import { startCharge } from './start-charge.ts';
 import { handleStatusNotification } from './status-notification.ts';
 import { addChargePoint, addDriver, type Network, PRICE, setUpClock } from './testing.ts';
+import { connectorView, loadConnectors } from './views.ts';
 
 /** Returns the whole minutes from one instant to a later one. */
 export const minutesBetween = (from: Date, to: Date | null) =>
@@ -151,7 +152,7 @@ function chargeOf(
     meters: (wh: number, at = context.now()) =>
       meterCharge(context, id, {
         ...{ connectorId, transactionId },
-        meterValue: [{ timestamp: at.toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] }],
+        samples: readSamples({ sampledValue: { value: String(wh), unit: 'Wh' } }, at),
       }),
     /** @param at by the charge point's clock; null if the message has no time */
     stops: (

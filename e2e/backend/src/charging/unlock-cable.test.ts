@@ -1,6 +1,6 @@
 /** Requests of drivers to unlock their cable, with simulated charge points over OCPP. */
 import { expect, test } from '@rstest/core';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { until } from '../testing/until.ts';
 import { HOUR_MS } from '../time.ts';
 import { setUpNetwork, startAndCharge } from './testing.ts';

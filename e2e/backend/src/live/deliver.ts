@@ -2,13 +2,13 @@
 
 import { tokenHashes } from '../auth/tokens.ts';
 import type { BusEvent } from '../bus/bus.ts';
+import { connectorView, loadConnectors, transactionView } from '../charging/views.ts';
 import type { BackendContext } from '../context.ts';
 import { eq } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, orders, transactions, vehicles } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';
 import type { Sockets } from './sockets.ts';
-import { connectorView, loadConnectors, transactionView } from './views.ts';
 
 type Context = Pick<BackendContext, 'db' | 'watched'>;
 

@@ -2,7 +2,9 @@ import { expect, test } from '@rstest/core';
 import { endCharge } from '../charging/end-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
 import { asc, eq, sql } from '../db/orm.ts';
+import { one } from '../db/rows.ts';
 import { meterValues } from '../db/schema.ts';
+import { readSamples } from '../ocpp/meter-values.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { addMonths, listPartitions } from './months.ts';
 import { setUpSampling } from './testing.ts';
@@ -28,15 +30,13 @@ const sampled = (measurand: string, value: number, unit: string) => ({
 const register = (wh: number) => sampled('Energy.Active.Import.Register', wh, 'Wh');
 const power = (kw: number) => sampled('Power.Active.Import', kw, 'kW');
 const battery = (percent: number) => sampled('SoC', percent, 'Percent');
-const meterValue = (at: Date, ...sampledValue: ReturnType<typeof sampled>[]) => ({
-  timestamp: at.toISOString(),
-  sampledValue,
-});
+const meterValue = (at: Date, ...sampledValue: ReturnType<typeof sampled>[]) =>
+  one(readSamples({ sampledValue }, at));
 
 const sendMeterValues = (
   { context, id, transactionId }: Charge,
   ...values: ReturnType<typeof meterValue>[]
-) => meterCharge(context, id, { connectorId: 1, transactionId, meterValue: values });
+) => meterCharge(context, id, { connectorId: 1, transactionId, samples: values });
 
 test("stores each sample once, with its figures and the server's time", async () => {
   const ahead = 3 * HOUR_MS;
@@ -77,7 +77,7 @@ test('stores the samples of a stop', async () => {
   const stop = {
     ...{ transactionId: charge.transactionId, idTag: undefined, meterStop: 5000 },
     timestamp: charge.context.now(),
-    transactionData: [
+    samples: [
       meterValue(startedAt, register(1000)),
       meterValue(addMs(startedAt, 10 * MINUTE_MS), register(5000)),
     ],

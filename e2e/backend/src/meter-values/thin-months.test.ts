@@ -5,6 +5,7 @@ import { meterCharge } from '../charging/meter-charge.ts';
 import type { Db } from '../db/database.ts';
 import { asc, eq, sql } from '../db/orm.ts';
 import { meterValues } from '../db/schema.ts';
+import { readSamples } from '../ocpp/meter-values.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { addMonths, listPartitions } from './months.ts';
 import { setUpSampling } from './testing.ts';
@@ -46,7 +47,11 @@ async function sampledCharge({ everyMs, samples, registerEvery }: Sampling): Pro
     ],
   }));
   const { context, id, transactionId } = charge;
-  await meterCharge(context, id, { connectorId: 1, transactionId, meterValue });
+  await meterCharge(context, id, {
+    connectorId: 1,
+    transactionId,
+    samples: readSamples(meterValue, context.now()),
+  });
   return charge;
 }
 

@@ -1,5 +1,5 @@
-import { waitBriefly } from '../payment/with-timeout.ts';
 import { SECOND_MS } from '../time.ts';
+import { waitBriefly } from '../time-limit.ts';
 
 /** Minimum time from one query to the next. */
 const PAUSE_MS = 15 * SECOND_MS;

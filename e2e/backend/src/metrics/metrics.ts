@@ -1,6 +1,5 @@
 /** Metrics served at `/metrics`. Every label has a fixed set of values. */
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { CallResult } from '../ocpp/exchange.ts';
 
 /** In seconds; a start is given up after 10 s. */
 const START_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -32,8 +31,12 @@ export function createMetrics() {
   });
   return {
     registry,
-    /** @param action one of OCPP's, or `unknown`: charge points may send any text */
-    countOcpp(sender: 'chargePoint' | 'server', action: string, result: OcppResult): void {
+    /**
+     * @param action one of OCPP's, or `unknown`: charge points may send any text
+     * @param result `ok`, the kind of a failure, `unsupported` (an unknown action) or `malformed` (not
+     * an OCPP-J message)
+     */
+    countOcpp(sender: 'chargePoint' | 'server', action: string, result: string): void {
       ocppMessages.inc({ sender, action, result });
     },
     observeStart(status: string, seconds: number): void {
@@ -64,9 +67,6 @@ export function createMetrics() {
     },
   };
 }
-
-/** `unsupported`: an unknown action. `malformed`: not an OCPP-J message. */
-export type OcppResult = 'ok' | NonNullable<CallResult['failure']> | 'unsupported' | 'malformed';
 
 type Reading = number | Record<string, number> | undefined;
 type Reader = () => Reading | Promise<Reading>;

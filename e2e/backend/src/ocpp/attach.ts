@@ -2,14 +2,14 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
-import { sendDueStops } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
 import { createLogTally } from '../log-tally.ts';
 import { waitAtMost } from '../time-limit.ts';
 import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
+import type { Call } from './calls.ts';
 import type { CentralSystem } from './central-system.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
-import { type Call, createStrictCall, handleStrictly } from './exchange.ts';
+import { createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
 import { limitInbound } from './inbound-limit.ts';
 import { observeCall } from './observe-call.ts';
@@ -256,7 +256,7 @@ export function attachOcpp(context: BackendContext): CentralSystem {
     });
     inBackground(chargePointId, () => storeBegin(chargePointId, connection));
     const connectedAt = context.now();
-    runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], { connectedAt }));
+    runAfterResponse(() => context.charges.sendDueStops(sendCall, [chargePointId], { connectedAt }));
     setTimeout(() => {
       if (!hasReportedStatus && registry.get(chargePointId) === connection)
         runAfterResponse(() => triggerStatus(sendCall, chargePointId));

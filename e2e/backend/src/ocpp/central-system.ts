@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { SendCall } from './send-call.ts';
+import type { SendCall } from './calls.ts';
 
 /** Interface of the central system for the app, the charging routes and the jobs. */
 export interface CentralSystem {

@@ -3,8 +3,8 @@
 import type { Db } from '../db/database.ts';
 import { and, eq, isNotNull, sql } from '../db/orm.ts';
 import { chargePoints } from '../db/schema.ts';
+import type { SendCall } from './calls.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
-import type { SendCall } from './send-call.ts';
 
 const TIMEOUT_MS = 5000;
 const MAX_VALUE_LENGTH = 500;

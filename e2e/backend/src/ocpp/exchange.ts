@@ -5,25 +5,11 @@
 import { RPCClient } from 'ocpp-rpc';
 // Node detects no named exports for the errors in the package's entry.
 import { RPCError, TimeoutError } from 'ocpp-rpc/lib/errors.js';
+import type { Call, CallResult, Params } from './calls.ts';
 import { fieldsOf } from './fields.ts';
 import { findSchemaViolation } from './standard-schemas.ts';
 import { TaskQueue } from './task-queue.ts';
 
-export type Params = Record<string, unknown>;
-
-/**
- * - `offline`: there is no connection, so nothing was sent
- * - `timeout`: no reply in time; the charge point may still carry out the call
- * - `disconnected`: the connection ended after the call was sent; it may have been carried out
- * - `error`: the charge point, or the validation before sending, rejected it with an error
- *   (OCPP-J §4.2.3)
- */
-type CallFailure =
-  | { reply?: undefined; failure: 'offline' | 'timeout' | 'disconnected'; errorCode?: undefined }
-  | { reply?: undefined; failure: 'error'; errorCode: string };
-/** Serializable as JSON, so that another instance can make the call. */
-export type CallResult = { reply: Params; failure?: undefined; errorCode?: undefined } | CallFailure;
-export type Call = (method: string, params: Params, timeoutMs: number) => Promise<CallResult>;
 type Report = (deviation: string, outbound: boolean) => void;
 
 /**

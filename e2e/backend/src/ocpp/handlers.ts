@@ -1,20 +1,14 @@
 /** Handlers of the calls that a charge point sends to the central system. */
 
-import { isWanted } from '../charging/attempts.ts';
-import { beginCharge } from '../charging/begin-charge.ts';
-import { endCharge } from '../charging/end-charge.ts';
-import { findCard, isAttemptTag } from '../charging/id-tag.ts';
-import { meterCharge } from '../charging/meter-charge.ts';
-import { type StopTrigger, sendDueStops } from '../charging/request-stop.ts';
-import { handleStatusNotification } from '../charging/status-notification.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { eq } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
-import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
+import { chargePoints, connectors } from '../db/schema.ts';
 import { addLogFields } from '../log-fields.ts';
+import type { Params, SendCall } from './calls.ts';
+import type { StopTrigger } from './charge-handlers.ts';
 import { configure } from './configure.ts';
-import type { Params } from './exchange.ts';
 import {
   readAuthorize,
   readBootNotification,
@@ -24,7 +18,6 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
-import type { SendCall } from './send-call.ts';
 import { triggerStatus } from './trigger-status.ts';
 
 const HEARTBEAT_SECONDS = 300;
@@ -50,10 +43,10 @@ export function createHandlers(
   context: BackendContext,
   { sendCall, runAfterResponse, visitor, logProtocolError }: HandlerOptions,
 ): Record<string, Handler> {
-  const { db, now } = context;
+  const { db, now, charges } = context;
   const timeOf = () => ({ currentTime: now().toISOString() });
   const endWantedCharges = (chargePointId: string, trigger?: StopTrigger) =>
-    runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], trigger));
+    runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], trigger));
 
   return {
     async BootNotification(chargePointId, params) {
@@ -72,19 +65,14 @@ export function createHandlers(
     Heartbeat: async () => timeOf(),
 
     async Authorize(_chargePointId, params) {
-      const idTag = readAuthorize(params);
-      const card = await findCard(db, idTag);
-      const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(idTag));
-      const mayStart = attempt && (attempt.status === 'started' || isWanted(attempt, now()));
-      const known = card !== undefined || mayStart;
-      const isVisitor = context.options.sandbox && !attempt && idTag !== '';
-      return { idTagInfo: { status: known || isVisitor ? 'Accepted' : 'Invalid' } };
+      const isAuthorized = await charges.isAuthorized(readAuthorize(params));
+      return { idTagInfo: { status: isAuthorized ? 'Accepted' : 'Invalid' } };
     },
 
     async StatusNotification(chargePointId, params) {
       const message = readStatusNotification(params, now());
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
-      await handleStatusNotification(context, chargePointId, message);
+      await charges.handleStatus(chargePointId, message);
       return {};
     },
 
@@ -95,7 +83,7 @@ export function createHandlers(
         logProtocolError('unknown connector');
         return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
       }
-      const { transactionId, verdict } = await beginCharge(context, chargePointId, message);
+      const { transactionId, verdict } = await charges.begin(chargePointId, message);
       if (verdict !== 'Accepted') endWantedCharges(chargePointId);
       return { transactionId, idTagInfo: { status: verdict } };
     },
@@ -105,7 +93,7 @@ export function createHandlers(
       addLogFields({ transactionId: message.transactionId });
       const requestStatus = (connectorId: number) =>
         runAfterResponse(() => triggerStatus(sendCall, chargePointId, connectorId));
-      const unwanted = await meterCharge(context, chargePointId, message, requestStatus);
+      const unwanted = await charges.meter(chargePointId, message, requestStatus);
       if (unwanted !== undefined) endWantedCharges(chargePointId);
       return {};
     },
@@ -113,7 +101,7 @@ export function createHandlers(
     async StopTransaction(chargePointId, params) {
       const message = readStopTransaction(params, now());
       addLogFields({ transactionId: message.transactionId });
-      await endCharge(context, chargePointId, message);
+      await charges.end(chargePointId, message);
       return { idTagInfo: { status: 'Accepted' } };
     },
 

@@ -9,7 +9,6 @@ import {
   readStatusNotification,
   readStopTransaction,
 } from './messages.ts';
-import { readMeterValue } from './meter-values.ts';
 
 const RECEIVED = new Date('2026-03-01T12:00:00Z');
 const NAMES = [
@@ -40,7 +39,7 @@ test('parses any payload into values that the database can store', () => {
       const stop = readStopTransaction(payload, RECEIVED);
       const meters = readMeterValuesRequest(payload, RECEIVED);
       const status = readStatusNotification(payload, RECEIVED);
-      const samples = [...meters.meterValue, ...(stop.transactionData ?? [])].map(readMeterValue);
+      const samples = [...meters.samples, ...(stop.samples ?? [])];
       const ids = [start.connectorId, stop.transactionId, meters.connectorId, status.connectorId];
       expect([...ids, meters.transactionId ?? 1].every(isInt32)).toBe(true);
       expect([start.meterStart, stop.meterStop ?? 0].every(isRegister)).toBe(true);

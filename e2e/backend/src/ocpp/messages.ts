@@ -15,7 +15,7 @@ import {
   textOf,
   timeOf,
 } from './fields.ts';
-import { type MeterValue, readMeterValues } from './meter-values.ts';
+import { readSamples, type Sample } from './meter-values.ts';
 
 /** Stands for an unreadable number: no connector has it. */
 export const NO_CONNECTOR = -1;
@@ -66,7 +66,7 @@ export interface MeterValues {
   connectorId: number;
   /** Undefined if the values belong to no transaction, or if the charge point lost its id. */
   transactionId?: number | undefined;
-  meterValue: MeterValue[];
+  samples: Sample[];
 }
 
 export interface StopTransaction {
@@ -80,7 +80,7 @@ export interface StopTransaction {
   /** Undefined if the time has a zone or is unreadable. */
   assumedZone?: AssumedZone | undefined;
   reason?: string | undefined;
-  transactionData?: MeterValue[] | undefined;
+  samples?: Sample[] | undefined;
 }
 
 export function readBootNotification(params: unknown): Record<string, string> {
@@ -126,7 +126,7 @@ export function readMeterValuesRequest(params: unknown, receivedAt: Date): Meter
   return {
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     transactionId: id !== undefined && id > 0 ? id : undefined,
-    meterValue: readMeterValues(meterValue, receivedAt),
+    samples: readSamples(meterValue, receivedAt),
   };
 }
 
@@ -141,7 +141,7 @@ export function readStopTransaction(params: unknown, receivedAt: Date): StopTran
     undated: at === undefined,
     assumedZone,
     reason: listOf(reason).length > 0 ? (memberOf(STOP_REASONS, reason) ?? 'Other') : undefined,
-    transactionData: readMeterValues(transactionData, receivedAt),
+    samples: readSamples(transactionData, receivedAt),
   };
 }
 

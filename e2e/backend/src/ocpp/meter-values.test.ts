@@ -1,10 +1,11 @@
 import { expect, test } from '@rstest/core';
-import { readMeterValue } from './meter-values.ts';
+import { one } from '../db/rows.ts';
+import { readSamples } from './meter-values.ts';
 
 const timestamp = '2026-03-01T12:00:00.000Z';
 const energy = { measurand: 'Energy.Active.Import.Register' };
 const read = (...sampledValue: { value: string; measurand?: string; unit?: string; phase?: string }[]) =>
-  readMeterValue({ timestamp, sampledValue });
+  one(readSamples({ timestamp, sampledValue }, new Date(timestamp)));
 
 test('converts kWh to Wh', () => {
   expect(read({ ...energy, value: '12345', unit: 'Wh' }).wh).toBe(12_345);

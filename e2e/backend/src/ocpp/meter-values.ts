@@ -7,14 +7,6 @@ import { type AssumedZone, fieldsOf, listOf, memberOf, numberOf, textOf, timeOf 
 const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
 
 type SampledValue = { value: string } & { [name in (typeof OPTIONAL)[number]]?: string | undefined };
-export interface MeterValue {
-  timestamp: string;
-  /** True if `timestamp` is the time of receipt, because the value has no readable one. */
-  undated?: boolean;
-  /** Undefined if the time has a zone or is unreadable. */
-  assumedZone?: AssumedZone | undefined;
-  sampledValue: SampledValue[];
-}
 
 /** Figures of one meter value; undefined for those that it doesn't contain. */
 export interface Sample {
@@ -48,17 +40,13 @@ const MAX_VALUE = 1e9;
 /** 1 TWh. The register of a fast charger exceeds 1 GWh after some years. */
 const MAX_REGISTER_WH = 1e12;
 
-/** Drops unreadable samples. An unreadable timestamp becomes the time of receipt. */
-export function readMeterValues(meterValue: unknown, receivedAt: Date): MeterValue[] {
+/** Drops unreadable values. An unreadable timestamp becomes the time of receipt. */
+export function readSamples(meterValue: unknown, receivedAt: Date): Sample[] {
   return listOf(meterValue).map((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
     const { at, assumedZone } = timeOf(timestamp, receivedAt);
-    return {
-      timestamp: (at ?? receivedAt).toISOString(),
-      undated: at === undefined,
-      assumedZone,
-      sampledValue: listOf(sampledValue).flatMap(readSampledValue),
-    };
+    const figures = listOf(sampledValue).flatMap(readSampledValue).flatMap(figureOf);
+    return { at: at ?? receivedAt, undated: at === undefined, assumedZone, ...readFigures(figures) };
   });
 }
 
@@ -75,16 +63,12 @@ function readSampledValue(sample: unknown): SampledValue[] {
 const isMissing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-export function readMeterValue({ timestamp, undated, assumedZone, sampledValue }: MeterValue): Sample {
-  const figures = sampledValue.flatMap(figureOf);
+function readFigures(figures: Figure[]) {
   const figuresOf = (measurand: string) => figures.filter((figure) => figure.measurand === measurand);
   const register = highest(figuresOf(REGISTER).filter(countsForBill));
   const { figure: watts } = total(figuresOf(POWER)) ?? {};
   const { figure: soc } = total(figuresOf(SOC)) ?? {};
   return {
-    at: new Date(timestamp),
-    undated,
-    assumedZone,
     // A register without a unit may be in kWh, whose decimals count.
     wh: register && (register.unitMissing ? register.figure : Math.round(register.figure)),
     unitMissing: register?.unitMissing ?? true,

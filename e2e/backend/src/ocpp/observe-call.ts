@@ -1,6 +1,8 @@
 import type { BackendContext } from '../context.ts';
 import { withLogFields } from '../log-fields.ts';
-import type { OcppResult } from '../metrics/metrics.ts';
+import type { CallResult } from './calls.ts';
+
+type OcppResult = 'ok' | NonNullable<CallResult['failure']>;
 
 interface ObservedCall {
   chargePointId: string;

@@ -7,7 +7,6 @@
  * several instances are recorded in order.
  */
 
-import { recordPresence } from '../charging/record-periods.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, exists, inArray, isNull, notExists, type SQL, sql } from '../db/orm.ts';
@@ -15,7 +14,7 @@ import { chargePoints, connectors, instances, transactions } from '../db/schema.
 import { isExpired, silentMs } from '../instances/instances.ts';
 import { addMs, SECOND_MS } from '../time.ts';
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'instance'>;
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'instance' | 'charges'>;
 
 /** Charge points per statement, so that no statement takes long. */
 const BATCH = 500;
@@ -53,8 +52,8 @@ export async function beginConnection(context: Context, id: string): Promise<num
     const since = found.isMoving ? undefined : await readOfflineSince(context, tx, previous, at);
     if (since) {
       // If its instance ended without notice, the end of the last connection isn't recorded yet.
-      await recordPresence({ ...context, db: tx }, id, true, since);
-      await recordPresence({ ...context, db: tx }, id, false, at);
+      await context.charges.recordPresence(tx, id, true, since);
+      await context.charges.recordPresence(tx, id, false, at);
     }
     return { epoch, previous };
   });
@@ -153,7 +152,7 @@ async function takeOffline(context: Context, which: SQL | undefined, since?: Dat
       .from(transactions)
       .where(and(inArray(transactions.chargePointId, [...seen.keys()]), isNull(transactions.stoppedAt)));
     for (const { id } of charging)
-      await recordPresence({ ...context, db: tx }, id, true, seen.get(id) ?? context.now());
+      await context.charges.recordPresence(tx, id, true, seen.get(id) ?? context.now());
     return [...seen.keys()];
   });
   await publishConnectors(context, ids);

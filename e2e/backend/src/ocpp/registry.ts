@@ -1,7 +1,7 @@
 /** The charge points that are connected to this instance. */
 import type { WebSocket } from 'ws';
 import type { SecurityProfile } from '../db/schema.ts';
-import type { Call } from './exchange.ts';
+import type { Call } from './calls.ts';
 
 export interface Connection {
   call: Call;

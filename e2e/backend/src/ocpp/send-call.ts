@@ -3,32 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Bus, BusReply } from '../bus/bus.ts';
 import type { BackendContext } from '../context.ts';
-import type { CallResult, Params } from './exchange.ts';
+import type { SendCall, SendResult } from './calls.ts';
 import { isChargePointMoving } from './presence.ts';
 import type { Connection, Registry } from './registry.ts';
-
-/**
- * This instance has no connection and can't reach the others, one of which may have received the
- * call.
- */
-interface Unreachable {
-  reply?: undefined;
-  failure: 'unreachable';
-  errorCode?: undefined;
-}
-export type SendResult = CallResult | Unreachable;
-
-/**
- * Sends a call to a charge point. Never rejects: the result has the reason if there is no reply.
- * Waits for a charge point to reconnect if its instance shuts down.
- * @param timeoutMs limit of the whole call, including the time it waits for earlier ones
- */
-export type SendCall = (
-  chargePointId: string,
-  method: string,
-  params: Params,
-  timeoutMs: number,
-) => Promise<SendResult>;
 
 const RETRY_MS = 250;
 

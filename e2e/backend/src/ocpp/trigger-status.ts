@@ -1,4 +1,4 @@
-import type { SendCall } from './send-call.ts';
+import type { SendCall } from './calls.ts';
 
 const TIMEOUT_MS = 5000;
 

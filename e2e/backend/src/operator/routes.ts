@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../api/failure.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { requireOperator } from './access.ts';
 import { sendCommand } from './send-command.ts';
 

@@ -4,11 +4,10 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, isNull, ne, or, sql } from '../db/orm.ts';
 import { connectors } from '../db/schema.ts';
+import type { Params, SendCall, SendResult } from '../ocpp/calls.ts';
 import { storeChange } from '../ocpp/configure.ts';
-import type { Params } from '../ocpp/exchange.ts';
 import { fieldsOf, listOf, textOf } from '../ocpp/fields.ts';
 import { offerSecret, settleSecret } from '../ocpp/secrets.ts';
-import type { SendCall, SendResult } from '../ocpp/send-call.ts';
 import { triggerStatus } from '../ocpp/trigger-status.ts';
 
 type Context = Pick<BackendContext, 'db' | 'log' | 'options'>;

@@ -5,10 +5,10 @@ import { idempotencyKeyOf } from '../api/idempotent-write.ts';
 import { idOf } from '../api/route.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
+import { waitBriefly } from '../time-limit.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
 import { deleteCardsAtProvider } from './delete-cards-at-provider.ts';
 import { topUpWallet } from './top-up.ts';
-import { waitBriefly } from './with-timeout.ts';
 
 const MAX_LOGGED_LENGTH = 200;
 

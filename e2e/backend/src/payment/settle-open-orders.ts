@@ -16,7 +16,7 @@ export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
 /** Maximum number of concurrent lookups. */
 const AT_ONCE = 8;
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'payment'>;
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'payment' | 'orderEvents'>;
 
 /** Settles orders of this age in ms until `stopped` aborts. A canceled Pix may still be paid. */
 export async function settleOpenOrders(context: Context, age = ANY_AGE, stopped?: AbortSignal) {

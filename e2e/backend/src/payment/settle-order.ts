@@ -4,7 +4,6 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, ne } from '../db/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../db/schema.ts';
-import { enqueueOrderNotice } from '../push/enqueue.ts';
 import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { type Outcome, referenceOf } from './provider.ts';
@@ -32,20 +31,27 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
  * @returns the order's state afterwards
  */
 export async function settleOrder(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
+  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>,
   orderId: number,
   outcome: Outcome,
   options: Options = {},
 ): Promise<OrderState> {
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
-    settle(tx, orderId, outcome, options, context.now()),
+    settle(context, tx, orderId, outcome, options),
   );
   if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: credited to revenue');
   if (changed) await context.bus.publish({ kind: 'order', orderId });
   return state;
 }
 
-async function settle(tx: Db, orderId: number, outcome: Outcome, options: Options, now: Date) {
+async function settle(
+  { now, orderEvents }: Pick<BackendContext, 'now' | 'orderEvents'>,
+  tx: Db,
+  orderId: number,
+  outcome: Outcome,
+  options: Options,
+) {
+  const at = now();
   const { condition = () => true, isAwaited = false } = options;
   const { state, invoiceId, endToEndId } = outcome;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
@@ -55,10 +61,10 @@ async function settle(tx: Db, orderId: number, outcome: Outcome, options: Option
   if (endToEndId && (await isUsedByOtherOrder(tx, orderId, endToEndId))) return unchanged;
   await tx
     .update(orders)
-    .set({ state, invoiceId: invoiceId ?? order.invoiceId, endToEndId, updatedAt: now })
+    .set({ state, invoiceId: invoiceId ?? order.invoiceId, endToEndId, updatedAt: at })
     .where(eq(orders.id, orderId));
   const forfeited = state === 'paid' && (await creditWallet(tx, order));
-  if (!isAwaited && !forfeited) await enqueueOrderNotice(tx, order, state, now);
+  if (!isAwaited && !forfeited) await orderEvents.settled(tx, order, state, at);
   return { changed: true, state, forfeited };
 }
 

@@ -5,6 +5,7 @@ import type { PushMessage } from '@shared/contract/push-message';
 import { stopReasonText } from '@shared/contract/stop-reason';
 import { pathsOf } from '@shared/router/paths';
 import { describeIdleCost } from '@shared/tariff';
+import { energyKwh } from '../charging/views.ts';
 import type { BackendContext } from '../context.ts';
 import { eq } from '../db/orm.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type UserRow,
   users,
 } from '../db/schema.ts';
-import { energyKwh } from '../live/views.ts';
 import { strings } from './strings.ts';
 import { idleCostStartOf, littleCreditLeft } from './watch-charges.ts';
 

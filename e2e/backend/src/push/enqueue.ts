@@ -2,6 +2,7 @@
 import { type NoticeKind, PIX } from '@shared/contract';
 import type { StopReason } from '@shared/contract/stop-reason';
 import type { Db } from '../db/database.ts';
+import { and, eq, inArray } from '../db/orm.ts';
 import { notices, type OrderRow, type SentKind, type TransactionRow } from '../db/schema.ts';
 
 /**
@@ -36,6 +37,12 @@ export async function enqueueEndNotice(
     .insert(notices)
     .values({ transactionId, userId, kind: endNoticeKind(reason) })
     .onConflictDoNothing();
+}
+
+/** Deletes the notice of a presumed end: the real end is announced again. */
+export async function deleteEndNotice(tx: Db, { id }: Pick<TransactionRow, 'id'>): Promise<void> {
+  const isOfEnd = inArray(notices.kind, ['chargeEnded', 'stoppedUnexpectedly']);
+  await tx.delete(notices).where(and(eq(notices.transactionId, id), isOfEnd));
 }
 
 /** Kinds by the state of a top-up. */

@@ -1,11 +1,10 @@
 /** Measurements of a site's connectors: how many charges succeeded, and the last good one. */
 import type { ConnectorMeasurement } from '@shared/contract';
 import type * as z from 'zod/mini';
-import { PRESUMED } from '../charging/end-charge.ts';
 import type { Db } from '../db/database.ts';
 import { and, desc, eq, gt, gte, inArray, ne, notInArray, or, type SQL, sql } from '../db/orm.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
-import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
+import { chargePoints, connectors, PRESUMED, startAttempts, transactions } from '../db/schema.ts';
 import { addMs, DAY_MS } from '../time.ts';
 import { wilsonInterval } from './wilson.ts';
 

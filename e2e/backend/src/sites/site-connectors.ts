@@ -1,12 +1,19 @@
 import type { SiteConnector } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import { and, eq } from '../db/orm.ts';
+import { and, eq, sql } from '../db/orm.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
-import { BY_NAME } from '../live/views.ts';
 import { isInService } from './in-service.ts';
 import { keyOf, type Measurement } from './measure-connectors.ts';
 import { currentPrices } from './prices.ts';
+
+/** Order of connectors joined with their charge points: `Vaga 2` comes before `Vaga 10`. */
+export const BY_NAME = [
+  sql`length(${connectors.name})`,
+  connectors.name,
+  chargePoints.code,
+  connectors.connectorId,
+] as const;
 
 /** Returns the connectors of a site, each with the price in force and its measurements. */
 export async function siteConnectors(

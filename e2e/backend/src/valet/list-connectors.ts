@@ -5,8 +5,8 @@ import type { BackendContext } from '../context.ts';
 import { and, eq, exists, sql } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
-import { BY_NAME } from '../live/views.ts';
 import { isInService } from '../sites/in-service.ts';
+import { BY_NAME } from '../sites/site-connectors.ts';
 
 /** Returns a site's connectors by name, for a valet to choose from. */
 export async function listConnectors(

@@ -8,6 +8,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { endAttempts, OPEN, plugWaitEnd } from '../charging/attempts.ts';
+import { energyKwh } from '../charging/views.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import {
@@ -21,6 +22,7 @@ import {
   isNull,
   lt,
   ne,
+  notExists,
   notInArray,
   or,
   type SQL,
@@ -37,7 +39,6 @@ import {
   valetStarts,
   vehicles,
 } from '../db/schema.ts';
-import { energyKwh } from '../live/views.ts';
 import { addMs, HOUR_MS } from '../time.ts';
 
 /** Finished rows leave the queue after this time. */
@@ -216,9 +217,29 @@ export async function resumeQueued(db: Db, attemptId: number): Promise<void> {
   });
 }
 
-/** Marks the row of an attempt, if any, as finished: its charge has ended. */
-export async function finishQueued(tx: Db, attemptId: number): Promise<void> {
+/** Marks the row of a charge, if any, as finished: the charge has ended. */
+export async function finishQueued(tx: Db, { attemptId }: TransactionRow): Promise<void> {
+  if (attemptId === null) return;
   await tx.update(valetQueue).set({ finishedAt: sql`now()` }).where(eq(valetQueue.attemptId, attemptId));
+}
+
+/**
+ * Puts the row of a charge, if any, back in the queue: the charge goes on. A valet may have added the
+ * vehicle again, which then has another row: this one stays finished.
+ */
+export async function reopenQueued(tx: Db, { attemptId }: TransactionRow): Promise<void> {
+  if (attemptId === null) return;
+  const newer = alias(valetQueue, 'newer');
+  const isQueuedAgain = tx
+    .select({ id: newer.id })
+    .from(newer)
+    .where(
+      and(eq(newer.siteId, valetQueue.siteId), eq(newer.plate, valetQueue.plate), isNull(newer.finishedAt)),
+    );
+  await tx
+    .update(valetQueue)
+    .set({ finishedAt: null })
+    .where(and(eq(valetQueue.attemptId, attemptId), notExists(isQueuedAgain)));
 }
 
 /**

@@ -8,7 +8,7 @@ import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
 import { and, eq } from '../db/orm.ts';
 import { siteBrands, valetQueue } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { requireValet } from './access.ts';
 import { listConnectors } from './list-connectors.ts';
 import { addToQueue, dismissFromQueue, listQueue, removeFromQueue, vehicleNotFound } from './queue.ts';

@@ -16,7 +16,7 @@ import type { BackendContext } from '../context.ts';
 import { and, eq, lt, ne } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, type valetQueue } from '../db/schema.ts';
-import type { SendCall } from '../ocpp/send-call.ts';
+import type { SendCall } from '../ocpp/calls.ts';
 import { isInService } from '../sites/in-service.ts';
 import { lockForStart, setAttempt } from './queue.ts';
 

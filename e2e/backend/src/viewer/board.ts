@@ -1,10 +1,10 @@
 import { formatTimer } from '@shared/brazil';
 import type { SiteBoard } from '@shared/contract';
 import type * as z from 'zod/mini';
+import { type ConnectorRow, energyKwh, loadConnectors } from '../charging/views.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq, inArray } from '../db/orm.ts';
 import { chargePoints, models, type SiteRow } from '../db/schema.ts';
-import { type ConnectorRow, energyKwh, loadConnectors } from '../live/views.ts';
 import { isInService } from '../sites/in-service.ts';
 
 type Models = ReadonlyMap<number, typeof models.$inferSelect>;

@@ -2,6 +2,7 @@ import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, route } from '../api/route.ts';
+import { createSharedResults } from '../api/shared-results.ts';
 import { brandOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { eq } from '../db/orm.ts';
@@ -9,7 +10,6 @@ import { sites } from '../db/schema.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { siteBoard } from './board.ts';
 import { fleetPriority } from './fleet-priority.ts';
-import { createSharedResults } from './shared-results.ts';
 import { siteReliability } from './site-reliability.ts';
 
 /**

@@ -3,9 +3,9 @@ import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors, type SiteRow } from '../db/schema.ts';
-import { BY_NAME } from '../live/views.ts';
 import { isInService } from '../sites/in-service.ts';
 import { keyOf, type Measurement, measureConnectors } from '../sites/measure-connectors.ts';
+import { BY_NAME } from '../sites/site-connectors.ts';
 
 /**
  * Returns a site's connectors, the least reliable first, sorted by the upper end of the interval so

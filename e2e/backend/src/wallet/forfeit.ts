@@ -1,5 +1,5 @@
 /** Credit of deleted accounts goes to the operator, since it can't be recovered. */
-import { isDeleted } from '../account/deleted.ts';
+import { isDeleted } from '../auth/deleted.ts';
 import type { Db } from '../db/database.ts';
 import { lockFunds, transfer } from './accounts.ts';
 

@@ -10,11 +10,10 @@ import { addMs, DAY_MS } from '../time.ts';
 import { walletHistory } from './history.ts';
 import { balanceOf } from './ledger.ts';
 import { orderView } from './orders.ts';
-import { chargeReceipt } from './receipt.ts';
 
 const RANGES = new Set([30, 60, 90]);
 
-/** Registers balance, statement, orders and receipts: the user's own, 404 for those of others. */
+/** Registers balance, statement and orders: the user's own, 404 for those of others. */
 export function registerWalletRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
 
@@ -36,11 +35,5 @@ export function registerWalletRoutes(app: FastifyInstance, context: BackendConte
     const order = own && (await orderView(db, own.id));
     if (!order) throw notFound('ORDER');
     return order;
-  });
-
-  userRoute(app, context, calls.userTransaction, async ({ params, user }) => {
-    const receipt = await chargeReceipt(db, user.id, idOf(params.id));
-    if (!receipt) throw notFound('TRANSACTION');
-    return receipt;
   });
 }

@@ -43,9 +43,6 @@ const PART_OF_PAGE = /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|wo
  */
 export const isPartOfPage = (pathname: string): boolean => PART_OF_PAGE.test(pathname);
 
-/** One year, the minimum of OWASP ASVS 5.0 V3.4.1. Sent over TLS only. */
-export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
-
 /** Files with a hash in their own name or in their folder's. */
 export const IMMUTABLE_FILE = new RegExp(`${HASH_IN_NAME.source}|${VERSION_FOLDER.source}`);
 export const PICTURE = /\.(svg|png|webp|jpg|ico)$/;

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idOf, wholeNumber } from '../api/route.ts';
 import type { Db } from '../db/database.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../mail/html.ts';
 import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { type SiteReference, sharedPictureOf, sharedSiteOf } from './shared-site.ts';
 

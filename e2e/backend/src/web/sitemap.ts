@@ -6,12 +6,12 @@ import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
+import { createSharedResults } from '../api/shared-results.ts';
 import type { BackendContext } from '../context.ts';
 import { asc, count, eq } from '../db/orm.ts';
 import { brands, siteBrands } from '../db/schema.ts';
+import { escapeHtml } from '../mail/html.ts';
 import { webAppUrl } from '../mail/web-app-url.ts';
-import { createSharedResults } from '../viewer/shared-results.ts';
-import { escapeHtml } from './escape-html.ts';
 
 /** One less than the URLs that the protocol allows per file: the first also lists the home. */
 const SITES_PER_PAGE = 49_999;

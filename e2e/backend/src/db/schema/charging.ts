@@ -69,6 +69,9 @@ export const startAttempts = pgTable(
  */
 export type StoredExclusion = Exclusion & { isWholeChargePoint?: true; until?: number };
 
+/** Stop reason of a charge that the server closed. A later StopTransaction corrects the bill. */
+export const PRESUMED = 'Presumed';
+
 export const transactions = pgTable(
   'transactions',
   {

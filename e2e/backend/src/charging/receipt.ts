@@ -2,12 +2,12 @@ import { secondsBetween } from '@shared/brazil';
 import type { UserTransaction } from '@shared/contract';
 import type { ChargeTimes } from '@shared/tariff';
 import type * as z from 'zod/mini';
-import { timesOf } from '../charging/charge-periods.ts';
-import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
 import { and, eq } from '../db/orm.ts';
 import { chargePoints, connectors, sites, transactions, vehicles } from '../db/schema.ts';
-import { orderView } from './orders.ts';
+import { orderView } from '../wallet/orders.ts';
+import { timesOf } from './charge-periods.ts';
+import { mayUnlock } from './may-unlock.ts';
 
 /** Returns a user's own charge with its bill; undefined for any other charge. */
 export async function chargeReceipt(

@@ -2,12 +2,13 @@
 import type { LiveConnector, Transaction } from '@shared/contract';
 import { excludedSecondsOf } from '@shared/tariff';
 import type * as z from 'zod/mini';
-import { timesOf } from '../charging/charge-periods.ts';
-import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
-import { and, eq, isNull, type SQL, sql } from '../db/orm.ts';
+import { and, eq, isNull, type SQL } from '../db/orm.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, type TransactionRow, transactions, vehicles } from '../db/schema.ts';
+import { BY_NAME } from '../sites/site-connectors.ts';
+import { timesOf } from './charge-periods.ts';
+import { mayUnlock } from './may-unlock.ts';
 
 export interface ConnectorRow {
   connector: typeof connectors.$inferSelect;
@@ -16,14 +17,6 @@ export interface ConnectorRow {
   transaction: TransactionRow | null;
   vehicle: typeof vehicles.$inferSelect | null;
 }
-
-/** Order of connectors joined with their charge points: `Vaga 2` comes before `Vaga 10`. */
-export const BY_NAME = [
-  sql`length(${connectors.name})`,
-  connectors.name,
-  chargePoints.code,
-  connectors.connectorId,
-] as const;
 
 /** Returns connectors sorted by name, with their charge point and open transaction. */
 export async function loadConnectors(db: Db, where: SQL | undefined): Promise<ConnectorRow[]> {
