@@ -29,7 +29,7 @@ const NO_REPLY = 'the other side never replies';
 
 /** Files that may have such a limit, with the reason why a slow machine can't fail by it. */
 const ALLOWED: Record<string, string> = {
-  'e2e/backend/src/account/deletion-at-a-start.test.ts': NO_REPLY,
+  'e2e/backend/src/account-deletion/deletion-at-a-start.test.ts': NO_REPLY,
   'e2e/backend/src/charging/chaos.test.ts': 'replies are lost, and a late one only leads to a retry',
   'e2e/backend/src/charging/faults.test.ts': NO_REPLY,
   'e2e/backend/src/instances/several-instances.test.ts': NO_REPLY,

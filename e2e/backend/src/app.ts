@@ -5,10 +5,12 @@ import websocket from '@fastify/websocket';
 import { COMMAND_TIMEOUT_MS } from '@shared/contract/operator';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
-import { registerErrorHandler } from './api/failure.ts';
+import { registerAccountDeletion } from './account-deletion/routes.ts';
+import { registerErrorHandler } from './api/error-handler.ts';
 import { createLimits, requireLimits } from './api/limits.ts';
 import { registerReadiness } from './api/readiness.ts';
 import { setSecurityHeaders } from './api/security-headers.ts';
+import { dispatchUpgrades } from './api/upgrades.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
 import { createPasswords } from './auth/passwords.ts';
@@ -51,6 +53,7 @@ import { PUSH_SERVICES } from './push/endpoint.ts';
 import { deleteEndNotice, enqueueEndNotice, enqueueOrderNotice } from './push/enqueue.ts';
 import { registerPushRoutes } from './push/routes.ts';
 import { loadVapidKeys } from './push/vapid.ts';
+import { withWithdrawn } from './remotes/registry-file.ts';
 import { registerRemoteReports } from './remotes/routes.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
@@ -65,7 +68,7 @@ import { registerVehicleRoutes } from './vehicles/routes.ts';
 import { registerViewerRoutes } from './viewer/routes.ts';
 import { registerWalletRoutes } from './wallet/routes.ts';
 import { registerSite } from './web/routes.ts';
-import { dispatchUpgrades } from './web/upgrades.ts';
+import { withPreviews, withStandInScript } from './web/sandbox-config.ts';
 
 export const DEFAULTS: BackendOptions = {
   port: 0,
@@ -149,7 +152,8 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const { db } = database;
   const { now } = options;
   const mailer = createMailer(options, app.log);
-  const payment = options.payment ?? (options.sandbox ? createStandIn(db) : undefined);
+  const usesStandIn = options.sandbox && !options.payment;
+  const payment = usesStandIn ? createStandIn(db) : options.payment;
   const vapid = await loadVapidKeys(db, options.vapid);
   const base = {
     ...{ options, database, db, bus, instance, watched, mailer, payment, vapid, passwords, now },
@@ -203,6 +207,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerPushTokens(api, context);
       registerPushRoutes(api, context);
       registerAccountRoutes(api, context);
+      registerAccountDeletion(api, context);
       registerWalletRoutes(api, context);
       registerPaymentRoutes(api, context);
       registerCouponRoutes(api, context);
@@ -220,7 +225,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const sockets = createSockets();
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
-  if (options.sandbox && !options.payment) registerStandIn(app, context);
+  if (usesStandIn) registerStandIn(app, context);
   const shutdown = new AbortController();
   const lacksMigrations = createMigrationCheck(db);
   const checks = {
@@ -235,7 +240,11 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     },
   };
   registerReadiness(app, checks, shutdown.signal);
-  registerSite(app, context);
+  registerSite(app, context, (built) => {
+    const files = withWithdrawn(built, context);
+    if (!options.sandbox) return files;
+    return usesStandIn ? withStandInScript(withPreviews(files)) : withPreviews(files);
+  });
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import Fastify from 'fastify';
-import { registerErrorHandler } from './api/failure.ts';
+import { registerErrorHandler } from './api/error-handler.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
 import { sql } from './db/orm.ts';

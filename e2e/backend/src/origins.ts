@@ -1,7 +1,10 @@
 /** Origins whose pages may use the backend. */
-import type { BackendOptions } from './context.ts';
-
-type Options = Pick<BackendOptions, 'sandbox' | 'siteUrl' | 'allowedOrigins'>;
+interface Options {
+  /** Allows any origin. */
+  sandbox: boolean;
+  siteUrl?: string | undefined;
+  allowedOrigins: readonly string[];
+}
 
 /** Returns whether pages of `origin` may call the API. Requests without an origin need no CORS. */
 export function allowsOrigin(options: Options, origin: string | undefined): boolean {

@@ -5,7 +5,7 @@
  */
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { commandChargePoint } from '@shared/contract/operator';
-import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { Failure } from './failure.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -223,7 +223,7 @@ export function tooMany(name: LimitName): Failure {
 export type Limits = ReturnType<typeof createLimits>;
 type Key = string | number;
 
-export function createLimits(context: Pick<BackendContext, 'db' | 'now'>) {
+export function createLimits(context: { db: Db; now: () => Date }) {
   const countersOf = (name: LimitName, keys: readonly Key[]) =>
     keys.map((key, width) => {
       const { max, windowMs } = LIMITS[name];

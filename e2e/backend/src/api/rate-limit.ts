@@ -1,6 +1,6 @@
 /** Rate limits, counted in the database: they survive a restart and apply across instances. */
 import { createHash } from 'node:crypto';
-import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { eq, or, sql } from '../db/orm.ts';
 import { rateLimits } from '../db/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
@@ -18,7 +18,7 @@ interface RateLimitOptions {
 }
 
 export function createRateLimit(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: { db: Db; now: () => Date },
   { name, limit, windowMs = MINUTE_MS }: RateLimitOptions,
 ) {
   /** Counts `amount` calls and returns how many of them are within the limit. */

@@ -1,16 +1,30 @@
-import type { BackendContext } from '../context.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
-import { LEASE_MS, renewLease } from './instances.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../db/database.ts';
+import { type Instance, LEASE_MS, renewLease } from './instances.ts';
 
 export interface Lease {
   /** Renews this instance's lease, and takes the charge points of ended instances offline. */
   renew(): Promise<void>;
 }
 
+interface LeaseContext {
+  db: Db;
+  instance: Instance;
+  log: FastifyBaseLogger;
+  options: { leaseMs: number };
+}
+
+interface Connections {
+  /** Corrects what is stored about this instance's connections. */
+  refreshPresence(): Promise<void>;
+  /** Marks the charge points of ended instances as offline. */
+  endLost(): Promise<void>;
+}
+
 /** @param onConflict called if an instance that this one can't reach has started meanwhile */
 export function createLease(
-  { db, instance, log, options }: Pick<BackendContext, 'db' | 'instance' | 'log' | 'options'>,
-  central: Pick<CentralSystem, 'refreshPresence' | 'endLost'>,
+  { db, instance, log, options }: LeaseContext,
+  connections: Connections,
   onConflict: () => void,
 ): Lease {
   let uninterruptedSince = performance.now();
@@ -24,11 +38,11 @@ export function createLease(
       if (result === 'lapsed') {
         log.warn('this instance did not renew its lease in time');
         uninterruptedSince = performance.now();
-        return central.refreshPresence();
+        return connections.refreshPresence();
       }
       // Right after an interruption of the database, all leases have expired although their
       // instances are running.
-      if (performance.now() - uninterruptedSince > LEASE_MS) await central.endLost();
+      if (performance.now() - uninterruptedSince > LEASE_MS) await connections.endLost();
     },
   };
 }

@@ -2,13 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { rejectUpgrade } from '../api/upgrades.ts';
 import { createClientNetwork, createIsEncrypted } from '../auth/network.ts';
 import { createSlots } from '../auth/slots.ts';
 import type { BackendContext } from '../context.ts';
 import { isConnectionFailure } from '../db/connection-failure.ts';
 import type { SecurityProfile } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
-import { rejectUpgrade } from '../web/reject-upgrade.ts';
 import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
 import { readCertificate } from './client-certificate.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';

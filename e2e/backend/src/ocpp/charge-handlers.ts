@@ -2,7 +2,10 @@ import type { Db } from '../db/database.ts';
 import type { SendCall } from './calls.ts';
 import type { MeterValues, StartTransaction, StatusNotification, StopTransaction } from './messages.ts';
 
-/** What the messages and connections of charge points mean for charges (`charging/handle-messages.ts`). */
+/**
+ * What the messages and connections of charge points do to charges. Implemented by
+ * `charging/handle-messages.ts`.
+ */
 export interface ChargeHandlers {
   /** Returns whether a charge with this tag would be accepted. */
   isAuthorized(idTag: string): Promise<boolean>;

@@ -5,10 +5,9 @@
 import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
+import { onUpgrade, rejectUpgrade } from '../api/upgrades.ts';
 import { TLS_VERSIONS, timeLimits } from '../connection-limits.ts';
 import type { BackendContext } from '../context.ts';
-import { rejectUpgrade } from '../web/reject-upgrade.ts';
-import { onUpgrade } from '../web/upgrades.ts';
 import type { CentralSystem } from './central-system.ts';
 
 /** Starts the TLS server; returns undefined if `ocppTls` isn't configured. */

@@ -1,6 +1,8 @@
 /** Deleting an account removes all personal data, even with requests in progress. */
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
+import { changePassword } from '../account/password.ts';
+import { changeProfile } from '../account/profile.ts';
 import type { Backend } from '../app.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
@@ -12,8 +14,6 @@ import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { addVehicle } from '../vehicles/vehicles.ts';
 import { openHold, releaseHold } from '../wallet/ledger.ts';
-import { changePassword } from './password.ts';
-import { changeProfile } from './profile.ts';
 
 const NAME = 'Nina Prado';
 const CPF = '52998224725';

@@ -1,19 +1,21 @@
 /** Dispatches websocket upgrades: the central system and the live stream share one port. */
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIVE_PATH } from '@shared/contract';
-import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../context.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
-import { rejectUpgrade } from './reject-upgrade.ts';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 const LIVE_STREAM = new RegExp(`^${LIVE_PATH}/?$`);
 
-type Dispatch = (request: IncomingMessage, socket: Duplex, head: Buffer, path: string) => void;
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+type Dispatch = (...args: [...Parameters<Upgrade>, path: string]) => void;
 
 /** Call this after `app.ready()`, when the live stream has added its own listeners. */
-export function dispatchUpgrades(app: FastifyInstance, central: CentralSystem, handshakeMs: number): void {
+export function dispatchUpgrades(
+  app: FastifyInstance,
+  central: { handleUpgrade: Upgrade },
+  handshakeMs: number,
+): void {
   const live = app.server.listeners('upgrade');
   app.server.removeAllListeners('upgrade');
   onUpgrade(app.server, { handshakeMs, log: app.log }, (request, socket, head, path) => {
@@ -27,7 +29,7 @@ export function dispatchUpgrades(app: FastifyInstance, central: CentralSystem, h
 /** Calls `dispatch` for the websocket upgrades of a server, and refuses any other upgrade. */
 export function onUpgrade(
   server: Pick<Server, 'on'>,
-  { handshakeMs, log }: { handshakeMs: number; log: BackendContext['log'] },
+  { handshakeMs, log }: { handshakeMs: number; log: FastifyBaseLogger },
   dispatch: Dispatch,
 ): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -54,4 +56,14 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Responds to an upgrade request with an HTTP status and closes the connection. */
+export function rejectUpgrade(socket: Duplex, status: number, headers: Record<string, string> = {}): void {
+  if (!socket.writable) return void socket.destroy();
+  const lines = Object.entries({ Connection: 'close', 'Content-Length': '0', ...headers });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map((line) => line.join(': '))];
+  // Closes our half even if the client keeps its half open.
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n`);
 }
