@@ -1,17 +1,17 @@
 import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import type { HashCost, Passwords } from './auth/passwords.ts';
-import type { Bus } from './bus/bus.ts';
-import type { ChargeEvents } from './charging/charge-events.ts';
-import type { Database, DatabaseOptions, Db } from './db/database.ts';
-import type { Instance } from './instances/instances.ts';
-import type { Mailer, MailOptions } from './mail/mailer.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import type { ChargeHandlers } from './ocpp/charge-handlers.ts';
-import type { OrderEvents } from './payment/order-events.ts';
-import type { PaymentProvider } from './payment/provider.ts';
-import type { VapidKeys } from './push/vapid.ts';
-import type { WatchedSites } from './sites/watched-sites.ts';
+import type { ChargeHandlers } from './domain/charge-points/charge-handlers.ts';
+import type { ChargeEvents } from './domain/charging/charge-events.ts';
+import type { OrderEvents } from './domain/money/payment/order-events.ts';
+import type { PaymentProvider } from './domain/money/payment/provider.ts';
+import type { VapidKeys } from './domain/notices/vapid.ts';
+import type { HashCost, Passwords } from './domain/people/auth/passwords.ts';
+import type { WatchedSites } from './domain/sites/watched-sites.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import type { Database, DatabaseOptions, Db } from './platform/database/database.ts';
+import type { Instance } from './platform/instances/instances.ts';
+import type { Mailer, MailOptions } from './platform/mail/mailer.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
 
 /** `cert`, `key`, `clientCa` and `clientCrl` are the contents of PEM files. */
 interface OcppTls {

@@ -2,9 +2,9 @@
 import { COUNTED, type Counted } from '@shared/contract/counted';
 import type { RemoteCounts, RemoteReport } from '@shared/contract/remote-report';
 import type { BackendContext } from '../context.ts';
-import { sql } from '../db/orm.ts';
-import { remoteCounts } from '../db/schema.ts';
-import { DAY_MS, HOUR_MS } from '../time.ts';
+import { sql } from '../platform/database/orm.ts';
+import { remoteCounts } from '../platform/database/schema.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 
 /** A live version is compared with the previous version's counts over this period. */
 export const COUNTS_KEPT_MS = 7 * DAY_MS;

@@ -1,6 +1,6 @@
 import type { Withdrawn } from '@shared/contract';
 import type { BackendContext } from '../context.ts';
-import { withdrawnVersions } from '../db/schema.ts';
+import { withdrawnVersions } from '../platform/database/schema.ts';
 
 /** Returns the versions that this database's servers have withdrawn, oldest first. */
 export async function readWithdrawn(db: BackendContext['db']): Promise<Withdrawn[]> {

@@ -1,7 +1,7 @@
 /** Serves the registry with the versions that this server has withdrawn. */
 import type { Withdrawn } from '@shared/contract';
 import type { BackendContext } from '../context.ts';
-import { SECOND_MS } from '../time.ts';
+import { SECOND_MS } from '../platform/time.ts';
 import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
 import { parseJson } from '../web/json-file.ts';
 import { readWithdrawn } from './read-withdrawn.ts';

@@ -1,8 +1,8 @@
 import { parseJson } from '@shared/contract';
 import type { FastifyRequest } from 'fastify';
-import { Failure } from '../api/failure.ts';
 import type { BackendOptions } from '../context.ts';
-import { allowsSocketFrom } from '../origins.ts';
+import { allowsSocketFrom } from '../platform/api/origins.ts';
+import { Failure } from '../platform/failure.ts';
 
 /**
  * Returns the body of a report. Browsers send it as text, without a CORS preflight, so the origin

@@ -2,10 +2,10 @@
 import { calls, type RegistryEntry } from '@shared/contract';
 import { RemoteReport } from '@shared/contract/remote-report';
 import type { FastifyInstance } from 'fastify';
-import { createRateLimit } from '../api/rate-limit.ts';
-import { validated } from '../api/route.ts';
-import { networksOf, wideNetworkOf } from '../auth/network.ts';
 import type { BackendContext } from '../context.ts';
+import { validated } from '../platform/api/route.ts';
+import { networksOf, wideNetworkOf } from '../platform/limits/client-network.ts';
+import { createRateLimit } from '../platform/limits/rate-limit.ts';
 import { addCounts, COUNTS_KEPT_MS } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { reportOf } from './report-of.ts';

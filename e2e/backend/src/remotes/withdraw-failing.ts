@@ -1,7 +1,7 @@
 /** Withdraws versions of remotes that fail more often than their predecessor. */
 import { findWithdrawals } from '@shared/contract/find-withdrawals';
 import type { BackendContext } from '../context.ts';
-import { withdrawnVersions } from '../db/schema.ts';
+import { withdrawnVersions } from '../platform/database/schema.ts';
 import { readCounts } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { readWithdrawn } from './read-withdrawn.ts';

@@ -3,10 +3,10 @@
 import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
-import { sql } from '../db/orm.ts';
-import { webAppUrl } from '../mail/web-app-url.ts';
+import { webAppUrl } from '../platform/api/web-app-url.ts';
+import { sql } from '../platform/database/orm.ts';
+import { notFound } from '../platform/failure.ts';
 import { encodingFor } from './compression.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles, siteFile, TYPES } from './files.ts';

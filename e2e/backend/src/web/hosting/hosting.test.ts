@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
-import { STRICT_TRANSPORT } from '../../api/security-headers.ts';
+import { STRICT_TRANSPORT } from '../../platform/api/security-headers.ts';
 import type { PageKind } from '../content-policy.ts';
 import { FILE_HEADERS, fileKindOf, pageKindOf, securityHeaders } from '../headers.ts';
 import { policyHeaders } from '../policies.ts';

@@ -1,0 +1,72 @@
+/** Starts a charge of a vehicle in the queue, paid from the valet's own wallet. */
+import type { RemoteResponse, ValetStart } from '@shared/contract';
+import type * as z from 'zod/mini';
+import type { BackendContext } from '../../context.ts';
+import { idOf } from '../../platform/api/route.ts';
+import { and, eq, lt, ne } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import { chargePoints, connectors, startAttempts, type valetQueue } from '../../platform/database/schema.ts';
+import type { SendCall } from '../charge-points/calls.ts';
+import { endAttempts } from '../charging/attempts.ts';
+import {
+  type Claim,
+  type Driver,
+  matchesStart,
+  type Refusal,
+  type StartTarget,
+  startOnce,
+  TIMED_OUT,
+} from '../charging/start-once.ts';
+import { isInService } from '../sites/in-service.ts';
+import { lockForStart, setAttempt } from './queue.ts';
+
+type Row = typeof valetQueue.$inferSelect;
+type Request = z.output<typeof ValetStart>;
+
+/**
+ * Starts once per key and once per vehicle: rejects a vehicle that charges, has charged or waits
+ * for its plug. A call that is repeated after the wait for the plug reports that the accepted start
+ * has timed out.
+ */
+export async function startForValet(
+  context: BackendContext,
+  sendCall: SendCall,
+  valet: Driver,
+  row: Row,
+  request: Request,
+  key: string,
+): Promise<RemoteResponse> {
+  const read = () => readStart(context, row, request);
+  const start = { driver: valet, key, request, read, limit: 'valetStarts' } as const;
+  const response = await startOnce(context, sendCall, start);
+  const [timedOut] = await context.db
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(
+      and(
+        matchesStart({ driver: valet, key }),
+        ne(startAttempts.status, 'started'),
+        lt(startAttempts.deadline, context.now()),
+      ),
+    );
+  return timedOut && response.status === 'Accepted' ? TIMED_OUT : response;
+}
+
+async function readStart(context: BackendContext, row: Row, sent: Request): Promise<StartTarget | Refusal> {
+  const { db, now } = context;
+  const key = { chargePointId: sent.chargePointId, connectorId: idOf(sent.connectorId) };
+  const [connector] = await db
+    .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .where(and(isAt(connectors, key), eq(chargePoints.siteId, row.siteId), isInService));
+  if (!connector) return { refusal: 'CHARGER_NOT_FOUND' };
+  // An earlier wait for the plug may have expired without being recorded yet.
+  const isExpired = and(eq(startAttempts.id, row.attemptId ?? -1), lt(startAttempts.deadline, now()));
+  await endAttempts(db, isExpired, 'expired', 'ConnectionTimeOut');
+  const claim: Claim = {
+    lock: (tx) => lockForStart(tx, row.id),
+    take: (tx, attemptId) => setAttempt(tx, row.id, attemptId),
+  };
+  return { ...connector, vehicleId: null, claim };
+}
