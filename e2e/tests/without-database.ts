@@ -2,6 +2,7 @@
 export const WITHOUT_DATABASE = [
   '{e2e/chargers,e2e/run-tests,shared/brand-kit,shared/contract-tools,shared/federation}/**/*.test.ts',
   'e2e/tests/*.test.ts',
+  'e2e/backend/src/layers.test.ts',
   // `fetch` of the simulated browser doesn't check hashes.
   'shared/client/src/fetch-verified.test.ts',
 ];

@@ -1,7 +1,7 @@
 /** Deletes expired rows, so that the database doesn't grow forever. */
 
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { BackendContext } from '../context.ts';
+import type { PlatformContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/database.ts';
 import { and, getTableName, lt, type SQL, sql } from '../platform/database/orm.ts';
 import {
@@ -29,7 +29,7 @@ const BATCH = 500;
 
 /** Deletes expired rows; stops once `stopped` aborts. A failing table doesn't block the others. */
 export async function deleteExpired(
-  { db, now, log }: Pick<BackendContext, 'db' | 'now' | 'log'>,
+  { db, now, log }: Pick<PlatformContext, 'db' | 'now' | 'log'>,
   stopped?: AbortSignal,
   batch = BATCH,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 /** Serves the registry with the versions that this server has withdrawn. */
 import type { Withdrawn } from '@shared/contract';
-import type { BackendContext } from '../context.ts';
 import { SECOND_MS } from '../platform/time.ts';
 import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
 import { parseJson } from '../web/json-file.ts';
+import type { RemotesContext } from './context.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
 /** How long the list is cached, in ms: every page reads the registry. */
@@ -14,7 +14,7 @@ const KEPT_MS = SECOND_MS;
  * it may be read-only, and all instances on one database serve the same. A signed registry keeps
  * its signature, which covers only the text in it.
  */
-export function withWithdrawn(files: SiteFiles, context: Pick<BackendContext, 'db' | 'log'>): SiteFiles {
+export function withWithdrawn(files: SiteFiles, context: Pick<RemotesContext, 'db' | 'log'>): SiteFiles {
   const readList = createReader(context);
   let last: { hash: string; withdrawn: string; file: SiteFile } | undefined;
   return {
@@ -42,7 +42,7 @@ function addWithdrawn(file: SiteFile, withdrawn: string): SiteFile {
 /**
  * Returns a function that reads the list as JSON, or returns the last one while the database fails.
  */
-function createReader({ db, log }: Pick<BackendContext, 'db' | 'log'>): () => Promise<string> {
+function createReader({ db, log }: Pick<RemotesContext, 'db' | 'log'>): () => Promise<string> {
   let json = '[]';
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {

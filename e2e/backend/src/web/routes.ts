@@ -3,11 +3,11 @@
 import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BackendContext } from '../context.ts';
 import { webAppUrl } from '../platform/api/web-app-url.ts';
 import { sql } from '../platform/database/orm.ts';
 import { notFound } from '../platform/failure.ts';
 import { encodingFor } from './compression.ts';
+import type { WebContext } from './context.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles, siteFile, TYPES } from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
@@ -23,7 +23,7 @@ import { registerSitemap } from './sitemap.ts';
 /** @param complete returns the files to serve, of those in the build */
 export function registerSite(
   app: FastifyInstance,
-  context: BackendContext,
+  context: WebContext,
   complete: (files: SiteFiles) => SiteFiles,
 ): void {
   const { db, options } = context;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
-import type { BackendContext } from '../../context.ts';
 import { listChargers } from './chargers.ts';
+import type { DemoContext } from './context.ts';
 import { createSandboxControls } from './controls.ts';
 import { simulatedFleet } from './fleet.ts';
 
@@ -32,7 +32,7 @@ const POLICY = [
 ].join('; ');
 
 /** Registers `/sandbox`. Called only if the backend runs as a sandbox. `app` has no prefix. */
-export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: BackendContext): void {
+export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: DemoContext): void {
   const controls = createSandboxControls(options.chargersUrl);
 
   for (const [url, { file, type }] of Object.entries(PAGE)) {

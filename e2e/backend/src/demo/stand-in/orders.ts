@@ -1,6 +1,6 @@
 /** Top-ups that a sandbox user can pay, including paid ones, to try out a second payment. */
 import { PIX } from '@shared/contract';
-import type { BackendContext } from '../../context.ts';
+import type { MoneyContext } from '../../domain/money/context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, inArray } from '../../platform/database/orm.ts';
 import { ORDER_TOP_UP, type OrderRow, orders, users } from '../../platform/database/schema.ts';
@@ -18,7 +18,7 @@ export async function orderOf(db: Db, id: number): Promise<OrderRow | undefined>
 }
 
 /** Returns recent top-ups that are open, paid or canceled, newest first. */
-export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>) {
+export async function listOrders({ db, now }: Pick<MoneyContext, 'db' | 'now'>) {
   const rows = await db
     .select({ order: orders, name: users.name })
     .from(orders)
@@ -47,7 +47,7 @@ export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>
 }
 
 /** Expires a Pix now; `settle-open-orders.ts` then cancels it. */
-export async function expireNow({ db, now }: Pick<BackendContext, 'db' | 'now'>, order: OrderRow) {
+export async function expireNow({ db, now }: Pick<MoneyContext, 'db' | 'now'>, order: OrderRow) {
   if (!order.data) return;
   const data = { ...order.data, due_date: now().toISOString() };
   await db.update(orders).set({ data }).where(eq(orders.id, order.id));

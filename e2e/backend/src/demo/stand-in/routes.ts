@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
+import type { MoneyContext } from '../../domain/money/context.ts';
 import { referenceOf } from '../../domain/money/payment/provider.ts';
 import { settleOrder } from '../../domain/money/payment/settle-order.ts';
 import { idOf, validated } from '../../platform/api/route.ts';
@@ -41,7 +41,7 @@ const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
 
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
-export function registerStandIn(app: FastifyInstance, context: BackendContext): void {
+export function registerStandIn(app: FastifyInstance, context: MoneyContext): void {
   const { db } = context;
   const script = readFileSync(new URL('./provider.js', import.meta.url));
 

@@ -1,8 +1,8 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { Failure } from '../../platform/failure.ts';
 import { waitBriefly } from '../../platform/time-limit.ts';
+import type { MoneyContext } from '../money/context.ts';
 import { cancelOpenPix } from '../money/payment/cancel-open-pix.ts';
 import { deleteCardsAtProvider } from '../money/payment/delete-cards-at-provider.ts';
 import { bearerOf } from '../people/auth/session.ts';
@@ -12,7 +12,7 @@ import { sendNotice } from '../people/mails/send-notice.ts';
 import { accountDeletedMail } from '../people/mails/templates.ts';
 import { deleteAccount } from './delete-account.ts';
 
-export function registerAccountDeletion(app: FastifyInstance, context: BackendContext): void {
+export function registerAccountDeletion(app: FastifyInstance, context: MoneyContext): void {
   const { db, bus } = context;
   userRoute(app, context, calls.deleteUser, async ({ params, request, user }) => {
     if (params.userId !== String(user.id)) throw new Failure(403, 'NOT_YOURS');

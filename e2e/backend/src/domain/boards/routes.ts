@@ -1,8 +1,8 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { idOf, route } from '../../platform/api/route.ts';
 import { createSharedResults } from '../../platform/api/shared-results.ts';
+import type { PlatformContext } from '../../platform/context.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { sites } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
@@ -16,7 +16,7 @@ import { siteReliability } from './site-reliability.ts';
  * Registers the public viewers' calls, limited to the sites of the brand. Requests of one brand for
  * one site share a response for a second, so that a thousand boards cost the queries of one.
  */
-export function registerViewerRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerViewerRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db, now } = context;
   const boards = createSharedResults<Awaited<ReturnType<typeof siteBoard>>>();
   const reliabilities = createSharedResults<Awaited<ReturnType<typeof siteReliability>>>();

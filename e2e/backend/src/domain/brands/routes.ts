@@ -1,14 +1,14 @@
 import { calls, canonicalSlug } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { idOf, route } from '../../platform/api/route.ts';
+import type { PlatformContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, exists, or } from '../../platform/database/orm.ts';
 import { type BrandRow, brands, files, siteBrands, sites } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
 import { brandOf } from '../people/auth/session.ts';
 
-export function registerBrandRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerBrandRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db } = context;
   route(app, calls.brand, async ({ params }) => {
     const slug = canonicalSlug(params.brandName) ?? '';

@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { BackendContext } from '../../context.ts';
 import { rejectUpgrade } from '../../platform/api/upgrades.ts';
 import { isConnectionFailure } from '../../platform/database/connection-failure.ts';
 import type { SecurityProfile } from '../../platform/database/schema.ts';
@@ -11,6 +10,7 @@ import { createSlots } from '../../platform/limits/slots.ts';
 import { createLogTally } from '../../platform/logs/log-tally.ts';
 import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
 import { readCertificate } from './client-certificate.ts';
+import type { ChargePointsContext } from './context.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
 import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 
@@ -31,7 +31,7 @@ export interface AcceptedConnection extends AuthenticatedChargePoint {
 }
 
 export function createAcceptor(
-  context: BackendContext,
+  context: ChargePointsContext,
   onConnection: (socket: WebSocket, accepted: AcceptedConnection) => void,
 ) {
   const { bus, log, now, options } = context;

@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
-import type { BackendContext } from '../../context.ts';
 import { createLogTally } from '../../platform/logs/log-tally.ts';
 import { waitAtMost } from '../../platform/time-limit.ts';
 import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
 import type { Call } from './calls.ts';
 import type { CentralSystem } from './central-system.ts';
+import type { ChargePointsContext } from './context.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 import { createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
@@ -56,7 +56,7 @@ interface ProtocolError {
   details?: string;
 }
 
-export function attachOcpp(context: BackendContext): CentralSystem {
+export function attachOcpp(context: ChargePointsContext): CentralSystem {
   const registry = new Registry();
   let draining = false;
   const sendCall = createSendCall(context, registry, () => draining && !context.instance.shared);

@@ -1,11 +1,11 @@
 /** Decides which charge points may connect (OCPP 1.6 security whitepaper, edition 3). */
 
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { chargePoints, type SecurityProfile, sites } from '../../platform/database/schema.ts';
 import { isRetired } from '../sites/in-service.ts';
 import type { Certificate } from './client-certificate.ts';
+import type { ChargePointsContext } from './context.ts';
 import { registerChargePoint } from './register-charge-point.ts';
 import { isSecret } from './secrets.ts';
 
@@ -40,7 +40,7 @@ interface Rejection {
  * charge points with a certificate or a secret are admitted. Retired ones never are.
  */
 export async function authenticate(
-  { db, options }: Pick<BackendContext, 'db' | 'options'>,
+  { db, options }: Pick<ChargePointsContext, 'db' | 'options'>,
   identity: string,
   { password, isEncrypted, certificate }: Credentials,
 ): Promise<AuthenticatedChargePoint | Rejection> {

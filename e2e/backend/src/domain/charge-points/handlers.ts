@@ -1,6 +1,5 @@
 /** Handlers of the calls that a charge point sends to the central system. */
 
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
@@ -9,6 +8,7 @@ import { addLogFields } from '../../platform/logs/log-fields.ts';
 import type { Params, SendCall } from './calls.ts';
 import type { StopTrigger } from './charge-handlers.ts';
 import { configure } from './configure.ts';
+import type { ChargePointsContext } from './context.ts';
 import {
   readAuthorize,
   readBootNotification,
@@ -40,7 +40,7 @@ interface HandlerOptions {
 }
 
 export function createHandlers(
-  context: BackendContext,
+  context: ChargePointsContext,
   { sendCall, runAfterResponse, visitor, logProtocolError }: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now, charges } = context;

@@ -1,6 +1,6 @@
-import type { BackendContext } from '../../context.ts';
 import { withLogFields } from '../../platform/logs/log-fields.ts';
 import type { CallResult } from './calls.ts';
+import type { ChargePointsContext } from './context.ts';
 
 type OcppResult = 'ok' | NonNullable<CallResult['failure']>;
 
@@ -17,7 +17,7 @@ interface ObservedCall {
  * @param resultOf reads the result from the value of `run`; a thrown error counts as `error`
  */
 export function observeCall<T>(
-  { log, metrics }: Pick<BackendContext, 'log' | 'metrics'>,
+  { log, metrics }: Pick<ChargePointsContext, 'log' | 'metrics'>,
   { chargePointId, sender, action }: ObservedCall,
   run: () => Promise<T>,
   resultOf: (value: T) => OcppResult = () => 'ok',

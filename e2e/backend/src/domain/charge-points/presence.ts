@@ -7,14 +7,14 @@
  * several instances are recorded in order.
  */
 
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, exists, inArray, isNull, notExists, type SQL, sql } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, instances, transactions } from '../../platform/database/schema.ts';
 import { isExpired, silentMs } from '../../platform/instances/instances.ts';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
+import type { ChargePointsContext } from './context.ts';
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'instance' | 'charges'>;
+type Context = Pick<ChargePointsContext, 'db' | 'bus' | 'now' | 'instance' | 'charges'>;
 
 /** Charge points per statement, so that no statement takes long. */
 const BATCH = 500;
@@ -91,7 +91,7 @@ export async function endConnection(context: Context, { id, epoch }: OwnConnecti
  * connect to another instance.
  */
 export async function moveConnection(
-  { db, now, instance, options }: Context & Pick<BackendContext, 'options'>,
+  { db, now, instance, options }: Context & Pick<ChargePointsContext, 'options'>,
   { id, epoch }: OwnConnection,
 ): Promise<void> {
   const { owner, epoch: current } = chargePoints;

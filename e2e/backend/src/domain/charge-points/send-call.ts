@@ -1,9 +1,9 @@
 /** Sends calls to charge points, whichever instance they are connected to. */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
 import type { Bus, BusReply } from '../../platform/bus/bus.ts';
 import type { SendCall, SendResult } from './calls.ts';
+import type { ChargePointsContext } from './context.ts';
 import { isChargePointMoving } from './presence.ts';
 import type { Connection, Registry } from './registry.ts';
 
@@ -22,7 +22,7 @@ const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
 /** @param isEnding whether this is the only instance and is shutting down */
 export function createSendCall(
-  { bus, db }: Pick<BackendContext, 'db'> & { bus: Pick<Bus, 'request'> },
+  { bus, db }: Pick<ChargePointsContext, 'db'> & { bus: Pick<Bus, 'request'> },
   registry: Registry,
   isEnding: () => boolean,
 ): SendCall {
@@ -63,7 +63,7 @@ function readResult(response: BusReply): SendResult {
 
 /** Sends other instances' calls on a connection until the returned function is called. */
 export function respondToCalls(
-  { bus }: Pick<BackendContext, 'bus'>,
+  { bus }: Pick<ChargePointsContext, 'bus'>,
   chargePointId: string,
   connectionOf: () => Connection,
 ): () => void {

@@ -5,14 +5,14 @@
 import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { BackendContext } from '../../context.ts';
 import { TLS_VERSIONS, timeLimits } from '../../platform/api/connection-limits.ts';
 import { onUpgrade, rejectUpgrade } from '../../platform/api/upgrades.ts';
 import type { CentralSystem } from './central-system.ts';
+import type { ChargePointsContext } from './context.ts';
 
 /** Starts the TLS server; returns undefined if `ocppTls` isn't configured. */
 export async function listenForChargePoints(
-  { options, log }: Pick<BackendContext, 'options' | 'log'>,
+  { options, log }: Pick<ChargePointsContext, 'options' | 'log'>,
   central: Pick<CentralSystem, 'handleUpgrade'>,
 ) {
   const { ocppTls, handshakeMs, maxConnections, host } = options;

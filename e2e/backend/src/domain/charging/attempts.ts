@@ -1,15 +1,15 @@
 /** Attempts to start a charge: from the request until the charge begins, fails or expires. */
 
 import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, gt, inArray, lt, type SQL } from '../../platform/database/orm.ts';
 import { type AttemptRow, type AttemptStatus, startAttempts } from '../../platform/database/schema.ts';
 import { addMs } from '../../platform/time.ts';
 import { releaseCoupons } from '../money/coupons/use-coupon.ts';
 import { releaseHold } from '../money/wallet/ledger.ts';
+import type { ChargingContext } from './context.ts';
 
-type Context = Pick<BackendContext, 'db' | 'options' | 'now'>;
+type Context = Pick<ChargingContext, 'db' | 'options' | 'now'>;
 
 /** Credit that a start requires and reserves, unless the price is free; in cents: R$ 5,00. */
 export const MIN_CREDIT = 500;

@@ -6,7 +6,6 @@
 import type { PriceProfilePeriod } from '@shared/contract';
 import type { StopReason } from '@shared/contract/stop-reason';
 import { isFree } from '@shared/tariff';
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt, one } from '../../platform/database/rows.ts';
@@ -26,6 +25,7 @@ import { retakeCoupon } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
@@ -51,7 +51,7 @@ interface Terms {
   notifiedId?: number | undefined;
 }
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents'>;
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents'>;
 
 /** Stores a start once, however often it is repeated. Returns the id and status to confirm. */
 export async function beginCharge(context: Context, chargePointId: string, message: StartTransaction) {

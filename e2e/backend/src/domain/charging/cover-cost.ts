@@ -1,10 +1,10 @@
 /** Grows the hold of a running charge with its cost, or stops the charge. */
 import { priceCharge } from '@shared/tariff';
-import type { BackendContext } from '../../context.ts';
 import { and, eq, isNotNull, isNull } from '../../platform/database/orm.ts';
 import { chargePoints, holds, type TransactionRow, transactions } from '../../platform/database/schema.ts';
 import { increaseHold } from '../money/wallet/ledger.ts';
 import { usageUntil } from './charge-periods.ts';
+import type { ChargingContext } from './context.ts';
 
 const CENTS_PER_REAL = 100;
 
@@ -20,7 +20,7 @@ export function costAt(row: TransactionRow, at: Date): number | undefined {
  * @returns false if the credit is insufficient; the charge is then marked to be stopped
  */
 export async function coverCost(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: Pick<ChargingContext, 'db' | 'now'>,
   row: TransactionRow,
   at = row.sampledAt ?? row.startedAt,
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function coverCost(
  * energy is unknown until the stop, when a shortfall becomes a debt.
  * @returns the charge points of the charges that exceed the credit and are to be stopped
  */
-export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<string[]> {
+export async function coverTime(context: Pick<ChargingContext, 'db' | 'now'>): Promise<string[]> {
   const running = await context.db
     .select({ row: transactions })
     .from(transactions)

@@ -4,7 +4,6 @@
  */
 import { type StopReason, stopReasonOf } from '@shared/contract/stop-reason';
 import { type Bill, priceCharge, type Usage } from '@shared/tariff';
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import {
   and,
@@ -35,6 +34,7 @@ import { correctSettlement, settle } from '../money/wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../money/wallet/orders.ts';
 import { inZoneOfStart, lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
+import type { ChargingContext } from './context.ts';
 import { meterReader, readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
@@ -60,7 +60,7 @@ interface ChargeEnd {
 
 /** Ends the charge that a stop refers to. A stop without a charge is stored and confirmed. */
 export async function endCharge(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>,
+  context: Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>,
   chargePointId: string,
   message: StopTransaction,
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function endCharge(
 }
 
 /** Notifies the driver, and everyone who sees the connector, that a charge has ended. */
-export async function publishEnd({ bus }: Pick<BackendContext, 'bus'>, ended: TransactionRow) {
+export async function publishEnd({ bus }: Pick<ChargingContext, 'bus'>, ended: TransactionRow) {
   const { id, userId, chargePointId, connectorId } = ended;
   if (userId !== null) await bus.publish({ kind: 'transactionStopped', transactionId: id });
   await bus.publish({ kind: 'connector', chargePointId, connectorId });
@@ -107,7 +107,7 @@ export async function publishEnd({ bus }: Pick<BackendContext, 'bus'>, ended: Tr
 
 /** Ends a charge without a stop message, at its last reported meter value or connection. */
 export async function closeWithoutStop(
-  context: Pick<BackendContext, 'chargeEvents'>,
+  context: Pick<ChargingContext, 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
 ): Promise<void> {
@@ -276,7 +276,7 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
 }
 
 async function close(
-  { chargeEvents }: Pick<BackendContext, 'chargeEvents'>,
+  { chargeEvents }: Pick<ChargingContext, 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
   end: ChargeEnd,

@@ -1,8 +1,8 @@
-import type { BackendContext } from '../../context.ts';
 import { startAttempts } from '../../platform/database/schema.ts';
 import type { ChargeHandlers } from '../charge-points/charge-handlers.ts';
 import { isWanted } from './attempts.ts';
 import { beginCharge } from './begin-charge.ts';
+import type { ChargingContext } from './context.ts';
 import { endCharge } from './end-charge.ts';
 import { findCard, isAttemptTag } from './id-tag.ts';
 import { meterCharge } from './meter-charge.ts';
@@ -10,7 +10,7 @@ import { recordPresence } from './record-periods.ts';
 import { sendDueStops } from './request-stop.ts';
 import { handleStatusNotification } from './status-notification.ts';
 
-type Context = Omit<BackendContext, 'charges'>;
+type Context = Omit<ChargingContext, 'charges'>;
 
 /** Returns what the messages and connections of charge points do to charges. */
 export function createChargeHandlers(context: Context): ChargeHandlers {

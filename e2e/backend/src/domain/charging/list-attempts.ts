@@ -1,13 +1,13 @@
 /** `GET /UserStartAttempts`: starts that wait for the plug, and errors of failed starts. */
 import type { StartAttempt } from '@shared/contract';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
 import { and, desc, eq, gt } from '../../platform/database/orm.ts';
 import { type AttemptRow, chargePoints, sites, startAttempts } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import { plugWaitEnd } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
 
-type Context = Pick<BackendContext, 'db' | 'options' | 'now'>;
+type Context = Pick<ChargingContext, 'db' | 'options' | 'now'>;
 
 /** A failure is reported until this long after the wait would have ended. */
 const REPORTED_MS = 15 * MINUTE_MS;

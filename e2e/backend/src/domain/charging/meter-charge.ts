@@ -1,6 +1,5 @@
 /** Handles MeterValues: updates a charge's energy, whose cost the driver's credit has to cover. */
 
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNull, lt, or } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
@@ -14,6 +13,7 @@ import {
 import { type MeterValues, NO_CONNECTOR } from '../charge-points/messages.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
 import { inZoneOfStart, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
+import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
 import { meterReader } from './energy-limit.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
@@ -27,7 +27,7 @@ import { resumeCharge } from './resume-charge.ts';
  * @returns the charge's id if it has to be stopped
  */
 export async function meterCharge(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>,
+  context: Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>,
   chargePointId: string,
   message: MeterValues,
   requestStatus?: (connectorId: number) => void,
@@ -96,7 +96,7 @@ async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
  * their time is unusable, a register that went on shows it.
  */
 async function runningCharge(
-  context: Pick<BackendContext, 'chargeEvents'>,
+  context: Pick<ChargingContext, 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
   samples: Sample[],

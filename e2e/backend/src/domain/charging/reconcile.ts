@@ -1,13 +1,13 @@
 /** Closes charges whose StopTransaction is no longer expected. */
 
-import type { BackendContext } from '../../context.ts';
 import { and, eq, isNull, lt, or } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
+import type { ChargingContext } from './context.ts';
 import { closeWithoutStop, publishEnd } from './end-charge.ts';
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'chargeEvents'>;
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'chargeEvents'>;
 
 /**
  * A charge is abandoned when its connector has been free and it has sent no meter values for this

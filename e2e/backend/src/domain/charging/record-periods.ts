@@ -1,6 +1,5 @@
 /** Stores the periods of the charges that a status or a lost connection affects. */
 
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNull, lte, type SQL, sql } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
@@ -9,8 +8,9 @@ import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
 import { type Periods, SUSPENDED, withExclusion, withoutOverdue, withStatus } from './charge-periods.ts';
+import type { ChargingContext } from './context.ts';
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
 
 /** How long overstay isn't billed after the charge point failed to unlock on a driver's request. */
 const UNLOCK_FAILURE_MS = 15 * MINUTE_MS;

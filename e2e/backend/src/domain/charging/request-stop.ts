@@ -3,15 +3,15 @@
  * `meterStop` of 0 when a request is repeated while they stop a charge, so repetitions are delayed.
  */
 
-import type { BackendContext } from '../../context.ts';
 import { and, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL } from '../../platform/database/orm.ts';
 import { type TransactionRow, transactions } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import type { StopTrigger } from '../charge-points/charge-handlers.ts';
+import type { ChargingContext } from './context.ts';
 import { STOP_TIMEOUT_MS } from './deadlines.ts';
 
-type Context = Pick<BackendContext, 'db' | 'now'>;
+type Context = Pick<ChargingContext, 'db' | 'now'>;
 
 const AFTER_ACCEPTED_MS = 2 * MINUTE_MS;
 /** Delay after a refusal or a timeout. Longer than the timeout of a request. */

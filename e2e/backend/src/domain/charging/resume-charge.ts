@@ -2,7 +2,7 @@
  * Resumes a charge that the server presumed to have ended, but whose charge point goes on reporting
  * meter values: the credit limit and requests to stop apply to it again.
  */
-import type { BackendContext } from '../../context.ts';
+
 import type { Db } from '../../platform/database/database.ts';
 import { desc, eq } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
@@ -10,6 +10,7 @@ import { connectors, PRESUMED, type TransactionRow, transactions } from '../../p
 import { correctSettlement, openHold } from '../money/wallet/ledger.ts';
 import { rewriteChargeOrder } from '../money/wallet/orders.ts';
 import { MIN_CREDIT } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
 import { UNCERTAIN_END } from './end-charge.ts';
 
 /**
@@ -17,7 +18,7 @@ import { UNCERTAIN_END } from './end-charge.ts';
  * another charge has begun on the connector since.
  */
 export async function resumeCharge(
-  { chargeEvents }: Pick<BackendContext, 'chargeEvents'>,
+  { chargeEvents }: Pick<ChargingContext, 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
 ): Promise<TransactionRow | undefined> {

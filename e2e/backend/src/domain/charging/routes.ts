@@ -1,6 +1,5 @@
 import { CHARGER_NOT_FOUND, calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { idempotencyKeyOf } from '../../platform/api/idempotent-write.ts';
 import { idOf, route } from '../../platform/api/route.ts';
 import { and, eq, isNull } from '../../platform/database/orm.ts';
@@ -13,6 +12,7 @@ import { userRoute } from '../people/auth/user-route.ts';
 import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';
+import type { ChargingContext } from './context.ts';
 import { listAttempts } from './list-attempts.ts';
 import { chargeReceipt } from './receipt.ts';
 import { startCharge } from './start-charge.ts';
@@ -20,7 +20,7 @@ import { stopCharge } from './stop-charge.ts';
 import { unlockCable } from './unlock-cable.ts';
 import { connectorView, loadConnectors } from './views.ts';
 
-export function registerChargingRoutes(app: FastifyInstance, context: BackendContext, sendCall: SendCall) {
+export function registerChargingRoutes(app: FastifyInstance, context: ChargingContext, sendCall: SendCall) {
   const { db, now } = context;
 
   route(app, calls.chargerId, async ({ params, request }) => {

@@ -1,6 +1,5 @@
 /** Resets charge points that refuse every start, once: many of them recover after a reboot. */
 
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import {
   and,
@@ -21,8 +20,9 @@ import { chargePoints, connectors, startAttempts, transactions } from '../../pla
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { OPEN } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
 
-type Context = Pick<BackendContext, 'db' | 'now' | 'log'>;
+type Context = Pick<ChargingContext, 'db' | 'now' | 'log'>;
 
 /** This many starts in a row must have failed on one connector. */
 const FAILURES = 3;

@@ -1,20 +1,20 @@
 /** `POST /RemoteStartTransactionRequest`: a driver starts a charge with the charger's number. */
 import type { RemoteResponse, StartRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
 import { wholeNumber } from '../../platform/api/route.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { vehicles } from '../../platform/database/schema.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { findByNumber } from './charger-number.ts';
+import type { ChargingContext } from './context.ts';
 import { type Driver, type Refusal, type StartTarget, startOnce } from './start-once.ts';
 
 type Request = z.output<typeof StartRequest>;
 
 /** Starts a charge once per idempotency key; a repeated request gets the first response. */
 export function startCharge(
-  context: BackendContext,
+  context: ChargingContext,
   sendCall: SendCall,
   driver: Driver,
   request: Request,

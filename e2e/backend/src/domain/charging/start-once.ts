@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 import { canStart } from '@shared/contract/connector-use';
 import { isFree } from '@shared/tariff';
-import type { BackendContext } from '../../context.ts';
 import { runOnce } from '../../platform/api/idempotent-write.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
@@ -24,6 +23,7 @@ import { openHold } from '../money/wallet/ledger.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
 import { isResetting } from './soft-reset.ts';
 
 const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
@@ -69,7 +69,7 @@ interface Start {
 
 /** Starts a charge once per key. Throws 429 if the user exceeds the daily limit. */
 export function startOnce(
-  context: BackendContext,
+  context: ChargingContext,
   sendCall: SendCall,
   start: Start,
 ): Promise<RemoteResponse> {
@@ -82,7 +82,7 @@ export function startOnce(
   });
 }
 
-async function timeStart({ metrics }: BackendContext, start: () => Promise<RemoteResponse>) {
+async function timeStart({ metrics }: ChargingContext, start: () => Promise<RemoteResponse>) {
   const from = performance.now();
   const response = await start();
   metrics.observeStart(response.status, (performance.now() - from) / SECOND_MS);
@@ -90,7 +90,7 @@ async function timeStart({ metrics }: BackendContext, start: () => Promise<Remot
 }
 
 async function tryToStart(
-  context: BackendContext,
+  context: ChargingContext,
   sendCall: SendCall,
   start: Start,
 ): Promise<RemoteResponse> {
@@ -113,7 +113,7 @@ async function tryToStart(
 
 /** Claims connector, credit and coupon atomically. */
 function openAttempt(
-  context: BackendContext,
+  context: ChargingContext,
   { driver, key }: Start,
   { chargePointId, connectorId, vehicleId, udcId, claim }: StartTarget,
 ): Promise<AttemptRow | { refusal: RemoteResponse }> {
@@ -163,7 +163,7 @@ function openAttempt(
   });
 }
 
-async function requestRemoteStart(context: BackendContext, sendCall: SendCall, attempt: AttemptRow) {
+async function requestRemoteStart(context: ChargingContext, sendCall: SendCall, attempt: AttemptRow) {
   const { id, chargePointId, connectorId, idTag } = attempt;
   const { startTimeoutMs } = context.options;
   const params = { connectorId, idTag };
@@ -185,7 +185,7 @@ export const matchesStart = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
   and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
 /** Returns the outcome of a start after its response was lost. Ends a pending attempt. */
-async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteResponse> {
+async function outcomeOf({ db }: ChargingContext, start: Start): Promise<RemoteResponse> {
   const isOwn = matchesStart(start);
   await endAttempts(db, and(isOwn, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
   const [attempt] = await db.select().from(startAttempts).where(isOwn);

@@ -1,15 +1,15 @@
 /** Handles StatusNotification: updates the connector, and the charge or start attempt on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import type { BackendContext } from '../../context.ts';
 import { and, eq, gt, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
 import { endAttempts } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
 import { recordStatus } from './record-periods.ts';
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
 
 /** No cable is plugged in, or the cable of a charge that hasn't begun yet. */
 const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Preparing']);

@@ -4,7 +4,6 @@
  */
 import type { RemoteResponse, StopRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
 import { wholeNumber } from '../../platform/api/route.ts';
 import { and, desc, eq, exists, gt, isNull, or } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
@@ -19,6 +18,7 @@ import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
+import type { ChargingContext } from './context.ts';
 import { msSinceAccepted, requestStop } from './request-stop.ts';
 import type { Driver } from './start-once.ts';
 
@@ -29,7 +29,7 @@ const CANCEL_MS = MINUTE_MS;
 const ACCEPTED: RemoteResponse = { status: 'Accepted', info: '' };
 
 export async function stopCharge(
-  context: BackendContext,
+  context: ChargingContext,
   sendCall: SendCall,
   driver: Driver,
   request: z.output<typeof StopRequest>,
@@ -51,7 +51,7 @@ export async function stopCharge(
 }
 
 /** A charge of the queue may be stopped by each of the site's valets, whoever of them started it. */
-function mayStop({ db }: BackendContext, driver: Driver) {
+function mayStop({ db }: ChargingContext, driver: Driver) {
   const asValet = db
     .select({ id: valetQueue.id })
     .from(valetQueue)
@@ -61,7 +61,7 @@ function mayStop({ db }: BackendContext, driver: Driver) {
 }
 
 /** Cancels the wait for the plug. Returns the id of the charge if it has begun in the meantime. */
-async function cancelWaiting(context: BackendContext, driver: Driver, place: ConnectorKey) {
+async function cancelWaiting(context: ChargingContext, driver: Driver, place: ConnectorKey) {
   const { db } = context;
   const isOwn = and(eq(startAttempts.userId, driver.id), isAt(startAttempts, place));
   if ((await endAttempts(db, isOwn, 'failed', 'Cancelled')).length > 0) return undefined;
@@ -78,7 +78,7 @@ async function cancelWaiting(context: BackendContext, driver: Driver, place: Con
 }
 
 /** The app offered to cancel at no cost: without energy the charge isn't billed (`billOf`). */
-async function markCancelled({ db, now }: BackendContext, id: number) {
+async function markCancelled({ db, now }: ChargingContext, id: number) {
   const { startedAt, stoppedAt, waitCancelledAt } = transactions;
   const hasJustBegun = gt(startedAt, addMs(now(), -CANCEL_MS));
   await db
@@ -88,7 +88,7 @@ async function markCancelled({ db, now }: BackendContext, id: number) {
 }
 
 async function sendStop(
-  context: BackendContext,
+  context: ChargingContext,
   sendCall: SendCall,
   row: TransactionRow,
 ): Promise<RemoteResponse> {

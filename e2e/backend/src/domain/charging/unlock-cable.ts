@@ -1,13 +1,13 @@
 /** Unlocks the cable of a driver's finished charge, and returns the charge point's reply. */
 import type { RemoteResponse, UnlockRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
 import { wholeNumber } from '../../platform/api/route.ts';
 import { and, eq, isNull } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { connectors, transactions } from '../../platform/database/schema.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { memberOf } from '../charge-points/fields.ts';
+import type { ChargingContext } from './context.ts';
 import { UNLOCK_TIMEOUT_MS } from './deadlines.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { recordUnlock } from './record-periods.ts';
@@ -17,7 +17,7 @@ import type { Driver } from './start-once.ts';
 const REPLIES = ['Unlocked', 'UnlockFailed', 'NotSupported'] as const;
 
 export async function unlockCable(
-  context: BackendContext,
+  context: ChargingContext,
   sendCall: SendCall,
   driver: Driver,
   { TransactionID }: z.output<typeof UnlockRequest>,

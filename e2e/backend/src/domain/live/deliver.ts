@@ -1,6 +1,5 @@
 /** Turns an event of the bus, which contains only ids, into frames for this instance's sockets. */
 
-import type { BackendContext } from '../../context.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
@@ -8,9 +7,10 @@ import { connectors, orders, transactions, vehicles } from '../../platform/datab
 import { connectorView, loadConnectors, transactionView } from '../charging/views.ts';
 import { orderView } from '../money/wallet/orders.ts';
 import { tokenHashes } from '../people/auth/tokens.ts';
+import type { LiveContext } from './context.ts';
 import type { Sockets } from './sockets.ts';
 
-type Context = Pick<BackendContext, 'db' | 'watched'>;
+type Context = Pick<LiveContext, 'db' | 'watched'>;
 
 /** Sends an event to the users it concerns. Loads nothing if no user is connected. */
 export async function deliver(context: Context, sockets: Sockets, event: BusEvent): Promise<void> {

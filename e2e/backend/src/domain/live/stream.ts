@@ -2,13 +2,13 @@
 import type { WebsocketPluginOptions } from '@fastify/websocket';
 import { HEARTBEAT, liveProtocol, PRODUCT } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { allowsSocketFrom } from '../../platform/api/origins.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/limits/client-network.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
 import { hashOf, userOfSession } from '../people/auth/tokens.ts';
 import { createClientConnection } from './client-connection.ts';
+import type { LiveContext } from './context.ts';
 import { deliver } from './deliver.ts';
 import { refuseTicket, refuseUnauthorized, type Sockets } from './sockets.ts';
 import { takeTicket } from './tickets.ts';
@@ -24,7 +24,7 @@ export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
   handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
 };
 
-export function registerLiveStream(app: FastifyInstance, context: BackendContext, sockets: Sockets): void {
+export function registerLiveStream(app: FastifyInstance, context: LiveContext, sockets: Sockets): void {
   const { options } = context;
   const takeSlot = createSlots(options.liveSocketsPerNetwork);
   app.addHook('onClose', async () => sockets.close());

@@ -1,7 +1,6 @@
 /** `POST /UserMessagesTicket`: a ticket that opens the live stream once, instead of the session's token. */
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, desc, eq, notInArray } from '../../platform/database/orm.ts';
 import { liveTickets } from '../../platform/database/schema.ts';
@@ -10,12 +9,13 @@ import { sessionHashOf } from '../people/auth/session.ts';
 import { hashOf, makeToken } from '../people/auth/tokens.ts';
 import { lockSession } from '../people/auth/user-lock.ts';
 import { userRoute } from '../people/auth/user-route.ts';
+import type { LiveContext } from './context.ts';
 
 const LIFETIME_MS = 30 * SECOND_MS;
 /** Unused tickets of a session: more than it has tabs. A new one replaces the oldest. */
 const MAX_UNUSED = 30;
 
-export function registerLiveTickets(app: FastifyInstance, context: BackendContext): void {
+export function registerLiveTickets(app: FastifyInstance, context: LiveContext): void {
   const { db, now } = context;
   userRoute(app, context, calls.liveTicket, async ({ request }) => {
     const ticket = makeToken();

@@ -5,7 +5,6 @@ import type { PushMessage } from '@shared/contract/push-message';
 import { stopReasonText } from '@shared/contract/stop-reason';
 import { pathsOf } from '@shared/router/paths';
 import { describeIdleCost } from '@shared/tariff';
-import type { BackendContext } from '../../context.ts';
 import { eq } from '../../platform/database/orm.ts';
 import {
   type BrandRow,
@@ -20,10 +19,11 @@ import {
   users,
 } from '../../platform/database/schema.ts';
 import { energyKwh } from '../charging/views.ts';
+import type { NoticesContext } from './context.ts';
 import { strings } from './strings.ts';
 import { idleCostStartOf, littleCreditLeft } from './watch-charges.ts';
 
-type Context = Pick<BackendContext, 'db' | 'now'>;
+type Context = Pick<NoticesContext, 'db' | 'now'>;
 
 interface Subject {
   user: UserRow;

@@ -2,8 +2,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
-import type { BackendContext } from '../../context.ts';
 import type { PushSubscriptionRow } from '../../platform/database/schema.ts';
+import type { NoticesContext } from './context.ts';
 import { lookUpPublic, parseEndpoint } from './endpoint.ts';
 import { vapidSubject } from './vapid.ts';
 
@@ -24,7 +24,7 @@ interface Message {
   ttlSeconds: number;
 }
 
-type Context = Pick<BackendContext, 'options' | 'vapid'>;
+type Context = Pick<NoticesContext, 'options' | 'vapid'>;
 
 /** Never throws: one message that can't be sent must not stop the others. */
 export async function postMessage(

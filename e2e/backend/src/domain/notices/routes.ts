@@ -2,7 +2,6 @@
 import { createECDH } from 'node:crypto';
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { keepNewest } from '../../platform/database/keep-newest.ts';
 import { and, eq, ne } from '../../platform/database/orm.ts';
 import { mutedNotices, pushSubscriptions } from '../../platform/database/schema.ts';
@@ -11,13 +10,14 @@ import { MAX_KEPT } from '../../platform/limits/limits.ts';
 import { sessionHashOf } from '../people/auth/session.ts';
 import { lockSession, withUserLock } from '../people/auth/user-lock.ts';
 import { userRoute } from '../people/auth/user-route.ts';
+import type { NoticesContext } from './context.ts';
 import { parseEndpoint } from './endpoint.ts';
 
 /** Bytes of an uncompressed point of P-256, and of the secret (RFC 8291 §2.1, §3.2). */
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
-export function registerPushRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerPushRoutes(app: FastifyInstance, context: NoticesContext): void {
   const { db, now, options, vapid } = context;
   const isOfSession = (sessionHash: string) => eq(pushSubscriptions.sessionHash, sessionHash);
 

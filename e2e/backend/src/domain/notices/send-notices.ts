@@ -1,6 +1,5 @@
 /** Sends the notices of the outbox to the devices of their users, or by mail as the last resort. */
 
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from '../../platform/database/orm.ts';
 import {
@@ -14,6 +13,7 @@ import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/tim
 import { validHashes } from '../people/auth/tokens.ts';
 import { stoppedUnexpectedlyMail } from '../people/mails/templates.ts';
 import { type ComposedNotice, composeNotice } from './compose-notice.ts';
+import type { NoticesContext } from './context.ts';
 import { postMessage } from './post-message.ts';
 
 /** Maximum number of notices per round. */
@@ -37,7 +37,7 @@ const USEFUL_MS: Record<SentKind, number> = {
   idleCostBegins: HOUR_MS,
 };
 
-type Context = Pick<BackendContext, 'db' | 'now' | 'options' | 'vapid' | 'mailer' | 'log'>;
+type Context = Pick<NoticesContext, 'db' | 'now' | 'options' | 'vapid' | 'mailer' | 'log'>;
 
 /** Sends the notices that are due. Several instances may do so concurrently. */
 export async function sendNotices(context: Context): Promise<void> {

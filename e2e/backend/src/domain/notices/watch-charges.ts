@@ -3,7 +3,6 @@
 import { secondsBetween } from '@shared/brazil';
 import { Transaction } from '@shared/contract';
 import { idleCostStart } from '@shared/tariff';
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNotNull, isNull } from '../../platform/database/orm.ts';
 import { holds, notices, type TransactionRow, transactions } from '../../platform/database/schema.ts';
@@ -11,13 +10,14 @@ import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import { costAt } from '../charging/cover-cost.ts';
 import { transactionView } from '../charging/views.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
+import type { NoticesContext } from './context.ts';
 import { isCreditNearlyUsed } from './credit-nearly-used.ts';
 import { enqueueNotice } from './enqueue.ts';
 
 /** How long before overstay begins to cost the notice is sent. */
 const IDLE_LEAD_MS = 5 * MINUTE_MS;
 
-type Context = Pick<BackendContext, 'db' | 'now'>;
+type Context = Pick<NoticesContext, 'db' | 'now'>;
 
 /** Adds the notices that are due by now. */
 export async function watchCharges({ db, now }: Context): Promise<void> {

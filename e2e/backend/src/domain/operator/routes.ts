@@ -1,8 +1,8 @@
 import { type ChargePointCommand, commandChargePoint } from '@shared/contract/operator';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SendCall } from '../charge-points/calls.ts';
+import type { ChargePointsContext } from '../charge-points/context.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { requireOperator } from './access.ts';
 import { sendCommand } from './send-command.ts';
@@ -10,7 +10,7 @@ import { sendCommand } from './send-command.ts';
 /** Registers the operator's call. */
 export function registerOperatorRoutes(
   app: FastifyInstance,
-  context: BackendContext,
+  context: ChargePointsContext,
   sendCall: SendCall,
 ): void {
   userRoute(app, context, commandChargePoint, async ({ params, body, user }) => {

@@ -1,16 +1,16 @@
 /** Sends an operator's command to a charge point and returns the outcome. */
 import { type ChargePointCommand, type CommandResponse, isAuthorizationKey } from '@shared/contract/operator';
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNull, ne, or, sql } from '../../platform/database/orm.ts';
 import { connectors } from '../../platform/database/schema.ts';
 import type { Params, SendCall, SendResult } from '../charge-points/calls.ts';
 import { storeChange } from '../charge-points/configure.ts';
+import type { ChargePointsContext } from '../charge-points/context.ts';
 import { fieldsOf, listOf, textOf } from '../charge-points/fields.ts';
 import { offerSecret, settleSecret } from '../charge-points/secrets.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
 
-type Context = Pick<BackendContext, 'db' | 'log' | 'options'>;
+type Context = Pick<ChargePointsContext, 'db' | 'log' | 'options'>;
 
 /** OCPP 1.6 has no limit for the number of keys; a charge point has a few hundred at most. */
 const MAX_KEYS = 1000;

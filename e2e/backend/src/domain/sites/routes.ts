@@ -1,12 +1,12 @@
 import { calls, SiteSearch } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { idOf, route, validated } from '../../platform/api/route.ts';
 import { createSharedResults } from '../../platform/api/shared-results.ts';
 import { notFound } from '../../platform/failure.ts';
 import { clientOf } from '../../platform/limits/client-network.ts';
 import { SECOND_MS } from '../../platform/time.ts';
 import { brandOf, visitorOf } from '../people/auth/session.ts';
+import type { SitesContext } from './context.ts';
 import { createGeocoder } from './geocoder/geocoder.ts';
 import { measureConnectors } from './measure-connectors.ts';
 import { type Place, PlaceOnEarth } from './place.ts';
@@ -20,7 +20,7 @@ const MEASURED_MS = 5 * SECOND_MS;
 const MIN_METRES = 10_000;
 
 /** Registers the search and the brand's own sites, open to guests. */
-export function registerSiteRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerSiteRoutes(app: FastifyInstance, context: SitesContext): void {
   const { db, now, options, log } = context;
   const geocode = createGeocoder(options.geocoderUrl, {
     ...{ siteUrl: options.siteUrl, log, maxWaitMs: options.geocoderMs },

@@ -1,16 +1,16 @@
 import type { ValetConnector } from '@shared/contract';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
 import { and, eq, exists, sql } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../../platform/database/schema.ts';
 import { isWaiting } from '../charging/attempts.ts';
+import type { ChargingContext } from '../charging/context.ts';
 import { isInService } from '../sites/in-service.ts';
 import { BY_NAME } from '../sites/site-connectors.ts';
 
 /** Returns a site's connectors by name, for a valet to choose from. */
 export async function listConnectors(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: Pick<ChargingContext, 'db' | 'now'>,
   siteId: number,
 ): Promise<z.input<typeof ValetConnector>[]> {
   const starts = db

@@ -6,7 +6,6 @@ import { formatTimer, isPlate, maskPlate, secondsBetween } from '@shared/brazil'
 import type { ConnectorStatus, ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
 import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import {
   and,
@@ -39,6 +38,7 @@ import {
 import { Failure, notFound } from '../../platform/failure.ts';
 import { addMs, HOUR_MS } from '../../platform/time.ts';
 import { endAttempts, OPEN, plugWaitEnd } from '../charging/attempts.ts';
+import type { ChargingContext } from '../charging/context.ts';
 import { energyKwh } from '../charging/views.ts';
 
 /** Finished rows leave the queue after this time. */
@@ -46,7 +46,7 @@ const SHOWN_MS = 12 * HOUR_MS;
 const MAX_PRISMA_LENGTH = 20;
 
 type Vehicle = z.output<typeof ValetVehicle>;
-type Context = Pick<BackendContext, 'db' | 'options' | 'now'>;
+type Context = Pick<ChargingContext, 'db' | 'options' | 'now'>;
 
 const hiddenBefore = (now: Date) => addMs(now, -SHOWN_MS);
 export const vehicleNotFound = () => notFound('VALET_VEHICLE');

@@ -1,12 +1,12 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { idempotencyKeyOf } from '../../platform/api/idempotent-write.ts';
 import { idOf } from '../../platform/api/route.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { siteBrands, valetQueue } from '../../platform/database/schema.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SendCall } from '../charge-points/calls.ts';
+import type { ChargingContext } from '../charging/context.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { requireValet } from './access.ts';
@@ -15,7 +15,11 @@ import { addToQueue, dismissFromQueue, listQueue, removeFromQueue, vehicleNotFou
 import { startForValet } from './start.ts';
 
 /** Registers the valet's calls; each requires a valet of the site. */
-export function registerValetRoutes(app: FastifyInstance, context: BackendContext, sendCall: SendCall): void {
+export function registerValetRoutes(
+  app: FastifyInstance,
+  context: ChargingContext,
+  sendCall: SendCall,
+): void {
   const { db } = context;
 
   userRoute(app, context, calls.valetQueue, async ({ params, user }) =>

@@ -1,13 +1,13 @@
 /** Starts a charge of a vehicle in the queue, paid from the valet's own wallet. */
 import type { RemoteResponse, ValetStart } from '@shared/contract';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../context.ts';
 import { idOf } from '../../platform/api/route.ts';
 import { and, eq, lt, ne } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, startAttempts, type valetQueue } from '../../platform/database/schema.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { endAttempts } from '../charging/attempts.ts';
+import type { ChargingContext } from '../charging/context.ts';
 import {
   type Claim,
   type Driver,
@@ -29,7 +29,7 @@ type Request = z.output<typeof ValetStart>;
  * has timed out.
  */
 export async function startForValet(
-  context: BackendContext,
+  context: ChargingContext,
   sendCall: SendCall,
   valet: Driver,
   row: Row,
@@ -52,7 +52,7 @@ export async function startForValet(
   return timedOut && response.status === 'Accepted' ? TIMED_OUT : response;
 }
 
-async function readStart(context: BackendContext, row: Row, sent: Request): Promise<StartTarget | Refusal> {
+async function readStart(context: ChargingContext, row: Row, sent: Request): Promise<StartTarget | Refusal> {
   const { db, now } = context;
   const key = { chargePointId: sent.chargePointId, connectorId: idOf(sent.connectorId) };
   const [connector] = await db

@@ -1,7 +1,7 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../context.ts';
 import { idOf, wholeNumber } from '../../platform/api/route.ts';
+import type { PlatformContext } from '../../platform/context.ts';
 import { asc, eq } from '../../platform/database/orm.ts';
 import { manufacturers, models } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
@@ -9,7 +9,7 @@ import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { addVehicle, changeVehicle, deleteVehicle, findVehicles, readVehicle } from './vehicles.ts';
 
-export function registerVehicleRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerVehicleRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db } = context;
 
   userRoute(app, context, calls.vehicles, async ({ user }) => findVehicles(db, user.id));

@@ -3,7 +3,7 @@
  * month with a suffix.
  */
 
-import type { BackendContext } from '../../../context.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { sql } from '../../../platform/database/orm.ts';
@@ -44,7 +44,7 @@ export async function listPartitions(db: Db): Promise<Partition[]> {
  * default partition, which are moved. Such values come from charge points that were offline for
  * weeks.
  */
-export async function addMonths({ db, now }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
+export async function addMonths({ db, now }: Pick<PlatformContext, 'db' | 'now'>): Promise<void> {
   const existing = new Set((await listPartitions(db)).map(({ month }) => month));
   const inDefault = await db
     .selectDistinct({ month: sql<Month>`to_char(sampled_at at time zone 'UTC', 'YYYY_MM')` })

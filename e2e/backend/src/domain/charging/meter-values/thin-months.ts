@@ -4,7 +4,7 @@
  * the partition. Only the replacement locks the table, and it copies nothing.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BackendContext } from '../../../context.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { gt, type SQL, sql } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
@@ -35,7 +35,7 @@ const ONE_ROW = sql`(values (1)) as one_row`;
 
 /** Thins the months that are due until `stopped` aborts. The next call continues there. */
 export async function thinMonths(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: Pick<PlatformContext, 'db' | 'now'>,
   stopped?: AbortSignal,
   batch = BATCH,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { COUPON_STATES, calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
 import { idOf, wholeNumber } from '../../../platform/api/route.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { userRoute } from '../../people/auth/user-route.ts';
 import { requireSite } from '../../sites/brand-sites.ts';
@@ -10,7 +10,7 @@ import { addCoupon, findCoupons } from './coupons.ts';
 /** Largest and default page size. */
 const PAGE_SIZE = 1000;
 
-export function registerCouponRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerCouponRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db, now } = context;
 
   userRoute(app, context, calls.coupons, async ({ query, user }) => {

@@ -1,13 +1,13 @@
 import { PIX } from '@shared/contract';
-import type { BackendContext } from '../../../context.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { orders } from '../../../platform/database/schema.ts';
+import type { MoneyContext } from '../context.ts';
 import { referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Cancels a user's unpaid Pix codes. Failures are only logged: a code expires on its own. */
-export async function cancelOpenPix(context: BackendContext, userId: number): Promise<void> {
+export async function cancelOpenPix(context: MoneyContext, userId: number): Promise<void> {
   const { db, payment, log } = context;
   const open = await db
     .select({ id: orders.id, method: orders.paymentMethod })

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { isCpfCnpj, plainTaxNumber } from '@shared/brazil';
 import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/contract';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../../context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, asc, desc, eq } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
@@ -11,6 +10,7 @@ import { paymentMethods } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
 import { createLimits, MAX_KEPT } from '../../../platform/limits/limits.ts';
 import { withUserLock } from '../../people/auth/user-lock.ts';
+import type { MoneyContext } from '../context.ts';
 import { deleteCardsAtProvider, enqueueCardDeletions } from './delete-cards-at-provider.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -48,7 +48,7 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
  * daily limit of new cards
  */
 export async function saveCard(
-  context: Pick<BackendContext, 'db' | 'now' | 'payment' | 'log'>,
+  context: Pick<MoneyContext, 'db' | 'now' | 'payment' | 'log'>,
   provider: PaymentProvider,
   userId: number,
   sent: z.output<typeof NewPaymentMethod>,
@@ -85,7 +85,7 @@ export async function saveCard(
 
 /** Deletes a card that the provider saved after the time limit: the request has already failed. */
 async function deleteLateCard(
-  context: Pick<BackendContext, 'db' | 'payment' | 'log'>,
+  context: Pick<MoneyContext, 'db' | 'payment' | 'log'>,
   saving: ReturnType<PaymentProvider['saveCard']>,
 ): Promise<void> {
   try {

@@ -1,9 +1,9 @@
 /** Deletes cards at the provider that were deleted here, and retries until that succeeds. */
 
-import type { BackendContext } from '../../../context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, asc, eq, inArray, lte, notExists, sql } from '../../../platform/database/orm.ts';
 import { cardsToDelete, paymentMethods } from '../../../platform/database/schema.ts';
+import type { MoneyContext } from '../context.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Maximum number of cards per round. */
@@ -11,7 +11,7 @@ const AT_ONCE = 20;
 /** Each pause is twice as long as the previous one, up to 17 hours. */
 const NEXT_TRY = sql`now() + interval '1 minute' * power(2, least(${cardsToDelete.tries}, 10))`;
 
-type Context = Pick<BackendContext, 'db' | 'payment' | 'log'>;
+type Context = Pick<MoneyContext, 'db' | 'payment' | 'log'>;
 
 /** Call this in the transaction that deletes the cards here, so that a crash loses none. */
 export async function enqueueCardDeletions(tx: Db, providerTokens: string[]): Promise<void> {

@@ -1,11 +1,11 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
 import { idempotencyKeyOf } from '../../../platform/api/idempotent-write.ts';
 import { idOf } from '../../../platform/api/route.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { waitBriefly } from '../../../platform/time-limit.ts';
 import { userRoute } from '../../people/auth/user-route.ts';
+import type { MoneyContext } from '../context.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
 import { deleteCardsAtProvider } from './delete-cards-at-provider.ts';
 import { topUpWallet } from './top-up.ts';
@@ -13,7 +13,7 @@ import { topUpWallet } from './top-up.ts';
 const MAX_LOGGED_LENGTH = 200;
 
 /** Registers saved cards and top-ups. Those of another user return 404. */
-export function registerPaymentRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContext): void {
   const { db } = context;
 
   function requireProvider() {

@@ -1,9 +1,9 @@
 /** Looks up open orders at the provider, so that a lost response doesn't lose a payment. */
 import { PIX } from '@shared/contract';
-import type { BackendContext } from '../../../context.ts';
 import { and, eq, gt, inArray, lte, or } from '../../../platform/database/orm.ts';
 import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/time.ts';
+import type { MoneyContext } from '../context.ts';
 import { type PaymentProvider, referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -16,7 +16,7 @@ export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
 /** Maximum number of concurrent lookups. */
 const AT_ONCE = 8;
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'payment' | 'orderEvents'>;
+type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'payment' | 'orderEvents'>;
 
 /** Settles orders of this age in ms until `stopped` aborts. A canceled Pix may still be paid. */
 export async function settleOpenOrders(context: Context, age = ANY_AGE, stopped?: AbortSignal) {

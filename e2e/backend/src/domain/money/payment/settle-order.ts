@@ -1,9 +1,9 @@
 /** Applies the outcome of a payment once, however often and in whatever order it arrives. */
 
-import type { BackendContext } from '../../../context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, eq, ne } from '../../../platform/database/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../../../platform/database/schema.ts';
+import type { MoneyContext } from '../context.ts';
 import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { type Outcome, referenceOf } from './provider.ts';
@@ -31,7 +31,7 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
  * @returns the order's state afterwards
  */
 export async function settleOrder(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>,
+  context: Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>,
   orderId: number,
   outcome: Outcome,
   options: Options = {},
@@ -45,7 +45,7 @@ export async function settleOrder(
 }
 
 async function settle(
-  { now, orderEvents }: Pick<BackendContext, 'now' | 'orderEvents'>,
+  { now, orderEvents }: Pick<MoneyContext, 'now' | 'orderEvents'>,
   tx: Db,
   orderId: number,
   outcome: Outcome,

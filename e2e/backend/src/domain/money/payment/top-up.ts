@@ -1,7 +1,6 @@
 /** `POST /wallet/Balance`: an order for credit, paid by a saved card or by Pix. */
 import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
-import type { BackendContext } from '../../../context.ts';
 import { runOnce } from '../../../platform/api/idempotent-write.ts';
 import { idOf } from '../../../platform/api/route.ts';
 import { and, eq, getTableColumns } from '../../../platform/database/orm.ts';
@@ -18,6 +17,7 @@ import { Failure, notFound } from '../../../platform/failure.ts';
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
 import type { SessionUser } from '../../people/auth/session.ts';
 import { withUserLock } from '../../people/auth/user-lock.ts';
+import type { MoneyContext } from '../context.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
 import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
@@ -45,7 +45,7 @@ interface TopUp {
  * over a daily limit
  */
 export async function topUpWallet(
-  context: BackendContext,
+  context: MoneyContext,
   user: SessionUser,
   { Ammount, PaymentMethod }: { Ammount: number; PaymentMethod: string },
   key: string,
@@ -65,14 +65,14 @@ export async function topUpWallet(
   });
 }
 
-async function payOrder(context: BackendContext, provider: PaymentProvider, topUp: TopUp) {
+async function payOrder(context: MoneyContext, provider: PaymentProvider, topUp: TopUp) {
   const order = await findOrCreateOrder(context, topUp);
   const orderState = order.state === 'pending' ? await pay(context, provider, order) : order.state;
   return { orderId: order.id, orderState };
 }
 
 /** Returns the order that this key created before, or a new one. */
-async function findOrCreateOrder(context: BackendContext, topUp: TopUp): Promise<OrderRow> {
+async function findOrCreateOrder(context: MoneyContext, topUp: TopUp): Promise<OrderRow> {
   const { user, cents, method, key } = topUp;
   const byKey = and(eq(orders.userId, user.id), eq(orders.idempotencyKey, key));
   const [earlier] = await context.db.select().from(orders).where(byKey);
@@ -87,7 +87,7 @@ async function findOrCreateOrder(context: BackendContext, topUp: TopUp): Promise
   return writeOrder(context, topUp, paymentMethod);
 }
 
-async function describeMethod({ db }: BackendContext, user: SessionUser, method: string) {
+async function describeMethod({ db }: MoneyContext, user: SessionUser, method: string) {
   if (method === PIX) return { description: 'Pix', item_type: PIX };
   const [card] = await db
     .select()
@@ -98,7 +98,7 @@ async function describeMethod({ db }: BackendContext, user: SessionUser, method:
 }
 
 function writeOrder(
-  { db, now }: BackendContext,
+  { db, now }: MoneyContext,
   { user, cents, key }: TopUp,
   paymentMethod: Exclude<OrderRow['paymentMethod'], null>,
 ): Promise<OrderRow> {
@@ -128,7 +128,7 @@ export const creditItem = (orderId: number, cents: number) => ({
 });
 
 /** Requests the payment. `settle-open-orders.ts` looks up a card charge without a response. */
-async function pay(context: BackendContext, provider: PaymentProvider, order: OrderRow): Promise<OrderState> {
+async function pay(context: MoneyContext, provider: PaymentProvider, order: OrderRow): Promise<OrderState> {
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
     const outcome = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
@@ -141,11 +141,7 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
   }
 }
 
-async function createPix(
-  { db }: BackendContext,
-  provider: PaymentProvider,
-  order: OrderRow,
-): Promise<Outcome> {
+async function createPix({ db }: MoneyContext, provider: PaymentProvider, order: OrderRow): Promise<Outcome> {
   if (order.data) return { state: 'pending' };
   const dueDate = addMs(order.createdAt, PIX_VALID_MS);
   const pix = await provider.createPix(order.cents, referenceOf(order.id), dueDate);
@@ -159,7 +155,7 @@ async function createPix(
 }
 
 async function chargeCard(
-  { db, now }: BackendContext,
+  { db, now }: MoneyContext,
   provider: PaymentProvider,
   order: OrderRow,
 ): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
 import { idOf, wholeNumber } from '../../../platform/api/route.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { orders } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
@@ -14,7 +14,7 @@ import { orderView } from './orders.ts';
 const RANGES = new Set([30, 60, 90]);
 
 /** Registers balance, statement and orders: the user's own, 404 for those of others. */
-export function registerWalletRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerWalletRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db, now } = context;
 
   userRoute(app, context, calls.balance, async ({ user }) => ({

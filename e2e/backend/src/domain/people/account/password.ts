@@ -1,6 +1,5 @@
 /** Password change by a logged-in user. */
 
-import type { BackendContext } from '../../../context.ts';
 import { and, eq, ne } from '../../../platform/database/orm.ts';
 import { authTokens, users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -8,6 +7,7 @@ import { dropMailToken } from '../auth/mail-tokens.ts';
 import { checkPassword } from '../auth/password-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { withUserLock } from '../auth/user-lock.ts';
+import type { PeopleContext } from '../context.ts';
 
 /**
  * Changes a password, ends the user's other sessions and invalidates a pending reset link.
@@ -17,7 +17,7 @@ import { withUserLock } from '../auth/user-lock.ts';
  * @throws 400 if the new password breaks the rules or the old one is wrong
  */
 export async function changePassword(
-  { db, passwords }: Pick<BackendContext, 'db' | 'passwords'>,
+  { db, passwords }: Pick<PeopleContext, 'db' | 'passwords'>,
   user: SessionUser,
   tokenHash: string,
   sent: { oldPassword?: string | undefined; newPassword: string },

@@ -1,6 +1,6 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import { keepNewest } from '../../../platform/database/keep-newest.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { pushTokens } from '../../../platform/database/schema.ts';
@@ -14,7 +14,7 @@ const MAX_TOKEN_LENGTH = 1024;
 const MAX_DETAIL_LENGTH = 100;
 
 /** A device's push token belongs to the last user who logged in on it, until logout. */
-export function registerPushTokens(app: FastifyInstance, context: BackendContext): void {
+export function registerPushTokens(app: FastifyInstance, context: PlatformContext): void {
   const { db, now } = context;
 
   userRoute(app, context, calls.addPushToken, async ({ body, reply, user }) => {

@@ -1,17 +1,17 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { clientOf } from '../../../platform/limits/client-network.ts';
 import { bearerOf } from '../auth/session.ts';
 import { hashOf } from '../auth/tokens.ts';
 import { userRoute } from '../auth/user-route.ts';
+import type { PeopleContext } from '../context.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { passwordChangedMail } from '../mails/templates.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';
 
-export function registerAccountRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerAccountRoutes(app: FastifyInstance, context: PeopleContext): void {
   const { db, bus, now } = context;
 
   userRoute(app, context, calls.changeProfile, async ({ body, reply, user }) => {

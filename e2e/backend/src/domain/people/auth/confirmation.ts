@@ -5,7 +5,7 @@
  */
 import { brandSlug } from '@shared/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import { and, eq, isNull } from '../../../platform/database/orm.ts';
 import { brands, users } from '../../../platform/database/schema.ts';
 import { notFound } from '../../../platform/failure.ts';
@@ -26,7 +26,7 @@ const OLD_PATH = '/:brand/:token';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** `app` is scoped to `/v1/confirm`, so that no other route parses forms. */
-export function registerConfirmation(app: FastifyInstance, { db, now }: BackendContext): void {
+export function registerConfirmation(app: FastifyInstance, { db, now }: PlatformContext): void {
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );

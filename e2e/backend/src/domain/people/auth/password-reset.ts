@@ -3,13 +3,13 @@ import { calls } from '@shared/contract';
 import { safeReturnPath } from '@shared/contract/safe-return-path';
 import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
 import { route } from '../../../platform/api/route.ts';
 import { webAppUrl } from '../../../platform/api/web-app-url.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { users } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
 import { clientOf } from '../../../platform/limits/client-network.ts';
+import type { PeopleContext } from '../context.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { passwordChangedMail, resetMail } from '../mails/templates.ts';
 import { readEmail } from './account-rules.ts';
@@ -19,7 +19,7 @@ import { brandOf, setCaller } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
 import { lockUser } from './user-lock.ts';
 
-export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
+export function registerPasswordReset(app: FastifyInstance, context: PeopleContext): void {
   const { db, bus, now, mailer, passwords } = context;
   const { limits } = app;
 

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { calls } from '@shared/contract';
 import { safeReturnPath } from '@shared/contract/safe-return-path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
 import { route } from '../../../platform/api/route.ts';
 import { webAppUrl } from '../../../platform/api/web-app-url.ts';
 import { type BrandRow, type UserRow, users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { clientOf } from '../../../platform/limits/client-network.ts';
+import type { PeopleContext } from '../context.ts';
 import { confirmationMail } from '../mails/templates.ts';
 import { readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
@@ -19,7 +19,7 @@ import { makeToken } from './tokens.ts';
 const MAIL_WAIT_MS = 3_000;
 
 /** Creates accounts, which can log in at once, before their e-mail is confirmed. */
-export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
+export function registerRegistration(app: FastifyInstance, context: PeopleContext): void {
   const { db, now } = context;
 
   route(app, calls.register, async ({ body, query, request }) => {

@@ -1,11 +1,11 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
 import { route } from '../../../platform/api/route.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { users } from '../../../platform/database/schema.ts';
 import { notFound } from '../../../platform/failure.ts';
 import { clientOf, networksOf } from '../../../platform/limits/client-network.ts';
+import type { PeopleContext } from '../context.ts';
 import { parseEmail } from './account-rules.ts';
 import { bearerOf, brandOf, type SessionUser, setCaller } from './session.ts';
 import { issueToken, revokeToken } from './tokens.ts';
@@ -13,7 +13,7 @@ import { lockUser } from './user-lock.ts';
 import { userRoute } from './user-route.ts';
 
 /** Registers login, logout and the profile. */
-export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
+export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext): void {
   const { db, now, passwords } = context;
   const { limits } = app;
 

@@ -1,8 +1,8 @@
 /** The user and the brand of a call. */
 import { PRODUCT } from '@shared/contract';
 import type { FastifyRequest } from 'fastify';
-import type { BackendContext } from '../../../context.ts';
 import { wholeNumber } from '../../../platform/api/route.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, type UserRow } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -10,7 +10,7 @@ import { hashOf, userOfToken } from './tokens.ts';
 import { noSession } from './user-lock.ts';
 
 export type SessionUser = UserRow;
-type Context = Pick<BackendContext, 'db' | 'now'>;
+type Context = Pick<PlatformContext, 'db' | 'now'>;
 
 const callerIds = new WeakMap<FastifyRequest, number>();
 /** Returns the id of a call's user, once it is known; undefined for a guest. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
-import type { BackendContext } from '../../../context.ts';
 import { type AnyCall, type HandlerInput, route } from '../../../platform/api/route.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import { requireUser, type SessionUser } from './session.ts';
 
 /** Registers a handler for one call of the contract that responds with 401 to a guest. */
 export function userRoute<C extends AnyCall>(
   app: FastifyInstance,
-  context: BackendContext,
+  context: PlatformContext,
   call: C,
   handler: (input: HandlerInput<C> & { user: SessionUser }) => Promise<z.input<C['response']>>,
 ): void {

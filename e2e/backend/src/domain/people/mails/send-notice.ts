@@ -1,4 +1,4 @@
-import type { BackendContext } from '../../../context.ts';
+import type { PlatformContext } from '../../../platform/context.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { type BrandRow, brands } from '../../../platform/database/schema.ts';
 import type { Mail } from '../../../platform/mail/outbox.ts';
@@ -6,7 +6,7 @@ import type { Recipient } from './templates.ts';
 
 /** Mails a user about a change of the account, in the brand's name. A failure is only logged. */
 export async function sendNotice(
-  { db, log, mailer }: Pick<BackendContext, 'db' | 'log' | 'mailer'>,
+  { db, log, mailer }: Pick<PlatformContext, 'db' | 'log' | 'mailer'>,
   user: Recipient & { brandId: number },
   composeMail: (to: Recipient, brand: BrandRow) => Mail,
 ): Promise<void> {

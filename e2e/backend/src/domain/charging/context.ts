@@ -1,9 +1,22 @@
 import type { StopReason } from '@shared/contract/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
 import type { TransactionRow } from '../../platform/database/schema.ts';
+import type { SitesContext, SitesOptions } from '../sites/context.ts';
+
+export interface ChargingOptions extends SitesOptions {
+  /** Time limit of a charge point's response to a start, in ms. */
+  startTimeoutMs: number;
+  /** Messages of a charge point that arrive this much late still count as on time, in ms. */
+  latencyMs: number;
+}
+
+export interface ChargingContext extends SitesContext {
+  options: ChargingOptions;
+  chargeEvents: ChargeEvents;
+}
 
 /** What happens to charges, for parts of the backend that build on charging. */
-export interface ChargeEvents {
+interface ChargeEvents {
   /** The charge of an attempt has begun. Called after its transaction. */
   begun(db: Db, attemptId: number): Promise<void>;
   /**
