@@ -16,7 +16,7 @@ import { siteReliability } from './site-reliability.ts';
  * Registers the public viewers' calls, limited to the sites of the brand. Requests of one brand for
  * one site share a response for a second, so that a thousand boards cost the queries of one.
  */
-export function registerViewerRoutes(app: FastifyInstance, context: PlatformContext): void {
+export function registerBoardRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db, now } = context;
   const boards = createSharedResults<Awaited<ReturnType<typeof siteBoard>>>();
   const reliabilities = createSharedResults<Awaited<ReturnType<typeof siteReliability>>>();

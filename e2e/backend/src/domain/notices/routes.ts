@@ -17,7 +17,7 @@ import { parseEndpoint } from './endpoint.ts';
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
-export function registerPushRoutes(app: FastifyInstance, context: NoticesContext): void {
+export function registerNoticeRoutes(app: FastifyInstance, context: NoticesContext): void {
   const { db, now, options, vapid } = context;
   const isOfSession = (sessionHash: string) => eq(pushSubscriptions.sessionHash, sessionHash);
 

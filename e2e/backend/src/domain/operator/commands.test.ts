@@ -1,7 +1,7 @@
 /** Commands of an operator, with real sockets. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { COMMAND_TIMEOUT_MS, commandChargePoint } from '@shared/contract/operator';
-import { DEFAULTS } from '../../app.ts';
+import { DEFAULTS } from '../../default-options.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { brands, chargePoints, sites, siteValets } from '../../platform/database/schema.ts';
