@@ -6,9 +6,17 @@ import type { Db } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { vehicles } from '../../platform/database/schema.ts';
 import type { SendCall } from '../charge-points/calls.ts';
+import { withUserLock } from '../people/auth/user-lock.ts';
 import { findByNumber } from './charger-number.ts';
 import type { ChargingContext } from './context.ts';
-import { type Driver, type Refusal, type StartTarget, startOnce } from './start-once.ts';
+import {
+  type Driver,
+  openAttempt,
+  rejected,
+  requestStart,
+  type StartTarget,
+  startOnce,
+} from './start-attempt.ts';
 
 type Request = z.output<typeof StartRequest>;
 
@@ -20,11 +28,21 @@ export function startCharge(
   request: Request,
   key: string,
 ): Promise<RemoteResponse> {
-  const read = () => readStart(context.db, driver, request);
-  return startOnce(context, sendCall, { driver, key, request, read, limit: 'starts' });
+  const start = { driver, key, request, limit: 'starts' } as const;
+  return startOnce(context, start, async () => {
+    const target = await readTarget(context.db, driver, request);
+    if ('refusal' in target) return rejected(target.refusal);
+    const opened = await withUserLock(context.db, driver.id, (tx) => openAttempt(context, tx, start, target));
+    return requestStart(context, sendCall, target, opened);
+  });
 }
 
-async function readStart(db: Db, driver: Driver, request: Request): Promise<StartTarget | Refusal> {
+/** Error code of a start that isn't possible. */
+interface Refusal {
+  refusal: string;
+}
+
+async function readTarget(db: Db, driver: Driver, request: Request): Promise<StartTarget | Refusal> {
   const found = await findByNumber(db, request.ChargePointID, driver.brandId);
   if (!found) return { refusal: 'CHARGER_NOT_FOUND' };
   const vehicle = await vehicleOf(db, driver, request.uvId);

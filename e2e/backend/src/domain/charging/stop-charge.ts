@@ -20,7 +20,7 @@ import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
 import type { ChargingContext } from './context.ts';
 import { msSinceAccepted, requestStop } from './request-stop.ts';
-import type { Driver } from './start-once.ts';
+import type { Driver } from './start-attempt.ts';
 
 /** A tap within this time after the charge point accepted a stop sends no further request. */
 const SAME_TAP_MS = 10_000;

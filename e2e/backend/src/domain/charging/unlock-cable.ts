@@ -11,7 +11,7 @@ import type { ChargingContext } from './context.ts';
 import { UNLOCK_TIMEOUT_MS } from './deadlines.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { recordUnlock } from './record-periods.ts';
-import type { Driver } from './start-once.ts';
+import type { Driver } from './start-attempt.ts';
 
 /** OCPP 1.6 §7.46. */
 const REPLIES = ['Unlocked', 'UnlockFailed', 'NotSupported'] as const;

@@ -9,14 +9,15 @@ import type { SendCall } from '../charge-points/calls.ts';
 import { endAttempts } from '../charging/attempts.ts';
 import type { ChargingContext } from '../charging/context.ts';
 import {
-  type Claim,
   type Driver,
   matchesStart,
-  type Refusal,
-  type StartTarget,
+  openAttempt,
+  rejected,
+  requestStart,
   startOnce,
   TIMED_OUT,
-} from '../charging/start-once.ts';
+} from '../charging/start-attempt.ts';
+import { withUserLock } from '../people/auth/user-lock.ts';
 import { isInService } from '../sites/in-service.ts';
 import { lockForStart, setAttempt } from './queue.ts';
 
@@ -36,9 +37,21 @@ export async function startForValet(
   request: Request,
   key: string,
 ): Promise<RemoteResponse> {
-  const read = () => readStart(context, row, request);
-  const start = { driver: valet, key, request, read, limit: 'valetStarts' } as const;
-  const response = await startOnce(context, sendCall, start);
+  const start = { driver: valet, key, request, limit: 'valetStarts' } as const;
+  const response = await startOnce(context, start, async () => {
+    const connector = await findConnector(context, row, request);
+    if (!connector) return rejected('CHARGER_NOT_FOUND');
+    const target = { ...connector, vehicleId: null };
+    const opened = await withUserLock(context.db, valet.id, async (tx) => {
+      // Before the connector and the wallet are locked.
+      const refusal = await lockForStart(tx, row.id);
+      if (refusal !== undefined) return { refusal: rejected(refusal) };
+      const attempt = await openAttempt(context, tx, start, target);
+      if (!('refusal' in attempt)) await setAttempt(tx, row.id, attempt.id);
+      return attempt;
+    });
+    return requestStart(context, sendCall, target, opened);
+  });
   const [timedOut] = await context.db
     .select({ id: startAttempts.id })
     .from(startAttempts)
@@ -52,21 +65,16 @@ export async function startForValet(
   return timedOut && response.status === 'Accepted' ? TIMED_OUT : response;
 }
 
-async function readStart(context: ChargingContext, row: Row, sent: Request): Promise<StartTarget | Refusal> {
-  const { db, now } = context;
+/** Returns a connector of the row's site. Ends the row's wait for the plug if it has expired by now. */
+async function findConnector({ db, now }: ChargingContext, row: Row, sent: Request) {
   const key = { chargePointId: sent.chargePointId, connectorId: idOf(sent.connectorId) };
   const [connector] = await db
     .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(and(isAt(connectors, key), eq(chargePoints.siteId, row.siteId), isInService));
-  if (!connector) return { refusal: 'CHARGER_NOT_FOUND' };
-  // An earlier wait for the plug may have expired without being recorded yet.
+  if (!connector) return undefined;
   const isExpired = and(eq(startAttempts.id, row.attemptId ?? -1), lt(startAttempts.deadline, now()));
   await endAttempts(db, isExpired, 'expired', 'ConnectionTimeOut');
-  const claim: Claim = {
-    lock: (tx) => lockForStart(tx, row.id),
-    take: (tx, attemptId) => setAttempt(tx, row.id, attemptId),
-  };
-  return { ...connector, vehicleId: null, claim };
+  return connector;
 }

@@ -20,7 +20,6 @@ import type { SendCall } from '../charge-points/calls.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
 import { findUsableCoupon, markCouponUsed } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
-import { withUserLock } from '../people/auth/user-lock.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
@@ -30,7 +29,7 @@ const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
 
 export type Driver = Pick<UserRow, 'id' | 'brandId'>;
 
-const rejected = (info: string): RemoteResponse => ({ status: 'Rejected', info });
+export const rejected = (info: string): RemoteResponse => ({ status: 'Rejected', info });
 const ACCEPTED: RemoteResponse = { status: 'Accepted', info: '' };
 export const TIMED_OUT: RemoteResponse = { status: 'TimedOut', info: '' };
 
@@ -40,19 +39,10 @@ export interface StartTarget {
   connectorId: number;
   vehicleId: number | null;
   udcId?: string | undefined;
-  claim?: Claim | undefined;
 }
 
-/** Error code of a start that isn't possible. */
-export interface Refusal {
-  refusal: string;
-}
-
-/** A resource that the start claims in the same transaction as connector and credit. */
-export interface Claim {
-  /** Locks the resource right after the user. Returns an error code if it is unavailable. */
-  lock(tx: Db): Promise<string | undefined>;
-  take(tx: Db, attemptId: number): Promise<void>;
+interface Refused {
+  refusal: RemoteResponse;
 }
 
 interface Start {
@@ -63,21 +53,22 @@ interface Start {
   limit: 'starts' | 'valetStarts';
   /** Content of the request: the same key with different content is refused. */
   request: unknown;
-  /** Resolves the request to a connector and vehicle, or to the code of a refusal. */
-  read: () => Promise<StartTarget | Refusal>;
 }
 
-/** Starts a charge once per key. Throws 429 if the user exceeds the daily limit. */
+/**
+ * Runs a start once per key: `openAttempt`, then `requestStart`.
+ * @throws 429 if the user exceeds the daily limit
+ */
 export function startOnce(
   context: ChargingContext,
-  sendCall: SendCall,
   start: Start,
+  run: () => Promise<RemoteResponse>,
 ): Promise<RemoteResponse> {
   return runOnce(context.db, {
     userId: start.driver.id,
     key: start.key,
     content: start.request,
-    perform: () => timeStart(context, () => tryToStart(context, sendCall, start)),
+    perform: () => timeStart(context, () => startUnlessStarted(context, start, run)),
     recover: () => outcomeOf(context, start),
   });
 }
@@ -89,82 +80,83 @@ async function timeStart({ metrics }: ChargingContext, start: () => Promise<Remo
   return response;
 }
 
-async function tryToStart(
+async function startUnlessStarted(
   context: ChargingContext,
-  sendCall: SendCall,
   start: Start,
+  run: () => Promise<RemoteResponse>,
 ): Promise<RemoteResponse> {
   // An earlier request created the attempt, but its process ended before it stored the response.
   const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
   if (earlier) return outcomeOf(context, start);
   // A refused start counts as well: its response is stored.
   await createLimits(context).take(start.limit, start.driver.id);
-  const target = await start.read();
-  if ('refusal' in target) return rejected(target.refusal);
-  const opened = await openAttempt(context, start, target);
+  return run();
+}
+
+/**
+ * Claims connector, credit and coupon in a transaction that has locked the driver's row.
+ * @returns the attempt, or the response to a start that isn't possible
+ */
+export async function openAttempt(
+  context: ChargingContext,
+  tx: Db,
+  { driver, key }: Pick<Start, 'driver' | 'key'>,
+  { chargePointId, connectorId, vehicleId, udcId }: StartTarget,
+): Promise<AttemptRow | Refused> {
+  const now = context.now();
+  const here = { chargePointId, connectorId };
+  const [connector] = await tx.select().from(connectors).where(isAt(connectors, here)).for('no key update');
+  const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, chargePointId));
+  const [other] = await tx
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(and(isAt(startAttempts, here), isWaiting(now)));
+  const isAvailable = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
+  if (!chargePoint || !isAvailable || other || isResetting(chargePoint, now))
+    return { refusal: rejected(UNAVAILABLE) };
+  const price = await currentPriceOf(tx, chargePointId, now);
+  if (!price) throw new Error(`no current price for ${chargePointId}`);
+  // A free charge doesn't use up a coupon.
+  const coupon =
+    udcId && !isFree(price)
+      ? await findUsableCoupon(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
+      : undefined;
+  if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
+  const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT);
+  if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
+  const attempt = one(
+    await tx
+      .insert(startAttempts)
+      .values({
+        userId: driver.id,
+        idempotencyKey: key,
+        ...here,
+        vehicleId,
+        idTag: newIdTag(),
+        holdId,
+        price: coupon ? { ...price, coupon: coupon.terms } : price,
+        deadline: pendingDeadline(context),
+        createdAt: now,
+      })
+      .returning(),
+  );
+  if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
+  return attempt;
+}
+
+/** Asks the charge point to start. Returns the response of a start whose attempt wasn't opened. */
+export async function requestStart(
+  context: ChargingContext,
+  sendCall: SendCall,
+  { chargePointId, connectorId }: StartTarget,
+  opened: AttemptRow | Refused,
+): Promise<RemoteResponse> {
   if ('refusal' in opened) {
     // Requests the current status, for the next attempt.
-    if (opened.refusal.info === UNAVAILABLE)
-      void triggerStatus(sendCall, target.chargePointId, target.connectorId);
+    if (opened.refusal.info === UNAVAILABLE) void triggerStatus(sendCall, chargePointId, connectorId);
     return opened.refusal;
   }
-  return requestRemoteStart(context, sendCall, opened);
-}
-
-/** Claims connector, credit and coupon atomically. */
-function openAttempt(
-  context: ChargingContext,
-  { driver, key }: Start,
-  { chargePointId, connectorId, vehicleId, udcId, claim }: StartTarget,
-): Promise<AttemptRow | { refusal: RemoteResponse }> {
-  const now = context.now();
-  return withUserLock(context.db, driver.id, async (tx) => {
-    const claimed = await claim?.lock(tx);
-    if (claimed !== undefined) return { refusal: rejected(claimed) };
-    const here = { chargePointId, connectorId };
-    const [connector] = await tx.select().from(connectors).where(isAt(connectors, here)).for('no key update');
-    const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, chargePointId));
-    const [other] = await tx
-      .select({ id: startAttempts.id })
-      .from(startAttempts)
-      .where(and(isAt(startAttempts, here), isWaiting(now)));
-    const isAvailable = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
-    if (!chargePoint || !isAvailable || other || isResetting(chargePoint, now))
-      return { refusal: rejected(UNAVAILABLE) };
-    const price = await currentPriceOf(tx, chargePointId, now);
-    if (!price) throw new Error(`no current price for ${chargePointId}`);
-    // A free charge doesn't use up a coupon.
-    const coupon =
-      udcId && !isFree(price)
-        ? await findUsableCoupon(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
-        : undefined;
-    if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
-    const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT);
-    if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
-    const attempt = one(
-      await tx
-        .insert(startAttempts)
-        .values({
-          userId: driver.id,
-          idempotencyKey: key,
-          ...here,
-          vehicleId,
-          idTag: newIdTag(),
-          holdId,
-          price: coupon ? { ...price, coupon: coupon.terms } : price,
-          deadline: pendingDeadline(context),
-          createdAt: now,
-        })
-        .returning(),
-    );
-    if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
-    await claim?.take(tx, attempt.id);
-    return attempt;
-  });
-}
-
-async function requestRemoteStart(context: ChargingContext, sendCall: SendCall, attempt: AttemptRow) {
-  const { id, chargePointId, connectorId, idTag } = attempt;
+  const { id, idTag } = opened;
   const { startTimeoutMs } = context.options;
   const params = { connectorId, idTag };
   const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startTimeoutMs);
