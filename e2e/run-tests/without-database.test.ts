@@ -30,6 +30,9 @@ test('tests without a database import neither the backend nor a database', () =>
 });
 
 test('recognizes tests that open a database, also through a helper', () => {
-  for (const file of ['e2e/tests/money/screen-against-ledger.test.ts', 'e2e/backend/src/db/embedded.test.ts'])
+  for (const file of [
+    'e2e/tests/money/screen-against-ledger.test.ts',
+    'e2e/backend/src/platform/database/embedded.test.ts',
+  ])
     expect(opensDatabase(resolve(ROOT, file)), file).toBe(true);
 });

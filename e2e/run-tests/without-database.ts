@@ -2,6 +2,7 @@
 export const WITHOUT_DATABASE = [
   '{e2e/chargers,e2e/run-tests,shared/brand-kit,shared/contract-tools,shared/federation}/**/*.test.ts',
   'e2e/tests/*.test.ts',
+  'e2e/backend/src/layers.test.ts',
   // `fetch` of the simulated browser doesn't check hashes.
   'shared/client/src/fetch-verified.test.ts',
 ];
@@ -20,17 +21,17 @@ export const SLOWEST = [
  * partitions, large imports and charges.
  */
 export const ON_EMBEDDED = [
-  'e2e/backend/src/api/rate-limit.test.ts',
-  'e2e/backend/src/auth/push-tokens.test.ts',
-  'e2e/backend/src/charging/excluded-time.test.ts',
-  'e2e/backend/src/charging/late-starts.test.ts',
-  'e2e/backend/src/charging/lifecycle.test.ts',
-  'e2e/backend/src/charging/lock-order.test.ts',
-  'e2e/backend/src/charging/stops-without-id.test.ts',
-  'e2e/backend/src/db',
-  'e2e/backend/src/live/tickets.test.ts',
-  'e2e/backend/src/meter-values/store-samples.test.ts',
+  'e2e/backend/src/platform/limits/rate-limit.test.ts',
+  'e2e/backend/src/domain/people/account/push-tokens.test.ts',
+  'e2e/backend/src/domain/charging/excluded-time.test.ts',
+  'e2e/backend/src/domain/charging/late-starts.test.ts',
+  'e2e/backend/src/domain/charging/lifecycle.test.ts',
+  'e2e/backend/src/domain/charging/lock-order.test.ts',
+  'e2e/backend/src/domain/charging/stops-without-id.test.ts',
+  'e2e/backend/src/platform/database',
+  'e2e/backend/src/domain/live/tickets.test.ts',
+  'e2e/backend/src/domain/charging/meter-values/store-samples.test.ts',
   'e2e/backend/src/network/network-sequence.test.ts',
-  'e2e/backend/src/sites/routes.test.ts',
-  'e2e/backend/src/wallet/ledger.test.ts',
+  'e2e/backend/src/domain/sites/routes.test.ts',
+  'e2e/backend/src/domain/money/wallet/ledger.test.ts',
 ];

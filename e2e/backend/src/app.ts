@@ -1,102 +1,49 @@
 /** Assembles the backend: database, bus, API, live stream, OCPP and web app, all on one port. */
-import compress from '@fastify/compress';
-import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
-import { COMMAND_TIMEOUT_MS } from '@shared/contract/operator';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { registerAccountRoutes } from './account/routes.ts';
-import { registerErrorHandler } from './api/failure.ts';
-import { createLimits, requireLimits } from './api/limits.ts';
-import { registerReadiness } from './api/readiness.ts';
-import { setSecurityHeaders } from './api/security-headers.ts';
-import { registerConfirmation } from './auth/confirmation.ts';
-import { registerPasswordReset } from './auth/password-reset.ts';
-import { createPasswords } from './auth/passwords.ts';
-import { registerPushTokens } from './auth/push-tokens.ts';
-import { registerRegistration } from './auth/registration.ts';
-import { registerAuthRoutes } from './auth/routes.ts';
-import { importBrands } from './brand/import-brands.ts';
-import { registerBrandRoutes } from './brand/routes.ts';
-import { openBus } from './bus/open-bus.ts';
-import { LATENCY_MS, START_TIMEOUT_MS } from './charging/deadlines.ts';
-import { registerChargingRoutes } from './charging/routes.ts';
-import { serverOptions } from './connection-limits.ts';
+import type { FastifyInstance } from 'fastify';
+import { addGauges } from './add-gauges.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
-import { registerCouponRoutes } from './coupons/routes.ts';
-import type { Database } from './db/database.ts';
-import { createMigrationCheck } from './db/missing-migrations.ts';
-import { openDatabase } from './db/open-database.ts';
-import { endAllLeases, endLease, type Instance, LEASE_MS, registerInstance } from './instances/instances.ts';
-import { createLease } from './instances/keep-lease.ts';
-import { listJobs } from './jobs/list-jobs.ts';
-import { startJobs } from './jobs/start-jobs.ts';
-import { createSockets } from './live/sockets.ts';
-import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
-import { registerLiveTickets } from './live/tickets.ts';
-import { createWatchedSites } from './live/watched-sites.ts';
-import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
-import { createMailer } from './mail/mailer.ts';
-import { addGauges } from './metrics/add-gauges.ts';
-import { createMetrics } from './metrics/metrics.ts';
-import { serveMetrics } from './metrics/serve-metrics.ts';
-import { attachOcpp } from './ocpp/attach.ts';
-import { listenForChargePoints } from './ocpp/tls-listener.ts';
-import { registerOperatorRoutes } from './operator/routes.ts';
-import { allowsOrigin } from './origins.ts';
-import { registerPaymentRoutes } from './payment/routes.ts';
-import { registerStandIn } from './payment/stand-in/routes.ts';
-import { createStandIn } from './payment/stand-in/stand-in.ts';
-import { PUSH_SERVICES } from './push/endpoint.ts';
-import { registerPushRoutes } from './push/routes.ts';
-import { loadVapidKeys } from './push/vapid.ts';
+import { createContext, usesStandIn } from './create-context.ts';
+import { DEFAULTS } from './default-options.ts';
+import { registerSandboxRoutes } from './demo/sandbox/routes.ts';
+import { withPreviews, withStandInScript } from './demo/sandbox/sandbox-config.ts';
+import { registerStandIn } from './demo/stand-in/routes.ts';
+import { registerAccountDeletion } from './domain/account-deletion/routes.ts';
+import { registerBoardRoutes } from './domain/boards/routes.ts';
+import { registerBrandRoutes } from './domain/brands/routes.ts';
+import { attachOcpp } from './domain/charge-points/attach.ts';
+import type { CentralSystem } from './domain/charge-points/central-system.ts';
+import { listenForChargePoints } from './domain/charge-points/tls-listener.ts';
+import { registerChargingRoutes } from './domain/charging/routes.ts';
+import { createSockets } from './domain/live/sockets.ts';
+import { registerLiveStream, WEBSOCKET_OPTIONS } from './domain/live/stream.ts';
+import { registerLiveTickets } from './domain/live/tickets.ts';
+import { registerMoneyRoutes } from './domain/money/routes.ts';
+import { registerNoticeRoutes } from './domain/notices/routes.ts';
+import { registerOperatorRoutes } from './domain/operator/routes.ts';
+import { registerConfirmation } from './domain/people/auth/confirmation.ts';
+import { callerIdOf } from './domain/people/auth/session.ts';
+import { registerPeopleRoutes } from './domain/people/routes.ts';
+import { registerSiteRoutes } from './domain/sites/routes.ts';
+import { registerValetRoutes } from './domain/valet/routes.ts';
+import { registerVehicleRoutes } from './domain/vehicles/routes.ts';
+import { listJobs } from './list-jobs.ts';
+import { registerReadiness } from './platform/api/readiness.ts';
+import { createServer, listen, prepareApi, prepareServer } from './platform/api/server.ts';
+import { dispatchUpgrades } from './platform/api/upgrades.ts';
+import { createMigrationCheck } from './platform/database/missing-migrations.ts';
+import { endLease } from './platform/instances/instances.ts';
+import { createLease } from './platform/instances/keep-lease.ts';
+import { startJobs } from './platform/jobs/start-jobs.ts';
+import { logSecurityEvents } from './platform/logs/security-log.ts';
+import { serveMetrics } from './platform/metrics/serve-metrics.ts';
+import { withWithdrawn } from './remotes/registry-file.ts';
 import { registerRemoteReports } from './remotes/routes.ts';
-import { registerSandboxRoutes } from './sandbox/routes.ts';
-import { logSecurityEvents } from './security-log.ts';
-import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
-import { seedDemo } from './seed/seed.ts';
 import { drain, trackRequests } from './shut-down.ts';
-import { registerSiteRoutes } from './sites/routes.ts';
-import { registerValetRoutes } from './valet/routes.ts';
-import { registerVehicleRoutes } from './vehicles/routes.ts';
-import { registerViewerRoutes } from './viewer/routes.ts';
-import { registerWalletRoutes } from './wallet/routes.ts';
+import type { SiteFiles } from './web/files.ts';
 import { registerSite } from './web/routes.ts';
-import { dispatchUpgrades } from './web/upgrades.ts';
 
-export const DEFAULTS: BackendOptions = {
-  port: 0,
-  host: '127.0.0.1',
-  sandbox: false,
-  seed: false,
-  requestMs: 60_000,
-  maxConnections: 10_000,
-  liveSocketsPerNetwork: 200,
-  allowedOrigins: [],
-  pushServices: PUSH_SERVICES,
-  pushToLoopback: false,
-  logLevel: 'silent',
-  now: () => new Date(),
-  startTimeoutMs: START_TIMEOUT_MS,
-  latencyMs: LATENCY_MS,
-  commandTimeoutMs: COMMAND_TIMEOUT_MS,
-  handshakeMs: 10_000,
-  leaseMs: LEASE_MS,
-  moveMs: 12_000,
-  checkMs: 30_000,
-  judgeMs: 30_000,
-  withdrawsVersions: true,
-  prerenders: true,
-  renderMs: 50,
-  viewMs: 250,
-  geocoderMs: 2000,
-  publicKeys: [],
-  // One, so that the `MIN_FAILED` failures that withdraw a version come from as many networks.
-  failuresPerNetwork: 1,
-};
 const API_PREFIX = '/v1/api';
-const BODY_LIMIT = 64 * 1024;
-/** In characters. A push token is sent in a path and may have hundreds. */
-const MAX_PARAMETER_LENGTH = 4096;
 
 export interface Backend {
   /** For example `http://127.0.0.1:3000`, without a trailing slash. */
@@ -110,129 +57,41 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/**
- * Backlog of the listening socket. All clients reconnect at once after a restart, and TCP retries a
- * connection that overran the backlog only after a second. Systems cap a backlog at about this
- * value.
- */
-const BACKLOG = 4096;
-
 /** Opens and migrates the database, and starts the server. */
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
-  const app = Fastify({
-    ...loggingOptions(options.logLevel, options.logTo),
-    bodyLimit: BODY_LIMIT,
-    forceCloseConnections: true,
-    ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
-    ...serverOptions(options),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
-  });
-  const database = await openDatabase(options);
-  const instance = await prepare(database, options, app.log).catch(async (error) => {
-    await database.close();
-    throw error;
-  });
-  const siteBrands = await importBrands(database.db, options.siteDir);
-  const passwords = createPasswords(options.passwordCost);
-  if (options.seed) await seedDemo(database.db, siteBrands.found, passwords, options.now());
-
-  for (const problem of siteBrands.problems)
-    app.log.error({ problem }, 'a brand of the build was skipped or could not be checked');
-  app.server.maxConnections = options.maxConnections;
-  const bus = await openBus({ ...options, log: app.log });
-  const watched = createWatchedSites(bus, options.now);
-  const { db } = database;
-  const { now } = options;
-  const mailer = createMailer(options, app.log);
-  const payment = options.payment ?? (options.sandbox ? createStandIn(db) : undefined);
-  const vapid = await loadVapidKeys(db, options.vapid);
-  const context: BackendContext = {
-    ...{ options, database, db, bus, instance, watched, mailer, payment, vapid, passwords, now },
-    metrics: createMetrics(),
-    log: app.log,
-  };
+  const app = createServer(options);
+  const context = await createContext(options, app.log);
   const central = attachOcpp(context);
+  const sockets = createSockets();
+  const shutdown = new AbortController();
   await central.endLost();
 
-  app.decorate('callMs', options.callMs);
-  app.decorate('limits', createLimits(context));
-  identifyRequests(app);
-  logRequests(app);
-  setSecurityHeaders(app);
-  registerErrorHandler(app);
-  await app.register(cors, {
-    origin: (origin, done) => done(null, allowsOrigin(options, origin)),
-    methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    // The client synchronizes its clock with the date of a response.
-    exposedHeaders: ['Date'],
-    maxAge: 600,
-  });
+  await prepareServer(app, context);
   await app.register(websocket, { options: WEBSOCKET_OPTIONS });
-  await app.register(
-    async (api) => {
-      await api.register(compress, { threshold: 2048 });
-      api.addHook('onRoute', requireLimits);
-      // Responses to a user must not be cached.
-      api.addHook('onRequest', async (request, reply) => {
-        if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
-      });
-      logSecurityEvents(api, API_PREFIX);
-      registerBrandRoutes(api, context);
-      registerAuthRoutes(api, context);
-      registerRegistration(api, context);
-      registerPasswordReset(api, context);
-      registerLiveTickets(api, context);
-      registerPushTokens(api, context);
-      registerPushRoutes(api, context);
-      registerAccountRoutes(api, context);
-      registerWalletRoutes(api, context);
-      registerPaymentRoutes(api, context);
-      registerCouponRoutes(api, context);
-      registerSiteRoutes(api, context);
-      registerVehicleRoutes(api, context);
-      registerViewerRoutes(api, context);
-      registerChargingRoutes(api, context, central.sendCall);
-      registerRemoteReports(api, context);
-      registerValetRoutes(api, context, central.sendCall);
-      registerOperatorRoutes(api, context, central.sendCall);
-    },
-    { prefix: API_PREFIX },
-  );
+  await app.register(async (api) => registerApi(api, context, central), { prefix: API_PREFIX });
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
-  const sockets = createSockets();
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
-  if (options.sandbox && !options.payment) registerStandIn(app, context);
-  const shutdown = new AbortController();
-  const lacksMigrations = createMigrationCheck(db);
-  const checks = {
-    database: {
-      required: true,
-      problem: async () =>
-        (await lacksMigrations()) ? 'Migrations of this release are missing.' : undefined,
-    },
-    bus: {
-      required: false,
-      problem: async () => (bus.isConnected() ? undefined : "NATS can't be reached."),
-    },
-  };
-  registerReadiness(app, checks, shutdown.signal);
-  registerSite(app, context);
+  if (usesStandIn(options)) registerStandIn(app, context);
+  registerReadiness(app, readinessChecks(context), shutdown.signal);
+  registerSite(app, context, (files) => servedFiles(files, context));
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
   const waitForRequests = trackRequests(app);
   const metrics = options.metrics && (await serveMetrics(context.metrics, options.metrics, app.log));
-  const url = await app.listen({ port: options.port, host: options.host, backlog: BACKLOG });
+  const url = await listen(app, options);
   const ocpp = await listenForChargePoints(context, central);
   const lease = createLease(context, central, () => {
     process.exitCode = 1;
     void close();
   });
-  const { countJobFailure } = context.metrics;
-  const jobs = startJobs(listJobs(context, central, sockets, lease), app.log, database, countJobFailure);
+  const { bus, database, db, instance } = context;
+  const jobList = listJobs(context, central, sockets, lease);
+  const jobs = startJobs(jobList, app.log, database, context.metrics.countJobFailure);
   addGauges(context, { central, sockets, jobs });
+
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= shutDown();
@@ -262,13 +121,41 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   };
 }
 
-async function prepare(
-  database: Database,
-  options: BackendOptions,
-  log: FastifyBaseLogger,
-): Promise<Instance> {
-  if (!options.sandbox && !options.seed) await refuseDemoLogins(database.db);
-  // Only one process can open the embedded database, so any other has ended.
-  if (!options.databaseUrl) await endAllLeases(database.db);
-  return registerInstance(database.db, options.natsUrl !== undefined, log, options.leaseMs);
+async function registerApi(api: FastifyInstance, context: BackendContext, { sendCall }: CentralSystem) {
+  await prepareApi(api);
+  logSecurityEvents(api, API_PREFIX, callerIdOf);
+  registerBrandRoutes(api, context);
+  registerPeopleRoutes(api, context);
+  registerAccountDeletion(api, context);
+  registerVehicleRoutes(api, context);
+  registerSiteRoutes(api, context);
+  registerMoneyRoutes(api, context);
+  registerChargingRoutes(api, context, sendCall);
+  registerLiveTickets(api, context);
+  registerNoticeRoutes(api, context);
+  registerBoardRoutes(api, context);
+  registerValetRoutes(api, context, sendCall);
+  registerOperatorRoutes(api, context, sendCall);
+  registerRemoteReports(api, context);
+}
+
+function readinessChecks({ db, bus }: BackendContext) {
+  const lacksMigrations = createMigrationCheck(db);
+  return {
+    database: {
+      required: true,
+      problem: async () =>
+        (await lacksMigrations()) ? 'Migrations of this release are missing.' : undefined,
+    },
+    bus: {
+      required: false,
+      problem: async () => (bus.isConnected() ? undefined : "NATS can't be reached."),
+    },
+  };
+}
+
+function servedFiles(built: SiteFiles, context: BackendContext): SiteFiles {
+  const files = withWithdrawn(built, context);
+  if (!context.options.sandbox) return files;
+  return usesStandIn(context.options) ? withStandInScript(withPreviews(files)) : withPreviews(files);
 }

@@ -1,7 +1,7 @@
 import type { BackendOptions } from './context.ts';
+import { readPaymentProvider } from './domain/money/payment/configured-provider.ts';
+import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
 import { readEnvironment } from './environment.ts';
-import { readPaymentProvider } from './payment/configured-provider.ts';
-import { PUSH_SERVICES } from './push/endpoint.ts';
 import { readOcppTls, readTls } from './tls.ts';
 
 type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' | 'host' | 'sandbox'>;

@@ -1,8 +1,8 @@
 export { type Backend, createBackend } from './app.ts';
 export { configuredOptions } from './configured-options.ts';
 export type { BackendContext, BackendOptions } from './context.ts';
-export { resetFolder } from './db/one-process.ts';
-export type { PaymentProvider } from './payment/provider.ts';
-export { sandboxNotice } from './sandbox/notice.ts';
-export { demoChargerNumber, demoOperatorSites } from './seed/demo-entries.ts';
-export { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
+export { sandboxNotice } from './demo/sandbox/notice.ts';
+export { demoChargerNumber, demoOperatorSites } from './demo/seed/demo-entries.ts';
+export { DEMO_PASSWORD, demoEmails } from './demo/seed/people.ts';
+export type { PaymentProvider } from './domain/money/payment/provider.ts';
+export { resetFolder } from './platform/database/one-process.ts';

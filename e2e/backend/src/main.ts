@@ -1,7 +1,7 @@
 /** Runs the backend alone (`.docs/configuration.md`). `e2e/start.ts` runs the whole product. */
 import { type Backend, createBackend } from './app.ts';
 import { configuredOptions } from './configured-options.ts';
-import { sandboxNotice } from './sandbox/notice.ts';
+import { sandboxNotice } from './demo/sandbox/notice.ts';
 
 async function start(): Promise<Backend> {
   const { dataDir = '.data/database', siteDir = 'dist', ...options } = await configuredOptions(process.env);

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { WebSocket } from 'ws';
 import { createBackend } from './app.ts';
 import { configuredOptions } from './configured-options.ts';
-import type { DatabaseOptions } from './db/database.ts';
-import { openDatabase } from './db/open-database.ts';
-import { sql } from './db/orm.ts';
-import { chargePoints, sites, users } from './db/schema.ts';
+import type { DatabaseOptions } from './platform/database/database.ts';
+import { openDatabase } from './platform/database/open-database.ts';
+import { sql } from './platform/database/orm.ts';
+import { chargePoints, sites, users } from './platform/database/schema.ts';
 import { freshDatabase } from './testing/fresh-database.ts';
 
 const ROOT = new URL('../../../', import.meta.url);

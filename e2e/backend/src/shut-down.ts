@@ -1,8 +1,8 @@
 /** Shuts down an instance without interrupting running requests; other instances take over. */
 import type { FastifyInstance } from 'fastify';
-import type { Sockets } from './live/sockets.ts';
-import type { CentralSystem } from './ocpp/central-system.ts';
-import { waitAtMost } from './time-limit.ts';
+import type { CentralSystem } from './domain/charge-points/central-system.ts';
+import type { Sockets } from './domain/live/sockets.ts';
+import { waitAtMost } from './platform/time-limit.ts';
 
 /** Longer than a charge point may take to respond to a start or a stop, in ms. */
 const REQUESTS_MS = 12_000;

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
-import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
-import { openClient } from '../db/embedded.ts';
-import { claimFolder } from '../db/one-process.ts';
-import { MIGRATIONS } from '../db/open-database.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import { openClient } from '../platform/database/embedded.ts';
+import { claimFolder } from '../platform/database/one-process.ts';
+import { MIGRATIONS } from '../platform/database/open-database.ts';
 import {
   type Connection,
   type Contents,

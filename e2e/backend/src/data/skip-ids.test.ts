@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
-import { openDatabase } from '../db/open-database.ts';
-import { sql } from '../db/orm.ts';
-import { brands } from '../db/schema.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { sql } from '../platform/database/orm.ts';
+import { brands } from '../platform/database/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { skipIds } from './skip-ids.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts';
-import { sql } from '../db/orm.ts';
+import type { Db } from '../platform/database/database.ts';
+import { sql } from '../platform/database/orm.ts';
 
 /** Sequences of ids that charge points (transactions) and the payment provider (orders) store. */
 const SEQUENCES = ['transactions_id_seq', 'orders_id_seq'];

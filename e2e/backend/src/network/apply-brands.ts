@@ -1,9 +1,9 @@
 import { PRODUCT } from '@shared/contract';
-import { storeBrand } from '../brand/import-brands.ts';
-import { eq, inArray } from '../db/orm.ts';
-import { one } from '../db/rows.ts';
-import { brands, coupons, users } from '../db/schema.ts';
+import { eq, inArray } from '../platform/database/orm.ts';
+import { one } from '../platform/database/rows.ts';
+import { brands, coupons, users } from '../platform/database/schema.ts';
 import { NOT_IN_FILE } from './changes.ts';
+import { storeBrand } from './import-brands.ts';
 import type { Scope } from './scope.ts';
 
 /** Stores the file's brands, and returns their ids by slug. */

@@ -1,9 +1,16 @@
-import { hashOf } from '../auth/tokens.ts';
-import { isWaiting } from '../charging/attempts.ts';
-import { and, eq, exists, inArray, isNull, or, sql } from '../db/orm.ts';
-import { type ConnectorKey, isAt } from '../db/rows.ts';
-import { chargePoints, connectors, priceProfiles, sites, startAttempts, transactions } from '../db/schema.ts';
-import { keyOf } from '../sites/measure-connectors.ts';
+import { isWaiting } from '../domain/charging/attempts.ts';
+import { hashOf } from '../domain/people/auth/tokens.ts';
+import { keyOf } from '../domain/sites/measure-connectors.ts';
+import { and, eq, exists, inArray, isNull, or, sql } from '../platform/database/orm.ts';
+import { type ConnectorKey, isAt } from '../platform/database/rows.ts';
+import {
+  chargePoints,
+  connectors,
+  priceProfiles,
+  sites,
+  startAttempts,
+  transactions,
+} from '../platform/database/schema.ts';
 import { describeDifference, NOT_IN_FILE } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 import { inBatches, type Scope } from './scope.ts';

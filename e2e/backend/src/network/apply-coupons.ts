@@ -1,6 +1,6 @@
 import type { CouponType } from '@shared/contract';
-import { eq } from '../db/orm.ts';
-import { brands, coupons, userCoupons } from '../db/schema.ts';
+import { eq } from '../platform/database/orm.ts';
+import { brands, coupons, userCoupons } from '../platform/database/schema.ts';
 import { describeDifference, NOT_IN_FILE } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 import type { Scope } from './scope.ts';

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { CHARGER_NOT_FOUND, calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
-import { issueToken, userOfToken } from '../auth/tokens.ts';
-import { readSiteBrands } from '../brand/import-brands.ts';
-import { setUpNetwork, startAndCharge } from '../charging/testing.ts';
-import type { Db } from '../db/database.ts';
-import { eq } from '../db/orm.ts';
-import { one } from '../db/rows.ts';
+import { readDemoNetwork } from '../demo/seed/demo-network.ts';
+import { authenticate } from '../domain/charge-points/authenticate.ts';
+import { isSecret, offerSecret, withChangedCredentials } from '../domain/charge-points/secrets.ts';
+import { setUpNetwork, startAndCharge } from '../domain/charging/testing.ts';
+import { command } from '../domain/operator/testing.ts';
+import { issueToken, userOfToken } from '../domain/people/auth/tokens.ts';
+import { currentPriceOf } from '../domain/sites/prices.ts';
+import type { Db } from '../platform/database/database.ts';
+import { eq } from '../platform/database/orm.ts';
+import { one } from '../platform/database/rows.ts';
 import {
   brands,
   chargePoints,
@@ -17,16 +21,12 @@ import {
   userCoupons,
   users,
   vehicles,
-} from '../db/schema.ts';
-import { authenticate } from '../ocpp/authenticate.ts';
-import { isSecret, offerSecret, withChangedCredentials } from '../ocpp/secrets.ts';
-import { command } from '../operator/testing.ts';
-import { readDemoNetwork } from '../seed/demo-network.ts';
-import { currentPriceOf } from '../sites/prices.ts';
+} from '../platform/database/schema.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
 import { applyNetwork, previewNetwork } from './apply-network.ts';
 import type { Change } from './changes.ts';
+import { readSiteBrands } from './import-brands.ts';
 import { apply, chargePoint, effective, linesOf, networkOf, readStored, smallNetwork } from './testing.ts';
 
 let backend: Backend;

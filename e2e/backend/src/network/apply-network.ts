@@ -1,10 +1,10 @@
 /** Applies a network file to the database in one transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandOnDisk } from '@shared/contract/brand-file';
-import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
-import type { Db } from '../db/database.ts';
-import { sql, TransactionRollbackError } from '../db/orm.ts';
-import { addCarModels } from '../vehicles/car-models.ts';
+import { addCarModels } from '../domain/vehicles/car-models.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import type { Db } from '../platform/database/database.ts';
+import { sql, TransactionRollbackError } from '../platform/database/orm.ts';
 import { applyBrands, pruneBrands } from './apply-brands.ts';
 import { applyChargePoints } from './apply-charge-points.ts';
 import { applyCoupons } from './apply-coupons.ts';

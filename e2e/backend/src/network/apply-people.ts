@@ -2,9 +2,9 @@
  * Valets, operators, fleets and cards of a network file. Accounts and their vehicles are never
  * removed.
  */
-import { revokeTokens } from '../auth/tokens.ts';
-import { and, eq, inArray, isNull, sql } from '../db/orm.ts';
-import { one } from '../db/rows.ts';
+import { revokeTokens } from '../domain/people/auth/tokens.ts';
+import { and, eq, inArray, isNull, sql } from '../platform/database/orm.ts';
+import { one } from '../platform/database/rows.ts';
 import {
   brands,
   fleetVehicles,
@@ -16,7 +16,7 @@ import {
   siteValets,
   users,
   vehicles,
-} from '../db/schema.ts';
+} from '../platform/database/schema.ts';
 import { describeDifference, NOT_IN_FILE } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 import { inBatches, type Scope } from './scope.ts';

@@ -1,7 +1,7 @@
 import { PriceProfilePeriod } from '@shared/contract';
-import { asc, eq, inArray } from '../db/orm.ts';
-import { one } from '../db/rows.ts';
-import { chargePoints, pricePeriods, priceProfiles } from '../db/schema.ts';
+import { asc, eq, inArray } from '../platform/database/orm.ts';
+import { one } from '../platform/database/rows.ts';
+import { chargePoints, pricePeriods, priceProfiles } from '../platform/database/schema.ts';
 import { isSame, NOT_IN_FILE } from './changes.ts';
 import { versionsOf } from './check-references.ts';
 import type { NetworkFile } from './network-file.ts';

@@ -1,6 +1,7 @@
 import type { OpeningDay } from '@shared/contract';
-import { and, asc, eq, inArray, isNotNull, or } from '../db/orm.ts';
-import { one } from '../db/rows.ts';
+import { isInService } from '../domain/sites/in-service.ts';
+import { and, asc, eq, inArray, isNotNull, or } from '../platform/database/orm.ts';
+import { one } from '../platform/database/rows.ts';
 import {
   brands,
   chargePoints,
@@ -10,8 +11,7 @@ import {
   siteBrands,
   sites,
   valetQueue,
-} from '../db/schema.ts';
-import { isInService } from '../sites/in-service.ts';
+} from '../platform/database/schema.ts';
 import { describeDifference, NOT_IN_FILE } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 import { inBatches, type Scope } from './scope.ts';

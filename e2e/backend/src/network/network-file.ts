@@ -4,9 +4,9 @@
 import { isPlate, maskPlate } from '@shared/brazil';
 import { CURRENTS, PLUGS } from '@shared/contract';
 import * as z from 'zod/mini';
-import { parseEmail } from '../auth/account-rules.ts';
-import { isIdentity } from '../ocpp/handshake.ts';
-import { startOfDay } from '../sites/local-time.ts';
+import { isIdentity } from '../domain/charge-points/handshake.ts';
+import { parseEmail } from '../domain/people/auth/account-rules.ts';
+import { startOfDay } from '../domain/sites/local-time.ts';
 
 const MAX_NAME_LENGTH = 120;
 /** Longest tag of OCPP 1.6 (IdToken). */

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { PLUGS, PRODUCT } from '@shared/contract';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
-import { importBrands } from '../brand/import-brands.ts';
-import type { Database, Db } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { eq } from '../db/orm.ts';
-import { brands, coupons, transactions, userCoupons, users } from '../db/schema.ts';
+import type { Database, Db } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { eq } from '../platform/database/orm.ts';
+import { brands, coupons, transactions, userCoupons, users } from '../platform/database/schema.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
+import { importBrands } from './import-brands.ts';
 import { apply, effective, type NetworkInput, readStored, type Stored } from './testing.ts';
 
 let fresh: FreshDatabase;

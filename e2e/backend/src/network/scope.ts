@@ -1,5 +1,5 @@
 import type { BrandOnDisk } from '@shared/contract/brand-file';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Change } from './changes.ts';
 import type { Problem } from './problem.ts';
 import type { Network } from './read-network.ts';

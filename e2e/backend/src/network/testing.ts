@@ -2,9 +2,8 @@
 import { PRODUCT } from '@shared/contract';
 import { stringify } from 'yaml';
 import type * as z from 'zod/mini';
-import { readSiteBrands } from '../brand/import-brands.ts';
-import type { Db } from '../db/database.ts';
-import { eq, sql } from '../db/orm.ts';
+import type { Db } from '../platform/database/database.ts';
+import { eq, sql } from '../platform/database/orm.ts';
 import {
   brands,
   chargePoints,
@@ -22,9 +21,10 @@ import {
   siteValets,
   users,
   vehicles,
-} from '../db/schema.ts';
+} from '../platform/database/schema.ts';
 import { applyNetwork } from './apply-network.ts';
 import { type Change, formatChange, isEffective } from './changes.ts';
+import { readSiteBrands } from './import-brands.ts';
 import type { NetworkFile } from './network-file.ts';
 import { type Network, parseNetwork } from './read-network.ts';
 

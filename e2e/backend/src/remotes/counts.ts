@@ -1,17 +1,17 @@
 /** Counts of browsers' reports, by version and hour. */
 import { COUNTED, type Counted } from '@shared/contract/counted';
 import type { RemoteCounts, RemoteReport } from '@shared/contract/remote-report';
-import type { BackendContext } from '../context.ts';
-import { sql } from '../db/orm.ts';
-import { remoteCounts } from '../db/schema.ts';
-import { DAY_MS, HOUR_MS } from '../time.ts';
+import { sql } from '../platform/database/orm.ts';
+import { remoteCounts } from '../platform/database/schema.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import type { RemotesContext } from './context.ts';
 
 /** A live version is compared with the previous version's counts over this period. */
 export const COUNTS_KEPT_MS = 7 * DAY_MS;
 
 /** Adds to the counts of the current hour. */
 export async function addCounts(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: Pick<RemotesContext, 'db' | 'now'>,
   versions: RemoteReport['versions'],
 ): Promise<void> {
   const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS);
@@ -36,7 +36,7 @@ const orderOf = ({ remote, version, kind }: typeof remoteCounts.$inferInsert) =>
   `${remote} ${version} ${kind}`;
 
 /** Returns the kept counts of screens and failures, per version and hour. */
-export async function readCounts({ db }: Pick<BackendContext, 'db'>): Promise<RemoteCounts['counts']> {
+export async function readCounts({ db }: Pick<RemotesContext, 'db'>): Promise<RemoteCounts['counts']> {
   const sumOf = (...kinds: Counted[]) =>
     sql<number>`coalesce(sum(${remoteCounts.count}) filter (where ${remoteCounts.kind} in ${kinds}), 0)`.mapWith(
       Number,

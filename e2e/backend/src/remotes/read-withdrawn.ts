@@ -1,9 +1,9 @@
 import type { Withdrawn } from '@shared/contract';
-import type { BackendContext } from '../context.ts';
-import { withdrawnVersions } from '../db/schema.ts';
+import { withdrawnVersions } from '../platform/database/schema.ts';
+import type { RemotesContext } from './context.ts';
 
 /** Returns the versions that this database's servers have withdrawn, oldest first. */
-export async function readWithdrawn(db: BackendContext['db']): Promise<Withdrawn[]> {
+export async function readWithdrawn(db: RemotesContext['db']): Promise<Withdrawn[]> {
   const rows = await db.select().from(withdrawnVersions).orderBy(withdrawnVersions.at);
   return rows.map(({ remote: name, version, reason, at }) => ({
     name,

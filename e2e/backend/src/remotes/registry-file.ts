@@ -1,10 +1,10 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
 import { RegistryList, readEntries, screensOf, type Withdrawn } from '@shared/contract';
-import type { BackendContext } from '../context.ts';
-import { brands } from '../db/schema.ts';
-import { SECOND_MS } from '../time.ts';
+import { brands } from '../platform/database/schema.ts';
+import { SECOND_MS } from '../platform/time.ts';
 import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
 import { parseJson } from '../web/json-file.ts';
+import type { RemotesContext } from './context.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
 /** How long both lists are cached, in ms: every page reads the registry. */
@@ -15,7 +15,7 @@ const KEPT_MS = SECOND_MS;
  * the path of one. The folder isn't changed, so it may be read-only, and all instances on one database
  * serve the same. A signed registry keeps its signature, which covers only the text in it.
  */
-export function withWithdrawn(files: SiteFiles, context: Pick<BackendContext, 'db' | 'log'>): SiteFiles {
+export function withWithdrawn(files: SiteFiles, context: Pick<RemotesContext, 'db' | 'log'>): SiteFiles {
   const readLists = createReader(context);
   let last: { hash: string; lists: string; file: SiteFile } | undefined;
   return {
@@ -57,7 +57,7 @@ function addLists(file: SiteFile, { withdrawn, slugs }: Lists): SiteFile {
 /**
  * Returns a function that reads `Lists` as JSON, or returns the last ones while the database fails.
  */
-function createReader({ db, log }: Pick<BackendContext, 'db' | 'log'>): () => Promise<string> {
+function createReader({ db, log }: Pick<RemotesContext, 'db' | 'log'>): () => Promise<string> {
   let json = JSON.stringify({ withdrawn: [], slugs: [] } satisfies Lists);
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {

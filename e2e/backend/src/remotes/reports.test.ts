@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { RemoteReport } from '@shared/contract/remote-report';
 import type { Backend } from '../app.ts';
-import { rateLimits, remoteCounts, withdrawnVersions } from '../db/schema.ts';
+import { rateLimits, remoteCounts, withdrawnVersions } from '../platform/database/schema.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
-import { DAY_MS } from '../time.ts';
 import { readCounts } from './counts.ts';
 import { createWithdrawal } from './withdraw-failing.ts';
 

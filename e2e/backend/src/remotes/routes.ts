@@ -2,10 +2,10 @@
 import { calls, type RegistryEntry } from '@shared/contract';
 import { RemoteReport } from '@shared/contract/remote-report';
 import type { FastifyInstance } from 'fastify';
-import { createRateLimit } from '../api/rate-limit.ts';
-import { validated } from '../api/route.ts';
-import { networksOf, wideNetworkOf } from '../auth/network.ts';
-import type { BackendContext } from '../context.ts';
+import { validated } from '../platform/api/route.ts';
+import { networksOf, wideNetworkOf } from '../platform/limits/client-network.ts';
+import { createRateLimit } from '../platform/limits/rate-limit.ts';
+import type { RemotesContext } from './context.ts';
 import { addCounts, COUNTS_KEPT_MS } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { reportOf } from './report-of.ts';
@@ -16,7 +16,7 @@ const BODY_LIMIT = 8 * 1024;
 const SCREENS_PER_FAILURE = 25;
 
 /** Registers the call only with a build: a backend without a registry has nothing to compare. */
-export function registerRemoteReports(app: FastifyInstance, context: BackendContext): void {
+export function registerRemoteReports(app: FastifyInstance, context: RemotesContext): void {
   const { siteDir, failuresPerNetwork } = context.options;
   if (!siteDir) return;
   const readRegistry = createRegistryReader(siteDir);

@@ -1,13 +1,13 @@
 /** Withdraws versions of remotes that fail more often than their predecessor. */
 import { findWithdrawals } from '@shared/contract/find-withdrawals';
-import type { BackendContext } from '../context.ts';
-import { withdrawnVersions } from '../db/schema.ts';
+import { withdrawnVersions } from '../platform/database/schema.ts';
+import type { RemotesContext } from './context.ts';
 import { readCounts } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
 /** Returns a function that withdraws failing versions of the current registry. */
-export function createWithdrawal(context: BackendContext): () => Promise<void> {
+export function createWithdrawal(context: RemotesContext): () => Promise<void> {
   const { db, now, log, options } = context;
   const { siteDir, withdrawsVersions } = options;
   const readRegistry = siteDir === undefined ? undefined : createRegistryReader(siteDir);

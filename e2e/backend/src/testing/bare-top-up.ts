@@ -1,6 +1,6 @@
 /**
  * A server with a single call, the top-up with an accepted card: Node's HTTP, the database's own
- * driver, and the statements of `payment/top-up.ts` in the same transactions. Baseline for the
+ * driver, and the statements of `domain/money/payment/top-up.ts` in the same transactions. Baseline for the
  * backend's performance.
  */
 import { createHash } from 'node:crypto';

@@ -1,11 +1,12 @@
 /** Charge points, drivers and the record of their charges, in the database of running servers. */
 import { randomUUID } from 'node:crypto';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { coverTime } from '../charging/cover-cost.ts';
-import { addChargePoint, addDriver, insertNetwork, type TestDriver } from '../charging/testing.ts';
-import type { Db } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { eq, isNull } from '../db/orm.ts';
+import { changeSecret } from '../domain/charge-points/secrets.ts';
+import { coverTime } from '../domain/charging/cover-cost.ts';
+import { addChargePoint, addDriver, insertNetwork, type TestDriver } from '../domain/charging/testing.ts';
+import type { Db } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { eq, isNull } from '../platform/database/orm.ts';
 import {
   chargePoints,
   connectors,
@@ -15,8 +16,7 @@ import {
   ledgerTransfers,
   startAttempts,
   transactions,
-} from '../db/schema.ts';
-import { changeSecret } from '../ocpp/secrets.ts';
+} from '../platform/database/schema.ts';
 
 /** A charge point with one connector, and a driver with credit. */
 export interface Place {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Connection, type Contents, readContents, setTextFormat } from '../data/contents.ts';
-import type { DatabaseOptions } from '../db/database.ts';
-import { EmbeddedClient } from '../db/embedded-client.ts';
+import type { DatabaseOptions } from '../platform/database/database.ts';
+import { EmbeddedClient } from '../platform/database/embedded-client.ts';
 
 /** Reads every row of a database on a server, or of an embedded one that no process has open. */
 export async function databaseContents({ databaseUrl, dataDir }: DatabaseOptions): Promise<Contents> {

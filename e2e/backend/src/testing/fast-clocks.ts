@@ -1,7 +1,7 @@
 /** Lets simulated charges use energy and time faster than real ones can. */
 
-import type { Db } from '../db/database.ts';
-import { sql } from '../db/orm.ts';
+import type { Db } from '../platform/database/database.ts';
+import { sql } from '../platform/database/orm.ts';
 
 /**
  * Backdates every start attempt by 12 hours, since neither the energy nor the duration of a charge

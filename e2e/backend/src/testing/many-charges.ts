@@ -1,7 +1,7 @@
 /** Generates any number of charges with all related rows, for size benchmarks. */
 
-import type { Db } from '../db/database.ts';
-import { getTableName, sql } from '../db/orm.ts';
+import type { Db } from '../platform/database/database.ts';
+import { getTableName, sql } from '../platform/database/orm.ts';
 import {
   holds,
   ledgerEntries,
@@ -10,7 +10,7 @@ import {
   orders,
   startAttempts,
   transactions,
-} from '../db/schema.ts';
+} from '../platform/database/schema.ts';
 import { addManySites } from './many-sites.ts';
 
 /** Charges in the last 30 days, per user and per connector. */

@@ -1,9 +1,9 @@
 /** Generates any number of sites, for size tests and benchmarks. */
 
-import type { Db } from '../db/database.ts';
-import { sql } from '../db/orm.ts';
-import { brands } from '../db/schema.ts';
-import type { Place } from '../sites/place.ts';
+import type { Place } from '../domain/sites/place.ts';
+import type { Db } from '../platform/database/database.ts';
+import { sql } from '../platform/database/orm.ts';
+import { brands } from '../platform/database/schema.ts';
 
 export interface GeneratedSites {
   count: number;

@@ -1,15 +1,15 @@
 /** Test users who can pay, and their balances. */
 
 import type { Backend } from '../app.ts';
-import { issueToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
-import { and, eq, inArray } from '../db/orm.ts';
-import { orders, paymentMethods, standInCharges, users } from '../db/schema.ts';
-import { referenceOf } from '../payment/provider.ts';
-import { settleOpenOrders } from '../payment/settle-open-orders.ts';
-import { chargeableToken } from '../payment/stand-in/card-token.ts';
-import type { Conduct } from '../payment/stand-in/test-cards.ts';
-import { balanceOf } from '../wallet/ledger.ts';
+import { chargeableToken } from '../demo/stand-in/card-token.ts';
+import type { Conduct } from '../demo/stand-in/test-cards.ts';
+import { referenceOf } from '../domain/money/payment/provider.ts';
+import { settleOpenOrders } from '../domain/money/payment/settle-open-orders.ts';
+import { balanceOf } from '../domain/money/wallet/ledger.ts';
+import { issueToken } from '../domain/people/auth/tokens.ts';
+import { and, eq, inArray } from '../platform/database/orm.ts';
+import { orders, paymentMethods, standInCharges, users } from '../platform/database/schema.ts';
 
 export interface Payer {
   id: number;

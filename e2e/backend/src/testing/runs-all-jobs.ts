@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** A database whose periodic jobs always run in this process, for tests of jobs. */
 export const runsAllJobs: Pick<Database, 'competeForJobs'> = {

@@ -4,9 +4,9 @@
  * request. The first user has credit.
  */
 import { createBackend } from '../app.ts';
-import { issueToken } from '../auth/tokens.ts';
-import { users } from '../db/schema.ts';
-import { topUp } from '../wallet/ledger.ts';
+import { topUp } from '../domain/money/wallet/ledger.ts';
+import { issueToken } from '../domain/people/auth/tokens.ts';
+import { users } from '../platform/database/schema.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { reportUsage } from './usage.ts';
 

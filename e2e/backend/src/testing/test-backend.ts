@@ -5,12 +5,12 @@
 import { readErrorBody } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { HANG_MS } from '../../../run-tests/hang-limit.ts';
-import type { AnyCall } from '../api/route.ts';
 import { type Backend, createBackend } from '../app.ts';
-import { issueToken } from '../auth/tokens.ts';
 import type { BackendOptions } from '../context.ts';
-import { users } from '../db/schema.ts';
-import { demoEmails } from '../seed/people.ts';
+import { demoEmails } from '../demo/seed/people.ts';
+import { issueToken } from '../domain/people/auth/tokens.ts';
+import type { AnyCall } from '../platform/api/route.ts';
+import { users } from '../platform/database/schema.ts';
 import { publishedLog } from './capture-log.ts';
 import { freshDatabase } from './fresh-database.ts';
 

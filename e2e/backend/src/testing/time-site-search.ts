@@ -5,7 +5,7 @@
  * of results with many sites and the median times in ms.
  */
 import { calls } from '@shared/contract';
-import { brands } from '../db/schema.ts';
+import { brands } from '../platform/database/schema.ts';
 import { addManySites, type GeneratedSites } from './many-sites.ts';
 import { callApi, startTestBackend } from './test-backend.ts';
 

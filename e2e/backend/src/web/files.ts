@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BackendOptions } from '../context.ts';
 import { type Dictionary, type Encoding, encode, encodeBest, encodeWith } from './compression.ts';
+import type { WebOptions } from './context.ts';
 
 /** Content types by file extension. */
 export const TYPES: Record<string, string> = {
@@ -50,7 +50,7 @@ const HIDDEN = /[/\\]\.(?!well-known\/)/;
  */
 export function createSiteFiles(
   root: string,
-  { recompressAfterMs }: Pick<BackendOptions, 'recompressAfterMs'> = {},
+  { recompressAfterMs }: Pick<WebOptions, 'recompressAfterMs'> = {},
 ): SiteFiles {
   const cache = new Map<string, { version: string; file: SiteFile }>();
   let last: Promise<void> = wait(recompressAfterMs ?? 0, undefined, { ref: false });

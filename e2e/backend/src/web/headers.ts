@@ -37,14 +37,11 @@ const PART_OF_PAGE = /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|wo
 
 /**
  * Returns whether a file is a part of a page, which keeps the default locked policy
- * (`api/security-headers.ts`) instead of a page's headers. Those are 1.5 KB: sent with each script over
- * HTTP/1.1, they would delay the first screen of a slow phone. File servers with HTTP/2 compress headers,
- * so `.docs/hosting` sends them with every file.
+ * (`platform/api/security-headers.ts`) instead of a page's headers. Those are 1.5 KB: sent with each
+ * script over HTTP/1.1, they would delay the first screen of a slow phone. File servers with HTTP/2
+ * compress headers, so `.docs/hosting` sends them with every file.
  */
 export const isPartOfPage = (pathname: string): boolean => PART_OF_PAGE.test(pathname);
-
-/** One year, the minimum of OWASP ASVS 5.0 V3.4.1. Sent over TLS only. */
-export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 
 /** Files with a hash in their own name or in their folder's. */
 export const IMMUTABLE_FILE = new RegExp(`${HASH_IN_NAME.source}|${VERSION_FOLDER.source}`);

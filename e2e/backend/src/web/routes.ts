@@ -3,12 +3,11 @@
 import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../api/failure.ts';
-import type { BackendContext } from '../context.ts';
-import { sql } from '../db/orm.ts';
-import { webAppUrl } from '../mail/web-app-url.ts';
-import { withWithdrawn } from '../remotes/registry-file.ts';
+import { webAppUrl } from '../platform/api/web-app-url.ts';
+import { sql } from '../platform/database/orm.ts';
+import { notFound } from '../platform/failure.ts';
 import { encodingFor } from './compression.ts';
+import type { WebContext } from './context.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles, siteFile, TYPES } from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
@@ -17,12 +16,16 @@ import { createRegistry } from './first-view/read-bundles.ts';
 import { FILE_HEADERS, fileKindOf, isPartOfPage, NO_PAGE, pageKindOf, securityHeaders } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
-import { withPreviews, withStandInScript } from './sandbox-config.ts';
 import { registerSharedPictures, shareTagsAt, withShareTags } from './share-tags.ts';
 import { createSharedPages, type SharedPage, urlKeyOf } from './shared-pages.ts';
 import { registerSitemap } from './sitemap.ts';
 
-export function registerSite(app: FastifyInstance, context: BackendContext): void {
+/** @param complete returns the files to serve, of those in the build */
+export function registerSite(
+  app: FastifyInstance,
+  context: WebContext,
+  complete: (files: SiteFiles) => SiteFiles,
+): void {
   const { db, options } = context;
   app.get('/healthz', async () => {
     await db.execute(sql`select 1`);
@@ -30,10 +33,7 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
   });
   registerSharedPictures(app, db);
   if (!options.siteDir) return;
-  const deployed = withWithdrawn(createSiteFiles(options.siteDir, options), context);
-  const onDisk = options.sandbox ? withPreviews(deployed) : deployed;
-  const standIn = options.sandbox && !options.payment;
-  const files = standIn ? withStandInScript(onDisk) : onDisk;
+  const files = complete(createSiteFiles(options.siteDir, options));
   const preloads = createPreloads(files);
   const policyOf = createPolicies(files);
   const firstViews = options.prerenders ? createFirstViews(app, { files, ...options }) : undefined;

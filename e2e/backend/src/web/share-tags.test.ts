@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
-import { eq } from '../db/orm.ts';
-import { brands, files, siteBrands, sites } from '../db/schema.ts';
+import { eq } from '../platform/database/orm.ts';
+import { brands, files, siteBrands, sites } from '../platform/database/schema.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 
 const PNG =

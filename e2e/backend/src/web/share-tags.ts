@@ -6,10 +6,10 @@ import { brandSlug, PRODUCT } from '@shared/contract';
 import { BRANDS_FOLDER } from '@shared/contract/url-layout';
 import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../api/failure.ts';
-import { idOf, wholeNumber } from '../api/route.ts';
-import type { Db } from '../db/database.ts';
-import { escapeHtml } from './escape-html.ts';
+import { idOf, wholeNumber } from '../platform/api/route.ts';
+import type { Db } from '../platform/database/database.ts';
+import { notFound } from '../platform/failure.ts';
+import { escapeHtml } from '../platform/html.ts';
 import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
 import { type SiteReference, sharedPictureOf, sharedSiteOf } from './shared-site.ts';
 

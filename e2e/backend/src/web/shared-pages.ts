@@ -1,6 +1,6 @@
 /** Pages that requests with the same key share for a second. */
 import type { FastifyRequest } from 'fastify';
-import { SECOND_MS } from '../time.ts';
+import { SECOND_MS } from '../platform/time.ts';
 import type { SiteFile } from './files.ts';
 import { rememberedBy } from './first-view/view-target.ts';
 import type { Policy } from './policies.ts';

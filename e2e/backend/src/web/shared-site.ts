@@ -1,8 +1,8 @@
 /** Data for a site's link preview (Open Graph tags). */
 
-import type { Db } from '../db/database.ts';
-import { and, eq, sql } from '../db/orm.ts';
-import { brands, files, siteBrands, sites } from '../db/schema.ts';
+import type { Db } from '../platform/database/database.ts';
+import { and, eq, sql } from '../platform/database/orm.ts';
+import { brands, files, siteBrands, sites } from '../platform/database/schema.ts';
 
 export interface SiteReference {
   /** Slug. */

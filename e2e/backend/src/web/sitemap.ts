@@ -4,14 +4,14 @@
 import { type Screens, SHELL_SCREENS } from '@shared/contract';
 import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../api/failure.ts';
-import { wholeNumber } from '../api/route.ts';
-import type { BackendContext } from '../context.ts';
-import { asc, count, eq } from '../db/orm.ts';
-import { brands, siteBrands } from '../db/schema.ts';
-import { webAppUrl } from '../mail/web-app-url.ts';
-import { createSharedResults } from '../viewer/shared-results.ts';
-import { escapeHtml } from './escape-html.ts';
+import { wholeNumber } from '../platform/api/route.ts';
+import { createSharedResults } from '../platform/api/shared-results.ts';
+import { webAppUrl } from '../platform/api/web-app-url.ts';
+import { asc, count, eq } from '../platform/database/orm.ts';
+import { brands, siteBrands } from '../platform/database/schema.ts';
+import { notFound } from '../platform/failure.ts';
+import { escapeHtml } from '../platform/html.ts';
+import type { WebContext } from './context.ts';
 
 /** One less than the URLs that the protocol allows per file: the first also lists the home. */
 const SITES_PER_PAGE = 49_999;
@@ -23,7 +23,7 @@ const HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 /** @param readScreens returns the screens of the build's remotes */
 export function registerSitemap(
   app: FastifyInstance,
-  context: BackendContext,
+  context: WebContext,
   readScreens: () => Promise<Screens>,
 ): void {
   const { db } = context;

@@ -1,7 +1,7 @@
 import { brandSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
 import { PLACE_COOKIE, VIEW_COOKIE } from '@shared/contract/view-names';
 import type { FastifyRequest } from 'fastify';
-import { PlaceOnEarth } from '../../sites/place.ts';
+import { PlaceOnEarth } from '../../domain/sites/place.ts';
 
 /** State of the browser's last visit, from its cookies. */
 export interface Remembered {

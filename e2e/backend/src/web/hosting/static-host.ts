@@ -1,6 +1,7 @@
 import { type AppConfig, PAYMENT_FRAME } from '@shared/contract';
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
-import { FILE_HEADERS, SECRET_SEGMENTS, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
+import { STRICT_TRANSPORT } from '../../platform/api/security-headers.ts';
+import { FILE_HEADERS, SECRET_SEGMENTS, securityHeaders } from '../headers.ts';
 import { policyHeaders } from '../policies.ts';
 
 type Headers = Record<string, string>;

@@ -1,0 +1,92 @@
+import { secondsBetween } from '@shared/brazil';
+import type { BackendContext } from './context.ts';
+import type { CentralSystem } from './domain/charge-points/central-system.ts';
+import type { Sockets } from './domain/live/sockets.ts';
+import type { Db } from './platform/database/database.ts';
+import { and, count, eq, isNull, lte, min, sql } from './platform/database/orm.ts';
+import { ledgerEntries, notices, ORDER_TOP_UP, type OrderState, orders } from './platform/database/schema.ts';
+import type { Jobs } from './platform/jobs/start-jobs.ts';
+import { createCachedQuery } from './platform/metrics/cached-query.ts';
+
+/** Adds gauges for the state of this instance, and of all instances from the database. */
+export function addGauges(
+  { db, database, log, metrics, now }: BackendContext,
+  { central, sockets, jobs }: { central: CentralSystem; sockets: Sockets; jobs: Jobs },
+): void {
+  const { addGauge } = metrics;
+  const cached = <T>(what: string, query: () => Promise<T>) =>
+    createCachedQuery(query, (err) => log.warn({ err, what }, 'a metric could not be read'));
+
+  addGauge(
+    'faisca_charge_points_online',
+    'Charge points connected to this instance.',
+    () => central.ids().length,
+  );
+  addGauge('faisca_live_sockets', "Apps connected to this instance's live stream.", sockets.count);
+  addGauge(
+    'faisca_job_lag_seconds',
+    'How late the next round of a periodic job is.',
+    () => jobs.lags(),
+    'job',
+  );
+  const { pool } = database;
+  if (pool)
+    addGauge(
+      'faisca_database_connections',
+      'Connections of the pool, and queries that wait for one.',
+      () => pool(),
+      'state',
+    );
+
+  addGauge(
+    'faisca_top_ups',
+    'Top-ups of all instances by state.',
+    cached('top-ups', () => countTopUps(db)),
+    'state',
+  );
+  addGauge(
+    'faisca_ledger_imbalance_cents',
+    'Sum of all entries of the ledger: zero unless it is damaged.',
+    cached('ledger', () => sumLedger(db)),
+  );
+  addGauge(
+    'faisca_notices_lag_seconds',
+    'For how long the oldest notice of all instances has been due.',
+    cached('notices', () => readNoticeLag(db, now())),
+  );
+}
+
+const NO_TOP_UPS: Record<OrderState, number> = {
+  pending: 0,
+  captured: 0,
+  paid: 0,
+  unauthorized: 0,
+  canceled: 0,
+  error: 0,
+};
+
+async function countTopUps(db: Db): Promise<Record<OrderState, number>> {
+  const rows = await db
+    .select({ state: orders.state, count: count() })
+    .from(orders)
+    .where(eq(orders.kind, ORDER_TOP_UP))
+    .groupBy(orders.state);
+  const counts = { ...NO_TOP_UPS };
+  for (const row of rows) counts[row.state] = row.count;
+  return counts;
+}
+
+async function sumLedger(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)` })
+    .from(ledgerEntries);
+  return Number(row?.cents ?? 0);
+}
+
+async function readNoticeLag(db: Db, now: Date): Promise<number> {
+  const [oldest] = await db
+    .select({ dueAt: min(notices.nextTryAt) })
+    .from(notices)
+    .where(and(isNull(notices.doneAt), lte(notices.nextTryAt, now)));
+  return oldest?.dueAt ? secondsBetween(oldest.dueAt, now) : 0;
+}

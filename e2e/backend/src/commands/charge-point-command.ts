@@ -1,0 +1,70 @@
+/** `pnpm charge-point …`: manages the credentials that charge points authenticate with. */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { changeSecret, requireProfile, secretActions } from '../domain/charge-points/secrets.ts';
+import { readEnvironment } from '../environment.ts';
+import type { Db } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import type { SecurityProfile } from '../platform/database/schema.ts';
+
+const HELP = `pnpm charge-point secret create <id>     creates the first secret of a charge point
+pnpm charge-point secret rotate <id>     replaces the secret; the old one is refused from now on
+pnpm charge-point secret revoke <id>     removes the secret; in production the charge point is then refused
+pnpm charge-point profile <id> 1|2|3     sets the lowest OCPP security profile with which it is admitted
+
+A secret is printed once, and only its hash is stored. Configure it as the charge point's password (HTTP Basic,
+AuthorizationKey) with <id> as the user name. Open connections with an older secret or below the profile are closed
+within a minute. Profiles: password (1), also over TLS (2), TLS with a client certificate (3).
+The database is DATABASE_URL, or the embedded one in DATA_DIR (.data/database), which no server may have open.`;
+
+const PROFILES: readonly SecurityProfile[] = [1, 2, 3];
+
+/**
+ * Returns a function that changes the database and returns the text to print. Undefined for wrong
+ * arguments.
+ */
+function readTask([subject, first, second, ...rest]: string[]) {
+  if (!first || !second || rest.length > 0) return undefined;
+  const action = secretActions.find((known) => known === first);
+  if (subject === 'secret' && action)
+    return async (db: Db) => (await changeSecret(db, action, second)) ?? `${second} no longer has a secret.`;
+  const profile = PROFILES.find((known) => String(known) === second);
+  if (subject === 'profile' && profile)
+    return async (db: Db) => {
+      await requireProfile(db, first, profile);
+      return `${first} is admitted with security profile ${profile} or higher.`;
+    };
+  return undefined;
+}
+
+async function run(): Promise<boolean> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const task = readTask(positionals);
+  if (!task) {
+    console.log(HELP);
+    return positionals.length === 0;
+  }
+  const database = await open();
+  try {
+    console.log(await task(database.db));
+    return true;
+  } finally {
+    await database.close();
+  }
+}
+
+function open() {
+  const { databaseUrl, dataDir = '.data/database' } = readEnvironment(process.env);
+  if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
+  return openDatabase({ databaseUrl, dataDir });
+}
+
+await run().then(
+  (succeeded) => {
+    process.exitCode = succeeded ? 0 : 1;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

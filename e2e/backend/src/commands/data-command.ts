@@ -1,0 +1,67 @@
+/** `pnpm data …`: moves the embedded database to a server, and prepares a restored one. */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { moveData } from '../data/move-data.ts';
+import { skipIds } from '../data/skip-ids.ts';
+import { readEnvironment } from '../environment.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+
+const HELP = `pnpm data move        copies the embedded database to the PostgreSQL server of DATABASE_URL
+pnpm data skip-ids    after a backup was restored: skips the ids that may have been issued since it was made
+
+The target of a move is a new database without any tables. An argument may name it instead of DATABASE_URL if it has no
+password, because other users of the machine can see arguments. The source is the folder DATA_DIR (.data/database), which no
+server may have open; it keeps its data. A failure leaves the target unchanged.
+The database of skip-ids is DATABASE_URL, or else that folder.`;
+
+async function runMove(target = process.env.DATABASE_URL): Promise<void> {
+  const { databaseUrl, dataDir } = readSettings({ ...process.env, DATABASE_URL: target });
+  if (!databaseUrl) throw new Error('DATABASE_URL must be set to the URL of the target.');
+  const { tables, ledger } = await moveData(dataDir, databaseUrl, (name, rows) =>
+    console.log(`${String(rows).padStart(10)}  ${name}`),
+  );
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  const sums = Object.entries(ledger).map(([kind, cents]) => `${kind} ${cents}`);
+  console.log(
+    `Copied ${rows} rows of ${Object.keys(tables).length} tables. Both databases have the same contents.`,
+  );
+  console.log(`The ledger sums to zero, in cents: ${sums.join(', ') || 'no entries'}.`);
+  console.log(
+    `Start the server with DATABASE_URL. ${dataDir} still has its data; keep it until you have a backup.`,
+  );
+}
+
+async function runSkipIds(): Promise<void> {
+  const { databaseUrl, dataDir } = readSettings(process.env);
+  if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
+  const database = await openDatabase({ databaseUrl, dataDir });
+  try {
+    await skipIds(database.db);
+    console.log('New charges and orders get ids that were never used before.');
+  } finally {
+    await database.close();
+  }
+}
+
+function readSettings(env: NodeJS.ProcessEnv) {
+  const { databaseUrl, dataDir = '.data/database' } = readEnvironment(env);
+  return { databaseUrl, dataDir };
+}
+
+async function run(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [action, target, ...others] = positionals;
+  const url = URL.parse(target ?? '');
+  if (url?.password || url?.searchParams.has('password'))
+    throw new Error(
+      'Set DATABASE_URL instead: other users of this machine can see a password in an argument.',
+    );
+  if (action === 'move' && others.length === 0) return runMove(target);
+  if (action === 'skip-ids' && !target) return runSkipIds();
+  throw new Error(HELP);
+}
+
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { BackendContext, BackendOptions } from './context.ts';
+import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
+import { seedDemo } from './demo/seed/seed.ts';
+import { createStandIn } from './demo/stand-in/stand-in.ts';
+import { createChargeHandlers } from './domain/charging/handle-messages.ts';
+import { deleteEndNotice, enqueueEndNotice, enqueueOrderNotice } from './domain/notices/enqueue.ts';
+import { loadVapidKeys } from './domain/notices/vapid.ts';
+import { createPasswords } from './domain/people/auth/passwords.ts';
+import { createWatchedSites } from './domain/sites/watched-sites.ts';
+import { finishQueued, reopenQueued, resumeQueued } from './domain/valet/queue.ts';
+import { importBrands } from './network/import-brands.ts';
+import { openBus } from './platform/bus/open-bus.ts';
+import type { Database } from './platform/database/database.ts';
+import { openDatabase } from './platform/database/open-database.ts';
+import { endAllLeases, type Instance, registerInstance } from './platform/instances/instances.ts';
+import { createMailer } from './platform/mail/mailer.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
+
+/**
+ * Opens and migrates the database, and creates what the parts of the backend share. Parts that publish
+ * what happens don't know who listens: the listeners are named here.
+ */
+export async function createContext(
+  options: BackendOptions,
+  log: FastifyBaseLogger,
+): Promise<BackendContext> {
+  const database = await openDatabase(options);
+  const instance = await prepare(database, options, log).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
+  const { db } = database;
+  const passwords = createPasswords(options.passwordCost);
+  await storeBrands(database, options, passwords, log);
+  const bus = await openBus({ ...options, log });
+  const context = {
+    ...{ options, database, db, bus, instance, passwords, log, now: options.now },
+    watched: createWatchedSites(bus, options.now),
+    mailer: createMailer(options, log),
+    payment: usesStandIn(options) ? createStandIn(db) : options.payment,
+    vapid: await loadVapidKeys(db, options.vapid),
+    metrics: createMetrics(),
+    orderEvents: { settled: enqueueOrderNotice },
+    chargeEvents: {
+      begun: resumeQueued,
+      async ended(tx, charge, { reason, isCancelled }) {
+        await finishQueued(tx, charge);
+        if (!isCancelled) await enqueueEndNotice(tx, charge, reason);
+      },
+      async resumed(tx, charge) {
+        await reopenQueued(tx, charge);
+        await deleteEndNotice(tx, charge);
+      },
+    },
+  } satisfies Omit<BackendContext, 'charges'>;
+  return { ...context, charges: createChargeHandlers(context) };
+}
+
+/** Returns whether a sandbox uses the stand-in for the payment provider. */
+export const usesStandIn = ({ sandbox, payment }: BackendOptions) => sandbox && !payment;
+
+async function prepare({ db }: Database, options: BackendOptions, log: FastifyBaseLogger): Promise<Instance> {
+  if (!options.sandbox && !options.seed) await refuseDemoLogins(db);
+  // Only one process can open the embedded database, so any other has ended.
+  if (!options.databaseUrl) await endAllLeases(db);
+  return registerInstance(db, options.natsUrl !== undefined, log, options.leaseMs);
+}
+
+async function storeBrands(
+  { db }: Database,
+  options: BackendOptions,
+  passwords: BackendContext['passwords'],
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const { found, problems } = await importBrands(db, options.siteDir);
+  if (options.seed) await seedDemo(db, found, passwords, options.now());
+  for (const problem of problems)
+    log.error({ problem }, 'a brand of the build was skipped or could not be checked');
+}

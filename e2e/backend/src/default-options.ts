@@ -1,0 +1,36 @@
+import { COMMAND_TIMEOUT_MS } from '@shared/contract/operator';
+import type { BackendOptions } from './context.ts';
+import { LATENCY_MS, START_TIMEOUT_MS } from './domain/charging/deadlines.ts';
+import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
+import { LEASE_MS } from './platform/instances/instances.ts';
+
+export const DEFAULTS: BackendOptions = {
+  port: 0,
+  host: '127.0.0.1',
+  sandbox: false,
+  seed: false,
+  requestMs: 60_000,
+  maxConnections: 10_000,
+  liveSocketsPerNetwork: 200,
+  allowedOrigins: [],
+  pushServices: PUSH_SERVICES,
+  pushToLoopback: false,
+  logLevel: 'silent',
+  now: () => new Date(),
+  startTimeoutMs: START_TIMEOUT_MS,
+  latencyMs: LATENCY_MS,
+  commandTimeoutMs: COMMAND_TIMEOUT_MS,
+  handshakeMs: 10_000,
+  leaseMs: LEASE_MS,
+  moveMs: 12_000,
+  checkMs: 30_000,
+  judgeMs: 30_000,
+  withdrawsVersions: true,
+  prerenders: true,
+  renderMs: 50,
+  viewMs: 250,
+  geocoderMs: 2000,
+  publicKeys: [],
+  // One, so that the `MIN_FAILED` failures that withdraw a version come from as many networks.
+  failuresPerNetwork: 1,
+};

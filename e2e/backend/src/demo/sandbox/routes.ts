@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { STICKER_SEGMENT } from '@shared/contract/url-layout';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import QRCode from 'qrcode';
+import { listChargers } from './chargers.ts';
+import type { DemoContext } from './context.ts';
+import { createSandboxControls } from './controls.ts';
+import { simulatedFleet } from './fleet.ts';
+
+/** Files of the sandbox page. Its content security policy allows no inline scripts. */
+const PAGE = {
+  '/sandbox': { file: 'sandbox.html', type: 'text/html; charset=utf-8' },
+  '/sandbox/sandbox.js': { file: 'sandbox.js', type: 'text/javascript; charset=utf-8' },
+  '/sandbox/outbox.js': { file: 'outbox.js', type: 'text/javascript; charset=utf-8' },
+  '/sandbox/orders.js': { file: 'orders.js', type: 'text/javascript; charset=utf-8' },
+  '/sandbox/sandbox.css': { file: 'sandbox.css', type: 'text/css; charset=utf-8' },
+  '/sandbox/label': { file: 'label.html', type: 'text/html; charset=utf-8' },
+  '/sandbox/label.js': { file: 'label.js', type: 'text/javascript; charset=utf-8' },
+} as const;
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Registers `/sandbox`. Called only if the backend runs as a sandbox. `app` has no prefix. */
+export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: DemoContext): void {
+  const controls = createSandboxControls(options.chargersUrl);
+
+  for (const [url, { file, type }] of Object.entries(PAGE)) {
+    const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
+    app.get(url, async (_request, reply) =>
+      reply
+        .type(type)
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': POLICY })
+        .send(content),
+    );
+  }
+
+  app.get('/sandbox/qr/:number', async (request: FastifyRequest<{ Params: { number: string } }>, reply) => {
+    const origin = `${request.protocol}://${request.host}`;
+    const chargerUrl = `${origin}/${STICKER_SEGMENT}/${encodeURIComponent(request.params.number)}`;
+    const svg = await QRCode.toString(chargerUrl, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });
+    return reply.type('image/svg+xml').send(svg);
+  });
+
+  app.get('/sandbox/api/chargers', () => listChargers(db));
+  app.get('/sandbox/api/outbox', async () => mailer.outbox());
+  app.get('/sandbox/api/charge-points', () => simulatedFleet(db));
+
+  app.get('/sandbox/api/simulators', () => controls.send(''));
+  app.get('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
+    controls.send(`/${encodeURIComponent(request.params.id)}`),
+  );
+  /** An action of `@e2e/chargers`: plug, unplug, stop, fault, offline, … */
+  app.post('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
+    controls.send(`/${encodeURIComponent(request.params.id)}`, request.body ?? {}),
+  );
+}

@@ -1,0 +1,41 @@
+/** The sandbox's additions to the build's `config.json`. */
+import { AppConfig } from '@shared/contract';
+import { type SiteFile, type SiteFiles, siteFile } from '../../web/files.ts';
+import { parseJson } from '../../web/json-file.ts';
+
+/**
+ * Returns the build's files with previews and the developer panel, unless `config.json` sets
+ * `preview`.
+ */
+export const withPreviews = (files: SiteFiles) =>
+  withCompletedConfig(files, (config) =>
+    config.preview === undefined ? { developerPanel: true, ...config, preview: true } : config,
+  );
+
+/** Settings of the sandbox's stand-in for the payment provider, which accepts any account. */
+const PAYMENT = { scriptUrl: '/sandbox/payment/provider.js', accountId: 'sandbox', testMode: true };
+
+/** Returns the build's files with the stand-in, unless `config.json` names a payment provider. */
+export const withStandInScript = (files: SiteFiles) =>
+  withCompletedConfig(files, (config) =>
+    config.payment?.scriptUrl ? config : { ...config, payment: { ...PAYMENT, origins: undefined } },
+  );
+
+/** A file that can't be read is served unchanged, so that the shell reports it. */
+function withCompletedConfig(files: SiteFiles, complete: (config: AppConfig) => AppConfig): SiteFiles {
+  let last: { hash: string; file: SiteFile } | undefined;
+  return {
+    async find(pathname) {
+      const file = await files.find(pathname);
+      if (pathname !== '/config.json' || !file) return file;
+      if (last?.hash !== file.hash) last = { hash: file.hash, file: completed(file, complete) };
+      return last.file;
+    },
+  };
+}
+
+function completed(file: SiteFile, complete: (config: AppConfig) => AppConfig): SiteFile {
+  const config = AppConfig.safeParse(parseJson(file.content)).data;
+  const more = config && complete(config);
+  return more === config ? file : siteFile(Buffer.from(JSON.stringify(more)), file.type);
+}

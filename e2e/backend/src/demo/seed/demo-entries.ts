@@ -1,0 +1,42 @@
+/** Chargers and sites to try in the demo, for the start message and the tests. */
+
+import type { Db } from '../../platform/database/database.ts';
+import { and, asc, eq, isNull } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import {
+  chargePoints,
+  connectors,
+  fleetVehicles,
+  transactions,
+  valetQueue,
+} from '../../platform/database/schema.ts';
+
+/** Returns the number of a charger that works at this moment: simulated, online and free. */
+export async function demoChargerNumber(db: Db): Promise<string | undefined> {
+  const [found] = await db
+    .select({ code: chargePoints.code, connectorId: connectors.connectorId })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .leftJoin(transactions, and(isAt(transactions, connectors), isNull(transactions.stoppedAt)))
+    .where(
+      and(
+        eq(chargePoints.simulated, true),
+        eq(chargePoints.online, true),
+        eq(connectors.status, 'Available'),
+        isNull(connectors.simulation),
+        isNull(transactions.id),
+      ),
+    )
+    .orderBy(asc(chargePoints.siteId), asc(connectors.name))
+    .limit(1);
+  return found && `${found.code}-${found.connectorId}`;
+}
+
+/**
+ * Returns sites with content on an operator's screens: one with a fleet, one with a valet queue.
+ */
+export async function demoOperatorSites(db: Db): Promise<{ fleet?: number; valet?: number }> {
+  const [fleet] = await db.select({ id: fleetVehicles.siteId }).from(fleetVehicles).limit(1);
+  const [valet] = await db.select({ id: valetQueue.siteId }).from(valetQueue).limit(1);
+  return { ...(fleet && { fleet: fleet.id }), ...(valet && { valet: valet.id }) };
+}

@@ -1,0 +1,38 @@
+import { PRODUCT } from '@shared/contract';
+import type { Passwords } from '../../domain/people/auth/passwords.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { eq, inArray } from '../../platform/database/orm.ts';
+import { one } from '../../platform/database/rows.ts';
+import { brands, models, users, vehicles } from '../../platform/database/schema.ts';
+import { byName } from './by-name.ts';
+import { DEMO_PASSWORD, demoEmails, people } from './people.ts';
+
+/** Adds the default brand's drivers with their vehicles. */
+export async function seedPeople(tx: Db): Promise<void> {
+  const modelIds = new Map((await tx.select().from(models)).map(({ name, id }) => [name, id]));
+  const brand = one(await tx.select().from(brands).where(eq(brands.slug, PRODUCT.slug)));
+  const written = await tx
+    .insert(users)
+    .values(people.map(({ vehicles: _, ...person }) => ({ ...person, brandId: brand.id })))
+    .returning({ id: users.id, email: users.email });
+  const userIds = new Map(written.map(({ id, email }) => [email, id]));
+  await tx.insert(vehicles).values(
+    people.flatMap((person) =>
+      person.vehicles.map(({ model, name, plate }) => ({
+        userId: byName(userIds, person.email),
+        modelId: byName(modelIds, model),
+        name,
+        plate,
+      })),
+    ),
+  );
+}
+
+/** Sets the passwords of the demo logins, whose e-mails count as confirmed. */
+export async function seedPasswords(tx: Db, passwords: Passwords, now: Date): Promise<void> {
+  const { ana, bruno, valet, operator } = demoEmails;
+  await tx
+    .update(users)
+    .set({ passwordHash: await passwords.hash(DEMO_PASSWORD), emailConfirmedAt: now })
+    .where(inArray(users.email, [ana, bruno, valet, operator]));
+}

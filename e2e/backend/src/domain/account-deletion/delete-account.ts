@@ -1,0 +1,110 @@
+/** Deletion of an account: its financial records stay, its personal data is removed. */
+
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, inArray, isNotNull, isNull, sql } from '../../platform/database/orm.ts';
+import {
+  authTokens,
+  holds,
+  idempotencyResponses,
+  idTags,
+  mailTokens,
+  mutedNotices,
+  notices,
+  operators,
+  orders,
+  paymentMethods,
+  pushSubscriptions,
+  pushTokens,
+  siteValets,
+  startAttempts,
+  transactions,
+  userCoupons,
+  users,
+  vehicles,
+} from '../../platform/database/schema.ts';
+import { Failure } from '../../platform/failure.ts';
+import { OPEN } from '../charging/attempts.ts';
+import { enqueueCardDeletions } from '../money/payment/delete-cards-at-provider.ts';
+import { lockFunds } from '../money/wallet/accounts.ts';
+import { forfeit } from '../money/wallet/forfeit.ts';
+import { emailOfDeleted } from '../people/auth/deleted.ts';
+import { withUserLock } from '../people/auth/user-lock.ts';
+import { deletePlatesOf } from '../valet/queue.ts';
+
+/** Tables with rows of a user that are deleted with the account. */
+const OWN_TABLES = [
+  notices,
+  mutedNotices,
+  pushSubscriptions,
+  authTokens,
+  mailTokens,
+  pushTokens,
+  idempotencyResponses,
+  idTags,
+  vehicles,
+  userCoupons,
+  siteValets,
+  operators,
+] as const;
+
+/**
+ * Deletes an account. Charges, orders and the ledger stay under a user id without personal data;
+ * remaining credit goes to the operator, since it can't be recovered afterwards. The wallet is
+ * locked, so a concurrent start finds no credit. The cards are queued for removal at the payment
+ * provider.
+ * @throws 409 if a charge is running or about to start
+ */
+export function deleteAccount(db: Db, userId: number): Promise<void> {
+  return withUserLock(db, userId, async (tx) => {
+    // Lock orders before the wallet, as the settlement of an order does.
+    await clearOrders(tx, userId);
+    await lockFunds(tx, userId);
+    if (await hasOpenCharge(tx, userId)) throw new Failure(409, 'CHARGE_RUNNING');
+    await forfeit(tx, userId, String(userId));
+    await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
+    await deletePlatesOf(tx, userId);
+    const cards = await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId)).returning();
+    const providerTokens = cards.map(({ providerToken }) => providerToken);
+    await enqueueCardDeletions(tx, providerTokens);
+    for (const table of OWN_TABLES) await tx.delete(table).where(eq(table.userId, userId));
+    await tx
+      .update(users)
+      .set({
+        email: emailOfDeleted(userId),
+        name: '',
+        phone: null,
+        cpf: null,
+        birthdate: null,
+        passwordHash: null,
+        emailConfirmedAt: null,
+      })
+      .where(eq(users.id, userId));
+  });
+}
+
+/** Keeps only the kind of payment method in the user's orders: the rest is personal data. */
+async function clearOrders(tx: Db, userId: number): Promise<void> {
+  const kind = sql`${orders.paymentMethod} -> 'item_type'`;
+  const paymentMethod = sql`jsonb_build_object('item_type', ${kind}, 'description', '')`;
+  await tx
+    .update(orders)
+    .set({ paymentMethod, idempotencyKey: null })
+    .where(and(eq(orders.userId, userId), isNotNull(orders.paymentMethod)));
+}
+
+/** Checks charges and starts as well as holds, because a free charge has no hold. */
+async function hasOpenCharge(tx: Db, userId: number): Promise<boolean> {
+  const [hold] = await tx
+    .select({ id: holds.id })
+    .from(holds)
+    .where(and(eq(holds.userId, userId), isNull(holds.settledAt)));
+  const [charge] = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), isNull(transactions.stoppedAt)));
+  const [start] = await tx
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(and(eq(startAttempts.userId, userId), inArray(startAttempts.status, OPEN)));
+  return Boolean(hold ?? charge ?? start);
+}

@@ -1,0 +1,39 @@
+/** Calls to charge points and their results. */
+export type Params = Record<string, unknown>;
+
+/**
+ * - `offline`: there is no connection, so nothing was sent
+ * - `timeout`: no reply in time; the charge point may still carry out the call
+ * - `disconnected`: the connection ended after the call was sent; it may have been carried out
+ * - `error`: the charge point, or the validation before sending, rejected it with an error
+ *   (OCPP-J §4.2.3)
+ */
+type CallFailure =
+  | { reply?: undefined; failure: 'offline' | 'timeout' | 'disconnected'; errorCode?: undefined }
+  | { reply?: undefined; failure: 'error'; errorCode: string };
+/** Serializable as JSON, so that another instance can make the call. */
+export type CallResult = { reply: Params; failure?: undefined; errorCode?: undefined } | CallFailure;
+export type Call = (method: string, params: Params, timeoutMs: number) => Promise<CallResult>;
+
+/**
+ * This instance has no connection and can't reach the others, one of which may have received the
+ * call.
+ */
+interface Unreachable {
+  reply?: undefined;
+  failure: 'unreachable';
+  errorCode?: undefined;
+}
+export type SendResult = CallResult | Unreachable;
+
+/**
+ * Sends a call to a charge point. Never rejects: the result has the reason if there is no reply.
+ * Waits for a charge point to reconnect if its instance shuts down.
+ * @param timeoutMs limit of the whole call, including the time it waits for earlier ones
+ */
+export type SendCall = (
+  chargePointId: string,
+  method: string,
+  params: Params,
+  timeoutMs: number,
+) => Promise<SendResult>;

@@ -1,0 +1,40 @@
+import type { Db } from '../../platform/database/database.ts';
+import type { SendCall } from './calls.ts';
+import type { MeterValues, StartTransaction, StatusNotification, StopTransaction } from './messages.ts';
+
+/**
+ * What the messages and connections of charge points do to charges. Implemented by
+ * `domain/charging/handle-messages.ts`.
+ */
+export interface ChargeHandlers {
+  /** Returns whether a charge with this tag would be accepted. */
+  isAuthorized(idTag: string): Promise<boolean>;
+  handleStatus(chargePointId: string, message: StatusNotification): Promise<void>;
+  /** @returns the id and the `idTagInfo.status` to confirm */
+  begin(
+    chargePointId: string,
+    message: StartTransaction,
+  ): Promise<{ transactionId: number; verdict: string }>;
+  /**
+   * @param requestStatus called with a connector that delivers energy although it is reported free
+   * @returns the charge's id if it has to be stopped
+   */
+  meter(
+    chargePointId: string,
+    message: MeterValues,
+    requestStatus: (connectorId: number) => void,
+  ): Promise<number | undefined>;
+  end(chargePointId: string, message: StopTransaction): Promise<void>;
+  /** Sends the stop requests that are due. */
+  sendDueStops(sendCall: SendCall, chargePointIds: string[], trigger?: StopTrigger): Promise<void>;
+  /** Records that a charge point went offline or came back, in the transaction of that change. */
+  recordPresence(tx: Db, chargePointId: string, offline: boolean, at: Date): Promise<unknown>;
+}
+
+/**
+ * Event that triggers stop requests. After a new connection, all earlier requests are due: those made
+ * since have been sent on it. After a boot, only those that weren't accepted are due: they were
+ * already sent when the charge point connected, and many charge points refuse requests before they
+ * have booted.
+ */
+export type StopTrigger = { connectedAt: Date } | 'booted' | 'routine';

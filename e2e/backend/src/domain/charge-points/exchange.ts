@@ -1,0 +1,70 @@
+/**
+ * Validates OCPP calls: outbound payloads must match the schemas, inbound violations are only
+ * reported.
+ */
+import { RPCClient } from 'ocpp-rpc';
+// Node detects no named exports for the errors in the package's entry.
+import { RPCError, TimeoutError } from 'ocpp-rpc/lib/errors.js';
+import type { Call, CallResult, Params } from './calls.ts';
+import { fieldsOf } from './fields.ts';
+import { findSchemaViolation } from './standard-schemas.ts';
+import { TaskQueue } from './task-queue.ts';
+
+type Report = (deviation: string, outbound: boolean) => void;
+
+/**
+ * Returns a function that sends calls one at a time. A call that can't be sent before its time
+ * limit, or whose params violate OCPP's schema, isn't sent at all.
+ */
+export function createStrictCall(client: RPCClient, report: Report): Call {
+  const queue = new TaskQueue();
+
+  async function send(method: string, params: Params, deadline: number): Promise<CallResult> {
+    const callTimeoutMs = deadline - performance.now();
+    if (callTimeoutMs <= 0) return { failure: 'timeout' };
+    if (client.state !== RPCClient.OPEN) return { failure: 'offline' };
+    try {
+      const result: unknown = await client.call(method, params, { callTimeoutMs });
+      return { reply: readLeniently(`${method}.conf`, result, report) };
+    } catch (error) {
+      if (error instanceof TimeoutError) return { failure: 'timeout' };
+      if (error instanceof RPCError) return { failure: 'error', errorCode: error.rpcErrorCode };
+      return { failure: 'disconnected' };
+    }
+  }
+
+  return async (method, params, timeoutMs) => {
+    const deviation = findSchemaViolation(`${method}.req`, params);
+    if (deviation) {
+      report(deviation, true);
+      return { failure: 'error', errorCode: 'FormationViolation' };
+    }
+    const deadline = performance.now() + timeoutMs;
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<CallResult>((resolve) => {
+      timer = setTimeout(() => resolve({ failure: 'timeout' }), timeoutMs);
+    });
+    const sent = queue.run('calls', () => send(method, params, deadline));
+    return Promise.race([sent, timedOut]).finally(() => clearTimeout(timer));
+  };
+}
+
+/** Runs the handler of a call. Rejects if the confirmation violates OCPP's schema. */
+export async function handleStrictly(
+  method: string,
+  params: unknown,
+  handle: (params: Params) => Promise<Params>,
+  report: Report,
+): Promise<Params> {
+  const result = await handle(readLeniently(`${method}.req`, params ?? {}, report));
+  const deviation = findSchemaViolation(`${method}.conf`, result);
+  if (!deviation) return result;
+  report(deviation, true);
+  throw new Error(deviation);
+}
+
+function readLeniently(message: string, payload: unknown, report: Report): Params {
+  const deviation = findSchemaViolation(message, payload);
+  if (deviation) report(deviation, false);
+  return fieldsOf(payload);
+}

@@ -1,0 +1,120 @@
+/** Handlers of the calls that a charge point sends to the central system. */
+
+import type { Db } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import { chargePoints, connectors } from '../../platform/database/schema.ts';
+import { addLogFields } from '../../platform/logs/log-fields.ts';
+import type { Params, SendCall } from './calls.ts';
+import type { StopTrigger } from './charge-handlers.ts';
+import { configure } from './configure.ts';
+import type { ChargePointsContext } from './context.ts';
+import {
+  readAuthorize,
+  readBootNotification,
+  readMeterValuesRequest,
+  readStartTransaction,
+  readStatusNotification,
+  readStopTransaction,
+} from './messages.ts';
+import { addConnector } from './register-charge-point.ts';
+import { triggerStatus } from './trigger-status.ts';
+
+const HEARTBEAT_SECONDS = 300;
+
+/**
+ * Transaction id in the response to a start on an unknown connector, which can't be stored but must
+ * still be confirmed (OCPP 1.6 §4.8). No transaction has this id. 0 and -1 are unsuitable: charge
+ * points send them when they lost the id.
+ */
+const UNSTORED_ID = 2 ** 31 - 1;
+
+type Handler = (chargePointId: string, params: Params) => Promise<Params>;
+
+interface HandlerOptions {
+  sendCall: SendCall;
+  runAfterResponse: (task: () => Promise<unknown>) => void;
+  /** At a site that receives unknown charge points: its connectors are added as reported. */
+  visitor: boolean;
+  logProtocolError: (reason: string) => void;
+}
+
+export function createHandlers(
+  context: ChargePointsContext,
+  { sendCall, runAfterResponse, visitor, logProtocolError }: HandlerOptions,
+): Record<string, Handler> {
+  const { db, now, charges } = context;
+  const timeOf = () => ({ currentTime: now().toISOString() });
+  const endWantedCharges = (chargePointId: string, trigger?: StopTrigger) =>
+    runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], trigger));
+
+  return {
+    async BootNotification(chargePointId, params) {
+      const boot = readBootNotification(params);
+      await db
+        .update(chargePoints)
+        .set({ boot, bootedAt: now(), lastSeenAt: now() })
+        .where(eq(chargePoints.id, chargePointId));
+      // The boot may have set the clock: accept the next status whatever its timestamp.
+      await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
+      endWantedCharges(chargePointId, 'booted');
+      runAfterResponse(() => configure(context, sendCall, chargePointId));
+      return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
+    },
+
+    Heartbeat: async () => timeOf(),
+
+    async Authorize(_chargePointId, params) {
+      const isAuthorized = await charges.isAuthorized(readAuthorize(params));
+      return { idTagInfo: { status: isAuthorized ? 'Accepted' : 'Invalid' } };
+    },
+
+    async StatusNotification(chargePointId, params) {
+      const message = readStatusNotification(params, now());
+      if (visitor) await addConnector(db, chargePointId, message.connectorId);
+      await charges.handleStatus(chargePointId, message);
+      return {};
+    },
+
+    async StartTransaction(chargePointId, params) {
+      const message = readStartTransaction(params, now());
+      if (visitor) await addConnector(db, chargePointId, message.connectorId);
+      if (!(await hasConnector(db, chargePointId, message.connectorId))) {
+        logProtocolError('unknown connector');
+        return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
+      }
+      const { transactionId, verdict } = await charges.begin(chargePointId, message);
+      if (verdict !== 'Accepted') endWantedCharges(chargePointId);
+      return { transactionId, idTagInfo: { status: verdict } };
+    },
+
+    async MeterValues(chargePointId, params) {
+      const message = readMeterValuesRequest(params, now());
+      addLogFields({ transactionId: message.transactionId });
+      const requestStatus = (connectorId: number) =>
+        runAfterResponse(() => triggerStatus(sendCall, chargePointId, connectorId));
+      const unwanted = await charges.meter(chargePointId, message, requestStatus);
+      if (unwanted !== undefined) endWantedCharges(chargePointId);
+      return {};
+    },
+
+    async StopTransaction(chargePointId, params) {
+      const message = readStopTransaction(params, now());
+      addLogFields({ transactionId: message.transactionId });
+      await charges.end(chargePointId, message);
+      return { idTagInfo: { status: 'Accepted' } };
+    },
+
+    DataTransfer: async () => ({ status: 'UnknownVendorId' }),
+    DiagnosticsStatusNotification: async () => ({}),
+    FirmwareStatusNotification: async () => ({}),
+  };
+}
+
+async function hasConnector(db: Db, chargePointId: string, connectorId: number): Promise<boolean> {
+  const found = await db
+    .select({ connectorId: connectors.connectorId })
+    .from(connectors)
+    .where(isAt(connectors, { chargePointId, connectorId }));
+  return found.length > 0;
+}

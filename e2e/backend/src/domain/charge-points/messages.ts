@@ -1,0 +1,161 @@
+/**
+ * Parses the fields that are used from charge points' messages. Many charge points deviate from
+ * OCPP's schemas in a field or two, and an error response would lose the whole message, so nothing
+ * here throws: an unreadable field gets a default.
+ */
+import { CONNECTOR_STATUSES } from '@shared/contract';
+import {
+  type AssumedZone,
+  fieldsOf,
+  instantOf,
+  integerOf,
+  listOf,
+  memberOf,
+  numberOf,
+  textOf,
+  timeOf,
+} from './fields.ts';
+import { readSamples, type Sample } from './meter-values.ts';
+
+/** Stands for an unreadable number: no connector has it. */
+export const NO_CONNECTOR = -1;
+/** Sent by charge points that lost the transaction id or never received one. */
+const FORGOTTEN_ID = -1;
+/** Tags have at most 20 characters in OCPP 1.6, and 36 in OCPP 2.0.1. */
+const MAX_TAG_LENGTH = 36;
+/** Above any real register, and stored without loss of precision. */
+const MAX_REGISTER_WH = 1e15;
+
+const STOP_REASONS = [
+  ...(['DeAuthorized', 'EmergencyStop', 'EVDisconnected', 'HardReset', 'Local', 'Other'] as const),
+  ...(['PowerLoss', 'Reboot', 'Remote', 'SoftReset', 'UnlockCommand'] as const),
+];
+const ERROR_CODES = [
+  ...(['ConnectorLockFailure', 'EVCommunicationError', 'GroundFailure', 'HighTemperature'] as const),
+  ...(['InternalError', 'LocalListConflict', 'NoError', 'OtherError', 'OverCurrentFailure'] as const),
+  ...(['PowerMeterFailure', 'PowerSwitchFailure', 'ReaderFailure', 'ResetFailure', 'UnderVoltage'] as const),
+  ...(['OverVoltage', 'WeakSignal'] as const),
+];
+const BOOT_FIELDS = [
+  ...(['chargePointVendor', 'chargePointModel', 'chargePointSerialNumber', 'chargeBoxSerialNumber'] as const),
+  ...(['firmwareVersion', 'iccid', 'imsi', 'meterType', 'meterSerialNumber'] as const),
+];
+
+export interface StatusNotification {
+  connectorId: number;
+  /** Undefined if unreadable; the message is then ignored. */
+  status: string | undefined;
+  errorCode: string;
+  timestamp?: Date | undefined;
+}
+
+export interface StartTransaction {
+  connectorId: number;
+  /** Empty if unreadable. No card has an empty tag. */
+  idTag: string;
+  /** In Wh. */
+  meterStart: number;
+  timestamp: Date;
+  /** True if `timestamp` is the time of receipt, because the message has no readable one. */
+  undated?: boolean;
+  /** Undefined if the time has a zone or is unreadable. */
+  assumedZone?: AssumedZone | undefined;
+}
+
+export interface MeterValues {
+  connectorId: number;
+  /** Undefined if the values belong to no transaction, or if the charge point lost its id. */
+  transactionId?: number | undefined;
+  samples: Sample[];
+}
+
+export interface StopTransaction {
+  transactionId: number;
+  idTag?: string | undefined;
+  /** In Wh; undefined if unreadable. */
+  meterStop: number | undefined;
+  timestamp: Date;
+  /** True if `timestamp` is the time of receipt, because the message has no readable one. */
+  undated?: boolean;
+  /** Undefined if the time has a zone or is unreadable. */
+  assumedZone?: AssumedZone | undefined;
+  reason?: string | undefined;
+  samples?: Sample[] | undefined;
+}
+
+export function readBootNotification(params: unknown): Record<string, string> {
+  const fields = fieldsOf(params);
+  return Object.fromEntries(
+    BOOT_FIELDS.flatMap((name): [string, string][] => {
+      const text = textOf(fields[name]);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** Returns the tag, or an empty string if it is unreadable. */
+export const readAuthorize = (params: unknown): string => tagOf(fieldsOf(params).idTag) ?? '';
+
+export function readStatusNotification(params: unknown, receivedAt: Date): StatusNotification {
+  const { connectorId, status, errorCode, timestamp } = fieldsOf(params);
+  return {
+    connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
+    status: memberOf(CONNECTOR_STATUSES, status) ?? textOf(status),
+    errorCode: textOf(errorCode) ? (memberOf(ERROR_CODES, errorCode) ?? 'OtherError') : 'NoError',
+    timestamp: instantOf(timestamp, receivedAt),
+  };
+}
+
+export function readStartTransaction(params: unknown, receivedAt: Date): StartTransaction {
+  const { connectorId, idTag, meterStart, timestamp } = fieldsOf(params);
+  const { at, assumedZone } = timeOf(timestamp, receivedAt);
+  return {
+    connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
+    idTag: tagOf(idTag) ?? '',
+    // 0 can't overcharge: readings beyond what the connector can deliver aren't billed.
+    meterStart: registerOf(meterStart) ?? 0,
+    timestamp: at ?? receivedAt,
+    undated: at === undefined,
+    assumedZone,
+  };
+}
+
+export function readMeterValuesRequest(params: unknown, receivedAt: Date): MeterValues {
+  const { connectorId, transactionId, meterValue } = fieldsOf(params);
+  const id = integerOf(transactionId);
+  return {
+    connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
+    transactionId: id !== undefined && id > 0 ? id : undefined,
+    samples: readSamples(meterValue, receivedAt),
+  };
+}
+
+export function readStopTransaction(params: unknown, receivedAt: Date): StopTransaction {
+  const { transactionId, idTag, meterStop, timestamp, reason, transactionData } = fieldsOf(params);
+  const { at, assumedZone } = timeOf(timestamp, receivedAt);
+  return {
+    transactionId: integerOf(transactionId) ?? FORGOTTEN_ID,
+    idTag: tagOf(idTag),
+    meterStop: registerOf(meterStop),
+    timestamp: at ?? receivedAt,
+    undated: at === undefined,
+    assumedZone,
+    reason: listOf(reason).length > 0 ? (memberOf(STOP_REASONS, reason) ?? 'Other') : undefined,
+    samples: readSamples(transactionData, receivedAt),
+  };
+}
+
+const tagOf = (value: unknown) =>
+  textOf(typeof value === 'string' ? withoutFiller(value) : value, MAX_TAG_LENGTH);
+
+/** Some charge points pad a tag with blanks or NULs, or send an earlier tag's rest after a NUL. */
+const withoutFiller = (tag: string) =>
+  tag
+    .split('\0')
+    .map((part) => part.trim())
+    .find((part) => part !== '') ?? '';
+
+function registerOf(value: unknown): number | undefined {
+  const wh = numberOf(value);
+  return wh && Math.max(-MAX_REGISTER_WH, Math.min(MAX_REGISTER_WH, Math.round(wh)));
+}

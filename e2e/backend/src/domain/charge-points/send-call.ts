@@ -1,0 +1,78 @@
+/** Sends calls to charge points, whichever instance they are connected to. */
+import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import type { Bus, BusReply } from '../../platform/bus/bus.ts';
+import type { SendCall, SendResult } from './calls.ts';
+import type { ChargePointsContext } from './context.ts';
+import { isChargePointMoving } from './presence.ts';
+import type { Connection, Registry } from './registry.ts';
+
+const RETRY_MS = 250;
+
+const Fields = z.record(z.string(), z.unknown());
+const Request = z.object({ method: z.string(), params: Fields, timeoutMs: z.number() });
+/** A `CallResult`. */
+const Response = z.union([
+  z.object({ reply: Fields }),
+  z.object({ failure: z.literal('error'), errorCode: z.string() }),
+  z.object({ failure: z.enum(['offline', 'timeout', 'disconnected']) }),
+]);
+
+const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
+
+/** @param isEnding whether this is the only instance and is shutting down */
+export function createSendCall(
+  { bus, db }: Pick<ChargePointsContext, 'db'> & { bus: Pick<Bus, 'request'> },
+  registry: Registry,
+  isEnding: () => boolean,
+): SendCall {
+  async function send(chargePointId: string, ...[method, params, timeoutMs]: Parameters<Connection['call']>) {
+    const connection = registry.get(chargePointId);
+    if (connection) return connection.call(method, params, timeoutMs);
+    const request = JSON.stringify({ method, params, timeoutMs });
+    return readResult(await bus.request(subjectOf(chargePointId), request, timeoutMs));
+  }
+
+  return async (chargePointId, method, params, timeoutMs) => {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const leftMs = Math.floor(deadline - performance.now());
+      if (leftMs <= 0) return { failure: 'offline' };
+      const result = await send(chargePointId, method, params, leftMs);
+      if (result.failure !== 'offline') return result;
+      // The charge point can't connect before this instance, the only one, has restarted.
+      if (isEnding()) return result;
+      // Unknown while the database is down.
+      if (!(await isChargePointMoving({ db }, chargePointId).catch(() => false))) return result;
+      await wait(RETRY_MS);
+    }
+  };
+}
+
+function readResult(response: BusReply): SendResult {
+  switch (response.outcome) {
+    case 'reply':
+      return Response.parse(JSON.parse(response.text));
+    case 'no responders':
+      return { failure: 'offline' };
+    case 'timeout':
+    case 'unreachable':
+      return { failure: response.outcome };
+  }
+}
+
+/** Sends other instances' calls on a connection until the returned function is called. */
+export function respondToCalls(
+  { bus }: Pick<ChargePointsContext, 'bus'>,
+  chargePointId: string,
+  connectionOf: () => Connection,
+): () => void {
+  return bus.respond(subjectOf(chargePointId), async (text) => {
+    const connection = connectionOf();
+    const { method, params, timeoutMs } = Request.parse(JSON.parse(text));
+    const result = await connection.call(method, params, timeoutMs);
+    // The newer connection may have received the same call, and reply to it.
+    if (result.failure && connection.replacedElsewhere) return undefined;
+    return JSON.stringify(result);
+  });
+}

@@ -1,0 +1,136 @@
+/** Serves one connection of a charge point: the calls that it sends, and those sent to it. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createRPCError } from 'ocpp-rpc';
+import type { WebSocket } from 'ws';
+import { waitAtMost } from '../../platform/time-limit.ts';
+import type { AcceptedConnection } from './acceptor.ts';
+import type { Call, SendCall } from './calls.ts';
+import type { Connections } from './connections.ts';
+import type { ChargePointsContext } from './context.ts';
+import { createStrictCall, handleStrictly } from './exchange.ts';
+import { createHandlers } from './handlers.ts';
+import { limitInbound } from './inbound-limit.ts';
+import { observeCall } from './observe-call.ts';
+import { openClient } from './open-client.ts';
+import type { Connection } from './registry.ts';
+import { respondToCalls } from './send-call.ts';
+import type { Tasks } from './tasks.ts';
+import { triggerStatus } from './trigger-status.ts';
+
+/** Time for a new connection to send a StatusNotification before the server triggers one. */
+const SETTLE_MS = 3000;
+/** Text from a client is cut to this many characters in the log. */
+const MAX_DETAIL_LENGTH = 200;
+
+export interface ProtocolError {
+  chargePointId: string;
+  reason: string;
+  outbound?: boolean;
+  details?: string;
+}
+
+interface Central {
+  tasks: Tasks;
+  connections: Connections;
+  sendCall: SendCall;
+  /** Logs what violates the protocol. */
+  logProtocolError: (error: ProtocolError) => void;
+}
+
+export function serveConnection(
+  context: ChargePointsContext,
+  { tasks, connections, sendCall, logProtocolError }: Central,
+  socket: WebSocket,
+  { identity: chargePointId, visitor, secretHash, profile, request }: AcceptedConnection,
+): void {
+  const { charges, log, metrics } = context;
+  const client = openClient(socket, chargePointId, request, log);
+  const logError = (reason: string, details: Partial<ProtocolError> = {}) =>
+    logProtocolError({ chargePointId, reason, ...details });
+  const reportDeviation = (details: string, outbound: boolean) =>
+    logError('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
+  const runAfterResponse = (task: () => Promise<unknown>) => {
+    setImmediate(() => tasks.inBackground(`after ${chargePointId}`, task));
+  };
+
+  const pending = new Set<Promise<unknown>>();
+  const call = createCall(context, tasks, chargePointId, createStrictCall(client, reportDeviation));
+  const connection: Connection = {
+    ...{ socket, secretHash, profile, epoch: undefined, pending, replacedElsewhere: false },
+    call(...args) {
+      const result = call(...args);
+      pending.add(result);
+      const done = () => void pending.delete(result);
+      result.then(done, done);
+      return result;
+    },
+    stopResponding: respondToCalls(context, chargePointId, () => connection),
+  };
+
+  let hasReportedStatus = false;
+  const inboundLimit = limitInbound(
+    socket,
+    () => performance.now(),
+    () => logError('too many messages'),
+  );
+  const handlers = createHandlers(context, {
+    ...{ sendCall, runAfterResponse, visitor, logProtocolError: logError },
+  });
+  for (const [method, handle] of Object.entries(handlers)) {
+    client.handle(method, ({ params }) => {
+      hasReportedStatus ||= method === 'StatusNotification';
+      const task = () => {
+        if (connection.epoch === undefined) throw new Error('the connection could not be stored');
+        return handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
+      };
+      return observeCall(context, { chargePointId, sender: 'chargePoint', action: method }, () =>
+        inboundLimit.run(() => tasks.handle(chargePointId, method, task)),
+      );
+    });
+  }
+  client.handle(async () => {
+    metrics.countOcpp('chargePoint', 'unknown', 'unsupported');
+    throw createRPCError('NotImplemented', 'Unknown action');
+  });
+  client.on('badMessage', ({ error }) => {
+    metrics.countOcpp('chargePoint', 'unknown', 'malformed');
+    logError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) });
+  });
+  client.on('socketError', (error) => log.info({ chargePointId, err: error }, 'charge point socket error'));
+  client.once('close', () => connections.removeClosed(chargePointId, connection));
+
+  connections.open(chargePointId, connection);
+  const connectedAt = context.now();
+  runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], { connectedAt }));
+  setTimeout(() => {
+    if (!hasReportedStatus && connections.registry.get(chargePointId) === connection)
+      runAfterResponse(() => triggerStatus(sendCall, chargePointId));
+  }, SETTLE_MS).unref();
+}
+
+/**
+ * Sends a RemoteStopTransaction only after earlier messages are handled. The app can stop a
+ * charge before the charge point has received the transaction id in the StartTransaction
+ * response; the charge point would then reject the stop.
+ */
+function createCall(
+  context: ChargePointsContext,
+  tasks: Tasks,
+  chargePointId: string,
+  strictCall: Call,
+): Call {
+  return async (action, params, timeoutMs) => {
+    const deadline = performance.now() + timeoutMs;
+    if (action === 'RemoteStopTransaction') {
+      await waitAtMost(tasks.settled(chargePointId), timeoutMs);
+      await nextTurn();
+    }
+    const remainingMs = Math.max(0, deadline - performance.now());
+    return observeCall(
+      context,
+      { chargePointId, sender: 'server', action },
+      () => strictCall(action, params, remainingMs),
+      ({ failure }) => failure ?? 'ok',
+    );
+  };
+}

@@ -1,0 +1,75 @@
+/** Attempts to start a charge: from the request until the charge begins, fails or expires. */
+
+import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, gt, inArray, lt, type SQL } from '../../platform/database/orm.ts';
+import { type AttemptRow, type AttemptStatus, startAttempts } from '../../platform/database/schema.ts';
+import { addMs } from '../../platform/time.ts';
+import { releaseCoupons } from '../money/coupons/use-coupon.ts';
+import { releaseHold } from '../money/wallet/ledger.ts';
+import type { ChargingContext } from './context.ts';
+
+type Context = Pick<ChargingContext, 'db' | 'options' | 'now'>;
+
+/** Credit that a start requires and reserves, unless the price is free; in cents: R$ 5,00. */
+export const MIN_CREDIT = 500;
+
+/** States from which a charge may still begin. */
+export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
+/** Matches the attempts that still reserve their connector. */
+export const isWaiting = (now: Date) =>
+  and(inArray(startAttempts.status, OPEN), gt(startAttempts.deadline, now));
+
+/** Returns the charge point's deadline to reply to a pending attempt or begin its charge. */
+export const pendingDeadline = ({ options, now }: Pick<Context, 'options' | 'now'>) =>
+  addMs(now(), options.startTimeoutMs + options.latencyMs);
+
+/** Starts an accepted attempt's wait for the plug. Returns false if it is no longer pending. */
+export async function acceptAttempt({ db, options, now }: Context, id: number) {
+  const deadline = addMs(now(), PLUG_WAIT_MS + options.latencyMs);
+  const accepted = await db
+    .update(startAttempts)
+    .set({ status: 'accepted', deadline })
+    .where(and(eq(startAttempts.id, id), eq(startAttempts.status, 'pending')))
+    .returning({ id: startAttempts.id });
+  return accepted.length > 0;
+}
+
+/** Returns when an accepted attempt's wait for the plug ends for the user. */
+export const plugWaitEnd = (
+  { options }: Pick<Context, 'options'>,
+  { deadline }: Pick<AttemptRow, 'deadline'>,
+) => addMs(deadline, -options.latencyMs);
+
+/**
+ * Returns whether an attempt's driver expects a charge that begins at `at`. Without a reply to the
+ * start, the charge point may have accepted it and wait for the plug. A charge may also begin after
+ * its connector has reported a problem.
+ */
+export function isWanted({ status, errorCode, deadline }: AttemptRow, at: Date): boolean {
+  if (errorCode === 'Cancelled' || errorCode === 'Rejected') return false;
+  const isUnanswered = status === 'pending' || errorCode === 'TimedOut';
+  return at <= (isUnanswered ? addMs(deadline, PLUG_WAIT_MS) : deadline);
+}
+
+/** Ends open attempts that haven't started, releases their credit and coupons, and returns them. */
+export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | 'expired', errorCode: string) {
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .update(startAttempts)
+      .set({ status, errorCode })
+      .where(and(inArray(startAttempts.status, OPEN), which))
+      .returning();
+    const ids = ended.map(({ id }) => id);
+    await releaseCoupons(tx, ids);
+    for (const { holdId } of ended) if (holdId !== null) await releaseHold(tx, holdId);
+    return ended;
+  });
+}
+
+/** Ends the attempts that have waited too long for the charge point's reply or for the plug. */
+export async function expireAttempts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const late = lt(startAttempts.deadline, now());
+  await endAttempts(db, and(eq(startAttempts.status, 'pending'), late), 'failed', 'TimedOut');
+  await endAttempts(db, late, 'expired', 'ConnectionTimeOut');
+}

@@ -1,0 +1,316 @@
+/**
+ * Handles StartTransaction. A charge that has begun can't be prevented: one that isn't authorized is
+ * stored and stopped. Its energy is billed to whoever's attempt or card began it, and without energy
+ * it costs nothing. Without a payer, an operator has to check its energy (`end-charge.ts`).
+ */
+import type { PriceProfilePeriod } from '@shared/contract';
+import type { StopReason } from '@shared/contract/stop-reason';
+import { isFree } from '@shared/tariff';
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from '../../platform/database/orm.ts';
+import { type ConnectorKey, isAt, one } from '../../platform/database/rows.ts';
+import {
+  type AttemptRow,
+  chargePoints,
+  connectors,
+  startAttempts,
+  type TransactionRow,
+  transactions,
+} from '../../platform/database/schema.ts';
+import { addLogFields } from '../../platform/logs/log-fields.ts';
+import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import { reportsEnergy } from '../charge-points/configure.ts';
+import type { StartTransaction } from '../charge-points/messages.ts';
+import { retakeCoupon } from '../money/coupons/use-coupon.ts';
+import { openHold } from '../money/wallet/ledger.ts';
+import { currentPriceOf } from '../sites/prices.ts';
+import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
+import { closeWithoutStop } from './end-charge.ts';
+import { readEnergyLimit } from './energy-limit.ts';
+import { findCard, isAttemptTag, isTag } from './id-tag.ts';
+import { readFirstPeriods } from './record-periods.ts';
+
+/** `idTagInfo.status` of OCPP. */
+type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
+
+/** Payer and price of a charge. Without a price it isn't billed. */
+interface Terms {
+  verdict: Verdict;
+  userId?: number | undefined;
+  vehicleId?: number | null | undefined;
+  attemptId?: number | undefined;
+  /** An open hold of the attempt; undefined if credit has to be reserved. */
+  holdId?: number | null | undefined;
+  price?: PriceProfilePeriod | undefined;
+  /** The attempt, if it had ended: its coupon has been released. */
+  endedAttempt?: AttemptRow | undefined;
+  /** Who asked for the stop of a charge that wasn't accepted, if known. */
+  stopRequestedBy?: StopReason | undefined;
+  /** The user to notify of a charge that they don't pay. */
+  notifiedId?: number | undefined;
+}
+
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents'>;
+
+/** Stores a start once, however often it is repeated. Returns the id and status to confirm. */
+export async function beginCharge(context: Context, chargePointId: string, message: StartTransaction) {
+  const { connectorId, idTag, meterStart, timestamp } = message;
+  const here = { chargePointId, connectorId };
+  const now = context.now();
+  const begun = await context.db.transaction(async (tx) => {
+    await lockStarts(tx, chargePointId);
+    const existing = await findSame(tx, chargePointId, message, now);
+    if (existing) return { transactionId: existing.id, verdict: verdictOf(existing), terms: undefined };
+
+    const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
+    const onlineSince = await readOnlineSince(tx, chargePointId);
+    const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
+    const found = attempt
+      ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
+      : await termsOfCard(context, tx, chargePointId, idTag, startedAt);
+    // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
+    // start the connector before the coupon. Closing also releases the credit that the earlier
+    // charge reserved. A second start of the same attempt isn't known to be another charge.
+    if (found.verdict !== 'ConcurrentTx') await closeEarlier(context, tx, here);
+    const terms = await withCredit(tx, await withCoupon(tx, found));
+    const refusedAt = terms.verdict === 'Accepted' ? null : now;
+    const { id: transactionId } = one(
+      await tx
+        .insert(transactions)
+        .values({
+          ...here,
+          idTag,
+          meterStartWh: meterStart,
+          startedAt,
+          ...(await readFirstPeriods(tx, here, { startedAt, onlineSince, isLive: isLive(startedAt, now) })),
+          chargePointStartedAt: timestamp,
+          unzonedUtc: message.assumedZone === 'UTC',
+          userId: terms.userId,
+          vehicleId: terms.vehicleId,
+          attemptId: terms.attemptId,
+          holdId: terms.holdId,
+          price: terms.price,
+          stopWantedAt: refusedAt,
+          stopRequestedBy: terms.verdict === 'Blocked' && terms.price ? 'credit' : terms.stopRequestedBy,
+          waitCancelledAt: terms.price ? refusedAt : null,
+        })
+        .returning({ id: transactions.id }),
+    );
+    return { transactionId, verdict: terms.verdict, terms };
+  });
+  addLogFields({ transactionId: begun.transactionId });
+  if (begun.terms) {
+    const { verdict, attemptId } = begun.terms;
+    context.log.info({ ...here, transactionId: begun.transactionId, verdict, attemptId }, 'charge began');
+    // After the commit, to avoid deadlocks: a start from the app locks the connector, and a valet's
+    // start its row of the queue, before the wallet; this transaction locks the wallet first.
+    if (attemptId !== undefined) await context.chargeEvents.begun(context.db, attemptId);
+    // `updatedAt`: a replayed charge isn't abandoned yet, although its connector has long been free.
+    const hasCable = verdict !== 'ConcurrentTx';
+    const changes = { updatedAt: now, ...(hasCable && { cableOf: begun.transactionId }) };
+    await context.db.update(connectors).set(changes).where(isAt(connectors, here));
+    await publishOutcome(context, here, begun.transactionId, begun.terms);
+  }
+  return begun;
+}
+
+/**
+ * Makes a copy of a start wait for the first one, which another instance may be storing. Must
+ * precede all other locks.
+ */
+const lockStarts = (tx: Db, chargePointId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`start ${chargePointId}`}, 0))`);
+
+/**
+ * Returns the charge of an earlier copy of a start. Some charge points repeat it without the
+ * fraction of a second, or with the time and the register of the repetition.
+ */
+async function findSame(tx: Db, chargePointId: string, message: StartTransaction, now: Date) {
+  const { connectorId, idTag, meterStart, timestamp, undated } = message;
+  const { chargePointStartedAt, meterStartWh, meterStopWh, stoppedAt, attemptId } = transactions;
+  const isReplay = isReplayable(timestamp, now) && !undated;
+  const isWithin = (ms: number) =>
+    and(gt(chargePointStartedAt, addMs(timestamp, -ms)), lt(chargePointStartedAt, addMs(timestamp, ms)));
+  const hasSameTime = isWithin(SECOND_MS);
+  // An attempt's tag is unique. A much later start by the same card is another charge.
+  const mayRepeat = and(isNull(stoppedAt), or(isNotNull(attemptId), isWithin(REPETITION_MS)));
+  // The time needn't match if it is missing or implausible: the charge point's clock may have been
+  // set since.
+  const isOpen = isReplay ? mayRepeat : isNull(stoppedAt);
+  const runs = or(mayRepeat, isReplay ? and(hasSameTime, gt(meterStopWh, meterStart)) : undefined);
+  const found = await tx
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        isAt(transactions, { chargePointId, connectorId }),
+        isTag(transactions.idTag, idTag),
+        or(
+          and(eq(meterStartWh, meterStart), or(hasSameTime, isOpen)),
+          and(lte(meterStartWh, meterStart), runs),
+        ),
+      ),
+    );
+  for (const row of found) {
+    // Beyond what the charge can have taken so far, the register belongs to another charge.
+    const takenWh = meterStart - row.meterStartWh;
+    if (takenWh === 0 || takenWh <= (await readEnergyLimit(tx, row, now))) return row;
+  }
+  return undefined;
+}
+
+/** A charge that has to be stopped wasn't accepted if it has no price, or is free without energy. */
+const verdictOf = ({ price, stopWantedAt, waitCancelledAt }: TransactionRow): Verdict =>
+  stopWantedAt !== null && (price === null || waitCancelledAt !== null) ? 'Invalid' : 'Accepted';
+
+/** A charge point may be offline for weeks before it replays a start by card. */
+const REPLAY_MS = 30 * DAY_MS;
+/** A charge point that stays connected reports a start within this time. */
+const LIVE_MS = 2 * MINUTE_MS;
+/** Longest delay of a start by card while the connection and the server work. */
+const MAX_DELAY_MS = 10 * MINUTE_MS;
+
+/** A charge point repeats an unconfirmed start by card within this time. */
+const REPETITION_MS = 5 * MINUTE_MS;
+
+const isLive = (at: Date, now: Date) => addMs(at, LIVE_MS) >= now;
+
+const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
+
+/**
+ * Returns the reported time, or now if it is implausible, such as one before the attempt. The clock
+ * of a charge point that was connected at the reported time, but sends a start by card much later,
+ * is behind.
+ */
+function startOf(
+  { timestamp }: StartTransaction,
+  attemptedAt: Date | undefined,
+  onlineSince: Date | null,
+  now: Date,
+): Date {
+  const wasOnline = onlineSince !== null && onlineSince <= timestamp;
+  const isPossible = attemptedAt
+    ? attemptedAt <= timestamp
+    : !wasOnline || addMs(timestamp, MAX_DELAY_MS) >= now;
+  return isPossible && isReplayable(timestamp, now) ? timestamp : now;
+}
+
+/**
+ * Returns when the charge began, to compare it with the deadline of its attempt: the reported time
+ * if the start was replayed, else now, because the charge point's clock may be minutes behind. If a
+ * charge point that was offline at the deadline reports no plausible time, the deadline is assumed,
+ * since the charge point doesn't wait for the plug any longer.
+ */
+function beginOf(startedAt: Date, { deadline }: AttemptRow, onlineSince: Date | null, now: Date): Date {
+  if (onlineSince === null) return startedAt;
+  if (startedAt >= now) return onlineSince > deadline ? deadline : now;
+  return onlineSince <= startedAt && isLive(startedAt, now) ? now : startedAt;
+}
+
+async function readOnlineSince(tx: Db, chargePointId: string): Promise<Date | null> {
+  const [chargePoint] = await tx
+    .select({ onlineSince: chargePoints.onlineSince })
+    .from(chargePoints)
+    .where(eq(chargePoints.id, chargePointId));
+  return chargePoint?.onlineSince ?? null;
+}
+
+/**
+ * Returns the terms of an attempt's charge, whatever has become of the attempt since: its tag proves
+ * who began the charge. Only one charge is billed to an attempt.
+ */
+async function termsOfAttempt(
+  tx: Db,
+  attempt: AttemptRow,
+  here: ConnectorKey,
+  begunAt: Date,
+): Promise<Terms> {
+  const { id: attemptId, userId, vehicleId } = attempt;
+  if (attempt.chargePointId !== here.chargePointId) return { verdict: 'Invalid', notifiedId: userId };
+  if (attempt.status === 'started') return { verdict: 'ConcurrentTx', notifiedId: userId };
+  const isOpen = OPEN.includes(attempt.status);
+  await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attemptId));
+  const isHere = attempt.connectorId === here.connectorId;
+  return {
+    verdict: isHere ? (isWanted(attempt, begunAt) ? 'Accepted' : 'Expired') : 'Invalid',
+    ...{ userId, vehicleId, attemptId },
+    stopRequestedBy: attempt.errorCode === 'Cancelled' ? 'driver' : undefined,
+    // The end of the attempt has released its credit and coupon.
+    holdId: isOpen ? attempt.holdId : undefined,
+    price: attempt.price,
+    endedAttempt: isOpen ? undefined : attempt,
+  };
+}
+
+/**
+ * Returns the terms of a start by card. The price is the one in force when the charge began, which
+ * may be reported much later. The sandbox accepts unknown cards unbilled.
+ */
+async function termsOfCard(
+  context: Context,
+  tx: Db,
+  chargePointId: string,
+  idTag: string,
+  startedAt: Date,
+): Promise<Terms> {
+  const card = await findCard(tx, idTag);
+  if (!card) return { verdict: context.options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
+  const { userId, vehicleId } = card;
+  if (userId === null) return { verdict: 'Accepted', vehicleId };
+  const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
+  const price = (await priceAt(startedAt)) ?? (await priceAt(context.now()));
+  // As a start from the app, which fails without a price.
+  if (!price) return { verdict: 'Blocked', userId, vehicleId };
+  return { verdict: 'Accepted', userId, vehicleId, price };
+}
+
+/** Uses the coupon of an attempt that had ended again, unless it has been used otherwise. */
+const withCoupon = async (tx: Db, terms: Terms): Promise<Terms> =>
+  terms.endedAttempt ? { ...terms, price: await retakeCoupon(tx, terms.endedAttempt) } : terms;
+
+/**
+ * Reserves credit for a charge that has begun. If the driver has too little, the rest of it is
+ * reserved, so that the charge can be billed, and the charge is refused.
+ */
+async function withCredit(tx: Db, terms: Terms): Promise<Terms> {
+  const { userId, price, holdId } = terms;
+  if (userId === undefined || !price || isFree(price) || holdId !== undefined) return terms;
+  const reserved = await openHold(tx, userId, MIN_CREDIT);
+  if (reserved !== undefined) return { ...terms, holdId: reserved };
+  const verdict = terms.verdict === 'Accepted' ? 'Blocked' : terms.verdict;
+  return { ...terms, verdict, holdId: await openHold(tx, userId, MIN_CREDIT, 0) };
+}
+
+/** Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. */
+async function closeEarlier(context: Context, tx: Db, here: ConnectorKey): Promise<void> {
+  const earlier = await tx
+    .select()
+    .from(transactions)
+    .where(and(isAt(transactions, here), isNull(transactions.stoppedAt)))
+    .for('update');
+  for (const open of earlier) await closeWithoutStop(context, tx, open);
+}
+
+async function publishOutcome(context: Context, here: ConnectorKey, transactionId: number, terms: Terms) {
+  const { bus } = context;
+  const { verdict, userId } = terms;
+  const notifiedId = userId ?? terms.notifiedId;
+  // The app has already shown that an attempt has expired or was cancelled.
+  if (notifiedId !== undefined && verdict !== 'Accepted' && verdict !== 'Expired')
+    await bus.publish({ kind: 'startError', userId: notifiedId, ...here, errorCode: verdict });
+  if (userId !== undefined) await bus.publish({ kind: 'transactionStarted', transactionId });
+  if (userId !== undefined && verdict === 'Accepted')
+    await logMissingEnergy(context, here.chargePointId, transactionId);
+  await bus.publish({ kind: 'connector', ...here });
+}
+
+/** Logs that a charge may exceed the credit: its cost is known only at the stop. */
+async function logMissingEnergy({ db, log }: Context, chargePointId: string, transactionId: number) {
+  const [chargePoint] = await db
+    .select({ configuration: chargePoints.configuration })
+    .from(chargePoints)
+    .where(eq(chargePoints.id, chargePointId));
+  if (!chargePoint || reportsEnergy(chargePoint.configuration)) return;
+  log.info({ chargePointId, transactionId }, 'no energy samples: the credit check relies on time alone');
+}

@@ -1,0 +1,87 @@
+/**
+ * Converts charge points' times to the server's clock, which decides what drivers see and pay: a
+ * charge point's clock may be wrong, and may be set during a charge.
+ */
+
+import type { Db } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/orm.ts';
+import { startAttempts, type TransactionRow } from '../../platform/database/schema.ts';
+import { addMs, MINUTE_MS } from '../../platform/time.ts';
+import type { AssumedZone } from '../charge-points/fields.ts';
+import { LOCAL_OFFSET_MS } from '../sites/local-time.ts';
+
+/** Charge points adjust their clock by seconds, and may take samples before the charge starts. */
+const TOLERANCE_MS = MINUTE_MS;
+
+/**
+ * Returns the latest possible time of a charge's events: a charge begins after its attempt. It is
+ * after `now` if the charge began earlier than `startedAt`, when its start was received.
+ */
+export async function readLatestTime(db: Db, { startedAt, attemptId }: TransactionRow, now: Date) {
+  const [attempt] = await db
+    .select({ createdAt: startAttempts.createdAt })
+    .from(startAttempts)
+    .where(eq(startAttempts.id, attemptId ?? -1));
+  const elapsed = now.getTime() - (attempt?.createdAt ?? startedAt).getTime();
+  return addMs(startedAt, Math.max(0, elapsed));
+}
+
+/** A charge point's time; `assumedZone` if it was sent without a zone. */
+interface ReportedTime {
+  at: Date;
+  assumedZone?: AssumedZone | undefined;
+}
+
+/**
+ * Corrects a time without a zone that was read as local, because it arrived hours late, although the
+ * charge's start had shown that its charge point sends UTC.
+ */
+export const inZoneOfStart = <T extends ReportedTime>({ unzonedUtc }: TransactionRow, time: T): T =>
+  unzonedUtc && time.assumedZone === 'local' ? { ...time, at: addMs(time.at, LOCAL_OFFSET_MS) } : time;
+
+type Start = Pick<TransactionRow, 'startedAt' | 'chargePointStartedAt'>;
+type Evidence = Start & Pick<TransactionRow, 'sampledAt' | 'exclusions'>;
+
+/**
+ * Converts the time of a charge point's event to the server's clock: the time since the start is
+ * the same by both clocks. If the reported time is more than a minute before the start or after
+ * `latest`, the clock was set in the meantime, and `whenSet` is returned.
+ */
+export const toServerTime = (start: Start, reported: Date, latest: Date, whenSet: Date): Date =>
+  convert(start, reported, latest) ?? whenSet;
+
+function convert({ startedAt, chargePointStartedAt }: Start, reported: Date, latest: Date): Date | undefined {
+  const at = addMs(startedAt, reported.getTime() - chargePointStartedAt.getTime());
+  if (at < addMs(startedAt, -TOLERANCE_MS) || at > addMs(latest, TOLERANCE_MS)) return undefined;
+  return at < latest ? at : latest;
+}
+
+/**
+ * Returns until when a charge is known to have run when its charge point reports an event. Without
+ * a usable time the event has just happened, unless the charge point was offline after the charge's
+ * last sample: then it may have waited for the connection, and the charge may have run longer.
+ * @param reported the charge point's time; `undated` if it sent none
+ */
+export function provenTime(
+  row: Evidence,
+  reported: { at: Date; undated?: boolean | undefined },
+  latest: Date,
+  now: Date,
+): { at: Date; mayHaveRunLonger: boolean } {
+  const converted = reported.undated ? undefined : convert(row, reported.at, latest);
+  const mayHaveRunLonger = converted === undefined && wasOffline(row);
+  const at = converted ?? (mayHaveRunLonger ? lastContact(row) : now);
+  return { at: row.sampledAt && row.sampledAt > at ? row.sampledAt : at, mayHaveRunLonger };
+}
+
+/** Returns the last time at which a charge is known to have run: a sample, or when the line dropped. */
+export function lastContact({ startedAt, sampledAt, exclusions }: Evidence): Date {
+  const drops = exclusions.flatMap(({ cause, from }) => (cause === 'offline' ? [from] : []));
+  return new Date(Math.max(startedAt.getTime(), sampledAt?.getTime() ?? 0, ...drops));
+}
+
+/** Returns whether the charge point was offline after the charge's last sample. */
+function wasOffline({ startedAt, sampledAt, exclusions }: Evidence): boolean {
+  const since = (sampledAt ?? startedAt).getTime();
+  return exclusions.some(({ cause, to }) => cause === 'offline' && (to === null || to > since));
+}

@@ -1,0 +1,81 @@
+/** Counts a charge's meter readings, up to a limit that is based on the server's clock. */
+
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, gte } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import {
+  connectors,
+  holds,
+  meterValues,
+  startAttempts,
+  type TransactionRow,
+  transactions,
+} from '../../platform/database/schema.ts';
+import { DAY_MS } from '../../platform/time.ts';
+import type { Sample } from '../charge-points/meter-values.ts';
+import { assessReading, energyLimitWh, isOfStartRegister } from './plausible-energy.ts';
+
+/**
+ * Returns a function that assesses readings of the charge. Those of another register than the
+ * start's count only if the charge has none of the start's, neither stored nor among `readings`.
+ */
+export async function meterReader(db: Db, row: TransactionRow, readings: Pick<Sample, 'wh'>[], now: Date) {
+  const limitUntil = await limitOf(db, row);
+  const isOther = (reading: Pick<Sample, 'wh'>) =>
+    reading.wh !== undefined && !isOfStartRegister(row, reading);
+  const countsOther =
+    readings.some(isOther) &&
+    !readings.some((reading) => isOfStartRegister(row, reading)) &&
+    !(await hasStartRegister(db, row));
+  return (
+    charge: Pick<TransactionRow, 'meterLastWh'>,
+    reading: Pick<Sample, 'at' | 'wh' | 'unitMissing' | 'isPartial'>,
+  ) => {
+    const registers = { meterStartWh: row.meterStartWh, meterLastWh: charge.meterLastWh };
+    return assessReading(registers, reading, limitUntil(now), countsOther ? limitUntil(reading.at) : null);
+  };
+}
+
+/** Returns whether a stored meter value can be of the register that was read at the start. */
+async function hasStartRegister(db: Db, { id, meterStartWh }: TransactionRow): Promise<boolean> {
+  const found = await db
+    .select({ wh: meterValues.wh })
+    .from(meterValues)
+    .where(and(eq(meterValues.transactionId, id), gte(meterValues.wh, meterStartWh)))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Returns the most energy, in Wh, that the charge can have taken until `now`. */
+export const readEnergyLimit = async (db: Db, row: TransactionRow, now: Date): Promise<number> =>
+  (await limitOf(db, row))(now);
+
+/** Returns a function that returns the most energy, in Wh, that the charge can have taken. */
+async function limitOf(db: Db, row: TransactionRow): Promise<(until: Date) => number> {
+  const [found] = await db
+    .select({
+      maxPowerKw: connectors.maxPowerKw,
+      attemptedAt: startAttempts.createdAt,
+      heldAt: holds.createdAt,
+    })
+    .from(transactions)
+    .innerJoin(connectors, isAt(connectors, transactions))
+    .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
+    .leftJoin(holds, eq(holds.id, transactions.holdId))
+    .where(eq(transactions.id, row.id));
+  if (!found) throw new Error(`transaction ${row.id} has no connector`);
+  const begin = earliestBegin(row.startedAt, found.attemptedAt, found.heldAt);
+  return (until) => energyLimitWh(found.maxPowerKw, until.getTime() - begin);
+}
+
+/**
+ * Returns the earliest time, in ms, at which the charge can have begun. A charge from the app
+ * begins after its attempt. A start by card may be reported up to 30 days late (`begin-charge.ts`),
+ * so its reported time counts too. Without a hold the time of receipt is unknown, but nothing is
+ * billed, so a day of tolerance is enough.
+ */
+function earliestBegin(startedAt: Date, attemptedAt: Date | null, heldAt: Date | null): number {
+  if (attemptedAt) return attemptedAt.getTime();
+  if (heldAt) return Math.min(startedAt.getTime(), heldAt.getTime());
+  return startedAt.getTime() - DAY_MS;
+}

@@ -1,0 +1,34 @@
+import { startAttempts } from '../../platform/database/schema.ts';
+import type { ChargeHandlers } from '../charge-points/charge-handlers.ts';
+import { isWanted } from './attempts.ts';
+import { beginCharge } from './begin-charge.ts';
+import type { ChargingContext } from './context.ts';
+import { endCharge } from './end-charge.ts';
+import { findCard, isAttemptTag } from './id-tag.ts';
+import { meterCharge } from './meter-charge.ts';
+import { recordPresence } from './record-periods.ts';
+import { sendDueStops } from './request-stop.ts';
+import { handleStatusNotification } from './status-notification.ts';
+
+type Context = Omit<ChargingContext, 'charges'>;
+
+/** Returns what the messages and connections of charge points do to charges. */
+export function createChargeHandlers(context: Context): ChargeHandlers {
+  return {
+    isAuthorized: (idTag) => isAuthorized(context, idTag),
+    handleStatus: (id, message) => handleStatusNotification(context, id, message),
+    begin: (id, message) => beginCharge(context, id, message),
+    meter: (id, message, requestStatus) => meterCharge(context, id, message, requestStatus),
+    end: (id, message) => endCharge(context, id, message),
+    sendDueStops: (...args) => sendDueStops(context, ...args),
+    recordPresence: (tx, ...args) => recordPresence({ ...context, db: tx }, ...args),
+  };
+}
+
+async function isAuthorized({ db, now, options }: Context, idTag: string): Promise<boolean> {
+  const card = await findCard(db, idTag);
+  const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(idTag));
+  const mayStart = attempt && (attempt.status === 'started' || isWanted(attempt, now()));
+  const known = card !== undefined || mayStart;
+  return known || (options.sandbox && !attempt && idTag !== '');
+}

@@ -1,0 +1,143 @@
+/** Stores the periods of the charges that a status or a lost connection affects. */
+
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, isNull, lte, type SQL, sql } from '../../platform/database/orm.ts';
+import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
+import { connectors, type TransactionRow, transactions } from '../../platform/database/schema.ts';
+import { addMs, MINUTE_MS } from '../../platform/time.ts';
+import type { StatusNotification } from '../charge-points/messages.ts';
+import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { type Periods, SUSPENDED, withExclusion, withoutOverdue, withStatus } from './charge-periods.ts';
+import type { ChargingContext } from './context.ts';
+
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
+
+/** How long overstay isn't billed after the charge point failed to unlock on a driver's request. */
+const UNLOCK_FAILURE_MS = 15 * MINUTE_MS;
+
+/** How long before the start a pause may be reported that belongs to the charge. */
+const EARLY_MS = MINUTE_MS;
+
+/**
+ * Returns the periods of a charge that begins. They begin with the connector's pause if the start is
+ * live: it may have been reported before. The time until the current connection was offline, as
+ * after a start by card.
+ */
+export async function readFirstPeriods(
+  tx: Db,
+  here: ConnectorKey,
+  { startedAt, onlineSince, isLive }: { startedAt: Date; onlineSince: Date | null; isLive: boolean },
+): Promise<Periods> {
+  const wasOffline = onlineSince && startedAt < onlineSince;
+  const periods: Periods = {
+    ...{ suspendedAt: null, suspensions: [] },
+    exclusions: wasOffline
+      ? [{ cause: 'offline', from: startedAt.getTime(), to: onlineSince.getTime() }]
+      : [],
+  };
+  if (!isLive) return periods;
+  const [connector] = await tx.select().from(connectors).where(isAt(connectors, here));
+  const { status, errorCode } = connector ?? {};
+  if (!status || !SUSPENDED.has(status)) return periods;
+  const { connectorId } = here;
+  return withStatus(periods, { connectorId, status, errorCode: errorCode ?? 'NoError' }, startedAt);
+}
+
+/** Records a status with its connector's open charge, or with all open charges for connector 0. */
+export async function recordStatus(
+  context: Context,
+  chargePointId: string,
+  { connectorId, status, errorCode, timestamp }: StatusNotification,
+  previousError?: string | null,
+): Promise<void> {
+  if (status === undefined) return;
+  const isConnector = connectorId === 0 ? undefined : isAt(transactions, { chargePointId, connectorId });
+  const changed = await changePeriods(
+    context,
+    // A status of the previous charge may arrive after the current charge has begun. A pause is the
+    // current charge's, though.
+    and(
+      eq(transactions.chargePointId, chargePointId),
+      isConnector,
+      timestamp &&
+        lte(
+          transactions.chargePointStartedAt,
+          SUSPENDED.has(status) ? addMs(timestamp, EARLY_MS) : timestamp,
+        ),
+    ),
+    async (tx, row) => {
+      const now = context.now();
+      const at = timestamp ? toServerTime(row, timestamp, await readLatestTime(tx, row, now), now) : now;
+      return withStatus(row, { connectorId, status, errorCode, ...(previousError && { previousError }) }, at);
+    },
+  );
+  // A connector's own status is published by the caller.
+  if (connectorId === 0) await publish(context, changed);
+}
+
+/** Records that a charge point went offline or came back. */
+export function recordPresence(context: Context, chargePointId: string, offline: boolean, at: Date) {
+  return changePeriods(context, eq(transactions.chargePointId, chargePointId), async (_tx, row) =>
+    withExclusion(row, { cause: 'offline' }, offline, at),
+  );
+}
+
+/**
+ * Records the reply to an unlock request, also of an ended charge: its bill may be corrected. A driver
+ * who is still there after a failure tries again; a car that stays is billed again after a while.
+ */
+export async function recordUnlock(context: Context, id: number, failed: boolean): Promise<void> {
+  const changed = await changePeriods(
+    context,
+    eq(transactions.id, id),
+    async (_tx, row) => {
+      const now = context.now();
+      return withExclusion(row, { cause: 'unlock', until: now.getTime() + UNLOCK_FAILURE_MS }, failed, now);
+    },
+    true,
+  );
+  await publish(context, changed);
+}
+
+/** Ends exclusions of running charges whose time is over. */
+export async function endOverdueExclusions(context: Context): Promise<void> {
+  const mayBeOverdue = sql`${transactions.exclusions} @> '[{"cause": "unlock", "to": null}]'::jsonb`;
+  const changed = await changePeriods(context, mayBeOverdue, async (_tx, row) =>
+    withoutOverdue(row, context.now()),
+  );
+  await publish(context, changed);
+}
+
+/** Changes the periods of matching charges, by default open ones. Returns the changed charges. */
+async function changePeriods(
+  { db }: Context,
+  condition: SQL | undefined,
+  periodsOf: (tx: Db, row: TransactionRow) => Promise<Periods>,
+  withEnded = false,
+): Promise<TransactionRow[]> {
+  return db.transaction(async (tx) => {
+    const changed: TransactionRow[] = [];
+    const open = await tx
+      .select()
+      .from(transactions)
+      .where(and(condition, withEnded ? undefined : isNull(transactions.stoppedAt)))
+      .orderBy(transactions.id)
+      .for('update');
+    for (const row of open) {
+      const { suspendedAt, suspensions, exclusions } = await periodsOf(tx, row);
+      if (suspendedAt === row.suspendedAt && suspensions === row.suspensions && exclusions === row.exclusions)
+        continue;
+      await tx
+        .update(transactions)
+        .set({ suspendedAt, suspensions, exclusions })
+        .where(eq(transactions.id, row.id));
+      changed.push(row);
+    }
+    return changed;
+  });
+}
+
+async function publish({ bus }: Context, rows: readonly TransactionRow[]): Promise<void> {
+  for (const { chargePointId, connectorId } of rows)
+    await bus.publish({ kind: 'connector', chargePointId, connectorId });
+}

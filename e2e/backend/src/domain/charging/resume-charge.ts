@@ -1,0 +1,58 @@
+/**
+ * Resumes a charge that the server presumed to have ended, but whose charge point goes on reporting
+ * meter values: the credit limit and requests to stop apply to it again.
+ */
+
+import type { Db } from '../../platform/database/database.ts';
+import { desc, eq } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import { connectors, PRESUMED, type TransactionRow, transactions } from '../../platform/database/schema.ts';
+import { correctSettlement, openHold } from '../money/wallet/ledger.ts';
+import { rewriteChargeOrder } from '../money/wallet/orders.ts';
+import { MIN_CREDIT } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
+import { UNCERTAIN_END } from './end-charge.ts';
+
+/**
+ * Opens the charge again, and returns it. Returns undefined if its charge point has ended it, or if
+ * another charge has begun on the connector since.
+ */
+export async function resumeCharge(
+  { chargeEvents }: Pick<ChargingContext, 'chargeEvents'>,
+  tx: Db,
+  row: TransactionRow,
+): Promise<TransactionRow | undefined> {
+  const [newest] = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(isAt(transactions, row))
+    .orderBy(desc(transactions.id))
+    .limit(1);
+  if (row.stopReason !== PRESUMED || newest?.id !== row.id) return undefined;
+  await chargeEvents.resumed(tx, row);
+  // Lock the connector before the wallet, in the same order as a start does.
+  await tx
+    .select({ id: connectors.connectorId })
+    .from(connectors)
+    .where(isAt(connectors, row))
+    .for('no key update');
+  if (row.orderId !== null) await rewriteChargeOrder(tx, row.orderId, { lines: [], total: 0 }, row.startedAt);
+  const [resumed] = await tx
+    .update(transactions)
+    .set({
+      ...{ stoppedAt: null, meterStopWh: null, stopReason: null, endReason: null },
+      ...{ overstaySeconds: 0, bill: null, billCents: null },
+      reviewReason: row.reviewReason === UNCERTAIN_END ? null : row.reviewReason,
+      holdId: await reserveAgain(tx, row),
+    })
+    .where(eq(transactions.id, row.id))
+    .returning();
+  return resumed;
+}
+
+/** Takes back the presumed bill, and reserves its amount, or as much as is free. */
+async function reserveAgain(tx: Db, { holdId, userId, billCents }: TransactionRow): Promise<number | null> {
+  if (holdId === null || userId === null) return null;
+  await correctSettlement(tx, holdId, 0);
+  return (await openHold(tx, userId, Math.max(MIN_CREDIT, billCents ?? 0), 0)) ?? null;
+}

@@ -1,0 +1,198 @@
+/** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
+import { randomInt } from 'node:crypto';
+import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
+import { canStart } from '@shared/contract/connector-use';
+import { isFree } from '@shared/tariff';
+import { runOnce } from '../../platform/api/idempotent-write.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq } from '../../platform/database/orm.ts';
+import { isAt, one } from '../../platform/database/rows.ts';
+import {
+  type AttemptRow,
+  chargePoints,
+  connectors,
+  startAttempts,
+  type UserRow,
+} from '../../platform/database/schema.ts';
+import { createLimits } from '../../platform/limits/limits.ts';
+import { SECOND_MS } from '../../platform/time.ts';
+import type { SendCall } from '../charge-points/calls.ts';
+import { triggerStatus } from '../charge-points/trigger-status.ts';
+import { findUsableCoupon, markCouponUsed } from '../money/coupons/use-coupon.ts';
+import { openHold } from '../money/wallet/ledger.ts';
+import { currentPriceOf } from '../sites/prices.ts';
+import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
+import { isResetting } from './soft-reset.ts';
+
+const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
+
+export type Driver = Pick<UserRow, 'id' | 'brandId'>;
+
+export const rejected = (info: string): RemoteResponse => ({ status: 'Rejected', info });
+const ACCEPTED: RemoteResponse = { status: 'Accepted', info: '' };
+export const TIMED_OUT: RemoteResponse = { status: 'TimedOut', info: '' };
+
+/** Connector and vehicle of a requested start. */
+export interface StartTarget {
+  chargePointId: string;
+  connectorId: number;
+  vehicleId: number | null;
+  udcId?: string | undefined;
+}
+
+interface Refused {
+  refusal: RemoteResponse;
+}
+
+interface Start {
+  driver: Driver;
+  /** Idempotency key: a repeated request gets the first response. */
+  key: string;
+  /** The daily limit that the start counts towards. */
+  limit: 'starts' | 'valetStarts';
+  /** Content of the request: the same key with different content is refused. */
+  request: unknown;
+}
+
+/**
+ * Runs a start once per key: `openAttempt`, then `requestStart`.
+ * @throws 429 if the user exceeds the daily limit
+ */
+export function startOnce(
+  context: ChargingContext,
+  start: Start,
+  run: () => Promise<RemoteResponse>,
+): Promise<RemoteResponse> {
+  return runOnce(context.db, {
+    userId: start.driver.id,
+    key: start.key,
+    content: start.request,
+    perform: () => timeStart(context, () => startUnlessStarted(context, start, run)),
+    recover: () => outcomeOf(context, start),
+  });
+}
+
+async function timeStart({ metrics }: ChargingContext, start: () => Promise<RemoteResponse>) {
+  const from = performance.now();
+  const response = await start();
+  metrics.observeStart(response.status, (performance.now() - from) / SECOND_MS);
+  return response;
+}
+
+async function startUnlessStarted(
+  context: ChargingContext,
+  start: Start,
+  run: () => Promise<RemoteResponse>,
+): Promise<RemoteResponse> {
+  // An earlier request created the attempt, but its process ended before it stored the response.
+  const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
+  if (earlier) return outcomeOf(context, start);
+  // A refused start counts as well: its response is stored.
+  await createLimits(context).take(start.limit, start.driver.id);
+  return run();
+}
+
+/**
+ * Claims connector, credit and coupon in a transaction that has locked the driver's row.
+ * @returns the attempt, or the response to a start that isn't possible
+ */
+export async function openAttempt(
+  context: ChargingContext,
+  tx: Db,
+  { driver, key }: Pick<Start, 'driver' | 'key'>,
+  { chargePointId, connectorId, vehicleId, udcId }: StartTarget,
+): Promise<AttemptRow | Refused> {
+  const now = context.now();
+  const here = { chargePointId, connectorId };
+  const [connector] = await tx.select().from(connectors).where(isAt(connectors, here)).for('no key update');
+  const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, chargePointId));
+  const [other] = await tx
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(and(isAt(startAttempts, here), isWaiting(now)));
+  const isAvailable = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
+  if (!chargePoint || !isAvailable || other || isResetting(chargePoint, now))
+    return { refusal: rejected(UNAVAILABLE) };
+  const price = await currentPriceOf(tx, chargePointId, now);
+  if (!price) throw new Error(`no current price for ${chargePointId}`);
+  // A free charge doesn't use up a coupon.
+  const coupon =
+    udcId && !isFree(price)
+      ? await findUsableCoupon(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
+      : undefined;
+  if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
+  const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT);
+  if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
+  const attempt = one(
+    await tx
+      .insert(startAttempts)
+      .values({
+        userId: driver.id,
+        idempotencyKey: key,
+        ...here,
+        vehicleId,
+        idTag: newIdTag(),
+        holdId,
+        price: coupon ? { ...price, coupon: coupon.terms } : price,
+        deadline: pendingDeadline(context),
+        createdAt: now,
+      })
+      .returning(),
+  );
+  if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
+  return attempt;
+}
+
+/** Asks the charge point to start. Returns the response of a start whose attempt wasn't opened. */
+export async function requestStart(
+  context: ChargingContext,
+  sendCall: SendCall,
+  { chargePointId, connectorId }: StartTarget,
+  opened: AttemptRow | Refused,
+): Promise<RemoteResponse> {
+  if ('refusal' in opened) {
+    // Requests the current status, for the next attempt.
+    if (opened.refusal.info === UNAVAILABLE) void triggerStatus(sendCall, chargePointId, connectorId);
+    return opened.refusal;
+  }
+  const { id, idTag } = opened;
+  const { startTimeoutMs } = context.options;
+  const params = { connectorId, idTag };
+  const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startTimeoutMs);
+  const status = reply?.status === 'Accepted' ? 'accepted' : reply ? 'rejected' : 'no response';
+  context.log.info({ chargePointId, connectorId, attemptId: id, status }, 'start requested');
+  if (reply?.status === 'Accepted') await acceptAttempt(context, id);
+  else {
+    const errorCode = reply ? 'Rejected' : 'TimedOut';
+    await endAttempts(context.db, eq(startAttempts.id, id), 'failed', errorCode);
+  }
+  // The charge may have begun, or failed, before the reply arrived: respond with its state now.
+  const [current] = await context.db.select().from(startAttempts).where(eq(startAttempts.id, id));
+  return responseOf(current);
+}
+
+/** Matches the attempt of a start, if there is one. */
+export const matchesStart = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
+  and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
+
+/** Returns the outcome of a start after its response was lost. Ends a pending attempt. */
+async function outcomeOf({ db }: ChargingContext, start: Start): Promise<RemoteResponse> {
+  const isOwn = matchesStart(start);
+  await endAttempts(db, and(isOwn, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
+  const [attempt] = await db.select().from(startAttempts).where(isOwn);
+  return responseOf(attempt);
+}
+
+function responseOf(attempt: AttemptRow | undefined): RemoteResponse {
+  if (attempt?.status === 'accepted' || attempt?.status === 'started') return ACCEPTED;
+  const code = attempt?.errorCode ?? 'TimedOut';
+  return code === 'TimedOut' ? TIMED_OUT : rejected(code);
+}
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Returns a random tag of 100 bits, in 20 case-insensitive characters (OCPP 1.6, IdToken). */
+function newIdTag(): string {
+  return Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}

@@ -1,0 +1,110 @@
+/** Handles StatusNotification: updates the connector, and the charge or start attempt on it. */
+import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
+import { and, eq, gt, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
+import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
+import { connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
+import { addMs, SECOND_MS } from '../../platform/time.ts';
+import type { StatusNotification } from '../charge-points/messages.ts';
+import { endAttempts } from './attempts.ts';
+import type { ChargingContext } from './context.ts';
+import { recordStatus } from './record-periods.ts';
+
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
+
+/** No cable is plugged in, or the cable of a charge that hasn't begun yet. */
+const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Preparing']);
+
+/**
+ * Codes with which a charge can begin, unless the connector is `Faulted`: OCPP 1.6 §4.9 allows
+ * warnings with every status. An unknown code is read as `OtherError`.
+ */
+const WARNINGS = new Set(['LocalListConflict', 'OtherError', 'ReaderFailure', 'WeakSignal']);
+
+/** A charge has begun: a start on the connector can't fail any more. */
+const BEGUN: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE']);
+
+/** A fault that is reported within this time after a stop counts as the stop reason. */
+const LATE_FAULT_MS = 10 * SECOND_MS;
+
+/** Ignores unknown connectors. Connector 0 is the charge point itself. */
+export async function handleStatusNotification(
+  context: Context,
+  chargePointId: string,
+  message: StatusNotification,
+): Promise<void> {
+  const { connectorId } = message;
+  const errorCode = message.errorCode === 'NoError' ? null : message.errorCode;
+  const here = { chargePointId, connectorId };
+  const [previous] = await context.db.select().from(connectors).where(isAt(connectors, here));
+  if (message.status === undefined) return;
+  if (connectorId === 0) return recordStatus(context, chargePointId, message);
+  if (!previous) return;
+  const { timestamp } = message;
+  const at = timestamp ?? context.now();
+  const reported = statusOf(message.status);
+  // A connector that goes out of service after its charge may be free for a moment.
+  const isLeaving = previous.inoperativeScheduled && WITHOUT_CABLE.has(reported);
+  const status = isLeaving ? 'Unavailable' : reported;
+  const updated = await context.db
+    .update(connectors)
+    .set({
+      status,
+      errorCode,
+      // A future time would make later statuses look outdated once the clock is set.
+      statusAt: new Date(Math.min(at.getTime(), context.now().getTime())),
+      // Repetitions don't delay the end of an abandoned charge.
+      ...(previous.status !== status && { updatedAt: context.now() }),
+      ...(reported === 'Unavailable' && { inoperativeScheduled: false }),
+      ...(status !== 'Charging' && { powerW: previous.powerW === null ? null : 0 }),
+      ...(status === 'Available' && { soc: null }),
+    })
+    // A later status may be stored meanwhile: a charge point repeats a call that timed out.
+    .where(
+      and(
+        isAt(connectors, here),
+        timestamp && or(isNull(connectors.statusAt), lte(connectors.statusAt, timestamp)),
+      ),
+    )
+    .returning({ id: connectors.connectorId });
+  if (updated.length === 0) return;
+  if (WITHOUT_CABLE.has(reported)) await clearCable(context, here, timestamp);
+  await recordStatus(context, chargePointId, message, previous.errorCode);
+  if (status === 'Faulted') await setFaultAsReason(context, here);
+  const isWarning = WARNINGS.has(errorCode ?? '') || BEGUN.has(status);
+  if (errorCode !== null && (status === 'Faulted' || !isWarning)) await failStart(context, here, errorCode);
+  if (previous.status !== status || previous.errorCode !== errorCode)
+    await context.bus.publish({ kind: 'connector', ...here });
+}
+
+/** `Reserved` and statuses of later standards are shown as `Unavailable`. */
+function statusOf(status: string): ConnectorStatus {
+  return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
+}
+
+/** Clears the connector's cable, unless its charge began at the time of the status or later. */
+async function clearCable({ db }: Context, here: ConnectorKey, at: Date | undefined) {
+  const laterCharge = db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.id, connectors.cableOf), at && gte(transactions.chargePointStartedAt, at)));
+  await db
+    .update(connectors)
+    .set({ cableOf: null })
+    .where(and(isAt(connectors, here), at && notExists(laterCharge)));
+}
+
+/** Some charge points end a charge because of a fault before they report the fault. */
+async function setFaultAsReason({ db, now }: Context, here: ConnectorKey) {
+  const { stopReason, endReason, stoppedAt } = transactions;
+  const hasJustStopped = gt(stoppedAt, addMs(now(), -LATE_FAULT_MS));
+  await db
+    .update(transactions)
+    .set({ endReason: 'fault' })
+    .where(and(isAt(transactions, here), eq(stopReason, 'Other'), isNull(endReason), hasJustStopped));
+}
+
+/** Fails the start attempts that wait on a faulty connector, and notifies their drivers. */
+async function failStart({ db, bus }: Context, here: ConnectorKey, errorCode: string) {
+  for (const { userId, id } of await endAttempts(db, isAt(startAttempts, here), 'failed', errorCode))
+    await bus.publish({ kind: 'startError', userId, ...here, errorCode, attemptId: id });
+}

@@ -1,0 +1,105 @@
+/** Connectors and transactions in the format of responses and live frames. */
+import type { LiveConnector, Transaction } from '@shared/contract';
+import { excludedSecondsOf } from '@shared/tariff';
+import type * as z from 'zod/mini';
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, isNull, type SQL } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import {
+  chargePoints,
+  connectors,
+  type TransactionRow,
+  transactions,
+  vehicles,
+} from '../../platform/database/schema.ts';
+import { BY_NAME } from '../sites/site-connectors.ts';
+import { timesOf } from './charge-periods.ts';
+import { mayUnlock } from './may-unlock.ts';
+
+export interface ConnectorRow {
+  connector: typeof connectors.$inferSelect;
+  chargePoint: typeof chargePoints.$inferSelect;
+  /** The open transaction, if any. */
+  transaction: TransactionRow | null;
+  vehicle: typeof vehicles.$inferSelect | null;
+}
+
+/** Returns connectors sorted by name, with their charge point and open transaction. */
+export async function loadConnectors(db: Db, where: SQL | undefined): Promise<ConnectorRow[]> {
+  const rows = await db
+    .select({
+      connector: connectors,
+      chargePoint: chargePoints,
+      transaction: transactions,
+      vehicle: vehicles,
+    })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .leftJoin(transactions, and(isAt(transactions, connectors), isNull(transactions.stoppedAt)))
+    .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
+    .where(where)
+    .orderBy(...BY_NAME, transactions.id);
+  // A charge point that lost power may leave a transaction open; the newest is the current one.
+  const newest = new Map(rows.map((row) => [`${row.chargePoint.id}/${row.connector.connectorId}`, row]));
+  return [...newest.values()];
+}
+
+/** Returns a connector's live status. Only the charging user gets the transaction. */
+export function connectorView(row: ConnectorRow, userId: number | undefined): z.input<typeof LiveConnector> {
+  const { connector, chargePoint, transaction, vehicle } = row;
+  const own = transaction && userId !== undefined && transaction.userId === userId ? transaction : undefined;
+  return {
+    chargerId: `${chargePoint.code}-${connector.connectorId}`,
+    chargePointId: chargePoint.id,
+    connectorId: connector.connectorId,
+    siteId: chargePoint.siteId,
+    status: connector.status,
+    isConnected: chargePoint.online,
+    meterKWH: transaction ? energyKwh(transaction) : null,
+    chargeRateKW: connector.powerW === null ? null : connector.powerW / 1000,
+    soC: connector.soc,
+    cmcType: connector.current,
+    cctName: connector.plug,
+    cpCode: chargePoint.code,
+    chargerModel: { cmMaxPower: connector.maxPowerKw },
+    transaction: own && {
+      ...transactionView(own, connector.powerW, vehicle?.name),
+      canUnlock: chargePoint.online && mayUnlock(own, connector),
+    },
+  };
+}
+
+/** Values that the charge point doesn't report are null. */
+export function transactionView(
+  transaction: TransactionRow,
+  powerW: number | null,
+  vehicleName: string | undefined,
+): z.input<typeof Transaction> {
+  const times = timesOf(transaction, transaction.stoppedAt ?? undefined);
+  return {
+    transactionId: transaction.id,
+    chargePointId: transaction.chargePointId,
+    connectorId: transaction.connectorId,
+    startTime: transaction.startedAt.toISOString(),
+    stopTime: transaction.stoppedAt?.toISOString(),
+    startPriceProfilePeriod: transaction.price,
+    meterTotal: energyKwh(transaction),
+    chargeRateKW: powerW === null || transaction.stoppedAt ? null : powerW / 1000,
+    suspendedSince: isoOf(times.suspendedSince),
+    overstaySeconds: Math.floor(times.overstaySeconds),
+    pausedSince: isoOf(times.pausedSince),
+    pausedSeconds: times.pausedSeconds && Math.floor(times.pausedSeconds),
+    excludedSince: isoOf(times.excludedSince),
+    excludedSeconds: Math.ceil(excludedSecondsOf(times)),
+    stopReason: transaction.endReason,
+    uv: vehicleName === undefined ? null : { uvName: vehicleName },
+  };
+}
+
+const isoOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+/** Returns the energy of a transaction so far, in kWh; null before the first meter value. */
+export function energyKwh({ meterStartWh, meterLastWh, meterStopWh }: TransactionRow): number | null {
+  const meter = meterStopWh ?? meterLastWh;
+  return meter === null ? null : Math.max(0, meter - meterStartWh) / 1000;
+}

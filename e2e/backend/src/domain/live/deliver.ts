@@ -1,0 +1,79 @@
+/** Turns an event of the bus, which contains only ids, into frames for this instance's sockets. */
+
+import type { BusEvent } from '../../platform/bus/bus.ts';
+import { eq } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import { connectors, orders, transactions, vehicles } from '../../platform/database/schema.ts';
+import { connectorView, loadConnectors, transactionView } from '../charging/views.ts';
+import { orderView } from '../money/wallet/orders.ts';
+import { tokenHashes } from '../people/auth/tokens.ts';
+import type { LiveContext } from './context.ts';
+import type { Sockets } from './sockets.ts';
+
+type Context = Pick<LiveContext, 'db' | 'watched'>;
+
+/** Sends an event to the users it concerns. Loads nothing if no user is connected. */
+export async function deliver(context: Context, sockets: Sockets, event: BusEvent): Promise<void> {
+  if (sockets.users().length === 0) return;
+  switch (event.kind) {
+    case 'connector':
+      return deliverConnector(context, sockets, event);
+    case 'transactionStarted':
+      return deliverTransaction(context, sockets, event.transactionId, 'StartTransactionIntegrationEvent');
+    case 'transactionStopped':
+      return deliverTransaction(context, sockets, event.transactionId, 'StopTransactionIntegrationEvent');
+    case 'startError': {
+      const { kind: _, userId, ...error } = event;
+      return sockets.send(userId, { type: 'ErrorStartTransactionIntegrationEvent', ...error });
+    }
+    case 'order':
+      return deliverOrder(context, sockets, event.orderId);
+    case 'sessionsEnded':
+      return sockets.closeOthers(
+        event.userId,
+        (await tokenHashes(context.db, event.userId)).add(event.asker ?? ''),
+      );
+    case 'watched':
+    case 'connected':
+    case 'handshakeRefused':
+      return undefined;
+  }
+}
+
+/** Sends a connector's state to the user who charges there and to those who watch the site. */
+async function deliverConnector(
+  { db, watched }: Context,
+  sockets: Sockets,
+  { audience, ...connector }: Extract<BusEvent, { kind: 'connector' }>,
+) {
+  const recipientsOf = (siteId: number, charging: number | null | undefined) => {
+    const users = new Set(watched.viewersOf(siteId));
+    if (charging) users.add(charging);
+    return [...users].filter(sockets.has);
+  };
+  if (audience && recipientsOf(audience.siteId, audience.userId).length === 0) return;
+  const [row] = await loadConnectors(db, isAt(connectors, connector));
+  if (!row) return;
+  for (const userId of recipientsOf(row.chargePoint.siteId, row.transaction?.userId))
+    sockets.send(userId, {
+      type: 'UpdateConnectorStatusIntegrationEvent',
+      connector: connectorView(row, userId),
+    });
+}
+
+async function deliverTransaction({ db }: Context, sockets: Sockets, transactionId: number, type: string) {
+  const [row] = await db
+    .select({ transaction: transactions, vehicleName: vehicles.name })
+    .from(transactions)
+    .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
+    .where(eq(transactions.id, transactionId));
+  if (!row?.transaction.userId || !sockets.has(row.transaction.userId)) return;
+  const transaction = transactionView(row.transaction, null, row.vehicleName ?? undefined);
+  sockets.send(row.transaction.userId, { type, transaction });
+}
+
+async function deliverOrder({ db }: Context, sockets: Sockets, orderId: number) {
+  const [owner] = await db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
+  if (!owner || !sockets.has(owner.userId)) return;
+  sockets.send(owner.userId, { order: await orderView(db, orderId) });
+}

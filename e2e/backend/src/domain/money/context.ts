@@ -1,0 +1,21 @@
+import type { PlatformContext, PlatformOptions } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { OrderRow, OrderState } from '../../platform/database/schema.ts';
+import type { PaymentProvider } from './payment/provider.ts';
+
+export interface MoneyOptions extends PlatformOptions {
+  /** Without a provider a sandbox uses a stand-in, and any other server has no top-ups. */
+  payment?: PaymentProvider | undefined;
+}
+
+export interface MoneyContext extends PlatformContext {
+  options: MoneyOptions;
+  payment: PaymentProvider | undefined;
+  orderEvents: OrderEvents;
+}
+
+/** What happens to orders, for parts of the backend that build on payments. */
+interface OrderEvents {
+  /** The state of a top-up has changed while its user isn't waiting. Called in its transaction. */
+  settled(tx: Db, order: OrderRow, state: OrderState, at: Date): Promise<void>;
+}

@@ -1,0 +1,157 @@
+/** A user's saved cards, one of which is the default. */
+import { createHash } from 'node:crypto';
+import { isCpfCnpj, plainTaxNumber } from '@shared/brazil';
+import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/contract';
+import type * as z from 'zod/mini';
+import type { Db } from '../../../platform/database/database.ts';
+import { and, asc, desc, eq } from '../../../platform/database/orm.ts';
+import { one } from '../../../platform/database/rows.ts';
+import { paymentMethods } from '../../../platform/database/schema.ts';
+import { Failure, notFound } from '../../../platform/failure.ts';
+import { createLimits, MAX_KEPT } from '../../../platform/limits/limits.ts';
+import { withUserLock } from '../../people/auth/user-lock.ts';
+import type { MoneyContext } from '../context.ts';
+import { deleteCardsAtProvider, enqueueCardDeletions } from './delete-cards-at-provider.ts';
+import type { PaymentProvider, SavedCard } from './provider.ts';
+import { withTimeout } from './with-timeout.ts';
+
+type CardRow = typeof paymentMethods.$inferSelect;
+type View = z.input<typeof PaymentMethod>;
+
+const MAX_DESCRIPTION_LENGTH = 60;
+/** A description may contain a card's last digits, never its number. */
+const MAX_DIGITS = 6;
+const isOwnCard = (userId: number, id: number) =>
+  and(eq(paymentMethods.id, id), eq(paymentMethods.userId, userId));
+
+/** Returns all of a user's cards, the default one first. */
+export async function findCards(db: Db, userId: number): Promise<View[]> {
+  const rows = await db
+    .select()
+    .from(paymentMethods)
+    .where(eq(paymentMethods.userId, userId))
+    .orderBy(desc(paymentMethods.isDefault), asc(paymentMethods.id));
+  return rows.map(cardView);
+}
+
+/** Throws 404 if the card isn't the user's. */
+export async function findCard(db: Db, userId: number, id: number): Promise<View> {
+  const [card] = await db.select().from(paymentMethods).where(isOwnCard(userId, id));
+  if (!card) throw notFound('PAYMENT_METHOD');
+  return cardView(card);
+}
+
+/**
+ * Saves the card of a provider's token. The first one becomes the default; a repeated token returns
+ * the same card. A card that can't be stored here is deleted at the provider as well.
+ * @throws 400 for an invalid description, tax number or token; 409 for too many cards; 429 over the
+ * daily limit of new cards
+ */
+export async function saveCard(
+  context: Pick<MoneyContext, 'db' | 'now' | 'payment' | 'log'>,
+  provider: PaymentProvider,
+  userId: number,
+  sent: z.output<typeof NewPaymentMethod>,
+): Promise<View> {
+  const { db } = context;
+  const description = sent.description.trim();
+  const digits = description.replace(/\D/g, '').length;
+  if (description === '' || description.length > MAX_DESCRIPTION_LENGTH || digits > MAX_DIGITS)
+    throw new Failure(400, 'INVALID_DESCRIPTION');
+  if (!isCpfCnpj(sent.cpf_cnpj)) throw new Failure(400, 'INVALID_CPF_CNPJ');
+  const savedWith = createHash('sha256').update(sent.token).digest('hex');
+  const isSame = and(eq(paymentMethods.userId, userId), eq(paymentMethods.savedWith, savedWith));
+  const [known] = await db.select().from(paymentMethods).where(isSame);
+  if (known) return cardView(known);
+  const limits = createLimits(context);
+  await limits.take('newCards', userId);
+  const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
+  const saved = await withTimeout(saving).catch((error: unknown) => {
+    void deleteLateCard(context, saving);
+    throw error;
+  });
+  if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
+  const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
+  const { card, isNew } = await withUserLock(db, userId, write).catch(async (error: unknown) => {
+    await enqueueCardDeletions(db, [saved.providerToken]);
+    // After any other error the card may have been written; the job's next round checks that.
+    if (error instanceof Failure) void deleteCardsAtProvider(context);
+    throw error;
+  });
+  // A concurrent request has saved the same card.
+  if (!isNew) await limits.release('newCards', userId);
+  return cardView(card);
+}
+
+/** Deletes a card that the provider saved after the time limit: the request has already failed. */
+async function deleteLateCard(
+  context: Pick<MoneyContext, 'db' | 'payment' | 'log'>,
+  saving: ReturnType<PaymentProvider['saveCard']>,
+): Promise<void> {
+  try {
+    const late = await saving;
+    if (!late) return;
+    await enqueueCardDeletions(context.db, [late.providerToken]);
+    await deleteCardsAtProvider(context);
+  } catch (error) {
+    context.log.error({ err: error }, 'saving a card failed');
+  }
+}
+
+async function writeCard(
+  tx: Db,
+  userId: number,
+  savedWith: string,
+  saved: SavedCard,
+  { description, set_as_default }: { description: string; set_as_default: boolean },
+): Promise<{ card: CardRow; isNew: boolean }> {
+  const savedCards = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
+  const same = savedCards.find((card) => card.savedWith === savedWith);
+  if (same) {
+    // The provider may have saved the card a second time.
+    await enqueueCardDeletions(tx, [saved.providerToken]);
+    return { card: same, isNew: false };
+  }
+  if (savedCards.length >= MAX_KEPT.cards) throw new Failure(409, 'TOO_MANY_CARDS');
+  const isDefault = set_as_default || savedCards.length === 0;
+  if (isDefault) await unsetDefault(tx, userId);
+  const card = { userId, savedWith, description, isDefault, ...saved };
+  return { card: one(await tx.insert(paymentMethods).values(card).returning()), isNew: true };
+}
+
+/** Throws 404 if the card isn't the user's. */
+export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
+  return withUserLock(db, userId, async (tx) => {
+    await findCard(tx, userId, id);
+    await unsetDefault(tx, userId);
+    await tx.update(paymentMethods).set({ isDefault: true }).where(isOwnCard(userId, id));
+  });
+}
+
+/**
+ * Deletes a card and queues its deletion at the provider. Throws 404 for another user's card, 409
+ * for the default one.
+ */
+export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
+  return withUserLock(db, userId, async (tx) => {
+    const card = await findCard(tx, userId, id);
+    if (card.is_default) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
+    const [deleted] = await tx.delete(paymentMethods).where(isOwnCard(userId, id)).returning();
+    if (!deleted) throw notFound('PAYMENT_METHOD');
+    await enqueueCardDeletions(tx, [deleted.providerToken]);
+  });
+}
+
+async function unsetDefault(tx: Db, userId: number): Promise<void> {
+  await tx.update(paymentMethods).set({ isDefault: false }).where(eq(paymentMethods.userId, userId));
+}
+
+function cardView({ id, description, isDefault, displayNumber, holderName, month, year }: CardRow): View {
+  return {
+    id,
+    item_type: CREDIT_CARD,
+    description,
+    is_default: isDefault,
+    data: { display_number: displayNumber, holder_name: holderName, month, year },
+  };
+}

@@ -1,0 +1,176 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
+import type { Backend } from '../../../app.ts';
+import type { BackendContext } from '../../../context.ts';
+import { listJobs } from '../../../list-jobs.ts';
+import { eq } from '../../../platform/database/orm.ts';
+import { type OrderState, orders } from '../../../platform/database/schema.ts';
+import { startJobs } from '../../../platform/jobs/start-jobs.ts';
+import { captureLog } from '../../../testing/capture-log.ts';
+import { runsAllJobs } from '../../../testing/runs-all-jobs.ts';
+import { addUser, startTestBackend } from '../../../testing/test-backend.ts';
+import { createSockets } from '../../live/sockets.ts';
+import { balanceOf } from '../wallet/ledger.ts';
+import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
+import { settleOpenOrders } from './settle-open-orders.ts';
+
+const DAY = 86_400_000;
+const { logTo, lines: log } = captureLog();
+let backend: Backend;
+let userId: number;
+/** References passed to the provider's `lookUp`, and its implementation. */
+let lookedUp: string[] = [];
+let lookUp: (reference: string) => Promise<Outcome | undefined>;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ logLevel: 'info', logTo });
+  userId = (await addUser(backend, 'paciente')).id;
+});
+afterEach(async () => {
+  lookedUp = [];
+  await backend.context.db.delete(orders);
+});
+afterAll(() => backend.close());
+
+/** A context with the test's provider; the backend itself has none and settles nothing. */
+const context = (): BackendContext => {
+  const payment: PaymentProvider = {
+    saveCard: async () => undefined,
+    deleteCard: async () => undefined,
+    charge: async () => ({ state: 'error' }),
+    createPix: async () => ({ qrcodeText: '', invoiceId: '' }),
+    lookUp(reference) {
+      lookedUp.push(reference);
+      return lookUp(reference);
+    },
+  };
+  return { ...backend.context, payment };
+};
+
+/**
+ * Starts the jobs that settle orders. The most frequent one runs 500 times as often as in production.
+ */
+function startSettling() {
+  const central = {
+    ids: () => [],
+    sendCall: async () => ({ failure: 'offline' as const }),
+    handleUpgrade: () => undefined,
+    endChangedCredentials: async () => undefined,
+    flushLogs: async () => undefined,
+    refreshPresence: async () => undefined,
+    endLost: async () => undefined,
+    close: async () => undefined,
+  };
+  const jobs = listJobs(context(), central, createSockets(), { renew: async () => undefined }).filter(
+    ({ name }) => name.startsWith('settle'),
+  );
+  return startJobs(
+    jobs.map((job) => (job.name.endsWith('first hour') ? { ...job, everyMs: job.everyMs / 500 } : job)),
+    backend.context.log,
+    runsAllJobs,
+  );
+}
+
+async function addOrders(count: number, state: OrderState = 'pending', age = 0) {
+  const one = { userId, kind: 0, state, cents: 6000, createdAt: new Date(Date.now() - age) };
+  const paymentMethod = { description: 'Pix', item_type: 'pix' };
+  const rows = await backend.context.db
+    .insert(orders)
+    .values(Array.from({ length: count }, () => ({ ...one, paymentMethod })))
+    .returning({ id: orders.id });
+  return rows.map(({ id }) => id);
+}
+const stateOf = async (id = 0) =>
+  (await backend.context.db.select().from(orders).where(eq(orders.id, id)))[0]?.state;
+
+test('settles other orders, and logs the failed one, when the provider fails to look one up', async () => {
+  const [broken, ...paid] = await addOrders(3);
+  lookUp = async (reference) => {
+    if (reference === referenceOf(broken ?? 0)) throw new Error('provider is down');
+    return { state: 'paid' };
+  };
+  const initialCents = (await balanceOf(backend.context.db, userId)).cents;
+  await settleOpenOrders(context());
+  expect(await stateOf(broken)).toBe('pending');
+  for (const id of paid) expect(await stateOf(id)).toBe('paid');
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 12_000);
+  expect(log.find((line) => line.includes('provider is down'))).toContain(`"orderId":${broken}`);
+});
+
+test('credits once when two backends look up the same order', async () => {
+  const [id] = await addOrders(1);
+  const both = Promise.withResolvers<void>();
+  lookUp = async () => {
+    if (lookedUp.length === 2) both.resolve();
+    await both.promise;
+    return { state: 'paid', endToEndId: 'E-both' };
+  };
+  const initialCents = (await balanceOf(backend.context.db, userId)).cents;
+  await Promise.all([1, 2].map(() => settleOpenOrders(context())));
+  expect(lookedUp).toHaveLength(2);
+  expect(await stateOf(id)).toBe('paid');
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 6000);
+});
+
+test('skips ticks while a round runs, and stops without finishing the backlog', async () => {
+  await addOrders(40);
+  const response = Promise.withResolvers<Outcome>();
+  lookUp = () => response.promise;
+  const settling = startSettling();
+  await expect.poll(() => lookedUp.length).toBeGreaterThan(1);
+  // Several ticks occur during the first round.
+  await wait(100);
+  // Of one round, since none has a response.
+  expect(lookedUp.length).toBeLessThanOrEqual(8);
+  const stopped = settling.stop();
+  response.resolve({ state: 'pending' });
+  await stopped;
+  expect(new Set(lookedUp).size).toBe(lookedUp.length);
+  expect(lookedUp.length).toBeLessThan(40);
+  const known = lookedUp.length;
+  await wait(100);
+  expect(lookedUp).toHaveLength(known);
+});
+
+test('starts the next round after the previous one ends', async () => {
+  await addOrders(1);
+  lookUp = async () => ({ state: 'pending' });
+  const settling = startSettling();
+  await expect.poll(() => lookedUp.length).toBeGreaterThan(2);
+  await settling.stop();
+});
+
+test('looks up open orders of any age, and canceled Pix orders for 90 days', async () => {
+  lookUp = async () => ({ state: 'paid' });
+  const [captured] = await addOrders(1, 'captured', 400 * DAY);
+  const [late] = await addOrders(1, 'canceled', 89 * DAY);
+  const [gone] = await addOrders(1, 'canceled', 91 * DAY);
+  await settleOpenOrders(context());
+  expect(await stateOf(captured)).toBe('paid');
+  expect(await stateOf(late)).toBe('paid');
+  expect(await stateOf(gone)).toBe('canceled');
+});
+
+test('looks up old orders at the start and rarely afterwards, without delaying recent ones', async () => {
+  const [old] = await addOrders(1, 'captured', 5 * DAY);
+  lookUp = async () => ({ state: 'captured' });
+  const settling = startSettling();
+  await expect.poll(() => lookedUp).toEqual([referenceOf(old ?? 0)]);
+  const [young] = await addOrders(1, 'captured');
+  await expect
+    .poll(() => lookedUp.filter((one) => one === referenceOf(young ?? 0)).length)
+    .toBeGreaterThan(3);
+  await settling.stop();
+  expect(lookedUp.filter((one) => one === referenceOf(old ?? 0))).toHaveLength(1);
+});
+
+test('cancels an expired Pix whose payment was credited to another order', async () => {
+  const [first, second] = await addOrders(2, 'pending', 20 * 60_000);
+  lookUp = async () => ({ state: 'paid', endToEndId: 'E-once' });
+  const initialCents = (await balanceOf(backend.context.db, userId)).cents;
+  // If both are settled concurrently, the second one is handled in the next round.
+  await settleOpenOrders(context());
+  await settleOpenOrders(context());
+  expect([await stateOf(first), await stateOf(second)].sort()).toEqual(['canceled', 'paid']);
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 6000);
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
+import fc from 'fast-check';
+import type { Database } from '../../../platform/database/database.ts';
+import { openDatabase } from '../../../platform/database/open-database.ts';
+import { eq, ne, sql } from '../../../platform/database/orm.ts';
+import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../../../platform/database/schema.ts';
+import { freshDatabase } from '../../../testing/fresh-database.ts';
+import { balanceOf, increaseHold, openHold, releaseHold, settle, topUp } from './ledger.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+let nextUser = 1;
+let nextPayment = 1;
+
+beforeAll(async () => {
+  const fresh = await freshDatabase();
+  drop = fresh.drop;
+  database = await openDatabase(fresh.options);
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const newUser = () => nextUser++;
+const credit = (user: number, cents: number) => topUp(database.db, user, cents, `test:${nextPayment++}`);
+const funds = async (user: number) => (await balanceOf(database.db, user)).funds;
+const hold = async (user: number, cents: number) => {
+  const id = await openHold(database.db, user, cents);
+  if (id === undefined) throw new Error('no hold');
+  return id;
+};
+/** Returns the accounts of users whose balance isn't the sum of their entries. */
+const wrongBalances = () =>
+  database.db
+    .select({ kind: ledgerAccounts.kind, userId: ledgerAccounts.userId, cents: ledgerAccounts.cents })
+    .from(ledgerAccounts)
+    .leftJoin(ledgerEntries, eq(ledgerEntries.accountId, ledgerAccounts.id))
+    .where(ne(ledgerAccounts.userId, 0))
+    .groupBy(ledgerAccounts.id)
+    .having(sql`coalesce(sum(${ledgerEntries.cents}), 0) <> ${ledgerAccounts.cents}`);
+const sumOfAll = async () => {
+  const [row] = await database.db
+    .select({ sum: sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)` })
+    .from(ledgerEntries);
+  return Number(row?.sum);
+};
+
+test('credits a top-up once, however often it is reported', async () => {
+  const user = newUser();
+  expect(await topUp(database.db, user, 6000, `order:${user}`)).toBe(true);
+  expect(await topUp(database.db, user, 6000, `order:${user}`)).toBe(false);
+  expect(await funds(user)).toEqual({ wallet: 6000, held: 0, owed: 0 });
+});
+
+test('refuses a hold beyond the free credit', async () => {
+  const user = newUser();
+  await credit(user, 700);
+  await hold(user, 500);
+  expect(await openHold(database.db, user, 500)).toBeUndefined();
+  expect(await funds(user)).toEqual({ wallet: 200, held: 500, owed: 0 });
+});
+
+test('grows a hold up to the credit and not beyond', async () => {
+  const user = newUser();
+  await credit(user, 1000);
+  const id = await hold(user, 500);
+  expect(await increaseHold(database.db, id, 900)).toBe(true);
+  expect(await increaseHold(database.db, id, 600)).toBe(true);
+  expect(await increaseHold(database.db, id, 1001)).toBe(false);
+  expect(await funds(user)).toEqual({ wallet: 100, held: 900, owed: 0 });
+});
+
+test('pays the bill and frees the rest at settlement, once', async () => {
+  const user = newUser();
+  await credit(user, 1000);
+  const id = await hold(user, 800);
+  expect(await settle(database.db, id, 650)).toEqual({ paid: 650, owed: 0 });
+  expect(await settle(database.db, id, 650)).toBeUndefined();
+  expect(await settle(database.db, id, 10)).toBeUndefined();
+  expect(await increaseHold(database.db, id, 900)).toBe(false);
+  expect(await funds(user)).toEqual({ wallet: 350, held: 0, owed: 0 });
+});
+
+test('records a debt beyond hold and credit, and pays it first from the next top-up', async () => {
+  const user = newUser();
+  await credit(user, 500);
+  const id = await hold(user, 500);
+  expect(await settle(database.db, id, 730)).toEqual({ paid: 500, owed: 230 });
+  expect(await balanceOf(database.db, user)).toEqual({
+    cents: -230,
+    funds: { wallet: 0, held: 0, owed: -230 },
+  });
+  await credit(user, 100);
+  expect(await funds(user)).toEqual({ wallet: 0, held: 0, owed: -130 });
+  await credit(user, 3500);
+  expect(await funds(user)).toEqual({ wallet: 3370, held: 0, owed: 0 });
+});
+
+test('pays a debt from released credit, so that no charge starts while the user has debt', async () => {
+  const user = newUser();
+  await credit(user, 1000);
+  const [first, second] = [await hold(user, 500), await hold(user, 500)];
+  expect(await settle(database.db, first, 700)).toEqual({ paid: 500, owed: 200 });
+  await releaseHold(database.db, second);
+  expect(await funds(user)).toEqual({ wallet: 300, held: 0, owed: 0 });
+  expect(await openHold(database.db, user, 500)).toBeUndefined();
+});
+
+test('charges nothing for a released hold', async () => {
+  const user = newUser();
+  await credit(user, 500);
+  await releaseHold(database.db, await hold(user, 500));
+  expect(await funds(user)).toEqual({ wallet: 500, held: 0, owed: 0 });
+});
+
+test('never reserves more than the credit in ten concurrent starts, and counts ten settlements of a hold once', async () => {
+  const user = newUser();
+  await credit(user, 1500);
+  const opened = await Promise.all(Array.from({ length: 10 }, () => openHold(database.db, user, 500)));
+  const holds = opened.filter((id) => id !== undefined);
+  expect(holds).toHaveLength(3);
+  const [first = 0] = holds;
+  const settled = await Promise.all(Array.from({ length: 10 }, () => settle(database.db, first, 400)));
+  expect(settled.filter((one) => one !== undefined)).toHaveLength(1);
+  expect(await funds(user)).toEqual({ wallet: 100, held: 1000, owed: 0 });
+});
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('topUp' as const), cents: fc.integer({ min: 1, max: 30_000 }) }),
+  fc.record({ kind: fc.constant('open' as const), cents: fc.integer({ min: 0, max: 20_000 }) }),
+  fc.record({
+    kind: fc.constantFrom('grow' as const, 'settle' as const),
+    cents: fc.integer({ min: 0, max: 40_000 }),
+    which: fc.nat(5),
+  }),
+);
+
+test('balances the ledger and keeps credit at zero or above in any sequence of operations', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const user = newUser();
+      const holds: number[] = [];
+      let toppedUp = 0;
+      let billed = 0;
+      for (const one of steps) {
+        if (one.kind === 'topUp') {
+          await credit(user, one.cents);
+          toppedUp += one.cents;
+        } else if (one.kind === 'open') {
+          const id = await openHold(database.db, user, one.cents);
+          if (id !== undefined) holds.push(id);
+        } else {
+          const id = holds[one.which];
+          if (id === undefined) continue;
+          if (one.kind === 'grow') await increaseHold(database.db, id, one.cents);
+          else if (await settle(database.db, id, one.cents)) billed += one.cents;
+        }
+        const { wallet, held, owed } = await funds(user);
+        expect(wallet).toBeGreaterThanOrEqual(0);
+        expect(held).toBeGreaterThanOrEqual(0);
+        expect(owed).toBeLessThanOrEqual(0);
+        expect(wallet === 0 || owed === 0).toBe(true);
+        expect(wallet + held + owed).toBe(toppedUp - billed);
+      }
+      expect(await sumOfAll()).toBe(0);
+      expect(await wrongBalances()).toEqual([]);
+    }),
+    { numRuns: runCount('LEDGER', 12, 1000) },
+  );
+});
+
+test('refuses to change or delete an entry and to write an unbalanced transfer', async () => {
+  const { db } = database;
+  await credit(newUser(), 100);
+  await expect(db.update(ledgerEntries).set({ cents: 1 })).rejects.toThrow();
+  await expect(db.delete(ledgerEntries)).rejects.toThrow();
+  const unbalanced = db.transaction(async (tx) => {
+    const [transfer] = await tx
+      .insert(ledgerTransfers)
+      .values({ kind: 'topUp', reference: 'lopsided' })
+      .returning();
+    if (transfer) await tx.insert(ledgerEntries).values({ transferId: transfer.id, accountId: 1, cents: 5 });
+  });
+  await expect(unbalanced).rejects.toThrow();
+  expect(await sumOfAll()).toBe(0);
+});

@@ -1,0 +1,121 @@
+/**
+ * The wallet: double entry, append only, integer cents. A charge reserves credit with a hold, which
+ * grows with its cost and is settled at the end. Every write runs in one transaction (a savepoint
+ * if it is passed a transaction), with the user's wallet locked.
+ */
+
+import type { Db } from '../../../platform/database/database.ts';
+import { eq } from '../../../platform/database/orm.ts';
+import { one } from '../../../platform/database/rows.ts';
+import { holds } from '../../../platform/database/schema.ts';
+import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
+import { forfeitIfDeleted } from './forfeit.ts';
+
+/** Returns a user's money as shown: credit, reserved or not, minus debt. May be negative. */
+export async function balanceOf(db: Db, userId: number): Promise<{ cents: number; funds: Funds }> {
+  const funds = await readFunds(db, userId);
+  return { cents: funds.wallet + funds.held + funds.owed, funds };
+}
+
+/** Credits a top-up; pays debt first. Returns false if `reference` had been credited before. */
+export function topUp(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { owed } = await lockFunds(tx, userId);
+    const repaid = Math.min(-owed, cents);
+    return transfer(tx, 'topUp', reference, userId, { cash: -cents, owed: repaid, wallet: cents - repaid });
+  });
+}
+
+/**
+ * Reserves credit: all that is free if it is less than `cents`, but at least `least`.
+ * @returns the hold's id, or undefined if the free credit is less than `least`
+ */
+export function openHold(db: Db, userId: number, cents: number, least = cents): Promise<number | undefined> {
+  return db.transaction(async (tx) => {
+    const { wallet } = await lockFunds(tx, userId);
+    if (wallet < least) return undefined;
+    const reserved = Math.min(wallet, cents);
+    const hold = { userId, cents: reserved };
+    const { id } = one(await tx.insert(holds).values(hold).returning({ id: holds.id }));
+    await transfer(tx, 'hold', `hold:${id}`, userId, { wallet: -reserved, held: reserved });
+    return id;
+  });
+}
+
+/**
+ * Grows an open hold to `cents` in total; a larger hold stays.
+ * @returns false if the free credit isn't enough (the hold stays unchanged) or the hold is settled
+ */
+export function increaseHold(db: Db, holdId: number, cents: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { hold, funds } = await lockHold(tx, holdId);
+    if (hold.settledAt) return false;
+    const more = cents - hold.cents;
+    if (more <= 0) return true;
+    if (funds.wallet < more) return false;
+    await tx.update(holds).set({ cents }).where(eq(holds.id, holdId));
+    await transfer(tx, 'hold', `hold:${holdId}:${cents}`, hold.userId, { wallet: -more, held: more });
+    return true;
+  });
+}
+
+interface Settlement {
+  /** Cents paid from hold and wallet. */
+  paid: number;
+  /** Cents that the credit didn't cover; taken from the next top-up or released hold. */
+  owed: number;
+}
+
+/**
+ * Ends a hold: pays `billCents` from it, then from the free credit, and records the rest as debt.
+ * Remaining credit pays earlier debt, then is free again. A second settlement, of any amount,
+ * changes nothing and returns undefined.
+ */
+export function settle(db: Db, holdId: number, billCents: number): Promise<Settlement | undefined> {
+  return db.transaction(async (tx) => {
+    const { hold, funds } = await lockHold(tx, holdId);
+    if (hold.settledAt) return undefined;
+    const left = hold.cents + funds.wallet - billCents;
+    const owed = Math.max(0, -left);
+    const repaid = Math.min(-funds.owed, Math.max(0, left));
+    await tx.update(holds).set({ billedCents: billCents, settledAt: new Date() }).where(eq(holds.id, holdId));
+    await transfer(tx, 'settle', `settle:${holdId}`, hold.userId, {
+      held: -hold.cents,
+      wallet: hold.cents - (billCents - owed) - repaid,
+      owed: repaid - owed,
+      revenue: billCents,
+    });
+    return { paid: billCents - owed, owed };
+  });
+}
+
+/**
+ * Replaces the bill of a settled hold: an increase is paid from the free credit and the rest
+ * becomes debt; a decrease repays debt, and the rest becomes credit. Another correction of the same
+ * hold changes nothing.
+ */
+export function correctSettlement(db: Db, holdId: number, billCents: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { hold, funds } = await lockHold(tx, holdId);
+    if (hold.billedCents === null) throw new Error(`hold ${holdId} isn't settled`);
+    const more = billCents - hold.billedCents;
+    const owed = more > 0 ? Math.max(0, more - funds.wallet) : Math.max(more, funds.owed);
+    const movements = { wallet: owed - more, owed: -owed, revenue: more };
+    if (!(await transfer(tx, 'settle', `settle:${holdId}:anew`, hold.userId, movements))) return;
+    await tx.update(holds).set({ billedCents: billCents }).where(eq(holds.id, holdId));
+    await forfeitIfDeleted(tx, hold.userId, `settle:${holdId}:anew`);
+  });
+}
+
+/** Releases a hold in full: the charge didn't start. */
+export const releaseHold = (db: Db, holdId: number) => settle(db, holdId, 0);
+
+async function lockHold(tx: Db, holdId: number) {
+  const [found] = await tx.select({ userId: holds.userId }).from(holds).where(eq(holds.id, holdId));
+  if (!found) throw new Error(`no hold ${holdId}`);
+  const funds = await lockFunds(tx, found.userId);
+  // Read again: the hold may have been settled while this transaction waited for the lock.
+  const [hold] = await tx.select().from(holds).where(eq(holds.id, holdId));
+  if (!hold) throw new Error(`no hold ${holdId}`);
+  return { hold, funds };
+}

@@ -1,0 +1,68 @@
+/** Orders: payments of a user, line by line. */
+import type { Order } from '@shared/contract';
+import { type Bill, lineLabel } from '@shared/tariff';
+import type * as z from 'zod/mini';
+import type { Db } from '../../../platform/database/database.ts';
+import { asc, eq } from '../../../platform/database/orm.ts';
+import { one } from '../../../platform/database/rows.ts';
+import { ORDER_CHARGE, orderItems, orders } from '../../../platform/database/schema.ts';
+
+/** Records a charge's order, with the lines of the bill as its items. Returns its id. */
+export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
+  const payment = { kind: ORDER_CHARGE, state: 'paid' as const, cents: bill.total };
+  const order = { userId, ...payment, createdAt: at, updatedAt: at };
+  const { id } = one(await tx.insert(orders).values(order).returning({ id: orders.id }));
+  await writeItems(tx, id, bill);
+  return id;
+}
+
+/** Replaces the bill of a charge's order. */
+export async function rewriteChargeOrder(tx: Db, orderId: number, bill: Bill, at: Date): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ cents: bill.total, createdAt: at, updatedAt: at })
+    .where(eq(orders.id, orderId));
+  await tx.delete(orderItems).where(eq(orderItems.orderId, orderId));
+  await writeItems(tx, orderId, bill);
+}
+
+async function writeItems(tx: Db, orderId: number, bill: Bill): Promise<void> {
+  const items = bill.lines.map((line, position) => ({
+    orderId,
+    position,
+    description: lineLabel(line.kind),
+    quantity: line.quantity,
+    price: line.unitPrice,
+    cents: line.cents,
+  }));
+  if (items.length > 0) await tx.insert(orderItems).values(items);
+}
+
+/** Returns an order in the form of the API and the live stream, or undefined. */
+export async function orderView(db: Db, orderId: number): Promise<z.input<typeof Order> | undefined> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) return undefined;
+  const items = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+  return {
+    orderId: order.id,
+    orderState: order.state,
+    orderAmount: order.cents / 100,
+    orderUpdated: order.updatedAt.toISOString(),
+    orderInvoiceId: order.invoiceId,
+    orderIdempotencyKey: order.idempotencyKey,
+    orderOtId: order.kind,
+    orderPaymentMethodData: order.paymentMethod && JSON.stringify(order.paymentMethod),
+    orderData: order.data && JSON.stringify(order.data),
+    orderItems: items.map((item) => ({
+      orderItemDesc: item.description,
+      orderItemCount: item.quantity,
+      orderItemPrice: item.price,
+      orderItemAmount: item.cents / 100,
+      orderItemRefunded: item.refunded,
+    })),
+  };
+}

@@ -1,0 +1,144 @@
+/** Composes a notice from the state of its charge or order when it is sent. */
+import { formatBRL, formatKwh } from '@shared/brazil';
+import { isolate } from '@shared/brazil/isolate';
+import type { NoticeKind } from '@shared/contract';
+import type { PushMessage } from '@shared/contract/push-message';
+import { stopReasonText } from '@shared/contract/stop-reason';
+import { pathsOf } from '@shared/router/paths';
+import { describeIdleCost } from '@shared/tariff';
+import { eq } from '../../platform/database/orm.ts';
+import {
+  type BrandRow,
+  brands,
+  chargePoints,
+  type NoticeRow,
+  orders,
+  sites,
+  type TransactionRow,
+  transactions,
+  type UserRow,
+  users,
+} from '../../platform/database/schema.ts';
+import { energyKwh } from '../charging/views.ts';
+import type { NoticesContext } from './context.ts';
+import { strings } from './strings.ts';
+import { idleCostStartOf, littleCreditLeft } from './watch-charges.ts';
+
+type Context = Pick<NoticesContext, 'db' | 'now'>;
+
+interface Subject {
+  user: UserRow;
+  brand: BrandRow;
+  transaction: TransactionRow;
+  siteName: string;
+}
+
+export interface ComposedNotice extends Pick<Subject, 'user' | 'brand'> {
+  message: PushMessage;
+}
+
+/** Returns undefined if the notice no longer applies. */
+export async function composeNotice(
+  context: Context,
+  notice: NoticeRow,
+): Promise<ComposedNotice | undefined> {
+  const { kind, transactionId, orderId, userId } = notice;
+  if (kind === 'topUpPaid' || kind === 'topUpCanceled')
+    return orderId === null ? undefined : composeOrder(context, kind, orderId);
+  const subject = transactionId === null ? undefined : await loadSubject(context, transactionId, userId);
+  const content = subject && (await CONTENT[kind](context, subject));
+  if (!content) return undefined;
+  const { brand, user } = subject;
+  const { body, path, at } = content;
+  const title = strings.title(brand.name, strings[kind]);
+  return { user, brand, message: { title, body, path, tag: `charge-${transactionId}`, at } };
+}
+
+/** Composes a notice about a top-up; returns undefined if its state has changed. */
+async function composeOrder(
+  { db }: Context,
+  kind: 'topUpPaid' | 'topUpCanceled',
+  orderId: number,
+): Promise<ComposedNotice | undefined> {
+  const [found] = await db
+    .select({ user: users, brand: brands, order: orders })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .where(eq(orders.id, orderId));
+  if (found?.order.state !== (kind === 'topUpPaid' ? 'paid' : 'canceled')) return undefined;
+  const { user, brand, order } = found;
+  const message = {
+    title: strings.title(brand.name, strings[kind]),
+    body: [isolate(order.paymentMethod?.description ?? ''), formatBRL(order.cents)]
+      .filter(Boolean)
+      .join(' · '),
+    path: pathsOf(brand.slug).creditReceipt(String(orderId)),
+    tag: `order-${orderId}`,
+  };
+  return { user, brand, message };
+}
+
+async function loadSubject(
+  { db }: Context,
+  transactionId: number,
+  userId: number,
+): Promise<Subject | undefined> {
+  const [found] = await db
+    .select({ user: users, brand: brands, transaction: transactions, siteName: sites.name })
+    .from(transactions)
+    .innerJoin(users, eq(users.id, userId))
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .where(eq(transactions.id, transactionId));
+  return found;
+}
+
+interface Content {
+  body: string;
+  /** Path of the screen that the notification opens. */
+  path: string;
+  at?: string;
+}
+type Compose = (context: Context, subject: Subject) => Content | undefined | Promise<Content | undefined>;
+
+const CONTENT: Record<NoticeKind, Compose> = {
+  chargeEnded: composeEnd,
+  stoppedUnexpectedly: composeEnd,
+
+  async creditNearlyUsed({ db, now }, subject) {
+    const { transaction } = subject;
+    const left = transaction.stoppedAt ? undefined : await littleCreditLeft(db, transaction, now());
+    return left === undefined
+      ? undefined
+      : { body: strings.creditLeft(formatBRL(left)), path: rechargePath(subject) };
+  },
+
+  idleCostBegins({ now }, subject) {
+    const { transaction } = subject;
+    const start = idleCostStartOf(transaction);
+    if (start === undefined || !transaction.price) return undefined;
+    const cost = describeIdleCost(transaction.price);
+    const body = start > now().getTime() ? strings.idleCost(cost) : strings.idleCostBegun(cost);
+    return { body, path: rechargePath(subject), at: new Date(start).toISOString() };
+  },
+};
+
+function composeEnd(_: Context, { brand, transaction, siteName }: Subject): Content {
+  const kwh = energyKwh(transaction);
+  const { billCents } = transaction;
+  const figures = [
+    kwh !== null && formatKwh(kwh),
+    billCents !== null && formatBRL(billCents),
+    siteName,
+  ].filter(Boolean);
+  const sentences = [stopReasonText(transaction.endReason ?? undefined), figures.join(' · ')];
+  return {
+    body: sentences.filter(Boolean).join('. '),
+    path: pathsOf(brand.slug).chargeReceipt(String(transaction.id)),
+  };
+}
+
+const rechargePath = ({ brand, transaction: { chargePointId, connectorId } }: Subject) =>
+  pathsOf(brand.slug).recharge(chargePointId, String(connectorId));

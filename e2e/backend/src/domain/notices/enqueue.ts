@@ -1,0 +1,75 @@
+/** Adds notices to the outbox, from which a job sends them (`send-notices.ts`). */
+import { type NoticeKind, PIX } from '@shared/contract';
+import type { StopReason } from '@shared/contract/stop-reason';
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, inArray } from '../../platform/database/orm.ts';
+import {
+  notices,
+  type OrderRow,
+  type SentKind,
+  type TransactionRow,
+} from '../../platform/database/schema.ts';
+
+/**
+ * Stop reasons that neither the driver, the car nor the credit caused. A lost connection isn't one,
+ * since the driver may have ended the charge.
+ */
+const UNEXPECTED: ReadonlySet<StopReason> = new Set(['operator', 'fault', 'power']);
+
+export const endNoticeKind = (reason: StopReason | undefined): NoticeKind =>
+  reason && UNEXPECTED.has(reason) ? 'stoppedUnexpectedly' : 'chargeEnded';
+
+interface Subject {
+  /** The charge that the notice is about. */
+  transactionId: number;
+  userId: number;
+}
+
+/** Adds a notice about a running charge, once per charge and kind. */
+export async function enqueueNotice(db: Db, kind: NoticeKind, subject: Subject, at: Date): Promise<void> {
+  const row = { ...subject, kind, createdAt: at, nextTryAt: at };
+  await db.insert(notices).values(row).onConflictDoNothing();
+}
+
+/** Call this in the transaction that ends a charge, so that a crash loses no notice. */
+export async function enqueueEndNotice(
+  tx: Db,
+  { id: transactionId, userId }: Pick<TransactionRow, 'id' | 'userId'>,
+  reason: StopReason | undefined,
+): Promise<void> {
+  if (userId === null) return;
+  await tx
+    .insert(notices)
+    .values({ transactionId, userId, kind: endNoticeKind(reason) })
+    .onConflictDoNothing();
+}
+
+/** Deletes the notice of a presumed end: the real end is announced again. */
+export async function deleteEndNotice(tx: Db, { id }: Pick<TransactionRow, 'id'>): Promise<void> {
+  const isOfEnd = inArray(notices.kind, ['chargeEnded', 'stoppedUnexpectedly']);
+  await tx.delete(notices).where(and(eq(notices.transactionId, id), isOfEnd));
+}
+
+/** Kinds by the state of a top-up. */
+const ORDER_KINDS: Partial<Record<OrderRow['state'], SentKind>> = {
+  paid: 'topUpPaid',
+  canceled: 'topUpCanceled',
+};
+
+/**
+ * Adds a notice about a top-up that was paid or canceled. A Pix that is canceled wasn't paid, which
+ * its user knows.
+ */
+export async function enqueueOrderNotice(
+  tx: Db,
+  { id: orderId, userId, paymentMethod }: Pick<OrderRow, 'id' | 'userId' | 'paymentMethod'>,
+  state: OrderRow['state'],
+  at: Date,
+): Promise<void> {
+  const kind = ORDER_KINDS[state];
+  if (!kind || (state === 'canceled' && paymentMethod?.item_type === PIX)) return;
+  await tx
+    .insert(notices)
+    .values({ orderId, userId, kind, createdAt: at, nextTryAt: at })
+    .onConflictDoNothing();
+}

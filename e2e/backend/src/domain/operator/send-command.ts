@@ -1,0 +1,142 @@
+/** Sends an operator's command to a charge point and returns the outcome. */
+import { type ChargePointCommand, type CommandResponse, isAuthorizationKey } from '@shared/contract/operator';
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, isNull, ne, or, sql } from '../../platform/database/orm.ts';
+import { connectors } from '../../platform/database/schema.ts';
+import type { Params, SendCall, SendResult } from '../charge-points/calls.ts';
+import { storeChange } from '../charge-points/configure.ts';
+import type { ChargePointsContext } from '../charge-points/context.ts';
+import { fieldsOf, listOf, textOf } from '../charge-points/fields.ts';
+import { offerSecret, settleSecret } from '../charge-points/secrets.ts';
+import { triggerStatus } from '../charge-points/trigger-status.ts';
+
+type Context = Pick<ChargePointsContext, 'db' | 'log' | 'options'>;
+
+/** OCPP 1.6 has no limit for the number of keys; a charge point has a few hundred at most. */
+const MAX_KEYS = 1000;
+/** OCPP 1.6 §7.29. Some charge points report longer values. */
+const MAX_VALUE_LENGTH = 2000;
+const MAX_STATUS_LENGTH = 50;
+
+/** Sends a command, and logs its result without the values of a configuration. */
+export async function sendCommand(
+  context: Context,
+  sendCall: SendCall,
+  chargePointId: string,
+  userId: number,
+  command: ChargePointCommand,
+): Promise<CommandResponse> {
+  const startedAt = performance.now();
+  const response = await execute(context, sendCall, chargePointId, command);
+  if (command.command === 'ChangeAvailability' && response.result === 'replied')
+    await storeAvailability(context.db, sendCall, chargePointId, command, response.status);
+  context.log.info(
+    {
+      ...{ chargePointId, userId, command: command.command },
+      ...('key' in command && { key: command.key }),
+      ...('connectorId' in command && { connectorId: command.connectorId }),
+      result: response.result,
+      ...(response.result === 'replied' && { status: response.status }),
+      ...(response.result === 'error' && { errorCode: response.errorCode }),
+      ms: Math.round(performance.now() - startedAt),
+    },
+    'command to a charge point',
+  );
+  return response;
+}
+
+async function execute(
+  { db, options }: Context,
+  sendCall: SendCall,
+  chargePointId: string,
+  { command, ...params }: ChargePointCommand,
+): Promise<CommandResponse> {
+  const send = async () =>
+    readResult(command, await sendCall(chargePointId, command, params, options.commandTimeoutMs));
+  if (!('value' in params)) return send();
+  const { key, value } = params;
+  if (!isAuthorizationKey(key)) {
+    const response = await send();
+    if (isAccepted(response)) await storeChange(db, chargePointId, key, value);
+    return response;
+  }
+  // Stored before it is sent: if the reply is lost, the charge point may have either password.
+  const secretHash = await offerSecret(db, chargePointId, value);
+  const response = await send();
+  await settleSecret(db, chargePointId, secretHash, outcomeOf(response));
+  return response;
+}
+
+/**
+ * Stores that connectors go out of service after their charge: they may report that they are free
+ * first, and must not be started then.
+ */
+async function storeAvailability(
+  db: Db,
+  sendCall: SendCall,
+  chargePointId: string,
+  { connectorId, type }: Extract<ChargePointCommand, { command: 'ChangeAvailability' }>,
+  reply: string,
+): Promise<void> {
+  const { inoperativeScheduled, status } = connectors;
+  const isMeant = and(
+    eq(connectors.chargePointId, chargePointId),
+    connectorId === 0 ? undefined : eq(connectors.connectorId, connectorId),
+  );
+  if (type === 'Inoperative' && reply === 'Scheduled')
+    await db
+      .update(connectors)
+      .set({
+        inoperativeScheduled: true,
+        status: sql`case ${status} when 'Available' then 'Unavailable' else ${status} end`,
+      })
+      .where(and(isMeant, or(isNull(status), ne(status, 'Unavailable'))));
+  if (type === 'Inoperative' || reply === 'Rejected') return;
+  const cancelled = await db
+    .update(connectors)
+    .set({ inoperativeScheduled: false })
+    .where(and(isMeant, inoperativeScheduled))
+    .returning({ connectorId: connectors.connectorId });
+  // The charge point doesn't repeat a status that was stored as Unavailable.
+  for (const { connectorId: id } of cancelled) void triggerStatus(sendCall, chargePointId, id);
+}
+
+const isAccepted = (response: CommandResponse) =>
+  response.result === 'replied' && response.status === 'Accepted';
+
+/** Returns whether the charge point uses the new password now. */
+function outcomeOf(response: CommandResponse): 'accepted' | 'refused' | 'unknown' {
+  if (isAccepted(response)) return 'accepted';
+  // It has the old password until it reboots.
+  if (response.result === 'replied' && response.status === 'RebootRequired') return 'unknown';
+  const isUnknown = ['timeout', 'disconnected', 'unreachable'].includes(response.result);
+  return isUnknown ? 'unknown' : 'refused';
+}
+
+function readResult(
+  command: ChargePointCommand['command'],
+  { reply, failure, errorCode }: SendResult,
+): CommandResponse {
+  if (failure === 'error') return { result: 'error', errorCode };
+  if (failure) return { result: failure };
+  if (command === 'GetConfiguration') return readConfiguration(reply);
+  const status = textOf(reply.status, MAX_STATUS_LENGTH);
+  return status ? { result: 'replied', status } : { result: 'error', errorCode: 'FormationViolation' };
+}
+
+function readConfiguration(reply: Params): CommandResponse {
+  const entries = listOf(reply.configurationKey).slice(0, MAX_KEYS).map(fieldsOf);
+  return {
+    result: 'configuration',
+    configurationKey: entries.flatMap(({ key: reportedKey, readonly, value }) => {
+      const key = textOf(reportedKey);
+      if (key === undefined) return [];
+      // Write-only by the OCPP 1.6 security whitepaper, but some charge points report it.
+      const shown = isAuthorizationKey(key) ? undefined : textOf(value, MAX_VALUE_LENGTH);
+      return [{ key, readonly: readonly === true, ...(shown !== undefined && { value: shown }) }];
+    }),
+    unknownKey: listOf(reply.unknownKey)
+      .slice(0, MAX_KEYS)
+      .flatMap((key) => textOf(key) ?? []),
+  };
+}

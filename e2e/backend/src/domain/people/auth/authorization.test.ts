@@ -1,0 +1,88 @@
+/**
+ * Access rules for every call of the contract: a new call requires a login unless it is listed
+ * here.
+ */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from '../../../app.ts';
+import { addUser, type CallOptions, callApi, startTestBackend } from '../../../testing/test-backend.ts';
+
+type Name = keyof typeof calls;
+
+/** Calls that a visitor may make. */
+const OPEN: ReadonlySet<Name> = new Set<Name>([
+  'brand',
+  'file',
+  'reportRemotes',
+  'login',
+  // Ends only the bearer's own session, and succeeds without one.
+  'logout',
+  'register',
+  'requestReset',
+  'resetPassword',
+  'siteSearch',
+  'chargerSite',
+  'siteConnectors',
+  'addressSearch',
+  'chargerId',
+  'connectorsOfCharger',
+  'connectorStatus',
+  'currentPrice',
+  'siteBoard',
+  'fleetPriority',
+  'siteReliability',
+]);
+
+/** All fields that any call's body requires, so that no call is refused because of its body. */
+const BODY = {
+  ...{ id: '1', name: 'Ana Souza', email: 'ana@example.com', phoneNumber: '', cpf: '', birthdate: '' },
+  ...{ oldPassword: 'x', newPassword: 'senha-1' },
+  ...{ PushToken: 'x', IsLoggedIn: true, kind: 'chargeEnded', on: true },
+  ...{ endpoint: 'x', keys: { p256dh: 'x', auth: 'x' } },
+  ...{ Ammount: 35, PaymentMethod: 'pix' },
+  ...{ description: 'x', token: 'x', set_as_default: true, cpf_cnpj: '' },
+  ...{ ChargePointID: '12345-1', TransactionID: '1' },
+  ...{ uvId: '1', uvAnuId: '1', uvVmId: '1', uvName: 'x', uvLicencePlate: 'ABC1D23' },
+  ...{ cqId: '1', cqCsId: '1', cqUvLicencePlate: 'ABC1D23', cqCustomId: '1' },
+  ...{ chargePointId: '1', connectorId: '1' },
+};
+
+const refusal = { status: 401, code: 'INVALID_TOKEN' };
+let backend: Backend;
+let token = '';
+/** The calls that this backend implements, without the open ones. */
+let names: Name[] = [];
+beforeAll(async () => {
+  backend = await startTestBackend();
+  ({ token } = await addUser(backend, 'ana'));
+  names = (Object.keys(calls) as Name[]).filter((name) => {
+    const url = `/v1/api${calls[name].path.replace(/\{(\w+)\}/g, ':$1')}`;
+    return !OPEN.has(name) && backend.app.hasRoute({ method: calls[name].method, url });
+  });
+});
+afterAll(() => backend.close());
+
+const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
+/** Returns status and error code of each call, keyed by name. */
+async function callAll(options: CallOptions) {
+  const responses = names.map(async (name) => {
+    const body = calls[name].method === 'GET' ? {} : { body: BODY };
+    const { status, code } = await callApi(backend, calls[name], { path, ...body, ...options });
+    return [name, { status, code }] as const;
+  });
+  return Object.fromEntries(await Promise.all(responses));
+}
+const allRefused = () => Object.fromEntries(names.map((name) => [name, refusal]));
+
+test('rejects guests with 401 on every call that needs a login', async () => {
+  expect(names).toEqual(expect.arrayContaining(['userProfile', 'balance', 'vehicles', 'startCharge']));
+  expect(await callAll({})).toEqual(allRefused());
+});
+
+test('refuses an unknown token', async () => {
+  expect(await callAll({ token: 'x' })).toEqual(allRefused());
+});
+
+test('refuses a token of another brand', async () => {
+  expect(await callAll({ token, brandId: 2 })).toEqual(allRefused());
+});

@@ -1,0 +1,14 @@
+/** The placeholder e-mail address that marks the row of a deleted account. */
+
+import type { Db } from '../../../platform/database/database.ts';
+import { eq } from '../../../platform/database/orm.ts';
+import { users } from '../../../platform/database/schema.ts';
+
+/** Unique and invalid, so that nobody can log in with it and the real address is free again. */
+export const emailOfDeleted = (userId: number) => `deleted:${userId}`;
+
+/** Returns whether an account was deleted; stable while the user's wallet is locked. */
+export async function isDeleted(db: Db, userId: number): Promise<boolean> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return user?.email === emailOfDeleted(userId);
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../../../platform/database/database.ts';
+import { keepNewest } from '../../../platform/database/keep-newest.ts';
+import { and, eq, gt, inArray, lte } from '../../../platform/database/orm.ts';
+import { authTokens, users } from '../../../platform/database/schema.ts';
+import { MAX_KEPT } from '../../../platform/limits/limits.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../../platform/time.ts';
+
+/** A session ends this long after its login, however much it is used. */
+const MAX_AGE_MS = 90 * DAY_MS;
+/** A session ends after this long without use. */
+const MAX_IDLE_MS = 30 * DAY_MS;
+/** The last use is stored at most this often, so that not every read becomes a write. */
+const USE_STORED_EVERY_MS = HOUR_MS;
+
+/** Returns a token of 256 random bits. */
+export const makeToken = () => randomBytes(32).toString('base64url');
+/** Returns the form in which a token is stored. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Creates a session and returns its token. Only the hash is stored. Ends the least recently used
+ * session of an account that has too many.
+ */
+export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
+  await keepNewest(db, {
+    ...{ table: authTokens, id: authTokens.hash, newest: authTokens.lastUsedAt },
+    ...{ which: eq(authTokens.userId, userId), count: MAX_KEPT.sessions - 1 },
+  });
+  const token = makeToken();
+  const expiresAt = addMs(now, MAX_AGE_MS);
+  await db
+    .insert(authTokens)
+    .values({ hash: hashOf(token), userId, createdAt: now, lastUsedAt: now, expiresAt });
+  return token;
+}
+
+/** Condition on `authTokens`: neither expired nor idle for too long. */
+const isValid = (now: Date) =>
+  and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, addMs(now, -MAX_IDLE_MS)));
+
+/** Returns the user of a session and records its use; undefined for an unknown or expired token. */
+export const userOfToken = (db: Db, token: string, now: Date) => userOfSession(db, hashOf(token), now);
+
+/** Like `userOfToken`, for the hash of the token. */
+export async function userOfSession(db: Db, hash: string, now: Date) {
+  const [found] = await db
+    .select({ user: users, lastUsedAt: authTokens.lastUsedAt })
+    .from(authTokens)
+    .innerJoin(users, eq(users.id, authTokens.userId))
+    .where(and(eq(authTokens.hash, hash), isValid(now)));
+  if (!found) return undefined;
+  const storedBefore = addMs(now, -USE_STORED_EVERY_MS);
+  if (found.lastUsedAt <= storedBefore)
+    await db
+      .update(authTokens)
+      .set({ lastUsedAt: now })
+      .where(and(eq(authTokens.hash, hash), lte(authTokens.lastUsedAt, storedBefore)));
+  return found.user;
+}
+
+/** Returns which of these tokens are still valid, by their hashes. */
+export async function validHashes(db: Db, hashes: string[], now: Date): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await db
+    .select({ hash: authTokens.hash })
+    .from(authTokens)
+    .where(and(inArray(authTokens.hash, hashes), isValid(now)));
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/** Ends one session. Returns the id of its user, or undefined if there is no such session. */
+export async function revokeToken(db: Db, token: string): Promise<number | undefined> {
+  const [ended] = await db
+    .delete(authTokens)
+    .where(eq(authTokens.hash, hashOf(token)))
+    .returning({ userId: authTokens.userId });
+  return ended?.userId;
+}
+
+/** Returns the hashes of a user's session tokens. */
+export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> {
+  const rows = await db
+    .select({ hash: authTokens.hash })
+    .from(authTokens)
+    .where(eq(authTokens.userId, userId));
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/**
+ * Ends every session of a user, and returns their hashes. Publish `sessionsEnded` afterwards to close
+ * their sockets at once.
+ */
+export const revokeTokens = (db: Db, userId: number) =>
+  db.delete(authTokens).where(eq(authTokens.userId, userId)).returning({ hash: authTokens.hash });

@@ -1,0 +1,25 @@
+import { HOUR_MS } from '../../platform/time.ts';
+
+/** Local time of the sites, to which opening hours and price periods refer. */
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Sao_Paulo',
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** Returns the weekday (0 is Sunday) and the minutes since midnight in São Paulo. */
+export function localTime(at: Date): { weekday: number; minute: number } {
+  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  const minute = Number(parts.hour) * 60 + Number(parts.minute);
+  return { weekday: WEEKDAYS.indexOf(parts.weekday ?? ''), minute };
+}
+
+/** São Paulo is UTC−3 all year (no daylight saving since 2019). */
+export const LOCAL_OFFSET = '-03:00';
+export const LOCAL_OFFSET_MS = -3 * HOUR_MS;
+
+/** Returns the instant at which a local day, `YYYY-MM-DD`, begins. */
+export const startOfDay = (date: string) => new Date(`${date}T00:00:00${LOCAL_OFFSET}`);

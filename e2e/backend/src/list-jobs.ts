@@ -1,0 +1,102 @@
+/** All periodic work: on the database, on charge points and on the sockets of clients. */
+
+import type { BackendContext } from './context.ts';
+import { deleteExpired } from './data/retention.ts';
+import type { CentralSystem } from './domain/charge-points/central-system.ts';
+import { expireAttempts } from './domain/charging/attempts.ts';
+import { coverTime } from './domain/charging/cover-cost.ts';
+import { addMonths } from './domain/charging/meter-values/months.ts';
+import { thinMonths } from './domain/charging/meter-values/thin-months.ts';
+import { closeAbandoned } from './domain/charging/reconcile.ts';
+import { endOverdueExclusions } from './domain/charging/record-periods.ts';
+import { sendDueStops } from './domain/charging/request-stop.ts';
+import { resetFailing } from './domain/charging/soft-reset.ts';
+import { endExpired } from './domain/live/end-expired.ts';
+import type { Sockets } from './domain/live/sockets.ts';
+import { deleteCardsAtProvider } from './domain/money/payment/delete-cards-at-provider.ts';
+import { settleOpenOrders } from './domain/money/payment/settle-open-orders.ts';
+import { sendNotices } from './domain/notices/send-notices.ts';
+import { watchCharges } from './domain/notices/watch-charges.ts';
+import { deleteFinished } from './domain/valet/queue.ts';
+import { RENEW_MS } from './platform/instances/instances.ts';
+import type { Lease } from './platform/instances/keep-lease.ts';
+import type { Job } from './platform/jobs/start-jobs.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './platform/time.ts';
+import { createWithdrawal } from './remotes/withdraw-failing.ts';
+
+/**
+ * Returns the jobs of this instance's own connections, then those of the database, which one
+ * instance runs for all. After another instance takes over, the previous one may finish a round.
+ * Open orders are settled in groups by age, so that many old ones don't delay recent ones.
+ */
+export function listJobs(
+  context: BackendContext,
+  central: CentralSystem,
+  sockets: Sockets,
+  lease: Lease,
+): Job[] {
+  const { checkMs, judgeMs } = context.options;
+  const settle = (from: number, to: number) => (stopped: AbortSignal) =>
+    settleOpenOrders(context, { from, to }, stopped);
+  const connectionJobs: Omit<Job, 'everyMs'>[] = [
+    { name: 'refresh presence', run: central.refreshPresence },
+    { name: 'close connections with changed credentials', run: central.endChangedCredentials },
+    { name: 'flush log counters', run: central.flushLogs },
+    { name: 'end expired sessions', run: () => endExpired(context, sockets) },
+    { name: 'repeat requests to stop', run: () => sendDueStops(context, central.sendCall, central.ids()) },
+    {
+      name: 'reset failing charge points',
+      run: () => resetFailing(context, central.sendCall, central.ids()),
+    },
+  ];
+  return [
+    { name: 'renew lease', everyMs: RENEW_MS, atStart: true, everywhere: true, run: lease.renew },
+    { name: 'ping clients', everyMs: 30 * SECOND_MS, everywhere: true, run: async () => sockets.ping() },
+    ...connectionJobs.map((job) => ({ ...job, everyMs: checkMs, everywhere: true as const })),
+    {
+      name: 'stop uncovered charges',
+      everyMs: checkMs,
+      run: async () => sendDueStops(context, central.sendCall, await coverTime(context)),
+    },
+    {
+      name: 'bill overstay again after a failed unlock',
+      everyMs: checkMs,
+      run: () => endOverdueExclusions(context),
+    },
+    { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
+    { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
+    { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => deleteFinished(context) },
+    { name: 'watch credit and idle cars', everyMs: checkMs, run: () => watchCharges(context) },
+    { name: 'withdraw failing remotes', everyMs: judgeMs, run: createWithdrawal(context) },
+    { name: 'send notices', everyMs: 2 * SECOND_MS, atStart: true, run: () => sendNotices(context) },
+    { name: 'settle orders, first hour', everyMs: 5 * SECOND_MS, atStart: true, run: settle(0, HOUR_MS) },
+    {
+      name: 'settle orders, two days',
+      everyMs: 5 * MINUTE_MS,
+      atStart: true,
+      run: settle(HOUR_MS, 2 * DAY_MS),
+    },
+    { name: 'settle older orders', everyMs: 2 * HOUR_MS, atStart: true, run: settle(2 * DAY_MS, Infinity) },
+    {
+      name: 'remove deleted cards',
+      everyMs: MINUTE_MS,
+      atStart: true,
+      run: () => deleteCardsAtProvider(context),
+    },
+    {
+      name: 'delete expired rows',
+      everyMs: HOUR_MS,
+      atStart: true,
+      run: (stopped) => deleteExpired(context, stopped),
+    },
+    {
+      name: 'partition and thin meter values',
+      everyMs: HOUR_MS,
+      atStart: true,
+      async run(stopped) {
+        await addMonths(context);
+        await thinMonths(context, stopped);
+      },
+    },
+  ];
+}

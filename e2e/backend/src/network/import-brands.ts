@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import type { Screens } from '@shared/contract';
+import { BRANDS, type BrandOnDisk, readBrands, slugProblem } from '@shared/contract/brand-file';
+import { readSiteScreens } from '@shared/contract/site-screens';
+import type { Db } from '../platform/database/database.ts';
+import { eq } from '../platform/database/orm.ts';
+import { one } from '../platform/database/rows.ts';
+import { brands, files } from '../platform/database/schema.ts';
+import { type Change, describeDifference } from './changes.ts';
+
+/**
+ * Stores the brands of the served build, or those of the workspace if none is served, and
+ * overwrites their records at every start. A brand that was removed from the build stays in the
+ * database, since it may have accounts. The default brand comes first, so that its `appId` is 1.
+ *
+ * Charges depend on the server, so it starts even if the registry is unreadable or has a screen at
+ * the path of a brand. Such a brand isn't stored.
+ * @returns the stored brands, and these problems for the log
+ * @throws if a brand can't be read
+ */
+export async function importBrands(db: Db, siteDir: string | undefined): Promise<SiteBrands> {
+  const read = await readSiteBrands(siteDir);
+  await db.transaction(async (tx) => {
+    for (const brand of read.found) await storeBrand(tx, brand);
+  });
+  return read;
+}
+
+interface SiteBrands {
+  found: BrandOnDisk[];
+  /** Brands of the build that are skipped, and an unreadable registry. */
+  problems: string[];
+}
+
+/**
+ * Reads the brands of the served build, or those of the workspace if none is served, the default
+ * brand first.
+ * @throws if a brand can't be read
+ */
+export async function readSiteBrands(siteDir: string | undefined): Promise<SiteBrands> {
+  const builtBrands = siteDir && `${siteDir}/brands`;
+  const brandsOnDisk = await readBrands(builtBrands && existsSync(builtBrands) ? builtBrands : BRANDS);
+  const problems: string[] = [];
+  const screens = await readScreens(siteDir, problems);
+  const found = brandsOnDisk.filter(({ slug }) => {
+    const problem = slugProblem(slug, screens);
+    if (problem) problems.push(`brands/${slug}: ${problem}`);
+    return problem === undefined;
+  });
+  return { found, problems };
+}
+
+async function readScreens(siteDir: string | undefined, problems: string[]): Promise<Screens> {
+  if (siteDir === undefined) return new Map();
+  return readSiteScreens(siteDir).catch((error: unknown) => {
+    problems.push(`remotes.json is unreadable: ${error}`);
+    return new Map();
+  });
+}
+
+/** Stores a brand, and returns what changed. */
+export async function storeBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<Change | undefined> {
+  const [known] = await tx
+    .select({ record: brands, logo: files.data })
+    .from(brands)
+    .leftJoin(files, eq(files.id, brands.logoFileId))
+    .where(eq(brands.slug, slug));
+  const data = `data:image/svg+xml;base64,${logo.toString('base64')}`;
+  // A new logo needs a new id: devices cache a file by its id.
+  const logoFileId =
+    known?.logo === data
+      ? known.record.logoFileId
+      : one(await tx.insert(files).values({ data }).returning({ id: files.id })).id;
+  const record = {
+    name: brand.name,
+    color: brand.color,
+    logoFileId,
+    supportEmail: brand.supportEmail ?? null,
+    supportPhone: brand.supportPhone ?? null,
+    supportWhatsapp: brand.supportWhatsapp ?? null,
+    termsLink: brand.termsLink ?? null,
+    privacyLink: brand.privacyLink ?? null,
+    userDomain: brand.userDomain ?? slug,
+  };
+  const what = `brand ${slug}`;
+  if (!known) {
+    await tx.insert(brands).values({ slug, ...record });
+    return { action: 'create', what, detail: brand.name };
+  }
+  const detail = describeDifference(known.record, record);
+  if (detail === undefined) return undefined;
+  await tx.update(brands).set(record).where(eq(brands.slug, slug));
+  return { action: 'change', what, detail };
+}

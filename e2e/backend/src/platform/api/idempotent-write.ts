@@ -1,0 +1,77 @@
+/** A write that is repeated with the same `Idempotency-Key` returns the first response. */
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '../database/database.ts';
+import { and, eq } from '../database/orm.ts';
+import { idempotencyResponses } from '../database/schema.ts';
+import { Failure } from '../failure.ts';
+
+interface IdempotentWrite<T> {
+  userId: number;
+  key: string;
+  /** The request's content; the same key with different content is rejected with 409. */
+  content: unknown;
+  /** Performs the write. If it throws, the key can be used again. */
+  perform: () => Promise<T>;
+  /**
+   * Returns the result of an earlier write that stored no response in time, usually because its
+   * process died.
+   */
+  recover: () => Promise<T>;
+}
+
+const WAIT_MS = 12_000;
+const POLL_MS = 150;
+/** In characters; leaves room for any UUID or hash. */
+const MAX_KEY_LENGTH = 200;
+
+/** Returns the request's `Idempotency-Key`, or a new one. Throws 400 if it is too long. */
+export function idempotencyKeyOf(request: FastifyRequest): string {
+  const key = String(request.headers['idempotency-key'] || randomUUID());
+  if (key.length > MAX_KEY_LENGTH) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
+  return key;
+}
+
+/** @param waitMs how long to wait for the response to an earlier copy of the request */
+export async function runOnce<T>(db: Db, write: IdempotentWrite<T>, waitMs = WAIT_MS): Promise<T> {
+  const { userId, key } = write;
+  const contentHash = createHash('sha256').update(JSON.stringify(write.content)).digest('hex');
+  const claimed = await db
+    .insert(idempotencyResponses)
+    .values({ userId, key, contentHash })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyResponses.key });
+  const row = and(eq(idempotencyResponses.userId, userId), eq(idempotencyResponses.key, key));
+  if (claimed.length === 0) return waitForEarlierResponse(db, write, contentHash, waitMs);
+  try {
+    const response = await write.perform();
+    await db.update(idempotencyResponses).set({ response }).where(row);
+    return response;
+  } catch (error) {
+    await db.delete(idempotencyResponses).where(row);
+    throw error;
+  }
+}
+
+async function waitForEarlierResponse<T>(
+  db: Db,
+  write: IdempotentWrite<T>,
+  contentHash: string,
+  waitMs: number,
+): Promise<T> {
+  const row = and(eq(idempotencyResponses.userId, write.userId), eq(idempotencyResponses.key, write.key));
+  // A deadline instead of a poll count, because a query may be slow.
+  const deadline = performance.now() + waitMs;
+  while (performance.now() < deadline) {
+    const [earlier] = await db.select().from(idempotencyResponses).where(row);
+    // The first request failed and released the key, so this one takes its place.
+    if (!earlier) return runOnce(db, write, waitMs);
+    if (earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
+    if (earlier.response !== null) return earlier.response as T;
+    await wait(POLL_MS);
+  }
+  const response = await write.recover();
+  await db.update(idempotencyResponses).set({ response }).where(row);
+  return response;
+}

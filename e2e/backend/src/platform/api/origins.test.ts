@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { Backend } from '../../app.ts';
+import { startTestBackend } from '../../testing/test-backend.ts';
+
+const SITE = 'https://app.example';
+const BOARD = 'https://board.example';
+const EVIL = 'https://evil.example';
+let production: Backend;
+let sandbox: Backend;
+
+beforeAll(async () => {
+  production = await startTestBackend({ siteUrl: SITE, allowedOrigins: [BOARD] });
+  sandbox = await startTestBackend({ sandbox: true });
+});
+afterAll(async () => {
+  await production.close();
+  await sandbox.close();
+});
+
+const call = ({ url }: Backend, method: string, origin: string) =>
+  fetch(`${url}/v1/api/brands/faisca`, {
+    method,
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-brand-id',
+    },
+  });
+const corsHeaders = ({ headers }: Response) =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+
+test.each([SITE, BOARD])(
+  'allows pages of the configured origin %s to call the API and to read the Date header',
+  async (origin) => {
+    const response = await call(production, 'GET', origin);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('access-control-expose-headers')).toBe('Date');
+    expect(response.headers.get('vary')).toContain('Origin');
+    const preflight = await call(production, 'OPTIONS', origin);
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('x-brand-id');
+  },
+);
+
+test.each([EVIL, 'null', `${BOARD}.evil.example`, 'http://board.example'])(
+  'sends pages of %s no CORS headers outside of the sandbox',
+  async (origin) => {
+    for (const method of ['GET', 'OPTIONS'])
+      expect(corsHeaders(await call(production, method, origin))).toEqual([]);
+  },
+);
+
+test('allows pages of any origin to call a sandbox', async () => {
+  expect((await call(sandbox, 'GET', EVIL)).headers.get('access-control-allow-origin')).toBe(EVIL);
+  expect((await call(sandbox, 'OPTIONS', EVIL)).status).toBe(204);
+});

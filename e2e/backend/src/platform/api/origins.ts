@@ -1,0 +1,22 @@
+/** Origins whose pages may use the backend. */
+interface Options {
+  /** Allows any origin. */
+  sandbox: boolean;
+  siteUrl?: string | undefined;
+  allowedOrigins: readonly string[];
+}
+
+/** Returns whether pages of `origin` may call the API. Requests without an origin need no CORS. */
+export function allowsOrigin(options: Options, origin: string | undefined): boolean {
+  if (origin === undefined) return false;
+  return options.sandbox || origin === options.siteUrl || options.allowedOrigins.includes(origin);
+}
+
+/**
+ * Returns whether a websocket may be opened. Browsers send `Origin` with every handshake but don't
+ * apply CORS to it, so pages of other origins are refused here. Other clients send no `Origin`.
+ * @param host of the request, whose own pages are allowed
+ */
+export function allowsSocketFrom(options: Options, origin: string | undefined, host: string): boolean {
+  return origin === undefined || URL.parse(origin)?.host === host || allowsOrigin(options, origin);
+}

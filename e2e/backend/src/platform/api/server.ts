@@ -1,0 +1,67 @@
+/** The HTTP server, and what all of its responses have in common. */
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { PlatformContext, PlatformOptions } from '../context.ts';
+import { createLimits, requireLimits } from '../limits/limits.ts';
+import { identifyRequests, loggingOptions, logRequests } from '../logs/logging.ts';
+import { serverOptions } from './connection-limits.ts';
+import { registerErrorHandler } from './error-handler.ts';
+import { allowsOrigin } from './origins.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+const BODY_LIMIT = 64 * 1024;
+/** In characters. A push token is sent in a path and may have hundreds. */
+const MAX_PARAMETER_LENGTH = 4096;
+
+/**
+ * Backlog of the listening socket. All clients reconnect at once after a restart, and TCP retries a
+ * connection that overran the backlog only after a second. Systems cap a backlog at about this
+ * value.
+ */
+const BACKLOG = 4096;
+
+export function createServer(options: PlatformOptions): FastifyInstance {
+  const app = Fastify({
+    ...loggingOptions(options.logLevel, options.logTo),
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
+    ...serverOptions(options),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+  });
+  app.server.maxConnections = options.maxConnections;
+  return app;
+}
+
+/** Prepares the server for all routes: limits, log, headers, errors and CORS. */
+export async function prepareServer(app: FastifyInstance, context: PlatformContext): Promise<void> {
+  const { options } = context;
+  app.decorate('callMs', options.callMs);
+  app.decorate('limits', createLimits(context));
+  identifyRequests(app);
+  logRequests(app);
+  setSecurityHeaders(app);
+  registerErrorHandler(app);
+  await app.register(cors, {
+    origin: (origin, done) => done(null, allowsOrigin(options, origin)),
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    // The client synchronizes its clock with the date of a response.
+    exposedHeaders: ['Date'],
+    maxAge: 600,
+  });
+}
+
+/** Prepares the scope of the API for its calls. */
+export async function prepareApi(api: FastifyInstance): Promise<void> {
+  await api.register(compress, { threshold: 2048 });
+  api.addHook('onRoute', requireLimits);
+  // Responses to a user must not be cached.
+  api.addHook('onRequest', async (request, reply) => {
+    if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
+  });
+}
+
+/** Returns the server's URL. */
+export const listen = (app: FastifyInstance, { port, host }: PlatformOptions): Promise<string> =>
+  app.listen({ port, host, backlog: BACKLOG });

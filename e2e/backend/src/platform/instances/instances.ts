@@ -1,0 +1,120 @@
+/**
+ * The instances that run on one database. Each renews a lease. An instance whose lease has expired
+ * counts as ended, and the others take its charge points offline. All times are by the database's
+ * clock.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
+import type { Db } from '../database/database.ts';
+import { and, eq, gt, ne, sql } from '../database/orm.ts';
+import { instances } from '../database/schema.ts';
+
+/** Interval at which an instance renews its lease, in ms. */
+export const RENEW_MS = 2000;
+/** An instance that hasn't renewed its lease for this long counts as ended, in ms. */
+export const LEASE_MS = 8000;
+const POLL_MS = 500;
+
+const NOW = sql`clock_timestamp()`;
+const expiryAfter = (leaseMs: number) =>
+  sql<Date>`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
+/** Time since an instance renewed its lease, in ms. */
+export const silentMs = sql<number>`(extract(epoch from clock_timestamp() - ${instances.expiresAt}) * 1000 + ${LEASE_MS})::float8`;
+export const isExpired = sql<boolean>`${instances.expiresAt} <= clock_timestamp()`;
+
+export interface Instance {
+  id: string;
+  /** Whether it can reach other instances, and so may run beside them. */
+  shared: boolean;
+}
+
+interface Other {
+  id: string;
+  place: string;
+  shared: boolean;
+  expiresAt: Date;
+}
+
+/**
+ * Registers this process as an instance. Waits for the lease of a crashed predecessor to expire.
+ * @throws if another instance runs on the database and the two can't reach each other
+ */
+export async function registerInstance(
+  db: Db,
+  shared: boolean,
+  log?: Pick<FastifyBaseLogger, 'warn'>,
+  leaseMs = LEASE_MS,
+): Promise<Instance> {
+  const instance = { id: randomUUID(), shared };
+  const firstSeen = new Map<string, number>();
+  for (;;) {
+    const others = await tryToRegister(db, instance, leaseMs);
+    if (others.length === 0) return instance;
+    for (const other of others) {
+      const expiresAt = other.expiresAt.getTime();
+      // A renewed lease means that the other instance is running.
+      if (expiresAt > (firstSeen.get(other.id) ?? expiresAt)) throw new Error(conflictWith(other, shared));
+      if (!firstSeen.has(other.id))
+        log?.warn({ place: other.place }, 'waiting for the lease of another server to expire');
+      firstSeen.set(other.id, expiresAt);
+    }
+    await wait(POLL_MS);
+  }
+}
+
+function conflictWith(other: Other, shared: boolean): string {
+  const reason = `Another server runs on this database (${other.place}). Several servers need NATS to reach each other: `;
+  if (shared) return `${reason}it was started without NATS_URL. Stop it, or restart it with NATS_URL.`;
+  return `${reason}set the same NATS_URL for all of them, or stop the other one.`;
+}
+
+/** Inserts the lease, unless there are instances that this one can't reach, and returns those. */
+function tryToRegister(db: Db, { id, shared }: Instance, leaseMs: number): Promise<Other[]> {
+  const expiresAt = expiryAfter(leaseMs);
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.registration})`);
+    const others = await tx
+      .select()
+      .from(instances)
+      .where(and(ne(instances.id, id), gt(instances.expiresAt, NOW)));
+    const unreachable = others.filter((other) => !(shared && other.shared));
+    if (unreachable.length === 0)
+      await tx
+        .insert(instances)
+        .values({ id, shared, place: `process ${process.pid} on ${hostname()}`, expiresAt })
+        .onConflictDoUpdate({ target: instances.id, set: { expiresAt } });
+    return unreachable;
+  });
+}
+
+/**
+ * Renews the lease.
+ * @returns `lapsed` if the lease had expired, so that others may have taken the charge points
+ * offline, and `conflict` if an instance that this one can't reach has started in the meantime
+ */
+export async function renewLease(
+  db: Db,
+  instance: Instance,
+  leaseMs = LEASE_MS,
+): Promise<'renewed' | 'lapsed' | 'conflict'> {
+  const renewed = await db
+    .update(instances)
+    .set({ expiresAt: expiryAfter(leaseMs) })
+    .where(and(eq(instances.id, instance.id), gt(instances.expiresAt, NOW)))
+    .returning({ id: instances.id });
+  if (renewed.length > 0) return 'renewed';
+  return (await tryToRegister(db, instance, leaseMs)).length === 0 ? 'lapsed' : 'conflict';
+}
+
+/** Ends the lease, so that the others needn't wait for it to expire. */
+export async function endLease(db: Db, { id }: Instance): Promise<void> {
+  await db.update(instances).set({ expiresAt: NOW }).where(eq(instances.id, id));
+}
+
+/** Ends the leases of all earlier processes. For the embedded database, which only one can open. */
+export async function endAllLeases(db: Db): Promise<void> {
+  await db.update(instances).set({ expiresAt: NOW }).where(gt(instances.expiresAt, NOW));
+}

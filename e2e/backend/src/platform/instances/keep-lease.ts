@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../database/database.ts';
+import { type Instance, LEASE_MS, renewLease } from './instances.ts';
+
+export interface Lease {
+  /** Renews this instance's lease, and takes the charge points of ended instances offline. */
+  renew(): Promise<void>;
+}
+
+interface LeaseContext {
+  db: Db;
+  instance: Instance;
+  log: FastifyBaseLogger;
+  options: { leaseMs: number };
+}
+
+interface Connections {
+  /** Corrects what is stored about this instance's connections. */
+  refreshPresence(): Promise<void>;
+  /** Marks the charge points of ended instances as offline. */
+  endLost(): Promise<void>;
+}
+
+/** @param onConflict called if an instance that this one can't reach has started meanwhile */
+export function createLease(
+  { db, instance, log, options }: LeaseContext,
+  connections: Connections,
+  onConflict: () => void,
+): Lease {
+  let uninterruptedSince = performance.now();
+  return {
+    async renew() {
+      const result = await renewLease(db, instance, options.leaseMs);
+      if (result === 'conflict') {
+        log.fatal('another server runs on this database, and this one can’t reach it');
+        return onConflict();
+      }
+      if (result === 'lapsed') {
+        log.warn('this instance did not renew its lease in time');
+        uninterruptedSince = performance.now();
+        return connections.refreshPresence();
+      }
+      // Right after an interruption of the database, all leases have expired although their
+      // instances are running.
+      if (performance.now() - uninterruptedSince > LEASE_MS) await connections.endLost();
+    },
+  };
+}

@@ -1,0 +1,273 @@
+/**
+ * All limits of calls and of what an account may store, in one place: each is far above what a
+ * user does, and low enough to slow down an attack. They are counted in the database, so they
+ * survive a restart and apply across instances.
+ */
+import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
+import { commandChargePoint } from '@shared/contract/operator';
+import type { Db } from '../database/database.ts';
+import { Failure } from '../failure.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+/** The /48 around an IPv6 /64 may make this many times as many calls as the /64. */
+export const WIDE = 4;
+
+interface Limit {
+  /** Largest number of calls in a window, which begins with the first call. */
+  max: number;
+  windowMs: number;
+  /**
+   * Whose calls are counted together: those of a user, or of a network (an IPv4 address or an IPv6
+   * /64, and the /48 around it). The handler counts those of a `key` itself.
+   */
+  per: 'user' | 'network' | 'key';
+  /** Code of the 429; the app has its own text for each code of `DAILY_LIMIT_CODES`. */
+  code?: string;
+  /** Counts only calls that were refused. */
+  onlyFailures?: true;
+}
+
+const daily = (name: keyof typeof DAILY_LIMIT_CODES, max: number, per: Limit['per'] = 'key') => ({
+  ...{ max, windowMs: DAY_MS, per, code: DAILY_LIMIT_CODES[name] },
+});
+const aMinute = (per: Limit['per'], max: number) => ({ max, windowMs: MINUTE_MS, per });
+
+/**
+ * Hundreds of phones may share one IPv4 address. A phone logs in about once a month, and searches
+ * a few times a minute while its user pans the map or types.
+ */
+export const LIMITS = {
+  /** For the Wi-Fi of an event. While the server is busy, other networks come first. */
+  logins: aMinute('network', 300),
+  wrongLogins: { ...aMinute('network', 60), onlyFailures: true },
+  /** By network and account: nobody types ten wrong passwords in a minute. */
+  wrongLoginsFromNetwork: aMinute('key', 10),
+  /** At an account from all networks: far more, so that one network can't lock the owner out. */
+  loginsAtAccount: aMinute('key', 100),
+  registrations: aMinute('network', 30),
+  /** Many accounts could try out stolen cards. */
+  dailyRegistrations: { ...aMinute('network', 300), windowMs: DAY_MS },
+  resetRequests: aMinute('network', 30),
+  /** Allows for lost mails without flooding the account's mailbox. */
+  resetMails: { max: 5, windowMs: 15 * MINUTE_MS, per: 'key' },
+  passwordResets: aMinute('network', 30),
+  /** Wrong ones as well; each right one sends a mail. */
+  passwordChanges: aMinute('user', 10),
+  dailyPasswordChanges: { ...aMinute('user', 50), windowMs: DAY_MS },
+
+  /** Unpaid top-ups by card: attackers probe the limits of stolen cards. */
+  cardFailures: daily('cardFailures', 10),
+  /** Cards sent to the payment provider, which verifies each one. */
+  newCards: daily('newCards', 10),
+  /** Stolen cards could be tested with many accounts. */
+  newCardsFromNetwork: daily('newCards', 300, 'network'),
+  /** Pix codes, each of which is looked up at the provider until it expires. */
+  pixOrders: daily('pixOrders', 20),
+  /** Errors of the provider's script, each of which is logged. */
+  tokenErrors: aMinute('user', 20),
+  couponCodes: aMinute('user', 20),
+  couponFailures: { ...daily('couponFailures', 30, 'user'), onlyFailures: true },
+
+  /** A driver's starts, each of which stores a response and may reserve a connector. */
+  starts: daily('starts', 50),
+  /** A valet charges the cars of a whole car park. */
+  valetStarts: daily('valetStarts', 500),
+  /** One a second, however impatiently somebody taps: a stop saves the driver money. */
+  stops: aMinute('user', 60),
+  /** Each moves the lock of a connector. */
+  unlocks: aMinute('user', 20),
+  /** An operator's own system may ask hundreds of charge points at once. */
+  commands: aMinute('user', 600),
+
+  /** Push tokens and subscriptions that are new to the account. */
+  pushTokens: daily('pushTokens', 20),
+  newVehicles: { ...aMinute('user', 100), windowMs: DAY_MS },
+  /** The cars of a whole car park. */
+  queuedVehicles: { ...aMinute('user', 1000), windowMs: DAY_MS },
+  /** All other changes of an account together: two a second. */
+  changes: aMinute('user', 120),
+  /** Fifty devices of one account that try to connect every five seconds. */
+  liveTickets: aMinute('user', 600),
+
+  /** Twenty home screens a second, or ten users who pan a map without pause. */
+  siteSearches: aMinute('network', 1200),
+  /** Sixty users who type an address, with five searches each. */
+  addressSearches: aMinute('network', 300),
+  /** One for each opened app; a refused report isn't missed. */
+  remoteReports: aMinute('network', 120),
+} as const satisfies Record<string, Limit>;
+type LimitName = keyof typeof LIMITS;
+
+/** What an account may have; of sessions and push devices, the least recently used ones end. */
+export const MAX_KEPT = {
+  /** A valet's account is used on all phones of a team. */
+  sessions: 50,
+  pushTokens: 10,
+  pushSubscriptions: 10,
+  vehicles: 200,
+  cards: 20,
+} as const;
+
+/** Reads a few rows by an index, or a result that all callers share for a second. */
+const CHEAP = [] as const;
+const CHANGE = ['changes'] as const;
+
+type CallName = keyof typeof calls | 'commandChargePoint';
+
+/** The limits of every call. The backend doesn't start with a route that isn't listed. */
+export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
+  brand: CHEAP,
+  file: CHEAP,
+  reportRemotes: ['remoteReports'],
+
+  login: ['logins', 'wrongLogins', 'wrongLoginsFromNetwork', 'loginsAtAccount'],
+  // Deletes a row of whoever has its token.
+  logout: CHEAP,
+  register: ['registrations', 'dailyRegistrations'],
+  requestReset: ['resetRequests', 'resetMails'],
+  resetPassword: ['passwordResets'],
+  userProfile: CHEAP,
+  changeProfile: CHANGE,
+  changePassword: ['passwordChanges', 'dailyPasswordChanges'],
+  deleteUser: CHANGE,
+  // Keeps at most 30 unused ones per session (`domain/live/tickets.ts`).
+  liveTicket: ['liveTickets'],
+  addPushToken: ['changes', 'pushTokens'],
+  removePushToken: CHANGE,
+  notificationSettings: CHEAP,
+  changeNotificationSettings: CHANGE,
+  subscribeToPush: ['pushTokens'],
+  unsubscribeFromPush: CHANGE,
+
+  balance: CHEAP,
+  topUp: ['changes', 'cardFailures', 'pixOrders'],
+  paymentMethods: CHEAP,
+  paymentMethod: CHEAP,
+  addPaymentMethod: ['newCardsFromNetwork', 'newCards'],
+  deletePaymentMethod: CHANGE,
+  makeDefaultPaymentMethod: CHANGE,
+  reportTokenError: ['tokenErrors'],
+  history: CHEAP,
+  order: CHEAP,
+  userTransaction: CHEAP,
+
+  siteSearch: ['siteSearches'],
+  chargerSite: CHEAP,
+  siteConnectors: CHEAP,
+  addressSearch: ['addressSearches'],
+
+  chargerId: CHEAP,
+  connectorsOfCharger: CHEAP,
+  connectorStatus: CHEAP,
+  currentPrice: CHEAP,
+  activeRecharges: CHEAP,
+  startAttempts: CHEAP,
+  startCharge: ['changes', 'starts'],
+  stopCharge: ['stops'],
+  unlockCable: ['unlocks'],
+
+  vehicles: CHEAP,
+  vehicle: CHEAP,
+  addVehicle: ['newVehicles'],
+  changeVehicle: CHANGE,
+  deleteVehicle: CHANGE,
+  manufacturers: CHEAP,
+  models: CHEAP,
+
+  coupons: CHEAP,
+  addCoupon: ['couponCodes', 'couponFailures'],
+
+  siteBoard: CHEAP,
+  fleetPriority: CHEAP,
+  siteReliability: CHEAP,
+
+  valetQueue: CHEAP,
+  addToValetQueue: ['queuedVehicles'],
+  deleteFromValetQueue: CHANGE,
+  dismissFromValetQueue: CHANGE,
+  valetConnectors: CHEAP,
+  valetStart: ['changes', 'valetStarts'],
+
+  commandChargePoint: ['commands'],
+};
+
+/** Method and path, as Fastify names a route. */
+const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+const callsByName: Record<string, { method: string; path: string }> = { ...calls, commandChargePoint };
+const limitsByRoute = new Map<string, readonly LimitName[]>();
+for (const [name, limits] of Object.entries(CALL_LIMITS)) {
+  const { method = '', path = '' } = callsByName[name] ?? {};
+  limitsByRoute.set(routeOf(method, path), limits);
+}
+
+/** @throws if the table has no line for a call */
+function limitsOf(method: string, path: string): readonly LimitName[] {
+  const found = limitsByRoute.get(routeOf(method, path));
+  if (!found)
+    throw new Error(`${method} ${path} has no line in the table of limits (platform/limits/limits.ts)`);
+  return found;
+}
+
+/** Hook of Fastify: the server doesn't start with a route that has no line in the table. */
+export function requireLimits({ method, routePath }: { method: string | string[]; routePath: string }) {
+  for (const one of [method].flat()) if (one !== 'HEAD') limitsOf(one, routePath);
+}
+
+/** Returns the failure of a call that exceeds a limit. */
+export function tooMany(name: LimitName): Failure {
+  const { windowMs, code = 'TOO_MANY_TRIES' }: Limit = LIMITS[name];
+  // A window may end soon.
+  return new Failure(429, code, code, Math.min(windowMs, HOUR_MS) / SECOND_MS);
+}
+
+export type Limits = ReturnType<typeof createLimits>;
+type Key = string | number;
+
+export function createLimits(context: { db: Db; now: () => Date }) {
+  const countersOf = (name: LimitName, keys: readonly Key[]) =>
+    keys.map((key, width) => {
+      const { max, windowMs } = LIMITS[name];
+      const { take, release } = createRateLimit(context, { name, windowMs, limit: max * WIDE ** width });
+      return { take: () => take(String(key)), release: () => release(String(key)) };
+    });
+
+  /**
+   * Counts one call.
+   * @param keys a user, or a network and those around it, such as `networksOf` returns
+   * @throws 429 with the limit's code if the call exceeds the limit, and doesn't count it then
+   */
+  async function take(name: LimitName, ...keys: Key[]): Promise<void> {
+    for (const counter of countersOf(name, keys)) if (!(await counter.take())) throw tooMany(name);
+  }
+
+  /** Removes one call from the count, for example because it succeeded. */
+  async function release(name: LimitName, ...keys: Key[]): Promise<void> {
+    for (const counter of countersOf(name, keys)) await counter.release();
+  }
+
+  return {
+    take,
+    release,
+    /** Counts a call for those of its limits that are per user, or per network, and runs it. */
+    async count<T>(
+      { method, path }: { method: string; path: string },
+      per: 'user' | 'network',
+      keys: Key[],
+      run: () => Promise<T>,
+    ): Promise<T> {
+      const own = limitsOf(method, path).filter((name) => LIMITS[name].per === per);
+      for (const name of own) await take(name, ...keys);
+      let wasRefused = false;
+      try {
+        return await run();
+      } catch (error) {
+        wasRefused = error instanceof Failure && error.statusCode < 500;
+        throw error;
+      } finally {
+        for (const name of own)
+          if ('onlyFailures' in LIMITS[name] && !wasRefused) await release(name, ...keys);
+      }
+    },
+  };
+}

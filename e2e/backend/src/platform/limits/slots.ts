@@ -1,0 +1,28 @@
+import { withWider } from './client-network.ts';
+import { WIDE } from './limits.ts';
+
+/**
+ * Limits concurrent holders, such as open sockets, per network and in total.
+ * @returns a function that takes a slot and returns the function that frees it (to be called once),
+ * or undefined if none is left
+ */
+export function createSlots(perNetwork: number, total = Number.POSITIVE_INFINITY) {
+  const taken = new Map<string, number>();
+  let takenTotal = 0;
+  const change = (key: string, difference: 1 | -1) => {
+    const count = (taken.get(key) ?? 0) + difference;
+    if (count > 0) taken.set(key, count);
+    else taken.delete(key);
+  };
+  return (network: string): (() => void) | undefined => {
+    const keys = withWider(network);
+    const isFull = keys.some((key, width) => (taken.get(key) ?? 0) >= perNetwork * WIDE ** width);
+    if (isFull || takenTotal >= total) return undefined;
+    for (const key of keys) change(key, 1);
+    takenTotal += 1;
+    return () => {
+      takenTotal -= 1;
+      for (const key of keys) change(key, -1);
+    };
+  };
+}

@@ -1,0 +1,72 @@
+/** Metrics served at `/metrics`. Every label has a fixed set of values. */
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+/** In seconds; a start is given up after 10 s. */
+const START_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Creates the metrics of one backend. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const ocppMessages = new Counter({
+    name: 'faisca_ocpp_messages_total',
+    help: 'OCPP calls by the side that sent them, action and result.',
+    labelNames: ['sender', 'action', 'result'],
+    registers,
+  });
+  const starts = new Histogram({
+    name: 'faisca_start_duration_seconds',
+    help: "Time from a driver's start to the response, by its status.",
+    labelNames: ['status'],
+    buckets: START_BUCKETS,
+    registers,
+  });
+  const jobFailures = new Counter({
+    name: 'faisca_job_failures_total',
+    help: 'Failed rounds of periodic jobs.',
+    labelNames: ['job'],
+    registers,
+  });
+  return {
+    registry,
+    /**
+     * @param action one of OCPP's, or `unknown`: charge points may send any text
+     * @param result `ok`, the kind of a failure, `unsupported` (an unknown action) or `malformed` (not
+     * an OCPP-J message)
+     */
+    countOcpp(sender: 'chargePoint' | 'server', action: string, result: string): void {
+      ocppMessages.inc({ sender, action, result });
+    },
+    observeStart(status: string, seconds: number): void {
+      starts.observe({ status }, seconds);
+    },
+    countJobFailure(job: string): void {
+      jobFailures.inc({ job });
+    },
+    /**
+     * Adds a gauge that calls `read` on each scrape and is absent while `read` returns undefined.
+     * @param label name of the label whose values are the keys of the record that `read` returns
+     */
+    addGauge(name: string, help: string, read: Reader, label?: string): void {
+      const gauge: Gauge<string> = new Gauge({
+        name,
+        help,
+        labelNames: label ? [label] : [],
+        registers,
+        async collect() {
+          const value = await read();
+          gauge.reset();
+          // Without labels, a reset sets the gauge to zero instead of removing its value.
+          if (value === undefined) return label ? undefined : gauge.remove();
+          if (typeof value === 'number') gauge.set(value);
+          else for (const [key, number] of Object.entries(value)) gauge.set({ [label ?? '']: key }, number);
+        },
+      });
+    },
+  };
+}
+
+type Reading = number | Record<string, number> | undefined;
+type Reader = () => Reading | Promise<Reading>;

@@ -1,0 +1,14 @@
+import type { WebContext, WebOptions } from '../web/context.ts';
+
+export interface RemotesOptions extends WebOptions {
+  /** Interval at which versions of remotes are judged, in ms. */
+  judgeMs: number;
+  /** Whether versions that fail more often than their predecessor are withdrawn. */
+  withdrawsVersions: boolean;
+  /** Maximum number of failures of one version that count per network. */
+  failuresPerNetwork: number;
+}
+
+export interface RemotesContext extends WebContext {
+  options: RemotesOptions;
+}
