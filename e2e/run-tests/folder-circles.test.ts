@@ -5,7 +5,14 @@ import { expect, test } from '@rstest/core';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Folders whose every level is checked. Of `e2e`, also the top level is. */
-const CHECKED = ['shell/src', 'remotes/*/src', 'shared/*/src', 'e2e/chargers/src', 'e2e/tests'];
+const CHECKED = [
+  'shell/src',
+  'remotes/*/src',
+  'shared/*/src',
+  'e2e/backend/src',
+  'e2e/chargers/src',
+  'e2e/tests',
+];
 const TEST = /\.(test|spec)\.tsx?$|testing/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*(?:\/\*.*?\*\/\s*)?'(\.[^']+)'/g;
 
