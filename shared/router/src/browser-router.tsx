@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
-import { noteStep } from './screens/redirect-loop.ts';
+import { noteStep, resetTurns } from './screens/redirect-loop.ts';
 
 /** Longest time that a pending transition may delay a navigation, in ms. */
 const TRANSITION_LIMIT = 1000;
@@ -12,6 +12,8 @@ interface BrowserRouterProps {
 }
 
 function createHistory() {
+  // The page has just been loaded.
+  resetTurns();
   // With `v5Compat`, the history also notifies of navigations by `push` and `replace`.
   const history = createBrowserHistory({ v5Compat: true });
   const { go } = history;

@@ -22,15 +22,14 @@ export const resetTurns = (): void => {
   turns = [];
 };
 
-/** The browser's own back button sends only this event. */
-function resetAfterStep(): void {
+/** Ends a chain of turns at a step through the history, unless a screen made it. */
+export function resetAfterStep(): void {
   if (performance.now() - steppedAt > STEP_MS) resetTurns();
-  steppedAt = Number.NEGATIVE_INFINITY;
 }
 
 /** Counts a screen that opens after another one; React may start the same one several times. */
 export function noteTurn(screen: string): void {
-  // Adding a listener again has no effect.
+  // Adding a listener again has no effect. The browser's own back button sends only `popstate`.
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, resetTurns, true);
   addEventListener('popstate', resetAfterStep, true);
   const now = performance.now();

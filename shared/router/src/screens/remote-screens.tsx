@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
-import { Route, Routes } from '../index.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Route, Routes, useNavigationType } from '../index.ts';
 import { LeaveBoundary } from './leave-boundary.tsx';
 import { LoadBoundary } from './load-boundary.tsx';
 import { segmentOf, usePathBelowBrand } from './path-below-brand.ts';
-import { countTurn } from './redirect-loop.ts';
+import { countTurn, resetAfterStep } from './redirect-loop.ts';
 import type { OpenedScreen, ScreenSource } from './screen-source.ts';
 
 interface RemoteScreensProps {
@@ -19,6 +19,10 @@ interface RemoteScreensProps {
 /** Renders the screen at the path below the brand. Loads only the remote that owns it. */
 export function RemoteScreens({ source, loading, failure, notFound }: RemoteScreensProps) {
   const path = usePathBelowBrand();
+  const isStep = useNavigationType() === 'POP';
+  useEffect(() => {
+    if (isStep) resetAfterStep();
+  }, [isStep]);
   const [opened, setOpened] = useState(() => openScreen(source, path));
   // Keep the screen if the path has the same route, with other parameters.
   if (path !== opened.path && !opened.screen?.isAt(path)) setOpened(openScreen(source, path, opened.where));
