@@ -5,6 +5,7 @@ import { WAIT_MS } from './e2e/run-tests/hang-limit.ts';
 // Loaded before each file, so that a file's first request doesn't depend on what ran before it.
 import './shared/client/src/send.ts';
 import { updateServerClock } from './shared/client/src/server-clock.ts';
+import { resetTurns } from './shared/router/src/screens/redirect-loop.ts';
 
 expect.extend(matchers);
 afterEach(() => {
@@ -14,6 +15,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
+  resetTurns();
   updateServerClock(new Headers({ date: new Date().toUTCString() }));
 });
 beforeEach(() => {
