@@ -8,7 +8,7 @@ export type Params = Record<string, unknown>;
  * - `error`: the charge point, or the validation before sending, rejected it with an error
  *   (OCPP-J §4.2.3)
  */
-type CallFailure =
+export type CallFailure =
   | { reply?: undefined; failure: 'offline' | 'timeout' | 'disconnected'; errorCode?: undefined }
   | { reply?: undefined; failure: 'error'; errorCode: string };
 /** Serializable as JSON, so that another instance can make the call. */

@@ -2,11 +2,9 @@
  * Validates OCPP calls: outbound payloads must match the schemas, inbound violations are only
  * reported.
  */
-import { RPCClient } from 'ocpp-rpc';
-// Node detects no named exports for the errors in the package's entry.
-import { RPCError, TimeoutError } from 'ocpp-rpc/lib/errors.js';
 import type { Call, CallResult, Params } from './calls.ts';
 import { fieldsOf } from './fields.ts';
+import type { SendFrame } from './rpc.ts';
 import { findSchemaViolation } from './standard-schemas.ts';
 import { TaskQueue } from './task-queue.ts';
 
@@ -16,21 +14,14 @@ type Report = (deviation: string, outbound: boolean) => void;
  * Returns a function that sends calls one at a time. A call that can't be sent before its time
  * limit, or whose params violate OCPP's schema, isn't sent at all.
  */
-export function createStrictCall(client: RPCClient, report: Report): Call {
+export function createStrictCall(sendFrame: SendFrame, report: Report): Call {
   const queue = new TaskQueue();
 
   async function send(method: string, params: Params, deadline: number): Promise<CallResult> {
-    const callTimeoutMs = deadline - performance.now();
-    if (callTimeoutMs <= 0) return { failure: 'timeout' };
-    if (client.state !== RPCClient.OPEN) return { failure: 'offline' };
-    try {
-      const result: unknown = await client.call(method, params, { callTimeoutMs });
-      return { reply: readLeniently(`${method}.conf`, result, report) };
-    } catch (error) {
-      if (error instanceof TimeoutError) return { failure: 'timeout' };
-      if (error instanceof RPCError) return { failure: 'error', errorCode: error.rpcErrorCode };
-      return { failure: 'disconnected' };
-    }
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) return { failure: 'timeout' };
+    const result = await sendFrame(method, params, leftMs);
+    return result.failure ? result : { reply: readLeniently(`${method}.conf`, result.reply, report) };
   }
 
   return async (method, params, timeoutMs) => {

@@ -1,6 +1,5 @@
 /** Serves one connection of a charge point: the calls that it sends, and those sent to it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
 import { waitAtMost } from '../../platform/time-limit.ts';
 import type { AcceptedConnection } from './acceptor.ts';
@@ -10,9 +9,10 @@ import type { ChargePointsContext } from './context.ts';
 import { createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
 import { limitInbound } from './inbound-limit.ts';
+import { endWhenSilent } from './liveness.ts';
 import { observeCall } from './observe-call.ts';
-import { openClient } from './open-client.ts';
 import type { Connection } from './registry.ts';
+import { openRpc, RpcError } from './rpc.ts';
 import { respondToCalls } from './send-call.ts';
 import type { Tasks } from './tasks.ts';
 import { triggerStatus } from './trigger-status.ts';
@@ -44,7 +44,6 @@ export function serveConnection(
   { identity: chargePointId, visitor, secretHash, profile, request }: AcceptedConnection,
 ): void {
   const { charges, log, metrics } = context;
-  const client = openClient(socket, chargePointId, request, log);
   const logError = (reason: string, details: Partial<ProtocolError> = {}) =>
     logProtocolError({ chargePointId, reason, ...details });
   const reportDeviation = (details: string, outbound: boolean) =>
@@ -53,8 +52,22 @@ export function serveConnection(
     setImmediate(() => tasks.inBackground(`after ${chargePointId}`, task));
   };
 
+  // Counts a message before it is handled.
+  const inboundLimit = limitInbound(
+    socket,
+    () => performance.now(),
+    () => logError('too many messages'),
+  );
+
   const pending = new Set<Promise<unknown>>();
-  const call = createCall(context, tasks, chargePointId, createStrictCall(client, reportDeviation));
+  const sendFrame = openRpc(socket, {
+    handle: receiveCall,
+    onBadFrame(error) {
+      metrics.countOcpp('chargePoint', 'unknown', 'malformed');
+      logError('not OCPP-J', { details: error.message });
+    },
+  });
+  const call = createCall(context, tasks, chargePointId, createStrictCall(sendFrame, reportDeviation));
   const connection: Connection = {
     ...{ socket, secretHash, profile, epoch: undefined, pending, replacedElsewhere: false },
     call(...args) {
@@ -68,37 +81,28 @@ export function serveConnection(
   };
 
   let hasReportedStatus = false;
-  const inboundLimit = limitInbound(
-    socket,
-    () => performance.now(),
-    () => logError('too many messages'),
-  );
-  const handlers = createHandlers(context, {
-    ...{ sendCall, runAfterResponse, visitor, logProtocolError: logError },
-  });
-  for (const [method, handle] of Object.entries(handlers)) {
-    client.handle(method, ({ params }) => {
-      hasReportedStatus ||= method === 'StatusNotification';
-      const task = () => {
-        if (connection.epoch === undefined) throw new Error('the connection could not be stored');
-        return handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
-      };
-      return observeCall(context, { chargePointId, sender: 'chargePoint', action: method }, () =>
-        inboundLimit.run(() => tasks.handle(chargePointId, method, task)),
-      );
-    });
-  }
-  client.handle(async () => {
-    metrics.countOcpp('chargePoint', 'unknown', 'unsupported');
-    throw createRPCError('NotImplemented', 'Unknown action');
-  });
-  client.on('badMessage', ({ error }) => {
-    metrics.countOcpp('chargePoint', 'unknown', 'malformed');
-    logError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) });
-  });
-  client.on('socketError', (error) => log.info({ chargePointId, err: error }, 'charge point socket error'));
-  client.once('close', () => connections.removeClosed(chargePointId, connection));
+  const options = { sendCall, runAfterResponse, visitor, logProtocolError: logError };
+  const handlers = new Map(Object.entries(createHandlers(context, options)));
 
+  async function receiveCall(method: string, params: unknown) {
+    const handle = handlers.get(method);
+    if (!handle) {
+      metrics.countOcpp('chargePoint', 'unknown', 'unsupported');
+      throw new RpcError('NotImplemented', 'Unknown action');
+    }
+    hasReportedStatus ||= method === 'StatusNotification';
+    const task = () => {
+      if (connection.epoch === undefined) throw new Error('the connection could not be stored');
+      return handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
+    };
+    return observeCall(context, { chargePointId, sender: 'chargePoint', action: method }, () =>
+      inboundLimit.run(() => tasks.handle(chargePointId, method, task)),
+    );
+  }
+
+  socket.on('error', (err) => log.info({ chargePointId, err }, 'charge point socket error'));
+  socket.once('close', () => connections.removeClosed(chargePointId, connection));
+  endWhenSilent(socket, request.socket);
   connections.open(chargePointId, connection);
   const connectedAt = context.now();
   runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], { connectedAt }));

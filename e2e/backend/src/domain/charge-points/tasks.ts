@@ -1,6 +1,6 @@
-import { createRPCError } from 'ocpp-rpc';
 import { createLogTally } from '../../platform/logs/log-tally.ts';
 import type { ChargePointsContext } from './context.ts';
+import { RpcError } from './rpc.ts';
 import { TaskQueue } from './task-queue.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
@@ -21,7 +21,7 @@ export function createTasks({ log, now }: Pick<ChargePointsContext, 'log' | 'now
       } catch (error) {
         failures.add(`${chargePointId} ${method}`, { err: error, chargePointId, method });
         // Don't expose internals, such as a failed query, to the charge point.
-        throw createRPCError('InternalError', 'Internal error');
+        throw new RpcError('InternalError', 'Internal error');
       }
     },
     /** Runs a task after the charge point's earlier tasks. The caller handles its failure. */

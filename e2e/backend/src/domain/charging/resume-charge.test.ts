@@ -26,7 +26,8 @@ test('goes on with a charge whose connector is reported free after a reconnect',
   const unclear: number[] = [];
   const { chargePointId, connectorId } = await charge.row();
   const sampledValue = [{ value: '5000', unit: 'Wh' }];
-  const samples = readSamples({ sampledValue }, charge.context.now());
+  const now = charge.context.now();
+  const samples = readSamples({ timestamp: now.toISOString(), sampledValue }, now);
   const message = { connectorId, transactionId: charge.transactionId, samples };
   await meterCharge(charge.context, chargePointId, message, (connector) => void unclear.push(connector));
   expect(unclear).toEqual([connectorId]);

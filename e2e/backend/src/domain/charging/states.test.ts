@@ -86,11 +86,12 @@ async function setUpCharge() {
     meters: async () => {
       meter += 900;
       clock += 60_000;
+      const timestamp = new Date(clock).toISOString();
       const sampledValue = { value: String(meter), unit: 'Wh' };
       await meterCharge(context, id, {
         connectorId: 1,
         transactionId,
-        samples: readSamples({ sampledValue }, new Date(clock)),
+        samples: readSamples({ timestamp, sampledValue }, new Date(clock)),
       });
     },
     ends: async () => {

@@ -159,7 +159,10 @@ function chargeOf(
     meters: (wh: number, at = context.now()) =>
       meterCharge(context, id, {
         ...{ connectorId, transactionId },
-        samples: readSamples({ sampledValue: { value: String(wh), unit: 'Wh' } }, at),
+        samples: readSamples(
+          { timestamp: at.toISOString(), sampledValue: { value: String(wh), unit: 'Wh' } },
+          context.now(),
+        ),
       }),
     /** @param at by the charge point's clock; null if the message has no time */
     stops: (

@@ -31,7 +31,7 @@ const register = (wh: number) => sampled('Energy.Active.Import.Register', wh, 'W
 const power = (kw: number) => sampled('Power.Active.Import', kw, 'kW');
 const battery = (percent: number) => sampled('SoC', percent, 'Percent');
 const meterValue = (at: Date, ...sampledValue: ReturnType<typeof sampled>[]) =>
-  one(readSamples({ sampledValue }, at));
+  one(readSamples({ timestamp: at.toISOString(), sampledValue }, at));
 
 const sendMeterValues = (
   { context, id, transactionId }: Charge,
