@@ -5,7 +5,6 @@
 import { rs } from '@rstest/core';
 import { PRODUCT, type RunnableRemote, type Screens } from '@shared/contract';
 import { remoteScreens } from '@shared/contract/remote-screens';
-import { resetTurns } from '@shared/router/screens';
 import { act, cleanup, render } from '@testing-library/react';
 import account from '../../../remotes/account/src/remote.ts';
 import charging from '../../../remotes/charging/src/remote.ts';
@@ -95,7 +94,6 @@ export async function visit(typed: string, { stored, loggedIn = false, defaultGo
 
 async function load(): Promise<void> {
   cleanup();
-  resetTurns();
   const changes = rs.spyOn(history, 'replaceState');
   const host = createHost({ source: bundledSource(remotes, () => {}), hasHeader: true, basename: '' });
   render(<App host={host} onRetry={() => {}} />);

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { createQueryClient, QueryClientProvider } from '@shared/client';
 import type { RunnableRemote } from '@shared/contract';
 import { Link } from '@shared/router';
-import { resetTurns } from '@shared/router/screens';
 import { sessionAtom } from '@shared/state';
 import { mockCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
@@ -41,7 +40,6 @@ afterEach(() => {
 /** Opens a path as the address bar does. */
 async function load(path: string) {
   cleanup();
-  resetTurns();
   mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1 } });
   history.pushState(null, '', path);
   const store = createStore();
