@@ -121,7 +121,11 @@ const withoutSignature = z.transform((file: unknown): unknown => {
   const registry = parseJson(data.signed);
   const { data: inner } = z.object({ withdrawn }).safeParse(registry);
   const merged = [...(inner?.withdrawn ?? []), ...(data.withdrawn ?? [])];
-  return Object.assign(Object(registry), { withdrawn: merged, brands: data.brands });
+  return Object.assign(
+    Object(registry),
+    merged.length > 0 && { withdrawn: merged },
+    data.brands && { brands: data.brands },
+  );
 });
 
 /** Incremented by each write. Files of older tools have none. */
