@@ -35,7 +35,14 @@ export async function createContext(
   await storeBrands(database, options, passwords, log);
   const bus = await openBus({ ...options, log });
   const context = {
-    ...{ options, database, db, bus, instance, passwords, log, now: options.now },
+    options,
+    database,
+    db,
+    bus,
+    instance,
+    passwords,
+    log,
+    now: options.now,
     watched: createWatchedSites(bus, options.now),
     mailer: createMailer(options, log),
     payment: usesStandIn(options) ? createStandIn(db) : options.payment,

@@ -60,8 +60,11 @@ test('reads every variable', () => {
     trustedProxies: 'loopback,10.0.0.0/8,2001:db8::/32,192.0.2.1',
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
     ocppTls: {
-      ...{ port: 8443, certFile: 'ocpp.pem', keyFile: 'ocpp.key' },
-      ...{ clientCaFile: 'ca.pem', clientCrlFile: 'crl.pem' },
+      port: 8443,
+      certFile: 'ocpp.pem',
+      keyFile: 'ocpp.key',
+      clientCaFile: 'ca.pem',
+      clientCrlFile: 'crl.pem',
     },
     databaseUrl: DATABASE_URL,
     dataDir: '/srv/data',

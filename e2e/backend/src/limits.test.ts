@@ -34,7 +34,9 @@ test('responds with 400 to a body that is nested too deeply', async () => {
   const send = async ({ method, path }: (typeof calls)[keyof typeof calls], body: string, type: string) =>
     (
       await fetch(`${backend.url}/v1/api${path.replace(/\{\w+\}/g, '1')}`, {
-        ...{ method, body, headers: { 'content-type': type, authorization: `Bearer ${token}` } },
+        method,
+        body,
+        headers: { 'content-type': type, authorization: `Bearer ${token}` },
       })
     ).status;
   const writes = Object.values(calls).filter(({ method }) => method !== 'GET');

@@ -22,7 +22,11 @@ const counted = (
   failed: number,
   hour = '2026-03-02T14:00:00Z',
 ) => ({
-  ...{ remote: 'wallet', version, hour, opened, failed },
+  remote: 'wallet',
+  version,
+  hour,
+  opened,
+  failed,
 });
 const entry = { name: 'wallet', live: v2, previous: undefined };
 const candidate = { release: v3, traffic: 5 };

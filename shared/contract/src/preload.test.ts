@@ -4,7 +4,11 @@ import { type Registry, RemoteScreen } from './registry.ts';
 
 /** The other fields of a version. */
 const described = (segments: string[]) => ({
-  ...{ title: undefined, owner: undefined, budgetKb: undefined, fills: [], offers: [] },
+  title: undefined,
+  owner: undefined,
+  budgetKb: undefined,
+  fills: [],
+  offers: [],
   screens: segments.map((segment) => RemoteScreen.parse({ segment })),
 });
 const file = (url: string) => ({ url, integrity: `sha384-${url}` });

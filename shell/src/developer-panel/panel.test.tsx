@@ -12,7 +12,9 @@ const entry = {
   candidate: { release: fakeVersion({ version: '3.0.0-cc' }), traffic: 5 },
 };
 const withdrawal = (version: string): Withdrawn => ({
-  ...{ name: 'wallet', version, at: '2026-03-02T15:20:00Z' },
+  name: 'wallet',
+  version,
+  at: '2026-03-02T15:20:00Z',
   reason: '50.0 % of its screens failed',
 });
 

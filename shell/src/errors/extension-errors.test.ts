@@ -40,8 +40,11 @@ test('reports an error of the page that an extension called, or whose message na
   dispatch(Object.assign(named, { stack: `Error: ${named.message}\n    at handle (${OWN})` }));
   dispatch('text');
   expect(sent).toEqual([
-    ...['window: Error: broken', 'promise: Error: broken'],
-    ...[`window: ${String(named)}`, `promise: ${String(named)}`],
-    ...['window: text', 'promise: text'],
+    'window: Error: broken',
+    'promise: Error: broken',
+    `window: ${String(named)}`,
+    `promise: ${String(named)}`,
+    'window: text',
+    'promise: text',
   ]);
 });

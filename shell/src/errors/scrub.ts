@@ -12,7 +12,9 @@ const KNOWN = new Set([
   ...[API_PATH, LIVE_PATH, ...Object.values(calls).map(({ path }) => path)].flatMap((path) =>
     path.split('/'),
   ),
-  ...['config.json', 'remotes.json', 'sw.js'],
+  'config.json',
+  'remotes.json',
+  'sw.js',
 ]);
 
 /** Keeps the fixed parts of the remotes' paths from now on. */

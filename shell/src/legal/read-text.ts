@@ -29,7 +29,8 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string | und
   try {
     const text = await client(url, {
       signal,
-      ...{ timeout: TIMEOUT, totalTimeout: TIMEOUT },
+      timeout: TIMEOUT,
+      totalTimeout: TIMEOUT,
       hooks: { afterResponse: [({ response }) => webPageAsMissing(response)] },
     }).text();
     return WEB_PAGE.test(text) ? undefined : text;

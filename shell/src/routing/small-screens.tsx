@@ -50,8 +50,14 @@ function StandaloneHome() {
 }
 
 export const smallScreens = {
-  ...{ Missing, UnknownPage, StandaloneHome },
-  ...{ ConfirmedScreen, RedefinedScreen, SwitchBrandScreen, TermsScreen, PrivacyScreen },
+  Missing,
+  UnknownPage,
+  StandaloneHome,
+  ConfirmedScreen,
+  RedefinedScreen,
+  SwitchBrandScreen,
+  TermsScreen,
+  PrivacyScreen,
 };
 
 const HomeAndBrandLinks = () => (

@@ -71,7 +71,8 @@ test('previews the example in the documentation, applies it, and then finds no c
 test('reports the line of an unknown brand, and applies nothing', async () => {
   await writeFile(file, example.replace(/^brands: .*/m, 'brands: [faisca, nobody]'));
   expect(await run(options, '--yes', '--prune')).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     error: `${file}:1:18: brands.1 there is no brand 'nobody' in the build: add it with pnpm brand add, then pnpm build\n`,
   });
 });
@@ -81,7 +82,8 @@ test('refuses an embedded database that another process has open, and applies to
   const dataDir = join(home, 'embedded');
   const release = claimFolder(dataDir);
   expect(await run({ dataDir }, '--yes')).toMatchObject({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     error: expect.stringContaining(`is open in process ${process.pid}. Stop that process`),
   });
   release();

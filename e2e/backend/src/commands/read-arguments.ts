@@ -40,14 +40,16 @@ function requestOf(action: string | undefined, args: string[]): unknown {
     return { command: 'UnlockConnector', connectorId: numberOf(first) };
   if (action === 'availability')
     return {
-      ...{ command: 'ChangeAvailability', type: capitalized(first) },
+      command: 'ChangeAvailability',
+      type: capitalized(first),
       connectorId: second === undefined ? 0 : numberOf(second),
     };
   if (action === 'configure')
     return { command: 'ChangeConfiguration', key: first, value: configurationValue(first, second) };
   if (action === 'trigger')
     return {
-      ...{ command: 'TriggerMessage', requestedMessage: first },
+      command: 'TriggerMessage',
+      requestedMessage: first,
       ...(second !== undefined && { connectorId: numberOf(second) }),
     };
   return undefined;

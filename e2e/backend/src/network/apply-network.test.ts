@@ -51,7 +51,11 @@ async function withRollback(work: (tx: Db) => Promise<void>): Promise<void> {
 /** Adds an ended charge. */
 const addCharge = (tx: Db, chargePointId: string, connectorId = 1) =>
   tx.insert(transactions).values({
-    ...{ chargePointId, connectorId, idTag: 'TEST', meterStartWh: 0, meterStopWh: 1000 },
+    chargePointId,
+    connectorId,
+    idTag: 'TEST',
+    meterStartWh: 0,
+    meterStopWh: 1000,
     startedAt: new Date('2026-01-01T12:00:00Z'),
     stoppedAt: new Date('2026-01-01T13:00:00Z'),
     chargePointStartedAt: new Date('2026-01-01T12:00:00Z'),
@@ -156,7 +160,7 @@ test('matches a site without a key by name, and keeps its id', async () => {
     const { lat, lng, name, address } = centro;
     const [existing] = await tx
       .insert(sites)
-      .values({ ...own, ...{ lat, lng, name, address } })
+      .values({ ...own, lat, lng, name, address })
       .returning();
     expect(effective(await apply(tx, smallNetwork()))[0]).toBe(
       'change  site centro: key none → centro, openingHours, brands',
@@ -278,7 +282,11 @@ test('does not show or start a retired charge point', async () => {
   await applyNetwork(db, without, { brandsOnDisk, prune: true, now: new Date() });
   // The responses for a board and for a site's reliability are cached for a second.
   await expect.poll(idsNow).toEqual({
-    ...{ listed: false, onBoard: false, inReliability: false, isNumber: false, live: 0 },
+    listed: false,
+    onBoard: false,
+    inReliability: false,
+    isNumber: false,
+    live: 0,
     counted: initial.counted - first.connectors.length,
   });
   await applyNetwork(db, network, { brandsOnDisk, prune: true, now: new Date() });

@@ -70,7 +70,11 @@ function rowOf(
   pictures: ReadonlyMap<string, number>,
 ) {
   return {
-    ...{ key, name, address, lat, lng },
+    key,
+    name,
+    address,
+    lat,
+    lng,
     freeParking: site.freeParking ?? false,
     private: site.private ?? false,
     receivesUnknown: site.receivesUnknown ?? false,

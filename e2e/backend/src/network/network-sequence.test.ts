@@ -52,7 +52,8 @@ function drawNetwork(draw: Draw): NetworkInput {
   const keys = drawSubset(draw, ['s1', 's2', 's3']);
   const models = ['Uno', 'Duo'].map((name, i) => {
     const sockets = Array.from({ length: i + 1 }, () => ({
-      ...{ plug: pick(draw, [...PLUGS]), current: pick(draw, ['AC' as const, 'DC' as const]) },
+      plug: pick(draw, [...PLUGS]),
+      current: pick(draw, ['AC' as const, 'DC' as const]),
       maxPowerKw: pick(draw, [7.4, 22, 50]),
     }));
     return [name, { manufacturer: pick(draw, ['Voltara', 'Correnteza']), connectors: sockets }] as const;
@@ -61,7 +62,10 @@ function drawNetwork(draw: Draw): NetworkInput {
   const points = drawSubset(draw, CHARGE_POINTS).map((id, i) => {
     const model = pick(draw, ['Uno', 'Duo']);
     return {
-      ...{ id, code: codes[i] ?? '', model, site: pick(draw, ['s1', 's2', 's3']) },
+      id,
+      code: codes[i] ?? '',
+      model,
+      site: pick(draw, ['s1', 's2', 's3']),
       connectors: model === 'Uno' ? ['Vaga 1'] : ['Vaga 1', pick(draw, ['Vaga 2', 'Vaga B'])],
       ...(drawBoolean(draw) && { price: pick(draw, prices) }),
       ...(drawBoolean(draw) && { secret: pick(draw, ['a-secret-of-20-chars', 'b-secret-of-20-chars']) }),
@@ -69,8 +73,13 @@ function drawNetwork(draw: Draw): NetworkInput {
   });
   const sites = keys.map((key) => {
     const site = {
-      ...{ name: pick(draw, ['Norte', 'Sul']), address: 'Rua A, 1', lat: amount(draw), lng: amount(draw) },
-      ...{ brands: drawSubset(draw, slugs), price: pick(draw, prices), freeParking: drawBoolean(draw) },
+      name: pick(draw, ['Norte', 'Sul']),
+      address: 'Rua A, 1',
+      lat: amount(draw),
+      lng: amount(draw),
+      brands: drawSubset(draw, slugs),
+      price: pick(draw, prices),
+      freeParking: drawBoolean(draw),
       chargePoints: points.flatMap(({ site: at, ...point }) => (at === key ? [point] : [])),
     };
     return [key, site] as const;
@@ -83,7 +92,9 @@ function drawNetwork(draw: Draw): NetworkInput {
     chargePointModels: Object.fromEntries(models),
     sites: Object.fromEntries(sites),
     coupons: drawSubset(draw, ['C1', 'C2', 'C3']).map((code) => ({
-      ...{ brand: pick(draw, slugs), code, value: draw(() => fc.integer({ min: 1, max: 400 })) / 100 },
+      brand: pick(draw, slugs),
+      code,
+      value: draw(() => fc.integer({ min: 1, max: 400 })) / 100,
       ...(drawBoolean(draw) && keys.length > 0 && { site: pick(draw, keys) }),
       ...(drawBoolean(draw) && { expires: '2027-01-01' }),
     })),
@@ -95,12 +106,10 @@ function drawNetwork(draw: Draw): NetworkInput {
     fleets: drawSubset(draw, ['frida']).map((name) => ({
       ...account(name),
       vehicles: vehicles.map((plate, i) => ({
-        ...{
-          plate,
-          name: pick(draw, ['Van', 'Kombi']),
-          make: 'Fiat',
-          model: pick(draw, ['500e', 'e-Scudo']),
-        },
+        plate,
+        name: pick(draw, ['Van', 'Kombi']),
+        make: 'Fiat',
+        model: pick(draw, ['500e', 'e-Scudo']),
         site: pick(draw, keys),
         ...(drawBoolean(draw) && { card: `VAN-${i}` }),
       })),
@@ -264,7 +273,11 @@ function forAnyTwo(check: (first: NetworkInput, second: NetworkInput, used: Set<
 
 const addCharge = (tx: Db, chargePointId: string) =>
   tx.insert(transactions).values({
-    ...{ chargePointId, connectorId: 1, idTag: 'TEST', meterStartWh: 0, meterStopWh: 1000 },
+    chargePointId,
+    connectorId: 1,
+    idTag: 'TEST',
+    meterStartWh: 0,
+    meterStopWh: 1000,
     startedAt: new Date('2026-01-01T12:00:00Z'),
     stoppedAt: new Date('2026-01-01T13:00:00Z'),
     chargePointStartedAt: new Date('2026-01-01T12:00:00Z'),

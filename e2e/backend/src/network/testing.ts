@@ -77,7 +77,9 @@ export function smallNetwork() {
 }
 
 export const chargePoint = (id: string, code: string) => ({
-  ...{ id, code, model: 'Mista 60' },
+  id,
+  code,
+  model: 'Mista 60',
   connectors: ['Vaga 1', 'Vaga 2'],
 });
 

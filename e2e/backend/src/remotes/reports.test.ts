@@ -31,7 +31,10 @@ beforeAll(async () => {
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   const allowedOrigins = ['https://app.example'];
   backend = await startTestBackend({
-    ...{ siteDir: dist, now: () => clock, trustedProxies: 'loopback', allowedOrigins },
+    siteDir: dist,
+    now: () => clock,
+    trustedProxies: 'loopback',
+    allowedOrigins,
   });
 });
 afterAll(async () => {

@@ -43,12 +43,11 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
         providerToken: chargeableToken(conduct),
         savedWith: conduct,
         isDefault: index === 0,
-        ...{
-          description: `visa ${conduct}`,
-          displayNumber: 'XXXX-XXXX-XXXX-4242',
-          holderName: 'Pessoa Prado',
-        },
-        ...{ month: 1, year: 2040 },
+        description: `visa ${conduct}`,
+        displayNumber: 'XXXX-XXXX-XXXX-4242',
+        holderName: 'Pessoa Prado',
+        month: 1,
+        year: 2040,
       })),
     )
     .returning({ id: paymentMethods.id });
@@ -75,7 +74,10 @@ export async function ledgerSnapshot({ context: { db } }: Backend, userId: numbe
   return {
     cents,
     orders: rows.map(({ id, state, cents, idempotencyKey }) => ({
-      ...{ id: String(id), state, cents, key: idempotencyKey ?? '' },
+      id: String(id),
+      state,
+      cents,
+      key: idempotencyKey ?? '',
       isPaidAtProvider: paid.has(referenceOf(id)),
     })),
   };

@@ -8,7 +8,10 @@ import { freshDatabase } from './fresh-database.ts';
 const database = await freshDatabase();
 const backend = await createBackend({
   ...database.options,
-  ...{ sandbox: true, seed: true, trustedProxies: 'loopback', handshakeMs: 60_000 },
+  sandbox: true,
+  seed: true,
+  trustedProxies: 'loopback',
+  handshakeMs: 60_000,
   passwordCost: { N: 16, r: 1, p: 1 },
 });
 

@@ -31,9 +31,19 @@ const PASSWORD_COST = { N: 16, r: 1, p: 1 };
  * periodic check changes what a test has prepared.
  */
 export const LONG_LIMITS = {
-  ...{ startTimeoutMs: HANG_MS, commandTimeoutMs: HANG_MS, checkMs: HANG_MS, judgeMs: HANG_MS },
-  ...{ requestMs: HANG_MS, callMs: HANG_MS, handshakeMs: HANG_MS, renderMs: HANG_MS, viewMs: HANG_MS },
-  ...{ geocoderMs: HANG_MS, leaseMs: HANG_MS, moveMs: HANG_MS, databaseMs: HANG_MS },
+  startTimeoutMs: HANG_MS,
+  commandTimeoutMs: HANG_MS,
+  checkMs: HANG_MS,
+  judgeMs: HANG_MS,
+  requestMs: HANG_MS,
+  callMs: HANG_MS,
+  handshakeMs: HANG_MS,
+  renderMs: HANG_MS,
+  viewMs: HANG_MS,
+  geocoderMs: HANG_MS,
+  leaseMs: HANG_MS,
+  moveMs: HANG_MS,
+  databaseMs: HANG_MS,
 };
 
 /**

@@ -59,8 +59,10 @@ function page(config: AppConfig, kind: PageKind): Directives {
   const remotes = [...originsOf(config.remoteOrigins ?? []), ...development];
   const sockets = socketsOf([...originsOf([config.liveUrl]), ...development]);
   const backend = originsOf([
-    ...[config.apiUrl, config.liveUrl],
-    ...[config.errorReporting?.dsn, config.remoteReports?.url],
+    config.apiUrl,
+    config.liveUrl,
+    config.errorReporting?.dsn,
+    config.remoteReports?.url,
   ]);
   return {
     'default-src': ["'self'"],

@@ -95,8 +95,15 @@ test('serves the page at paths whose parameter contains a dot, with the headers 
 
 test('responds with 404 to a missing script and an unknown path of the server', async () => {
   for (const path of [
-    ...['/static/js/gone.js', '/v1/nothing', '/v1/api/nothing', '/ocpp/X', '/remotes/nobody/', '/gone.json'],
-    ...['/brands/marca/gone.png', '/remotes/wallet/gone.json', '/remotes/wallet/0.1.0-abcdef12/js/gone.js'],
+    '/static/js/gone.js',
+    '/v1/nothing',
+    '/v1/api/nothing',
+    '/ocpp/X',
+    '/remotes/nobody/',
+    '/gone.json',
+    '/brands/marca/gone.png',
+    '/remotes/wallet/gone.json',
+    '/remotes/wallet/0.1.0-abcdef12/js/gone.js',
     '/remotes/wallet/standalone/static/js/gone.js',
   ])
     expect((await get(path)).status, path).toBe(404);

@@ -38,8 +38,14 @@ async function addSite(name: string, data: string, slug = PRODUCT.slug as string
   const [site] = await db
     .insert(sites)
     .values({
-      ...{ name, address: 'Rua Harmonia, 100 - Vila Madalena', lat: -23.5, lng: -46.6 },
-      ...{ openingHours: [], freeParking: false, private: false, backgroundFileId: file?.id ?? null },
+      name,
+      address: 'Rua Harmonia, 100 - Vila Madalena',
+      lat: -23.5,
+      lng: -46.6,
+      openingHours: [],
+      freeParking: false,
+      private: false,
+      backgroundFileId: file?.id ?? null,
     })
     .returning();
   if (!brand || !site) throw new Error('no site was written');

@@ -16,7 +16,9 @@ test('does not fetch a file again that has loaded since it failed', async () => 
   });
   watchFailedFiles();
   const script = Object.assign(document.createElement('script'), {
-    ...{ type: 'text/plain', src: '/b.js', integrity: INTEGRITY },
+    type: 'text/plain',
+    src: '/b.js',
+    integrity: INTEGRITY,
   });
   document.head.append(script);
   script.dispatchEvent(new Event('error'));
@@ -37,7 +39,9 @@ test('fetches a script or stylesheet that failed past the HTTP cache, and again 
   watchFailedFiles();
   // Of a type that the simulated browser doesn't load.
   const script = Object.assign(document.createElement('script'), {
-    ...{ type: 'text/plain', src: '/a.js', integrity: INTEGRITY },
+    type: 'text/plain',
+    src: '/a.js',
+    integrity: INTEGRITY,
   });
   const style = Object.assign(document.createElement('link'), { href: '/a.css', integrity: INTEGRITY });
   const unchecked = document.createElement('img');

@@ -55,7 +55,12 @@ test('tries again at once for each file that was wrong and could be replaced', a
   let wrongFiles = 3;
   await loadFrom(entry, () => undefined, { ...access, repair: async () => wrongFiles-- > 0 });
   expect(access.events.filter((event) => !event.startsWith('report'))).toEqual([
-    ...['load v2', 'load v2', 'load v2', 'load v2', 'wait', 'load v2'],
+    'load v2',
+    'load v2',
+    'load v2',
+    'load v2',
+    'wait',
+    'load v2',
   ]);
 });
 
@@ -173,10 +178,7 @@ test('waits 120 s for the last version, then counts it as failed and starts from
     await rs.advanceTimersByTimeAsync(200);
     expect(await failure).toContain('not finished after 120000 ms');
   }
-  expect(access.events).toEqual([
-    ...['load v2', 'report remote wallet v2'],
-    ...['load v1', 'report remote wallet v1'],
-  ]);
+  expect(access.events).toEqual(['load v2', 'report remote wallet v2', 'load v1', 'report remote wallet v1']);
   expect(access.givenUp).toEqual(['v2', 'v1']);
   expect(abandoned).toEqual(['wallet v2', 'wallet v1']);
 });

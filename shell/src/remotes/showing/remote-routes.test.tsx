@@ -237,7 +237,8 @@ test('stops a remote that steps back in the history to one that opens it again',
   const reports: string[] = [];
   const source = {
     ...bundledSource([], () => undefined),
-    ...{ remoteAt, report: (error: unknown) => reports.push(String(error)) },
+    remoteAt,
+    report: (error: unknown) => reports.push(String(error)),
   };
   history.replaceState(null, '', '/brand/extract');
   const view = render(

@@ -4,7 +4,10 @@ import { PRODUCT } from '@shared/contract';
 export const DEMO_PASSWORD = 'recarga123';
 const at = (name: string) => `${name}@${PRODUCT.slug}.example`;
 export const demoEmails = {
-  ...{ ana: at('ana'), bruno: at('bruno'), valet: at('valet'), fleet: at('frota') },
+  ana: at('ana'),
+  bruno: at('bruno'),
+  valet: at('valet'),
+  fleet: at('frota'),
   operator: at('operador'),
 };
 

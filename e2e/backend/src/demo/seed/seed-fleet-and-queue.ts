@@ -41,7 +41,9 @@ export async function seedFleetAndQueue(tx: Db, now: Date): Promise<void> {
   const { siteId } = one(await tx.select({ siteId: sites.id }).from(sites).where(eq(sites.name, VALET_SITE)));
   await tx.insert(valetQueue).values(
     queuedVehicles.map(({ prisma, plate, minutesAgo }) => ({
-      ...{ siteId, prisma, plate },
+      siteId,
+      prisma,
+      plate,
       queuedAt: minutesAgo === undefined ? null : ago(minutesAgo),
     })),
   );

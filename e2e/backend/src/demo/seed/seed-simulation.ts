@@ -69,7 +69,9 @@ export async function seedSimulation(tx: Db, network: Network): Promise<void> {
         const index = states.length;
         const simulation = simulate(occupied[id] ?? {}, connectorId, idTag, maxPowerKw, index);
         states.push({
-          ...{ id, connectorId, simulation },
+          id,
+          connectorId,
+          simulation,
           meterWh: 1_200_000 + index * 83_517,
           ...(!offline.includes(id) && initialState(simulation)),
         });

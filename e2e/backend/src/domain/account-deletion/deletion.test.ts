@@ -20,8 +20,11 @@ const CPF = '52998224725';
 const PHONE = '11934567890';
 const PLATE = 'NIN1A23';
 const CARD = {
-  ...{ description: 'visa 7391', displayNumber: 'XXXX-7391' },
-  ...{ holderName: NAME, month: 1, year: 2031 },
+  description: 'visa 7391',
+  displayNumber: 'XXXX-7391',
+  holderName: NAME,
+  month: 1,
+  year: 2031,
 };
 
 /** Completes the pending call of `saveCard`; undefined while there is none. */
@@ -85,9 +88,14 @@ test('refuses deletion during a charge, then removes all personal data and keeps
   expect((await requestDeletion(ana)).status).toBe(200);
 
   await expectNoTraceOf([
-    ...[profile?.name, profile?.email, profile?.cpf, profile?.phoneNumber],
+    profile?.name,
+    profile?.email,
+    profile?.cpf,
+    profile?.phoneNumber,
     ...cars.map(({ uvLicencePlate }) => uvLicencePlate),
-    ...[CARD.description, CARD.displayNumber, key],
+    CARD.description,
+    CARD.displayNumber,
+    key,
   ]);
   // The kind of payment method is kept for accounting.
   const methods = await db
@@ -203,8 +211,15 @@ test('asks the provider to delete all cards at once, without waiting for its res
   const cards = ['a', 'b', 'c', 'd'].map((name) => `${name}-of-${nina.id}`);
   await backend.context.db.insert(paymentMethods).values(
     cards.map((providerToken, i) => ({
-      ...{ userId: nina.id, providerToken, savedWith: providerToken, description: 'visa' },
-      ...{ displayNumber: 'X', holderName: NAME, month: 1, year: 2031, isDefault: i === 0 },
+      userId: nina.id,
+      providerToken,
+      savedWith: providerToken,
+      description: 'visa',
+      displayNumber: 'X',
+      holderName: NAME,
+      month: 1,
+      year: 2031,
+      isDefault: i === 0,
     })),
   );
   // The provider's time limit never ends.

@@ -115,8 +115,14 @@ test('shows a vehicle of the fleet as charging, whichever user pays for it', asy
   const [van] = await db.select().from(vehicles).where(eq(vehicles.plate, 'FRT1D10'));
   if (!van) throw new Error('the fleet is missing');
   await db.insert(startAttempts).values({
-    ...{ userId: van.userId, idempotencyKey: 'van', chargePointId: pointId, connectorId: 2 },
-    ...{ vehicleId: van.id, idTag: 'VANTAG', price: PRICE, deadline: new Date(NOW.getTime() + 60_000) },
+    userId: van.userId,
+    idempotencyKey: 'van',
+    chargePointId: pointId,
+    connectorId: 2,
+    vehicleId: van.id,
+    idTag: 'VANTAG',
+    price: PRICE,
+    deadline: new Date(NOW.getTime() + 60_000),
   });
   const { transactionId } = await start('VANTAG', 2);
   await until('charging', async () => {
@@ -136,13 +142,29 @@ test('formats the remaining time with hours of two digits, or omits it', () => {
 
 const BOARD_KEYS = ['csName', 'csLogoFileId', 'csBgFileId', 'csBgColor', 'count', 'connectors'];
 const CONNECTOR_KEYS = [
-  ...['name', 'uvName', 'soC', 'cpCode', 'connectorId', 'transactionId', 'meterKWH', 'chargeRateKW'],
-  ...['requiredChargeTime', 'startTime', 'cpStatus', 'connectorStatus'],
+  'name',
+  'uvName',
+  'soC',
+  'cpCode',
+  'connectorId',
+  'transactionId',
+  'meterKWH',
+  'chargeRateKW',
+  'requiredChargeTime',
+  'startTime',
+  'cpStatus',
+  'connectorStatus',
 ];
 const FLEET_KEYS = ['csName', 'count', 'requiredBattKwh', 'chargeTimeACHour', 'fleetVehicles'];
 const VEHICLE_KEYS = [
-  ...['vmName', 'uvId', 'uvTelemetrySoc', 'uvTelemetryTimestamp', 'isCharging', 'autonomyKm'],
-  ...['chargeTimeAC', 'uvLicencePlate'],
+  'vmName',
+  'uvId',
+  'uvTelemetrySoc',
+  'uvTelemetryTimestamp',
+  'isCharging',
+  'autonomyKm',
+  'chargeTimeAC',
+  'uvLicencePlate',
 ];
 
 test('returns the specified fields on boards and priority, and nothing about a driver who charges there', async () => {
@@ -159,8 +181,14 @@ test('returns the specified fields on boards and priority, and nothing about a d
   if (!driver || !own) throw new Error('no driver was written');
   await topUp(db, driver.id, 5000, `test:${driver.id}`);
   await db.insert(startAttempts).values({
-    ...{ userId: driver.id, idempotencyKey: 'x', chargePointId: pointId, connectorId: 2 },
-    ...{ vehicleId: own.id, idTag: 'ZULEICATAG', price: PRICE, deadline: new Date(NOW.getTime() + 60_000) },
+    userId: driver.id,
+    idempotencyKey: 'x',
+    chargePointId: pointId,
+    connectorId: 2,
+    vehicleId: own.id,
+    idTag: 'ZULEICATAG',
+    price: PRICE,
+    deadline: new Date(NOW.getTime() + 60_000),
   });
   expect(await start('ZULEICATAG', 2)).toMatchObject({ verdict: 'Accepted' });
 

@@ -67,7 +67,9 @@ export async function authenticate(
   if (certificate?.name === identity) return { visitor, secretHash, profile: 3 };
   if (required === 3)
     return {
-      ...{ refused: 401, reason: 'certificate', required },
+      refused: 401,
+      reason: 'certificate',
+      required,
       ...(certificate?.error && { certificateError: certificate.error }),
     };
   const isNew = nextSecretHash !== null && isSecret(password, nextSecretHash);

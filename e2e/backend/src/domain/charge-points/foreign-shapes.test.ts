@@ -237,7 +237,10 @@ test.each(Object.entries(SHAPES))('bills the delivered energy of a charge with %
       meterValue: [{ timestamp: shape.sampledAt ?? timestamp(), sampledValue }],
     });
   await confirmed('StopTransaction', {
-    ...{ transactionId, idTag: card, timestamp: timestamp(), reason: 'Local' },
+    transactionId,
+    idTag: card,
+    timestamp: timestamp(),
+    reason: 'Local',
     ...shape.stop,
   });
   const { id, stoppedAt, billCents, meterStartWh, meterStopWh } = await row();

@@ -45,7 +45,11 @@ export function setUpForeign() {
         return frame[2] as { transactionId: number; idTagInfo: { status: string } };
       }
       return {
-        ...{ id, card, db, connection, confirmed },
+        id,
+        card,
+        db,
+        connection,
+        confirmed,
         /** Returns the newest transaction. */
         row: async () =>
           one(
@@ -57,7 +61,11 @@ export function setUpForeign() {
           ),
         begin: (overrides: object = {}) =>
           confirmed('StartTransaction', {
-            ...{ connectorId: 1, idTag: card, meterStart: START_WH, timestamp: timestamp(), ...overrides },
+            connectorId: 1,
+            idTag: card,
+            meterStart: START_WH,
+            timestamp: timestamp(),
+            ...overrides,
           }),
       };
     },

@@ -19,13 +19,22 @@ const now = () => new Date(clock);
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork({
-    ...{ sandbox: false, trustedProxies: 'loopback', checkMs: 100, logLevel: 'warn', logTo },
+    sandbox: false,
+    trustedProxies: 'loopback',
+    checkMs: 100,
+    logLevel: 'warn',
+    logTo,
     now,
   });
   await network.backend.context.db.insert(chargePoints).values(
     Array.from({ length: 300 }, (_, i) => ({
-      ...{ id: `CP-${i}`, code: String(30_000 + i), siteId: network.siteId },
-      ...{ manufacturer: 'Simulado', model: 'S1', maxPowerKw: 50, priceProfileId: network.profileId },
+      id: `CP-${i}`,
+      code: String(30_000 + i),
+      siteId: network.siteId,
+      manufacturer: 'Simulado',
+      model: 'S1',
+      maxPowerKw: 50,
+      priceProfileId: network.profileId,
       secretHash: hashOf(SECRET),
     })),
   );

@@ -14,8 +14,23 @@ import { connectRaw, handshakeStatus } from './testing.ts';
 
 const SECRET = 'opensesame:é';
 const IDS = [
-  ...['RDAM 123', 'A/B', 'A#1', 'A?b=c', 'A&B', '100%', '%41', 'Zürich', '"quoted"', '<b>'],
-  ...['A\\B', 'A-1', '~!$^`()', '充電', 'a:b', '../x', '😀'.repeat(48)],
+  'RDAM 123',
+  'A/B',
+  'A#1',
+  'A?b=c',
+  'A&B',
+  '100%',
+  '%41',
+  'Zürich',
+  '"quoted"',
+  '<b>',
+  'A\\B',
+  'A-1',
+  '~!$^`()',
+  '充電',
+  'a:b',
+  '../x',
+  '😀'.repeat(48),
 ];
 let network: Network;
 let code = 63_000;

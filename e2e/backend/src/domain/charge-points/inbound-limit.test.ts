@@ -166,8 +166,13 @@ test('registers at most 500 unknown charge points', async () => {
   const registered = await db.$count(chargePoints, eq(chargePoints.manufacturer, 'Visitante'));
   await db.insert(chargePoints).values(
     Array.from({ length: 499 - registered }, (_, i) => ({
-      ...{ id: `V-${i}`, code: `9A${i}`, siteId: network.siteId, priceProfileId: network.profileId },
-      ...{ manufacturer: 'Visitante', model: 'OCPP 1.6J', maxPowerKw: 22 },
+      id: `V-${i}`,
+      code: `9A${i}`,
+      siteId: network.siteId,
+      priceProfileId: network.profileId,
+      manufacturer: 'Visitante',
+      model: 'OCPP 1.6J',
+      maxPowerKw: 22,
     })),
   );
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => connect(randomUUID())));

@@ -27,18 +27,46 @@ const MAX_TAG_LENGTH = 36;
 const MAX_REGISTER_WH = 1e15;
 
 const STOP_REASONS = [
-  ...(['DeAuthorized', 'EmergencyStop', 'EVDisconnected', 'HardReset', 'Local', 'Other'] as const),
-  ...(['PowerLoss', 'Reboot', 'Remote', 'SoftReset', 'UnlockCommand'] as const),
+  'DeAuthorized',
+  'EmergencyStop',
+  'EVDisconnected',
+  'HardReset',
+  'Local',
+  'Other',
+  'PowerLoss',
+  'Reboot',
+  'Remote',
+  'SoftReset',
+  'UnlockCommand',
 ];
 const ERROR_CODES = [
-  ...(['ConnectorLockFailure', 'EVCommunicationError', 'GroundFailure', 'HighTemperature'] as const),
-  ...(['InternalError', 'LocalListConflict', 'NoError', 'OtherError', 'OverCurrentFailure'] as const),
-  ...(['PowerMeterFailure', 'PowerSwitchFailure', 'ReaderFailure', 'ResetFailure', 'UnderVoltage'] as const),
-  ...(['OverVoltage', 'WeakSignal'] as const),
+  'ConnectorLockFailure',
+  'EVCommunicationError',
+  'GroundFailure',
+  'HighTemperature',
+  'InternalError',
+  'LocalListConflict',
+  'NoError',
+  'OtherError',
+  'OverCurrentFailure',
+  'PowerMeterFailure',
+  'PowerSwitchFailure',
+  'ReaderFailure',
+  'ResetFailure',
+  'UnderVoltage',
+  'OverVoltage',
+  'WeakSignal',
 ];
 const BOOT_FIELDS = [
-  ...(['chargePointVendor', 'chargePointModel', 'chargePointSerialNumber', 'chargeBoxSerialNumber'] as const),
-  ...(['firmwareVersion', 'iccid', 'imsi', 'meterType', 'meterSerialNumber'] as const),
+  'chargePointVendor',
+  'chargePointModel',
+  'chargePointSerialNumber',
+  'chargeBoxSerialNumber',
+  'firmwareVersion',
+  'iccid',
+  'imsi',
+  'meterType',
+  'meterSerialNumber',
 ];
 
 export interface StatusNotification {

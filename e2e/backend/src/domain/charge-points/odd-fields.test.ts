@@ -46,7 +46,8 @@ test('ignores power in an unknown unit', async () => {
   const power = (value: string, unit: string) => ({ value, unit, measurand: 'Power.Active.Import' });
   for (const sample of [power('7000', 'W'), power('9', 'kVA')])
     await confirmed('MeterValues', {
-      ...{ connectorId: 1, transactionId },
+      connectorId: 1,
+      transactionId,
       meterValue: [{ timestamp: timestamp(), sampledValue: [sample] }],
     });
   const [connector] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
@@ -69,7 +70,8 @@ test('confirms samples whose phases add up to more power than a column holds, an
   const phases = (value: string) => ['L1', 'L2', 'L3'].map((phase) => ({ ...power, value, phase }));
   for (const value of ['2000', '1e9', '-1e9'])
     await confirmed('MeterValues', {
-      ...{ connectorId: 1, transactionId },
+      connectorId: 1,
+      transactionId,
       meterValue: [{ timestamp: timestamp(), sampledValue: phases(value) }],
     });
   const [connector] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
@@ -97,7 +99,10 @@ test.each(['', '-03', '-0300', '-03:00'])(
     const stop = { transactionId, meterStop: START_WH + 20_000, timestamp: local(ago(2), zone) };
     await confirmed('StopTransaction', stop);
     expect(await row()).toMatchObject({
-      ...{ startedAt: ago(4), stoppedAt: ago(2), meterStopWh: START_WH + 20_000, reviewReason: null },
+      startedAt: ago(4),
+      stoppedAt: ago(2),
+      meterStopWh: START_WH + 20_000,
+      reviewReason: null,
     });
   },
 );
@@ -117,7 +122,9 @@ test('bills until the stop when times without a zone are UTC, and sample and sto
   expect((await row()).sampledAt).toEqual(new Date(`${meterValue[0]?.timestamp}Z`));
   await confirmed('StopTransaction', stop);
   expect(await row()).toMatchObject({
-    ...{ startedAt: new Date(`${startedAt}Z`), stoppedAt: new Date(`${stoppedAt}Z`), reviewReason: null },
+    startedAt: new Date(`${startedAt}Z`),
+    stoppedAt: new Date(`${stoppedAt}Z`),
+    reviewReason: null,
   });
 });
 
@@ -195,7 +202,8 @@ test('logs a malformed message once, with the names but not the contents of its 
   const { transactionId } = await begin();
   for (let i = 0; i < 5; i++)
     await confirmed('MeterValues', {
-      ...{ connectorId: 1, transactionId },
+      connectorId: 1,
+      transactionId,
       meterValue: [{ timestamp: timestamp(), sampledValue: [{ value: '15000', unit: 'SECRET-UNIT' }] }],
     });
   const lines = foreign

@@ -10,10 +10,20 @@ const CALL_RESULT = 3;
 const CALL_ERROR = 4;
 /** OCPP-J 1.6 §4.2.3, with the spellings of its errata and of OCPP 2.0.1. */
 const ERROR_CODES = [
-  ...['NotImplemented', 'NotSupported', 'InternalError', 'ProtocolError', 'SecurityError', 'GenericError'],
-  ...['FormationViolation', 'FormatViolation', 'PropertyConstraintViolation', 'TypeConstraintViolation'],
-  ...['OccurenceConstraintViolation', 'OccurrenceConstraintViolation'],
-  ...['MessageTypeNotSupported', 'RpcFrameworkError'],
+  'NotImplemented',
+  'NotSupported',
+  'InternalError',
+  'ProtocolError',
+  'SecurityError',
+  'GenericError',
+  'FormationViolation',
+  'FormatViolation',
+  'PropertyConstraintViolation',
+  'TypeConstraintViolation',
+  'OccurenceConstraintViolation',
+  'OccurrenceConstraintViolation',
+  'MessageTypeNotSupported',
+  'RpcFrameworkError',
 ];
 /** Id in the response to a frame without a readable one. */
 const NO_ID = '-1';

@@ -40,7 +40,10 @@ beforeAll(async () => {
   const { cert, key } = await authority.issueServer();
   revoked = await authority.issueClient('CN=CP-REVOKED');
   const ocppTls = {
-    ...{ port: 0, cert: Buffer.from(cert), key: Buffer.from(key), clientCa: Buffer.from(authority.ca) },
+    port: 0,
+    cert: Buffer.from(cert),
+    key: Buffer.from(key),
+    clientCa: Buffer.from(authority.ca),
     clientCrl: Buffer.from(await authority.revoke(revoked.serialNumber)),
   };
   network = await openNetwork({ sandbox: false, checkMs: 100, ocppTls, logLevel: 'info', logTo });
@@ -197,9 +200,13 @@ test('admits a charge point with a certificate before profile 3 is required, and
 test('refuses TLS below 1.2, and accepts 1.2 and 1.3', async () => {
   const handshake = async (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') => {
     const socket = connect({
-      ...{ port: Number(new URL(tlsUrl).port), host: '127.0.0.1', ca: authority.ca },
+      port: Number(new URL(tlsUrl).port),
+      host: '127.0.0.1',
+      ca: authority.ca,
       // OpenSSL offers old versions only at its lowest level of security.
-      ...{ minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' },
+      minVersion: version,
+      maxVersion: version,
+      ciphers: 'DEFAULT@SECLEVEL=0',
     });
     const [event] = await Promise.race([
       once(socket, 'secureConnect').then(() => [socket.getProtocol()]),
@@ -218,8 +225,11 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
   async (version) => {
     const open = async (session?: Buffer) => {
       const socket: TLSSocket = connect({
-        ...{ port: Number(new URL(tlsUrl).port), host: '127.0.0.1', ca: authority.ca },
-        ...{ minVersion: version, maxVersion: version },
+        port: Number(new URL(tlsUrl).port),
+        host: '127.0.0.1',
+        ca: authority.ca,
+        minVersion: version,
+        maxVersion: version,
         ...(session && { session }),
       });
       const sessions: Buffer[] = [];

@@ -69,7 +69,12 @@ export function serveConnection(
   });
   const call = createCall(context, tasks, chargePointId, createStrictCall(sendFrame, reportDeviation));
   const connection: Connection = {
-    ...{ socket, secretHash, profile, epoch: undefined, pending, replacedElsewhere: false },
+    socket,
+    secretHash,
+    profile,
+    epoch: undefined,
+    pending,
+    replacedElsewhere: false,
     call(...args) {
       const result = call(...args);
       pending.add(result);

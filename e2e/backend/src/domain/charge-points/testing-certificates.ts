@@ -52,9 +52,14 @@ export async function createAuthority(name: string) {
     serial += 1;
     const serialNumber = serial.toString(16).padStart(2, '0');
     const certificate = await X509CertificateGenerator.create({
-      ...{ serialNumber, subject, issuer: root.subject },
-      ...{ notBefore: daysFromNow(from), notAfter: daysFromNow(to) },
-      ...{ signingAlgorithm: ALGORITHM, publicKey: own.publicKey, signingKey: keys.privateKey },
+      serialNumber,
+      subject,
+      issuer: root.subject,
+      notBefore: daysFromNow(from),
+      notAfter: daysFromNow(to),
+      signingAlgorithm: ALGORITHM,
+      publicKey: own.publicKey,
+      signingKey: keys.privateKey,
       extensions: [
         new ExtendedKeyUsageExtension([usage]),
         ...(usage === ExtendedKeyUsage.serverAuth
@@ -80,8 +85,11 @@ export async function createAuthority(name: string) {
     /** Returns the list of revoked certificates. */
     async revoke(...serialNumbers: string[]) {
       const list = await X509CrlGenerator.create({
-        ...{ issuer: root.subject, thisUpdate: daysFromNow(-1), nextUpdate: daysFromNow(1) },
-        ...{ signingAlgorithm: ALGORITHM, signingKey: keys.privateKey },
+        issuer: root.subject,
+        thisUpdate: daysFromNow(-1),
+        nextUpdate: daysFromNow(1),
+        signingAlgorithm: ALGORITHM,
+        signingKey: keys.privateKey,
         entries: serialNumbers.map((serialNumber) => ({ serialNumber, revocationDate: daysFromNow(-1) })),
       });
       // OpenSSL doesn't read the label of `toString`.

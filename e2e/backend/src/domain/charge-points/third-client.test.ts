@@ -39,7 +39,8 @@ function chargePoint() {
       await sendStatus('Charging');
       const sampledValue = [{ value: '5.06', unit: 'kWh' as const }];
       await client.callRequest('MeterValues', {
-        ...{ connectorId: 1, transactionId: running },
+        connectorId: 1,
+        transactionId: running,
         meterValue: [{ timestamp: timestamp(), sampledValue }],
       });
     });

@@ -19,7 +19,11 @@ export async function listenForChargePoints(
   if (!ocppTls) return undefined;
   const { port, cert, key, clientCa, clientCrl } = ocppTls;
   const server = createServer({
-    ...{ cert, key, ...TLS_VERSIONS, ...timeLimits(options), handshakeTimeout: handshakeMs },
+    cert,
+    key,
+    ...TLS_VERSIONS,
+    ...timeLimits(options),
+    handshakeTimeout: handshakeMs,
     ...(clientCa && {
       ca: clientCa,
       ...(clientCrl && { crl: clientCrl }),

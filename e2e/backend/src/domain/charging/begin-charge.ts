@@ -234,7 +234,9 @@ async function termsOfAttempt(
   const isHere = attempt.connectorId === here.connectorId;
   return {
     verdict: isHere ? (isWanted(attempt, begunAt) ? 'Accepted' : 'Expired') : 'Invalid',
-    ...{ userId, vehicleId, attemptId },
+    userId,
+    vehicleId,
+    attemptId,
     stopRequestedBy: attempt.errorCode === 'Cancelled' ? 'driver' : undefined,
     // The end of the attempt has released its credit and coupon.
     holdId: isOpen ? attempt.holdId : undefined,

@@ -179,7 +179,9 @@ test.each(UNUSABLE)(
     await charge.meters(1000, stoppedAt ?? YEAR_2099);
     await charge.stops(1000, stoppedAt);
     expect(await charge.row()).toMatchObject({
-      ...{ billCents: 1650, stoppedAt: droppedAt, reviewReason: UNCERTAIN_END },
+      billCents: 1650,
+      stoppedAt: droppedAt,
+      reviewReason: UNCERTAIN_END,
     });
   },
 );

@@ -118,7 +118,8 @@ test('bills no time while the charge point is faulted or unavailable, and no idl
       const usage = usageUntil({ startedAt, ...periodsOf(reports) }, 0, after(end));
       const { idle, charging, paused } = count(reports, end);
       expect(usage).toMatchObject({
-        ...{ overstaySeconds: idle, chargingSeconds: charging },
+        overstaySeconds: idle,
+        chargingSeconds: charging,
         pluggedSeconds: idle + charging + paused,
       });
       expect(priceCharge(price, usage).total).toBe(idle + charging);

@@ -130,7 +130,9 @@ export function withExclusion(
     return replace(until === undefined ? endless : { ...open, until });
   }
   const opened = {
-    ...{ cause, from: at.getTime(), to: null },
+    cause,
+    from: at.getTime(),
+    to: null,
     ...(isWholeChargePoint && { isWholeChargePoint }),
     ...(until !== undefined && { until }),
   };

@@ -193,7 +193,9 @@ test('bills idle minutes again 15 minutes after a failed unlock, and shows them 
   await endOverdueExclusions(charge.context);
   const { excludedSince, excludedSeconds, suspendedSince, overstaySeconds } = await charge.liveTransaction();
   expect({ excludedSince, excludedSeconds, overstaySeconds }).toEqual({
-    ...{ excludedSince: undefined, excludedSeconds: 15 * 60, overstaySeconds: 10 * 60 },
+    excludedSince: undefined,
+    excludedSeconds: 15 * 60,
+    overstaySeconds: 10 * 60,
   });
   expect(minutesBetween(new Date(suspendedSince ?? 0), ago(0))).toBe(25);
   expect(await billOf(charge)).toEqual({ overstay: 35, excluded: [['unlock', 15]] });

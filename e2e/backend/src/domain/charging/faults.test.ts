@@ -40,7 +40,8 @@ test('bills a charge that begins although its start timed out', async () => {
   const { id, number, chargePoint, connector } = await addSlowCharger({ replyAfter: NEVER });
   const start = () => driver.start(number);
   expect(await withOptions(network.backend, { startTimeoutMs: 500 }, start)).toEqual({
-    ...{ status: 'TimedOut', info: '' },
+    status: 'TimedOut',
+    info: '',
   });
   await until('received', () => connector.status === 'Preparing');
   connector.plug();

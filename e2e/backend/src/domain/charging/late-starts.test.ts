@@ -53,7 +53,10 @@ test.each(Object.entries(ENDS))(
     expect(charge.verdict).toBe('Accepted');
     const { userId, attemptId, price, stopWantedAt, startedAt } = await charge.row();
     expect({ userId, attemptId, stopWantedAt, startedAt }).toEqual({
-      ...{ userId: scene.driver.id, attemptId: scene.attempt.id, stopWantedAt: null, startedAt: begunAt },
+      userId: scene.driver.id,
+      attemptId: scene.attempt.id,
+      stopWantedAt: null,
+      startedAt: begunAt,
     });
     expect(price).toEqual(scene.attempt.price);
     expect((await charge.liveTransaction()).minutes).toBe(44);
@@ -186,7 +189,10 @@ test('never bills two charges to one start, and marks the energy of the second o
   advanceClock(30 * MINUTE);
   await second.stops(9000);
   expect(await second.row()).toMatchObject({
-    ...{ userId: null, attemptId: null, billCents: null, reviewReason: 'UNPAID_ENERGY' },
+    userId: null,
+    attemptId: null,
+    billCents: null,
+    reviewReason: 'UNPAID_ENERGY',
   });
   expect(await first.funds()).toEqual({ wallet: CREDIT - 1000, held: 0, owed: 0 });
 });

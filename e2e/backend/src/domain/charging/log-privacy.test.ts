@@ -111,7 +111,9 @@ test('logs a charge from registration to receipt with its ids, and no personal d
     { requestId, chargePointId: id, attemptId: attempt?.id },
   ]);
   expect(linesWith('charge began')[0]).toMatchObject({
-    ...{ chargePointId: id, transactionId, attemptId: attempt?.id },
+    chargePointId: id,
+    transactionId,
+    attemptId: attempt?.id,
   });
   expect(linesWith('charge ended')).toMatchObject([{ chargePointId: id, transactionId }]);
   const chargeLines = linesWith('OCPP call').filter((line) => line.transactionId === transactionId);
@@ -124,15 +126,21 @@ test('logs a charge from registration to receipt with its ids, and no personal d
   const log = lines.join('\n').toLowerCase();
   const secrets = {
     ...PERSON,
-    ...{ local: 'zilda.quaresma', first: 'zilda', last: 'quaresma', cpf: CPF, digits: '52998224725' },
-    ...{
-      plate: PLATE,
-      plateLetters: 'QWE9Z87',
-      card: CARD,
-      verification: '"987"',
-      cardToken,
-    },
-    ...{ token, idTag, wrong: 'senha-errada-1', key: 'start-of-zilda', refused: 'no-such-token-777' },
+    local: 'zilda.quaresma',
+    first: 'zilda',
+    last: 'quaresma',
+    cpf: CPF,
+    digits: '52998224725',
+    plate: PLATE,
+    plateLetters: 'QWE9Z87',
+    card: CARD,
+    verification: '"987"',
+    cardToken,
+    token,
+    idTag,
+    wrong: 'senha-errada-1',
+    key: 'start-of-zilda',
+    refused: 'no-such-token-777',
   };
   for (const [name, secret] of Object.entries(secrets))
     expect(log.includes(secret.toLowerCase()), name).toBe(false);

@@ -138,15 +138,14 @@ const anyShape = fc.record({
 });
 /** Values that aren't the charge's register. */
 const anyOther = fc.subarray([
-  ...[
-    { value: '230', measurand: 'Voltage', unit: 'V' },
-    { value: '7000', measurand: 'Power.Active.Import' },
-  ],
-  ...[
-    { value: '999999999', context: 'Trigger' },
-    { value: '999999999', location: 'Inlet', unit: 'Wh' },
-  ],
-  ...[{ value: '999999999', format: 'SignedData' }, { value: '999999999', phase: 'N' }, null, 7],
+  { value: '230', measurand: 'Voltage', unit: 'V' },
+  { value: '7000', measurand: 'Power.Active.Import' },
+  { value: '999999999', context: 'Trigger' },
+  { value: '999999999', location: 'Inlet', unit: 'Wh' },
+  { value: '999999999', format: 'SignedData' },
+  { value: '999999999', phase: 'N' },
+  null,
+  7,
   { value: '999999999', measurand: 'Energy.Active.Export.Register', unit: 'Wh' },
 ]);
 

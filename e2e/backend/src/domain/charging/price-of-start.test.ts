@@ -12,7 +12,11 @@ test('bills a charge by card at the price of its start, whenever the start arriv
   const { network } = charges;
   const { db } = network.backend.context;
   const energyAt = (PriceKwh: number) => ({
-    ...{ ...PRICE, PriceTimeCharging: 0, PriceTimePlugged: 0, TransactionPrice: 0, PriceKwh },
+    ...PRICE,
+    PriceTimeCharging: 0,
+    PriceTimePlugged: 0,
+    TransactionPrice: 0,
+    PriceKwh,
   });
   const changedAt = ago(10 * MINUTE_MS);
   await db

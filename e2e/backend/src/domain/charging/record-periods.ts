@@ -30,7 +30,8 @@ export async function readFirstPeriods(
 ): Promise<Periods> {
   const wasOffline = onlineSince && startedAt < onlineSince;
   const periods: Periods = {
-    ...{ suspendedAt: null, suspensions: [] },
+    suspendedAt: null,
+    suspensions: [],
     exclusions: wasOffline
       ? [{ cause: 'offline', from: startedAt.getTime(), to: onlineSince.getTime() }]
       : [],

@@ -40,8 +40,13 @@ export async function resumeCharge(
   const [resumed] = await tx
     .update(transactions)
     .set({
-      ...{ stoppedAt: null, meterStopWh: null, stopReason: null, endReason: null },
-      ...{ overstaySeconds: 0, bill: null, billCents: null },
+      stoppedAt: null,
+      meterStopWh: null,
+      stopReason: null,
+      endReason: null,
+      overstaySeconds: 0,
+      bill: null,
+      billCents: null,
       reviewReason: row.reviewReason === UNCERTAIN_END ? null : row.reviewReason,
       holdId: await reserveAgain(tx, row),
     })

@@ -70,7 +70,14 @@ async function startCharging(stop: Reply) {
     });
   }
   return {
-    ...{ scene, db, transactionId, replies, row, meters, untilRequest, timestamp },
+    scene,
+    db,
+    transactionId,
+    replies,
+    row,
+    meters,
+    untilRequest,
+    timestamp,
     driver: apiClient(network.backend, driver),
     id,
     requestCount: () => requestCount,

@@ -34,7 +34,13 @@ async function setUp() {
     return confirmation as { transactionId: number; idTagInfo: { status: string } };
   }
   return {
-    ...{ id, number: `${number}-1`, db, owner, connection, timestamp, call },
+    id,
+    number: `${number}-1`,
+    db,
+    owner,
+    connection,
+    timestamp,
+    call,
     authorize: (idTag: string) => call('Authorize', { idTag }),
     begin: (idTag: string) => call('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp }),
     rows: () => db.select().from(transactions).where(eq(transactions.chargePointId, id)),

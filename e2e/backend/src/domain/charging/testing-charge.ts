@@ -72,7 +72,10 @@ export function setUpCharges() {
     await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, id));
     const driver = { ...(await addDriver(network, cents)), brandId: network.brandId };
     return {
-      ...{ context, id, driver, number: String(40_000 + count) },
+      context,
+      id,
+      driver,
+      number: String(40_000 + count),
       /** Begins a charge at a register of 1,000 Wh, by default on connector 1 and now. */
       async begins(idTag: string, fields: Partial<StartTransaction> = {}) {
         const start = { connectorId: 1, idTag, meterStart: 1000, timestamp: context.now(), ...fields };
@@ -124,7 +127,9 @@ export function setUpCharges() {
   }
 
   return {
-    ...{ setUp, request, begin },
+    setUp,
+    request,
+    begin,
     get network() {
       return clocked.network;
     },
@@ -158,7 +163,8 @@ function chargeOf(
       beginCharge(context, id, { ...start, ...fields }),
     meters: (wh: number, at = context.now()) =>
       meterCharge(context, id, {
-        ...{ connectorId, transactionId },
+        connectorId,
+        transactionId,
         samples: readSamples(
           { timestamp: at.toISOString(), sampledValue: { value: String(wh), unit: 'Wh' } },
           context.now(),
@@ -172,8 +178,11 @@ function chargeOf(
       fields: Partial<StopTransaction> = {},
     ) =>
       endCharge(context, id, {
-        ...{ transactionId, meterStop, reason },
-        ...{ timestamp: at ?? context.now(), undated: at === null },
+        transactionId,
+        meterStop,
+        reason,
+        timestamp: at ?? context.now(),
+        undated: at === null,
         ...fields,
       }),
     ...viewsOf(context, id, driver.id, transactionId),

@@ -138,7 +138,9 @@ export interface SimulatorOptions {
 export const PATIENT = {
   connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 }],
   behaviour: { plugAfter: 1, waitForCar: 86_400 },
-  ...{ callTimeoutMs: HANG_MS, retryMs: 100, reconnectMs: 50 },
+  callTimeoutMs: HANG_MS,
+  retryMs: 100,
+  reconnectMs: 50,
 };
 
 /** Starts a simulator with one connector, 60 times as fast as real time by default. */

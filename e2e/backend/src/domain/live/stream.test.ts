@@ -35,8 +35,11 @@ interface Listener {
 }
 
 const startError = (): BusEvent => ({
-  ...{ kind: 'startError', userId: tokens.ana.id, errorCode: 'Invalid' },
-  ...{ chargePointId, connectorId: 1 },
+  kind: 'startError',
+  userId: tokens.ana.id,
+  errorCode: 'Invalid',
+  chargePointId,
+  connectorId: 1,
 });
 
 /**

@@ -13,7 +13,9 @@ const MAX_LENGTH = 1024;
 /** Hosts of browsers' push services. `*.` stands for all subdomains. */
 export const PUSH_SERVICES: readonly string[] = [
   // Chrome and browsers based on it; Chromium.
-  ...['fcm.googleapis.com', 'android.googleapis.com', 'jmt17.google.com'],
+  'fcm.googleapis.com',
+  'android.googleapis.com',
+  'jmt17.google.com',
   '*.push.services.mozilla.com',
   '*.push.apple.com',
   '*.notify.windows.com',

@@ -60,9 +60,13 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
       await app.limits.take('pushTokens', user.id);
       const sessionHash = sessionHashOf(request);
       const subscription = {
-        ...{ userId: user.id, sessionHash, vapidKey: vapid.publicKey, createdAt: now() },
+        userId: user.id,
+        sessionHash,
+        vapidKey: vapid.publicKey,
+        createdAt: now(),
         // Re-encoded without the characters that decoding ignores.
-        ...{ p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') },
+        p256dh: p256dh.toString('base64url'),
+        auth: auth.toString('base64url'),
       };
       await withUserLock(db, user.id, async (tx) => {
         await lockSession(tx, sessionHash);
@@ -74,8 +78,11 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
           .values({ endpoint, ...subscription })
           .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: subscription });
         await keepNewest(tx, {
-          ...{ table: pushSubscriptions, id: pushSubscriptions.id, newest: pushSubscriptions.createdAt },
-          ...{ which: eq(pushSubscriptions.userId, user.id), count: MAX_KEPT.pushSubscriptions },
+          table: pushSubscriptions,
+          id: pushSubscriptions.id,
+          newest: pushSubscriptions.createdAt,
+          which: eq(pushSubscriptions.userId, user.id),
+          count: MAX_KEPT.pushSubscriptions,
         });
       });
       reply.status(204);

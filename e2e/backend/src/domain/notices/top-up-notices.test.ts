@@ -41,8 +41,10 @@ test('pushes that a pending top-up was paid or canceled, once, with a link to it
     [paid, 'Crédito adicionado com sucesso'],
     [canceled, 'Não autorizado'],
   ].map(([id, title]) => ({
-    ...{ title: `Faísca · ${title}`, body },
-    ...{ path: `/faisca/extract/credit/${id}`, tag: `order-${id}` },
+    title: `Faísca · ${title}`,
+    body,
+    path: `/faisca/extract/credit/${id}`,
+    tag: `order-${id}`,
   }));
   await until('both messages', () => messages().length >= 2);
   await sendNotices(backend.context);

@@ -112,7 +112,9 @@ test('refuses to lower the security profile of a charge point', async () => {
   await db.update(chargePoints).set({ securityProfile: 2 }).where(eq(chargePoints.id, chargePoint.id));
   const setTo = (value: string) =>
     command(network.backend, token, chargePoint.id, {
-      ...{ command: 'ChangeConfiguration', key: 'securityProfile', value },
+      command: 'ChangeConfiguration',
+      key: 'securityProfile',
+      value,
     });
   // Charge points may read each of these as 0 or 1.
   for (const value of ['1', '0', '-1', '1a', '1 ', ' 1', '1,5', '1e1', '0x3', '', 'x', '１', '2\n', '02'])

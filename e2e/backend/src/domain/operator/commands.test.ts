@@ -215,8 +215,12 @@ test('logs each command with the charge point, the operator and the result, and 
   await expect.poll(logged).toMatchObject([
     {
       level: 30,
-      ...{ chargePointId: chargePoint.id, userId: operator.id, command: 'ChangeConfiguration' },
-      ...{ key: 'AuthorizationKey', result: 'replied', status: 'Rejected' },
+      chargePointId: chargePoint.id,
+      userId: operator.id,
+      command: 'ChangeConfiguration',
+      key: 'AuthorizationKey',
+      result: 'replied',
+      status: 'Rejected',
     },
     { chargePointId: 'NEIGHBOUR', command: 'UnlockConnector', connectorId: 1, result: 'offline' },
   ]);

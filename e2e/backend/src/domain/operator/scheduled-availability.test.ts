@@ -27,7 +27,9 @@ async function outOfServiceDuring(connectorId: number) {
   await command('Inoperative', 'Scheduled');
   await charge.stops(1000);
   return {
-    ...{ ...charge, command, sent },
+    ...charge,
+    command,
+    sent,
     async start() {
       advanceClock(1000);
       const sendCall = async () => ({ reply: { status: 'Accepted' } });

@@ -32,7 +32,9 @@ export async function sendCommand(
     await storeAvailability(context.db, sendCall, chargePointId, command, response.status);
   context.log.info(
     {
-      ...{ chargePointId, userId, command: command.command },
+      chargePointId,
+      userId,
+      command: command.command,
       ...('key' in command && { key: command.key }),
       ...('connectorId' in command && { connectorId: command.connectorId }),
       result: response.result,

@@ -42,16 +42,29 @@ async function insertAndMeasure(attempts: Attempt[]) {
     const [attempt] = await db
       .insert(startAttempts)
       .values({
-        ...{ ...key, userId, idempotencyKey: idTag, idTag, price: PRICE, deadline: at, createdAt: at },
-        ...{ status, errorCode },
+        ...key,
+        userId,
+        idempotencyKey: idTag,
+        idTag,
+        price: PRICE,
+        deadline: at,
+        createdAt: at,
+        status,
+        errorCode,
       })
       .returning();
     if (status !== 'started' || charge === null) continue;
     const { energyWh = 5000, metered = true, reason = 'EVDisconnected', open } = charge;
     const end = { stoppedAt: addMs(at, MINUTE_MS), meterStopWh: 1000 + energyWh, stopReason: reason };
     await db.insert(transactions).values({
-      ...{ ...key, idTag, attemptId: attempt?.id, userId, meterStartWh: 1000 },
-      ...{ startedAt: at, chargePointStartedAt: at, meterLastWh: metered ? 1000 + energyWh : null },
+      ...key,
+      idTag,
+      attemptId: attempt?.id,
+      userId,
+      meterStartWh: 1000,
+      startedAt: at,
+      chargePointStartedAt: at,
+      meterLastWh: metered ? 1000 + energyWh : null,
       ...(open ? {} : end),
     });
   }
@@ -96,8 +109,10 @@ test('returns the interval of the rate in percent', async () => {
   const { reliability } =
     (await insertAndMeasure([...goodCharges(8), ...Array(2).fill({ charge: { energyWh: 0 } })])) ?? {};
   expect(reliability).toEqual({
-    ...{ succeeded: 8, attempts: 10 },
-    ...{ lowPercent: expect.closeTo(49.02, 1), highPercent: expect.closeTo(94.33, 1) },
+    succeeded: 8,
+    attempts: 10,
+    lowPercent: expect.closeTo(49.02, 1),
+    highPercent: expect.closeTo(94.33, 1),
   });
 });
 

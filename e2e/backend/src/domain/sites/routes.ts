@@ -23,7 +23,9 @@ const MIN_METRES = 10_000;
 export function registerSiteRoutes(app: FastifyInstance, context: SitesContext): void {
   const { db, now, options, log } = context;
   const geocode = createGeocoder(options.geocoderUrl, {
-    ...{ siteUrl: options.siteUrl, log, maxWaitMs: options.geocoderMs },
+    siteUrl: options.siteUrl,
+    log,
+    maxWaitMs: options.geocoderMs,
   });
   const measurements = createSharedResults<Awaited<ReturnType<typeof measureConnectors>>>(MEASURED_MS);
 
@@ -55,7 +57,10 @@ export function registerSiteRoutes(app: FastifyInstance, context: SitesContext):
     const brand = await brandOf(context, request);
     const here = locationOf(request);
     return searchAddresses(db, geocode, {
-      ...{ brandId: brand.id, text: params.text, here, client: clientOf(request.ip) },
+      brandId: brand.id,
+      text: params.text,
+      here,
+      client: clientOf(request.ip),
     });
   });
 

@@ -11,8 +11,13 @@ import { callApi, startTestBackend } from '../../testing/test-backend.ts';
 const PAULISTA_1000 = {
   geometry: { coordinates: [-46.6521, -23.5651] },
   properties: {
-    ...{ osm_type: 'N', osm_id: 1, countrycode: 'BR', street: 'Avenida Paulista', housenumber: '1000' },
-    ...{ city: 'São Paulo', state: 'São Paulo' },
+    osm_type: 'N',
+    osm_id: 1,
+    countrycode: 'BR',
+    street: 'Avenida Paulista',
+    housenumber: '1000',
+    city: 'São Paulo',
+    state: 'São Paulo',
   },
 };
 let geocoderStatus = 200;
@@ -39,7 +44,11 @@ beforeAll(async () => {
     .values({
       name: "Shopping Ângela d'Ávila",
       address: 'Avenida José de Souza, 90 - Jardim das Acácias, Bauru - SP, 17012-345, Brasil',
-      ...{ lat: -22.33, lng: -49.07, openingHours: [], freeParking: false, private: false },
+      lat: -22.33,
+      lng: -49.07,
+      openingHours: [],
+      freeParking: false,
+      private: false,
     })
     .returning();
   await db.insert(siteBrands).values({ siteId: mall?.id ?? 0, brandId: 1 });

@@ -138,7 +138,11 @@ async function setUpQueue() {
     if (!charge) return;
     const { id: transactionId, idTag } = charge;
     await endCharge(context, at, {
-      ...{ transactionId, idTag, meterStop: 2000, timestamp: new Date(), reason: 'EVDisconnected' },
+      transactionId,
+      idTag,
+      meterStop: 2000,
+      timestamp: new Date(),
+      reason: 'EVDisconnected',
     });
   }
   async function applyEvents(events: Event[]) {

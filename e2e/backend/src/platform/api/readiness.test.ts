@@ -109,7 +109,8 @@ test('is not ready as soon as the server begins to shut down', async () => {
   const response = await stopping.app.inject('/readyz');
   expect(response.statusCode).toBe(503);
   expect(response.json()).toEqual({
-    ...{ status: 'not ready', reasons: { shutdown: 'The server is shutting down.' } },
+    status: 'not ready',
+    reasons: { shutdown: 'The server is shutting down.' },
   });
   await expect(fetchReadiness(stopping)).rejects.toThrow();
   release();

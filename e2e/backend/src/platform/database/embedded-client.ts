@@ -2,8 +2,15 @@ import { PGlite, type PGliteOptions, type QueryOptions, type Transaction, types 
 
 /** Types that Drizzle parses from text, and arrays of these and of `numeric`. */
 const AS_TEXT = [
-  ...[types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE],
-  ...[1231, 1115, 1185, 1187, 1182],
+  types.TIMESTAMP,
+  types.TIMESTAMPTZ,
+  types.INTERVAL,
+  types.DATE,
+  1231,
+  1115,
+  1185,
+  1187,
+  1182,
 ];
 
 /**

@@ -93,13 +93,16 @@ test('returns the charge point’s reply, or why there is none, to an operator a
   const send = await createCommandSender();
   for (const index of [0, 1, 2]) {
     expect(await send(index, id, { command: 'Reset', type: 'Hard' })).toEqual({
-      ...{ result: 'replied', status: 'Rejected' },
+      result: 'replied',
+      status: 'Rejected',
     });
     expect(await send(index, id, { command: 'GetConfiguration', key: ['Foo'] })).toEqual({
-      ...{ result: 'configuration', ...replies.GetConfiguration },
+      result: 'configuration',
+      ...replies.GetConfiguration,
     });
     expect(await send(index, id, { command: 'UnlockConnector', connectorId: 1 })).toEqual({
-      ...{ result: 'error', errorCode: 'NotSupported' },
+      result: 'error',
+      errorCode: 'NotSupported',
     });
   }
   const { email } = await newOperator();
@@ -184,7 +187,8 @@ test('stops waiting for a silent charge point after the time limit of a start', 
   const start = () => driver.at(1).start(number);
   const startedAt = performance.now();
   expect(await withOptions(cluster.instance(1), { startTimeoutMs: 1000 }, start)).toEqual({
-    ...{ status: 'TimedOut', info: '' },
+    status: 'TimedOut',
+    info: '',
   });
   expect(performance.now() - startedAt).toBeGreaterThan(900);
   silent.socket.terminate();

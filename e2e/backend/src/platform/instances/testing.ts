@@ -51,8 +51,13 @@ export function setUpCluster(count: number, overrides: Partial<BackendOptions> =
     const [nats, database] = await Promise.all([startNats(), freshServerDatabase()]);
     drop = database.drop;
     const options = {
-      ...{ databaseUrl: database.url, natsUrl: nats.url, natsPrefix: randomBytes(4).toString('hex') },
-      ...{ ...LONG_LIMITS, sandbox: true, passwordCost: { N: 16, r: 1, p: 1 }, checkMs: 1000 },
+      databaseUrl: database.url,
+      natsUrl: nats.url,
+      natsPrefix: randomBytes(4).toString('hex'),
+      ...LONG_LIMITS,
+      sandbox: true,
+      passwordCost: { N: 16, r: 1, p: 1 },
+      checkMs: 1000,
       // A crashed instance is detected when its lease ends.
       leaseMs: LEASE_MS,
       ...overrides,
@@ -105,7 +110,9 @@ export function setUpCluster(count: number, overrides: Partial<BackendOptions> =
     async charger(url: string, { behaviour, ...options }: SimulatorOptions = {}) {
       const { id, number } = await this.addCharger();
       const chargePoint = new ChargePoint({
-        ...{ id, endpoint: `${url.replace('http', 'ws')}/ocpp`, timeScale: 60 },
+        id,
+        endpoint: `${url.replace('http', 'ws')}/ocpp`,
+        timeScale: 60,
         ...PATIENT,
         behaviour: { ...PATIENT.behaviour, ...behaviour },
         configuration: { MeterValueSampleInterval: '6' },

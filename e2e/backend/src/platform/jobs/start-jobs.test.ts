@@ -82,7 +82,8 @@ test('runs shared jobs only while holding the lock, and jobs of its own connecti
   };
   const rounds = { own: 0, shared: 0, first: 0 };
   const job = (name: keyof typeof rounds, everyMs: number) => ({
-    ...{ name, everyMs },
+    name,
+    everyMs,
     async run() {
       rounds[name] += 1;
     },

@@ -51,7 +51,9 @@ test('gives a place in a full queue to a client with fewer tasks, and takes it f
   resolve();
   await Promise.all(tasks);
   expect(started.filter((name) => name.endsWith('refused')).sort()).toEqual([
-    ...['many 3 refused', 'many 4 refused', 'many 5 refused'],
+    'many 3 refused',
+    'many 4 refused',
+    'many 5 refused',
     'third refused',
   ]);
   expect(started.filter((name) => !name.endsWith('refused'))).toEqual(['many 1', 'many 2', 'one', 'other']);

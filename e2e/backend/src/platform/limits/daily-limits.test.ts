@@ -96,7 +96,11 @@ test('refuses new cards over the daily limit, which counts rejected cards too', 
   const { token: bearer } = await addUser(backend, 'cards');
   const newToken = () =>
     describeCard({
-      ...{ number: '4111111111114242', first_name: 'Eva', last_name: 'Lima', month: '1', year: '2030' },
+      number: '4111111111114242',
+      first_name: 'Eva',
+      last_name: 'Lima',
+      month: '1',
+      year: '2030',
     }).token;
   const add = (token: string) =>
     callApi(backend, calls.addPaymentMethod, {

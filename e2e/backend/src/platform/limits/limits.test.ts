@@ -13,7 +13,10 @@ let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
 beforeAll(async () => {
   backend = await startTestBackend({
-    ...{ seed: true, trustedProxies: 'loopback', now: () => clock, passwordCost: { N: 2, r: 1, p: 1 } },
+    seed: true,
+    trustedProxies: 'loopback',
+    now: () => clock,
+    passwordCost: { N: 2, r: 1, p: 1 },
   });
 });
 afterAll(() => backend.close());
@@ -116,7 +119,9 @@ test('counts refused starts, whose responses are stored', async () => {
   const { id, token } = await addUser(backend, 'starts');
   const start = (index: number) =>
     callApi(backend, calls.startCharge, {
-      ...{ token, body: { ChargePointID: '99999-1' }, headers: { 'idempotency-key': `key-${index}` } },
+      token,
+      body: { ChargePointID: '99999-1' },
+      headers: { 'idempotency-key': `key-${index}` },
     });
   const { statuses, last } = await exhaust(LIMITS.starts.max, start);
   expect(statuses).toEqual([200]);

@@ -29,7 +29,10 @@ interface Limit {
 }
 
 const daily = (name: keyof typeof DAILY_LIMIT_CODES, max: number, per: Limit['per'] = 'key') => ({
-  ...{ max, windowMs: DAY_MS, per, code: DAILY_LIMIT_CODES[name] },
+  max,
+  windowMs: DAY_MS,
+  per,
+  code: DAILY_LIMIT_CODES[name],
 });
 const aMinute = (per: Limit['per'], max: number) => ({ max, windowMs: MINUTE_MS, per });
 

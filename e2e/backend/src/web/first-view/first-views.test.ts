@@ -211,14 +211,19 @@ test('runs no bundle that was changed, needs another contract or was withdrawn',
 
 test('names the candidate in the page, so that browsers that run it hide the view', async () => {
   const release = {
-    ...{ version: '1.1.0-abcdef13', contract: '^4.0.0', screens: [{ segment: '' }], preload: {} },
+    version: '1.1.0-abcdef13',
+    contract: '^4.0.0',
+    screens: [{ segment: '' }],
+    preload: {},
     entry: { url: '/remotes/sites/1.1.0-abcdef13/entry.js', integrity: `sha384-${'A'.repeat(64)}` },
   };
   await site.publish({}, { candidate: { release, traffic: 5 } });
   const { html } = await open(unshared());
   const [, conditions = ''] = /data-view="([^"]*)"/.exec(html) ?? [];
   expect(JSON.parse(conditions.replaceAll('&quot;', '"'))).toEqual({
-    ...{ brand: 'faisca', isUser: false, tokenKey: 'token:faisca' },
+    brand: 'faisca',
+    isUser: false,
+    tokenKey: 'token:faisca',
     candidate: { name: 'sites', version: '1.1.0-abcdef13', traffic: 5 },
   });
 });
@@ -249,8 +254,12 @@ test('sends the shell’s page if a view loops, and recovers', async () => {
 test('pauses views that keep the process stuck while they are planned', async () => {
   const { logTo, lines } = captureLog();
   const stuck = await startTestBackend({
-    ...{ siteDir: dist, seed: true, renderMs: 1000, viewMs: 100 },
-    ...{ logTo, logLevel: 'info' },
+    siteDir: dist,
+    seed: true,
+    renderMs: 1000,
+    viewMs: 100,
+    logTo,
+    logLevel: 'info',
   });
   otherBackends.push(stuck);
   const failures = () => lines.filter((line) => line.includes('"msg":"a view was not prerendered"'));

@@ -139,7 +139,10 @@ export function createFirstViews(
     const viewData = { brand, record, at, reads: reads.filter(isSmall) };
     const shown = viewData.reads.map((read, index) => firstOf(read, plan.reads[index]?.first));
     const request = {
-      ...{ brand, path, view: plan.view, isUser },
+      brand,
+      path,
+      view: plan.view,
+      isUser,
       screens: [...registry.screens.values()],
       data: { ...viewData, reads: shown },
     };
@@ -147,7 +150,9 @@ export function createFirstViews(
     const view = Rendered.parse(await rendered);
     const { candidate, name, live } = entry;
     const conditions: ViewConditions = {
-      ...{ brand, isUser, tokenKey: `token:${appUserDomain ?? brand}` },
+      brand,
+      isUser,
+      tokenKey: `token:${appUserDomain ?? brand}`,
       ...(candidate && {
         candidate: { name, version: candidate.release.version, traffic: candidate.traffic },
       }),
@@ -155,8 +160,12 @@ export function createFirstViews(
     const sheets = [...stylesOf(page.content.toString()), ...sheetsOf(live, path)];
     const styles = await Promise.all(sheets.map(async (url) => (await files.find(url))?.content.toString()));
     const html = composePage({
-      ...{ shell: page.content.toString(), styles: styles.join(''), inline: bundles.inline },
-      ...{ view, conditions, data: viewData },
+      shell: page.content.toString(),
+      styles: styles.join(''),
+      inline: bundles.inline,
+      view,
+      conditions,
+      data: viewData,
     });
     return { html, inline: bundles.inline };
   }

@@ -14,7 +14,8 @@ const ARGUMENTS = [
   `--max-old-space-size=${MAX_MEMORY_MB}`,
   '--disable-warning=ExperimentalWarning',
   '--input-type=module-typescript',
-  ...['--eval', source],
+  '--eval',
+  source,
 ];
 
 /** A verified file of code. */

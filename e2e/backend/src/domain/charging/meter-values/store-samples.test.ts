@@ -15,7 +15,10 @@ type Charge = Awaited<ReturnType<typeof begin>>;
 const storedOf = ({ context: { db }, transactionId }: Charge) =>
   db
     .select({
-      ...{ at: meterValues.sampledAt, wh: meterValues.wh, powerW: meterValues.powerW, soc: meterValues.soc },
+      at: meterValues.sampledAt,
+      wh: meterValues.wh,
+      powerW: meterValues.powerW,
+      soc: meterValues.soc,
       table: sql<string>`tableoid::regclass::text`,
     })
     .from(meterValues)
@@ -75,7 +78,9 @@ test('stores the samples of a stop', async () => {
   const { startedAt } = await charge.row();
   advanceClock(10 * MINUTE_MS);
   const stop = {
-    ...{ transactionId: charge.transactionId, idTag: undefined, meterStop: 5000 },
+    transactionId: charge.transactionId,
+    idTag: undefined,
+    meterStop: 5000,
     timestamp: charge.context.now(),
     samples: [
       meterValue(startedAt, register(1000)),

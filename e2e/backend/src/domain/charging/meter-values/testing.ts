@@ -13,7 +13,8 @@ export function setUpSampling() {
     await until('the months of the start', async () => (await listPartitions(db)).length > 1);
   });
   return {
-    ...{ advanceClock: charges.advanceClock, backend: () => charges.network.backend },
+    advanceClock: charges.advanceClock,
+    backend: () => charges.network.backend,
     async begin(...args: Parameters<typeof charges.begin>) {
       const charge = await charges.begin(...args);
       // The charge of a free connector would be closed when the clock advances.

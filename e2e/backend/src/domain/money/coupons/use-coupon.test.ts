@@ -20,7 +20,10 @@ async function giveCoupon(
   const [inserted] = await db
     .insert(coupons)
     .values({
-      ...{ brandId: brand?.id ?? 0, code: `C${couponCount++}`, type: 'DiscountCoupon', hundredths: 1000 },
+      brandId: brand?.id ?? 0,
+      code: `C${couponCount++}`,
+      type: 'DiscountCoupon',
+      hundredths: 1000,
       ...coupon,
     })
     .returning();
@@ -110,7 +113,13 @@ test('refuses a start with a coupon that is expired or belongs to another user o
   const [otherSite] = await db
     .insert(sites)
     .values({
-      ...{ name: 'Outro', address: 'x', lat: 0, lng: 0, freeParking: true, private: false, openingHours: [] },
+      name: 'Outro',
+      address: 'x',
+      lat: 0,
+      lng: 0,
+      freeParking: true,
+      private: false,
+      openingHours: [],
     })
     .returning();
   const cases = [

@@ -18,13 +18,20 @@ afterAll(() => backend.close());
 
 const newToken = (last = '4242') =>
   describeCard({
-    ...{ number: `411111111111${last}`, first_name: 'Eva', last_name: 'Lima', month: '1', year: '2030' },
+    number: `411111111111${last}`,
+    first_name: 'Eva',
+    last_name: 'Lima',
+    month: '1',
+    year: '2030',
   }).token;
 const add = (token: string, more: object = {}, user = eva) =>
   callApi(backend, calls.addPaymentMethod, {
     token: user.token,
     body: {
-      ...{ description: 'visa 4242', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
+      description: 'visa 4242',
+      token,
+      set_as_default: false,
+      cpf_cnpj: '529.982.247-25',
       ...more,
     },
   });
@@ -52,7 +59,9 @@ test('makes the first card the default, and a later one only on request', async 
   ]);
   await add(newToken(), { description: 'visa 3', set_as_default: true });
   expect((await cards())[0]).toMatchObject({
-    ...{ item_type: 'credit_card', description: 'visa 3', is_default: true },
+    item_type: 'credit_card',
+    description: 'visa 3',
+    is_default: true,
     data: { holder_name: 'Eva Lima', month: '1', year: '2030' },
   });
 });

@@ -64,8 +64,12 @@ async function addCardOwner(instance = backend) {
     .insert(paymentMethods)
     .values(
       tokens.map((providerToken, i) => ({
-        ...{ userId: user.id, providerToken, savedWith: providerToken, description: 'visa 7391' },
-        ...{ ...shown, isDefault: i === 0 },
+        userId: user.id,
+        providerToken,
+        savedWith: providerToken,
+        description: 'visa 7391',
+        ...shown,
+        isDefault: i === 0,
       })),
     )
     .returning({ id: paymentMethods.id });

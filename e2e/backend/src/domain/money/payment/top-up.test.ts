@@ -36,8 +36,12 @@ const orderOf = async (id = '', token = ana.token) =>
 /** Returns the token of a typed card, as the provider's script does. */
 async function tokenOf(number: string): Promise<string> {
   const data = {
-    ...{ number, verification_value: '123', first_name: 'Ana', last_name: 'Ferreira' },
-    ...{ month: '08', year: '2031' },
+    number,
+    verification_value: '123',
+    first_name: 'Ana',
+    last_name: 'Ferreira',
+    month: '08',
+    year: '2031',
   };
   const response = await fetch(`${backend.url}/sandbox/payment/token`, {
     method: 'POST',

@@ -123,8 +123,12 @@ function writeOrder(
 
 /** Returns the only item of a top-up's order. */
 export const creditItem = (orderId: number, cents: number) => ({
-  ...{ orderId, position: 0, description: 'Crédito' },
-  ...{ quantity: 1, price: cents / 100, cents },
+  orderId,
+  position: 0,
+  description: 'Crédito',
+  quantity: 1,
+  price: cents / 100,
+  cents,
 });
 
 /** Requests the payment. `settle-open-orders.ts` looks up a card charge without a response. */

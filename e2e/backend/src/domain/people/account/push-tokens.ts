@@ -37,8 +37,11 @@ export function registerPushTokens(app: FastifyInstance, context: PlatformContex
         .values({ token, ...registration })
         .onConflictDoUpdate({ target: pushTokens.token, set: registration });
       await keepNewest(tx, {
-        ...{ table: pushTokens, id: pushTokens.token, newest: pushTokens.updatedAt },
-        ...{ which: eq(pushTokens.userId, user.id), count: MAX_KEPT.pushTokens },
+        table: pushTokens,
+        id: pushTokens.token,
+        newest: pushTokens.updatedAt,
+        which: eq(pushTokens.userId, user.id),
+        count: MAX_KEPT.pushTokens,
       });
     });
     reply.status(204);

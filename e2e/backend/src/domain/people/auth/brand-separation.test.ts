@@ -129,8 +129,13 @@ let otherData: BrandData;
 /** User of the first brand and valet at both sites. */
 let ana: { id: number; token: string };
 const UNKNOWN: BrandData = {
-  ...{ brandId: 1, siteId: '999999', chargePointId: 'NOWHERE', number: '99999-1' },
-  ...{ fileId: '999999', cqId: '999999', email: 'ninguem@example.com' },
+  brandId: 1,
+  siteId: '999999',
+  chargePointId: 'NOWHERE',
+  number: '99999-1',
+  fileId: '999999',
+  cqId: '999999',
+  email: 'ninguem@example.com',
 };
 
 beforeAll(async () => {
@@ -170,8 +175,13 @@ async function insertBrandData(brandId: number, siteName: string): Promise<Brand
     .values({ siteId, plate: 'EVA1A23', prisma: '7', queuedAt: new Date() })
     .returning();
   return {
-    ...{ brandId, siteId: `${siteId}`, chargePointId: point?.id ?? '', number: `${point?.code}-1` },
-    ...{ fileId: `${file?.id}`, cqId: `${queued?.id}`, email },
+    brandId,
+    siteId: `${siteId}`,
+    chargePointId: point?.id ?? '',
+    number: `${point?.code}-1`,
+    fileId: `${file?.id}`,
+    cqId: `${queued?.id}`,
+    email,
   };
 }
 

@@ -150,8 +150,13 @@ async function newSite(network: Network, code: string) {
     db
       .insert(sites)
       .values({
-        ...{ name: code, address: 'Rua A, 1', lat: -23.5, lng: -46.6 },
-        ...{ freeParking: true, private: false, openingHours: [] },
+        name: code,
+        address: 'Rua A, 1',
+        lat: -23.5,
+        lng: -46.6,
+        freeParking: true,
+        private: false,
+        openingHours: [],
       })
       .returning({ id: sites.id }),
   );
@@ -181,8 +186,15 @@ async function newPerson(
     db
       .insert(paymentMethods)
       .values({
-        ...{ userId, providerToken: code, savedWith: code, description: 'visa', isDefault: true },
-        ...{ displayNumber: 'XXXX-4242', holderName: NAME, month: 1, year: 2040 },
+        userId,
+        providerToken: code,
+        savedWith: code,
+        description: 'visa',
+        isDefault: true,
+        displayNumber: 'XXXX-4242',
+        holderName: NAME,
+        month: 1,
+        year: 2040,
       })
       .returning({ id: paymentMethods.id }),
   );
@@ -199,9 +211,17 @@ async function newPerson(
   const queued = { siteId, plate: `EVA1A2${people}`, prisma: '7', queuedAt: now() };
   const cqId = await idOf(db.insert(valetQueue).values(queued).returning({ id: valetQueue.id }));
   return {
-    ...{ token: await issueToken(db, userId, now()), email, chargePointId, number },
-    ...{ userId: `${userId}`, uvId: `${uvId}`, card: `${card}`, udcId: `${udcId}` },
-    ...{ transactionId: `${transactionId}`, csId: `${siteId}`, cqId: `${cqId}` },
+    token: await issueToken(db, userId, now()),
+    email,
+    chargePointId,
+    number,
+    userId: `${userId}`,
+    uvId: `${uvId}`,
+    card: `${card}`,
+    udcId: `${udcId}`,
+    transactionId: `${transactionId}`,
+    csId: `${siteId}`,
+    cqId: `${cqId}`,
   };
 }
 

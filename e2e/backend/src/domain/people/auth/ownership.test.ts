@@ -13,12 +13,27 @@ type Name = keyof typeof calls;
  * and those of valets, which the tests of the queue cover.
  */
 const WITHOUT_OWNER: ReadonlySet<Name> = new Set<Name>([
-  ...(['brand', 'file', 'requestReset', 'history', 'addCoupon'] as const),
-  ...(['chargerSite', 'siteConnectors', 'addressSearch', 'siteBoard', 'fleetPriority'] as const),
+  'brand',
+  'file',
+  'requestReset',
+  'history',
+  'addCoupon',
+  'chargerSite',
+  'siteConnectors',
+  'addressSearch',
+  'siteBoard',
+  'fleetPriority',
   'siteReliability',
-  ...(['chargerId', 'connectorsOfCharger', 'connectorStatus', 'currentPrice'] as const),
-  ...(['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'dismissFromValetQueue'] as const),
-  ...(['valetConnectors', 'valetStart'] as const),
+  'chargerId',
+  'connectorsOfCharger',
+  'connectorStatus',
+  'currentPrice',
+  'valetQueue',
+  'addToValetQueue',
+  'deleteFromValetQueue',
+  'dismissFromValetQueue',
+  'valetConnectors',
+  'valetStart',
 ]);
 /** These respond with 403 instead of 404: the request contains the user's id anyway. */
 const WITH_USER_ID: ReadonlySet<Name> = new Set<Name>(['deleteUser', 'changeVehicle']);

@@ -24,8 +24,11 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
  */
 export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
   await keepNewest(db, {
-    ...{ table: authTokens, id: authTokens.hash, newest: authTokens.lastUsedAt },
-    ...{ which: eq(authTokens.userId, userId), count: MAX_KEPT.sessions - 1 },
+    table: authTokens,
+    id: authTokens.hash,
+    newest: authTokens.lastUsedAt,
+    which: eq(authTokens.userId, userId),
+    count: MAX_KEPT.sessions - 1,
   });
   const token = makeToken();
   const expiresAt = addMs(now, MAX_AGE_MS);

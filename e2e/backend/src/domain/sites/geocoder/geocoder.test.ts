@@ -97,7 +97,11 @@ beforeEach(() => {
 });
 const photon = ({ responseMs = HANG_MS, pauseMs = HANG_MS } = {}) =>
   createGeocoder(`${origin}/api?key=abc`, {
-    ...{ siteUrl: 'https://app.example', log, maxWaitMs: HANG_MS, responseMs, pauseMs },
+    siteUrl: 'https://app.example',
+    log,
+    maxWaitMs: HANG_MS,
+    responseMs,
+    pauseMs,
   });
 const nominatim = (maxWaitMs = HANG_MS) =>
   createGeocoder(`${origin}/search`, { log, maxWaitMs, responseMs: HANG_MS });
