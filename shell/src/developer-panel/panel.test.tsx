@@ -3,7 +3,7 @@ import { AppConfig, type Withdrawn } from '@shared/contract';
 import { configAtom } from '@shared/state';
 import { render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
-import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.ts';
+import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.testing.ts';
 import { Panel } from './panel.tsx';
 import { keepReport } from './recent-reports.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.ts';
+import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.testing.ts';
 import { readReleases } from './read-releases.ts';
 import { type Reason, reasonOf } from './reason.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { SCREENS } from '../host/visit.tsx';
+import { SCREENS } from '../host/visit.testing.tsx';
 import { describeError } from './describe-error.ts';
 import { keepScreens, scrubPath, scrubText } from './scrub.ts';
 

@@ -3,7 +3,7 @@ import { PRODUCT, type Screens } from '@shared/contract';
 import { brandAtom, configAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { brandStateAtom } from '../brand/brand-state.ts';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
-import { FakeSocket } from '../connection/live/fake-socket.ts';
+import { FakeSocket } from '../connection/live/fake-socket.testing.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { createHost, open } from './boot.tsx';
 import type { Host } from './host.ts';

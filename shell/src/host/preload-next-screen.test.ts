@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { fakeFile } from '../remotes/registry/fake-registry.ts';
+import { fakeFile } from '../remotes/registry/fake-registry.testing.ts';
 import { preloadNextScreen } from './preload-next-screen.ts';
 
 const FILES: Record<string, ReturnType<typeof fakeFile>[]> = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { screen, waitFor } from '@testing-library/react';
-import { showScreen } from '../routing/show-screen.tsx';
+import { showScreen } from '../routing/show-screen.testing.tsx';
 import { storedReturnPath } from './session/return-path.ts';
 
 test('links from the confirmed e-mail to the login', async () => {

@@ -6,7 +6,7 @@ import { runCount } from '@shared/testing/run-count';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
 import { isBrandSlug, resolveDestination, withDefaultBrand } from '../brand/destination.ts';
-import { SCREENS, visit } from '../host/visit.tsx';
+import { SCREENS, visit } from '../host/visit.testing.tsx';
 import { decideAccess } from '../people/session/decide-access.ts';
 
 const ORIGIN = 'https://here.example';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, rs, test } from '@rstest/core'
 import { PRODUCT } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
 import { resolveDestination } from '../brand/destination.ts';
-import { SCREENS, visit } from '../host/visit.tsx';
+import { SCREENS, visit } from '../host/visit.testing.tsx';
 
 const home = PRODUCT.slug;
 

@@ -14,7 +14,7 @@ import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { registrySource } from '../remotes/loading/registry-source.ts';
 import type { RemoteSource } from '../remotes/loading/remote-source.ts';
-import { fakeEntry } from '../remotes/registry/fake-registry.ts';
+import { fakeEntry } from '../remotes/registry/fake-registry.testing.ts';
 import { screensAtom } from '../remotes/registry/screens.ts';
 import { restoreDocument } from './restore-document.ts';
 import { Screens } from './screens.tsx';

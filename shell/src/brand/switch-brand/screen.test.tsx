@@ -3,7 +3,7 @@ import { PRODUCT, type RunnableRemote } from '@shared/contract';
 import { brandAtom } from '@shared/state';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { FakeSocket } from '../../connection/live/fake-socket.ts';
+import { FakeSocket } from '../../connection/live/fake-socket.testing.ts';
 import { App } from '../../host/app.tsx';
 import { createHost, open } from '../../host/boot.tsx';
 import type { Host } from '../../host/host.ts';

@@ -4,7 +4,7 @@ import { configureApi, createQueryClient, type QueryClient, queries } from '@sha
 import { onLiveEvent, sessionAtom } from '@shared/state';
 import fc from 'fast-check';
 import { createStore } from 'jotai';
-import { FakeSocket } from './fake-socket.ts';
+import { FakeSocket } from './fake-socket.testing.ts';
 import { startLiveBus } from './live-bus.ts';
 
 const VALID = [

@@ -8,7 +8,7 @@ import { waitFor } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { catchUpOrders } from './catch-up-orders.ts';
-import { FakeSocket } from './fake-socket.ts';
+import { FakeSocket } from './fake-socket.testing.ts';
 import { startLiveBus } from './live-bus.ts';
 import { pollsAtom } from './polls.ts';
 

@@ -16,7 +16,7 @@ import { createStore } from 'jotai';
 import { syncSession } from '../../people/session/sync-session.ts';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
-import { FakeSocket } from './fake-socket.ts';
+import { FakeSocket } from './fake-socket.testing.ts';
 import { startLiveBus } from './live-bus.ts';
 
 const SECOND = 1000;

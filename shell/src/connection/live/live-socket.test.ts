@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { HEARTBEAT, INVALID_USER } from '@shared/contract';
-import { FakeSocket } from './fake-socket.ts';
+import { FakeSocket } from './fake-socket.testing.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 
 const SECOND = 1000;

@@ -3,7 +3,7 @@ import { configureApi, createQueryClient, type QueryClient, queries, useQuery } 
 import { sessionAtom } from '@shared/state';
 import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
-import { FakeSocket } from './fake-socket.ts';
+import { FakeSocket } from './fake-socket.testing.ts';
 import { loadLiveBus } from './load-live-bus.ts';
 
 let store: ReturnType<typeof createStore>;

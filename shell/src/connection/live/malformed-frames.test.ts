@@ -8,7 +8,7 @@ import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/co
 import { sessionAtom, toastsAtom } from '@shared/state';
 import { FRAMES, malformedPlaces, RESPONSES } from '@shared/testing';
 import { createStore } from 'jotai';
-import { FakeSocket } from './fake-socket.ts';
+import { FakeSocket } from './fake-socket.testing.ts';
 import { startLiveBus } from './live-bus.ts';
 
 let cache: QueryClient;

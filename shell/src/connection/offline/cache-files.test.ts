@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { cacheFile, type FileCache, isComplete } from './cache-files.ts';
-import { FakeCache } from './fake-cache.ts';
+import { FakeCache } from './fake-cache.testing.ts';
 import { recordAddedHashes } from './loaded-hashes.ts';
 
 const FILE = '/static/js/index.0123456789.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
-import { FakeCache } from './fake-cache.ts';
+import { FakeCache } from './fake-cache.testing.ts';
 import { handleFetch } from './handle-fetch.ts';
 import { CACHE, kindOf } from './rules.ts';
 import { updateOfflineCache } from './update-offline-cache.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { readStoredRegistry, storeRegistry } from '../../remotes/registry/stored-registry.ts';
-import { FakeCache } from './fake-cache.ts';
+import { FakeCache } from './fake-cache.testing.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
 
 const version = (name: string) => ({

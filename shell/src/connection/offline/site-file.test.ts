@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { fetchConfig, fetchStandaloneConfig } from '../../host/config.ts';
 import { fetchRegistry } from '../../remotes/registry/registry.ts';
-import { FakeCache } from './fake-cache.ts';
+import { FakeCache } from './fake-cache.testing.ts';
 import { handleFetch } from './handle-fetch.ts';
 
 const CONFIG = { apiUrl: 'https://api.example/v1/api' };

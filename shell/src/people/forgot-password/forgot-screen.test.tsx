@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { failure, type MockResponses } from '@shared/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { showScreen } from '../../routing/show-screen.tsx';
+import { showScreen } from '../../routing/show-screen.testing.tsx';
 import { secondsLeft } from './resend-lock.ts';
 
 const KEY = 'resetSentAt';

@@ -2,7 +2,7 @@ import { expect, rs, test } from '@rstest/core';
 import { sessionAtom } from '@shared/state';
 import { failure, type MockResponses } from '@shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { showScreen } from '../../routing/show-screen.tsx';
+import { showScreen } from '../../routing/show-screen.testing.tsx';
 
 async function show(responses: MockResponses = {}) {
   const view = showScreen('login', responses);

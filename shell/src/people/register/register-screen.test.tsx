@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { failure, type MockResponses } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
-import { showScreen } from '../../routing/show-screen.tsx';
+import { showScreen } from '../../routing/show-screen.testing.tsx';
 
 async function show(responses: MockResponses = {}) {
   const view = showScreen('register', responses);

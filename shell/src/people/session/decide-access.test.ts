@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { SHELL_SCREENS } from '@shared/contract';
-import { SCREENS } from '../../host/visit.tsx';
+import { SCREENS } from '../../host/visit.testing.tsx';
 import { type AccessDecision, decideAccess } from './decide-access.ts';
 
 const table: [segment: string, guest: AccessDecision, user: AccessDecision, expired: AccessDecision][] = [

@@ -4,7 +4,7 @@ import { configureApi, createQueryClient, type QueryClient, queries, useQuery } 
 import { liveConnectionAtom, sessionAtom } from '@shared/state';
 import { act, renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
-import { FakeSocket } from '../../connection/live/fake-socket.ts';
+import { FakeSocket } from '../../connection/live/fake-socket.testing.ts';
 import { startLiveBus } from '../../connection/live/live-bus.ts';
 import { type SyncedSession, syncSession } from './sync-session.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import type { RunnableRemote } from '@shared/contract';
 import { type Place, placeText } from '../../errors/report.ts';
-import { fakeEntry } from '../registry/fake-registry.ts';
+import { fakeEntry } from '../registry/fake-registry.testing.ts';
 import { loadFrom, MissingPart } from './load-remote.ts';
 import { RemoteFailure } from './remote-source.ts';
 

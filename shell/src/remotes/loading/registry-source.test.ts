@@ -6,7 +6,7 @@ import {
   RemoteScreen,
   type RunnableRemote,
 } from '@shared/contract';
-import { fakeEntry, fakeFile, fakeVersion } from '../registry/fake-registry.ts';
+import { fakeEntry, fakeFile, fakeVersion } from '../registry/fake-registry.testing.ts';
 import { pickVersion } from '../registry/pick-version.ts';
 import type { ReadRegistry } from '../registry/registry.ts';
 import { registrySource } from './registry-source.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { acceptRegistry } from './accept-registry.ts';
-import { fakeEntry } from './fake-registry.ts';
+import { fakeEntry } from './fake-registry.testing.ts';
 import { fetchRegistry } from './registry.ts';
 import { withPreview } from './with-preview.ts';
 

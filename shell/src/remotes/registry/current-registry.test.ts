@@ -3,7 +3,7 @@ import { type Screens, screensOf } from '@shared/contract';
 import { waitFor } from '@testing-library/react';
 import { placeText } from '../../errors/report.ts';
 import { currentRegistry } from './current-registry.ts';
-import { fakeEntry } from './fake-registry.ts';
+import { fakeEntry } from './fake-registry.testing.ts';
 import type { ReadRegistry } from './registry.ts';
 
 const MINUTE = 60_000;

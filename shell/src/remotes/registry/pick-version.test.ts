@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import type { RegistryEntry } from '@shared/contract';
 import fc from 'fast-check';
 import { loadFrom } from '../loading/load-remote.ts';
-import { fakeEntry, fakeVersion } from './fake-registry.ts';
+import { fakeEntry, fakeVersion } from './fake-registry.testing.ts';
 import { pickVersion } from './pick-version.ts';
 
 beforeEach(() => localStorage.clear());

@@ -3,7 +3,7 @@ import { AppConfig } from '@shared/contract';
 import { placeText, type Sink } from '../../errors/report.ts';
 import { isTrustedScriptUrl } from '../../trusted-types/script-url.ts';
 import { currentPreview } from '../../updates/preview/preview.ts';
-import { fakeEntry, fakeVersion } from './fake-registry.ts';
+import { fakeEntry, fakeVersion } from './fake-registry.testing.ts';
 import { readRunnableEntries } from './read-runnable-entries.ts';
 
 const published = fakeEntry({ version: 'v1' });

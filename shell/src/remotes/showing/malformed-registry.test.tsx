@@ -8,7 +8,7 @@ import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { malformedPlaces, missingPlaces } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { registrySource } from '../loading/registry-source.ts';
-import { fakeFile, fakeVersion } from '../registry/fake-registry.ts';
+import { fakeFile, fakeVersion } from '../registry/fake-registry.testing.ts';
 import { RemoteRoutes } from './remote-routes.tsx';
 
 const heading = (name: string, path: string, words: string): RunnableRemote => ({

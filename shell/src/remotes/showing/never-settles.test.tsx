@@ -10,7 +10,7 @@ import { placeText } from '../../errors/report.ts';
 import { bundledSource } from '../loading/bundled-source.ts';
 import { abandonContainer } from '../loading/containers.ts';
 import { registrySource } from '../loading/registry-source.ts';
-import { fakeEntry } from '../registry/fake-registry.ts';
+import { fakeEntry } from '../registry/fake-registry.testing.ts';
 import { LoadedScreen } from './loaded-screen.tsx';
 import { RemoteRoutes } from './remote-routes.tsx';
 import { slotHost } from './slot-host.tsx';

@@ -9,7 +9,7 @@ import { createStore, Provider } from 'jotai';
 import { Component, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { placeText } from '../../errors/report.ts';
 import { registrySource } from '../loading/registry-source.ts';
-import { fakeEntry } from '../registry/fake-registry.ts';
+import { fakeEntry } from '../registry/fake-registry.testing.ts';
 import { RemoteRoutes } from './remote-routes.tsx';
 import { slotHost } from './slot-host.tsx';
 

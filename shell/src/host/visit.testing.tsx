@@ -11,7 +11,7 @@ import charging from '../../../remotes/charging/src/remote.ts';
 import operator from '../../../remotes/operator/src/remote.ts';
 import sites from '../../../remotes/sites/src/remote.ts';
 import wallet from '../../../remotes/wallet/src/remote.ts';
-import { FakeSocket } from '../connection/live/fake-socket.ts';
+import { FakeSocket } from '../connection/live/fake-socket.testing.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { App } from './app.tsx';
 import { createHost, open } from './boot.tsx';
