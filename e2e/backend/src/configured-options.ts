@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { BackendOptions } from './context.ts';
 import { readPaymentProvider } from './domain/money/payment/configured-provider.ts';
 import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
-import { readEnvironment } from './environment.ts';
-import { readOcppTls, readTls } from './tls.ts';
+import { type Environment, readEnvironment } from './environment.ts';
 
 type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' | 'host' | 'sandbox'>;
 
@@ -26,4 +26,31 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
     // A start is busy enough, and its clients don't wait for this.
     recompressAfterMs: 60_000,
   };
+}
+
+/** Returns undefined if TLS isn't configured. Throws if a file can't be read. */
+function readTls(files: Environment['tls']): BackendOptions['tls'] {
+  if (!files) return undefined;
+  return { cert: readPem('TLS_CERT', files.certFile), key: readPem('TLS_KEY', files.keyFile) };
+}
+
+/** Returns undefined if TLS isn't configured. Throws if a file can't be read. */
+function readOcppTls(files: Environment['ocppTls']): BackendOptions['ocppTls'] {
+  if (!files) return undefined;
+  const { port, certFile, keyFile, clientCaFile, clientCrlFile } = files;
+  return {
+    port,
+    cert: readPem('OCPP_TLS_CERT', certFile),
+    key: readPem('OCPP_TLS_KEY', keyFile),
+    ...(clientCaFile && { clientCa: readPem('OCPP_CLIENT_CA', clientCaFile) }),
+    ...(clientCrlFile && { clientCrl: readPem('OCPP_CLIENT_CRL', clientCrlFile) }),
+  };
+}
+
+function readPem(variable: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new Error(`${variable} names the file ${path}, which can't be read.`, { cause });
+  }
 }

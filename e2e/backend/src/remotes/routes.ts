@@ -1,14 +1,15 @@
 /** Browsers' reports about versions of remotes. */
-import { calls, type RegistryEntry } from '@shared/contract';
+import { calls, parseJson, type RegistryEntry } from '@shared/contract';
 import { RemoteReport } from '@shared/contract/remote-report';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { allowsSocketFrom } from '../platform/api/origins.ts';
 import { validated } from '../platform/api/route.ts';
+import { Failure } from '../platform/failure.ts';
 import { networksOf, wideNetworkOf } from '../platform/limits/client-network.ts';
 import { createRateLimit } from '../platform/limits/rate-limit.ts';
-import type { RemotesContext } from './context.ts';
+import type { RemotesContext, RemotesOptions } from './context.ts';
 import { addCounts, COUNTS_KEPT_MS } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
-import { reportOf } from './report-of.ts';
 
 /** In bytes: more than twice the largest report of a browser. */
 const BODY_LIMIT = 8 * 1024;
@@ -60,3 +61,14 @@ const isInRegistry = (known: readonly RegistryEntry[], remote: string, version: 
     ({ name, live, previous, candidate }) =>
       name === remote && [live, previous, candidate?.release].some((one) => one?.version === version),
   );
+
+/**
+ * Returns the body of a report. Browsers send it as text, without a CORS preflight, so the origin
+ * is checked here.
+ * @throws Failure 403 for another origin's page, whose visitors would each count as a network
+ */
+function reportOf({ body, headers, host }: FastifyRequest, options: RemotesOptions): unknown {
+  if (typeof body !== 'string') return body;
+  if (!allowsSocketFrom(options, headers.origin, host)) throw new Failure(403, 'ORIGIN_REFUSED');
+  return parseJson(body);
+}

@@ -3,7 +3,6 @@
  */
 import type { AppConfig } from '@shared/contract';
 import { devOriginsOf } from '@shared/contract/dev-origins';
-import { httpUrl, originsOf, socketsOf } from './origins.ts';
 
 /**
  * - `page`: the shell's page, and every file that isn't a page
@@ -109,3 +108,25 @@ function paymentFrame(config: AppConfig): Directives {
 
 const reportUrlOf = ({ errorReporting }: AppConfig, kind: PageKind) =>
   kind === 'secretPage' ? undefined : httpUrl(errorReporting?.cspReportUrl);
+
+/** A semicolon ends a directive and may occur in a host name: allow only these characters. */
+const ORIGIN = /^(https?|wss?):\/\/[a-z0-9.:[\]-]+$/;
+
+/** Returns the origins of absolute web URLs. Empty, relative and invalid ones are skipped. */
+function originsOf(urls: (string | undefined)[]): string[] {
+  const origins = urls.map((text) => URL.parse(text ?? '')?.origin ?? '');
+  return origins.filter((origin) => ORIGIN.test(origin));
+}
+
+/** Converts origins to `ws:` or `wss:`: the live stream may be configured with `https:`. */
+const socketsOf = (origins: string[]) => origins.map((origin) => origin.replace(/^http/, 'ws'));
+
+/** Returns a web URL or a path of the app, escaped for a header; undefined otherwise. */
+function httpUrl(text = ''): string | undefined {
+  const isPath = /^\/[^/\\]/.test(text);
+  const url = URL.parse(text, isPath ? 'https://site.invalid' : undefined);
+  if (!url || originsOf([url.origin]).length === 0) return undefined;
+  const path = `${url.pathname}${url.search}`.replaceAll(';', '%3B').replaceAll(',', '%2C');
+  const safe = path.replaceAll("'", '%27').replaceAll('"', '%22');
+  return isPath ? safe : `${url.origin}${safe}`;
+}

@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
-import { listChargers } from './chargers.ts';
+import { isInService } from '../../domain/sites/in-service.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { desc, eq } from '../../platform/database/orm.ts';
+import { chargePoints, connectors, sites } from '../../platform/database/schema.ts';
+import { Failure } from '../../platform/failure.ts';
 import type { DemoContext } from './context.ts';
-import { createSandboxControls } from './controls.ts';
 import { simulatedFleet } from './fleet.ts';
 
 /** Files of the sandbox page. Its content security policy allows no inline scripts. */
@@ -30,6 +33,9 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
+
+/** Time limit of a request to the simulated charge points. */
+const TIMEOUT_MS = 5000;
 
 /** Registers `/sandbox`. Called only if the backend runs as a sandbox. `app` has no prefix. */
 export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: DemoContext): void {
@@ -64,4 +70,46 @@ export function registerSandboxRoutes(app: FastifyInstance, { db, options, maile
   app.post('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
     controls.send(`/${encodeURIComponent(request.params.id)}`, request.body ?? {}),
   );
+}
+
+/** Returns the connectors in service with their printed numbers. */
+async function listChargers(db: Db) {
+  const rows = await db
+    .select({ site: sites, chargePoint: chargePoints, connector: connectors })
+    .from(chargePoints)
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
+    .where(isInService)
+    .orderBy(desc(chargePoints.online), sites.name, chargePoints.code, connectors.connectorId);
+  return rows.map(({ site, chargePoint, connector }) => ({
+    /** The number that a driver types and that the QR code contains. */
+    number: `${chargePoint.code}-${connector.connectorId}`,
+    site: site.name,
+    name: connector.name,
+    chargePointId: chargePoint.id,
+    connectorId: connector.connectorId,
+    plug: connector.plug,
+    maxPowerKw: connector.maxPowerKw,
+    online: chargePoint.online,
+    status: connector.status,
+    simulated: chargePoint.simulated,
+  }));
+}
+
+/** Creates a client of the control server of the simulated charge points. */
+function createSandboxControls(chargersUrl: string | undefined) {
+  return {
+    /** Returns the simulator's response. Throws its error, or 503 if no simulator responds. */
+    async send(path: string, action?: unknown): Promise<unknown> {
+      if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
+      const response = await fetch(`${chargersUrl}/charge-points${path}`, {
+        ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }).catch(() => {
+        throw new Failure(503, 'NO_SIMULATORS', 'The simulated charge points do not respond');
+      });
+      if (!response.ok) throw new Failure(response.status, 'SIMULATOR_REFUSED', await response.text());
+      return response.json();
+    },
+  };
 }

@@ -4,7 +4,6 @@ import type { Db } from '../../platform/database/database.ts';
 import { eq, inArray } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { brands, models, users, vehicles } from '../../platform/database/schema.ts';
-import { byName } from './by-name.ts';
 import { DEMO_PASSWORD, demoEmails, people } from './people.ts';
 
 /** Adds the default brand's drivers with their vehicles. */
@@ -35,4 +34,11 @@ export async function seedPasswords(tx: Db, passwords: Passwords, now: Date): Pr
     .update(users)
     .set({ passwordHash: await passwords.hash(DEMO_PASSWORD), emailConfirmedAt: now })
     .where(inArray(users.email, [ana, bruno, valet, operator]));
+}
+
+/** Throws if the name is missing, which is a mistake in the demo data. */
+function byName<K, V>(map: ReadonlyMap<K, V>, name: K): V {
+  const found = map.get(name);
+  if (found === undefined) throw new Error(`the demo data has no ${String(name)}`);
+  return found;
 }

@@ -2,11 +2,14 @@
  * Validates OCPP calls: outbound payloads must match the schemas, inbound violations are only
  * reported.
  */
+import validators from 'ocpp-rpc/lib/standard-validators.js';
 import type { Call, CallResult, Params } from './calls.ts';
 import { fieldsOf } from './fields.ts';
+import { SUBPROTOCOL } from './handshake.ts';
 import type { SendFrame } from './rpc.ts';
-import { findSchemaViolation } from './standard-schemas.ts';
 import { TaskQueue } from './task-queue.ts';
+
+const validator = validators.find(({ subprotocol }) => subprotocol === SUBPROTOCOL);
 
 type Report = (deviation: string, outbound: boolean) => void;
 
@@ -58,4 +61,18 @@ function readLeniently(message: string, payload: unknown, report: Report): Param
   const deviation = findSchemaViolation(message, payload);
   if (deviation) report(deviation, false);
   return fieldsOf(payload);
+}
+
+/**
+ * Describes a schema violation, if any, by field and rule, without the field's content.
+ * @param message for example `StopTransaction.req` or `StopTransaction.conf`
+ */
+function findSchemaViolation(message: string, payload: unknown): string | undefined {
+  if (!validator) throw new Error(`There are no schemas for ${SUBPROTOCOL}.`);
+  try {
+    validator.validate(`urn:${message}`, payload);
+    return undefined;
+  } catch (error) {
+    return `${message}: ${error}`;
+  }
 }

@@ -6,12 +6,12 @@ import { siteBrands, sites, siteWords } from '../../platform/database/schema.ts'
 import { compact, joined, postalCodeIn, typedWords, withoutNumbers } from './address-words.ts';
 import { distanceFrom } from './nearest.ts';
 import type { Place } from './place.ts';
-import { type Neighbourhood, neighbourhoodOf } from './site-address.ts';
 import type { Suggestion } from './suggestion.ts';
 
 const MAX_SITES = 5;
 /** Sites that are read to find the neighbourhoods among them. */
 const MAX_READ = 50;
+const POSTAL_CODE = /^\d{5}-?\d{3}$/;
 
 interface FoundSite {
   id: number;
@@ -19,6 +19,13 @@ interface FoundSite {
   address: string;
   lat: number;
   lng: number;
+}
+
+/** Neighbourhood of a site, as its address names it. */
+interface Neighbourhood {
+  name: string;
+  /** 'Campinas - SP', or empty if the address doesn't name the city. */
+  city: string;
 }
 
 export interface FoundSites {
@@ -97,3 +104,19 @@ function neighbourhoodsIn(rows: FoundSite[], words: string[]): Suggestion[] {
 
 const labelOf = ({ name, city }: Neighbourhood) => (city ? `${name}, ${city}` : name);
 const mean = (values: number[]) => values.reduce((total, value) => total + value, 0) / values.length;
+
+/**
+ * Returns the neighbourhood of an address such as 'Rua Harmonia, 100 - Vila Madalena' or 'Rua
+ * Harmonia, 100 - Vila Madalena, São Paulo - SP, 05435-000, Brasil'.
+ */
+function neighbourhoodOf(address: string): Neighbourhood | undefined {
+  const [street = '', ...after] = address.split(' - ');
+  const [name = '', ...others] = after
+    .join(' - ')
+    .split(',')
+    .map((part) => part.trim());
+  // 'Rua Harmonia, 100, São Paulo - SP' has the state there.
+  if (!street || !name || /^[A-Z]{2}$/.test(name) || /\d/.test(name)) return undefined;
+  const city = others.find((part) => part !== '' && !POSTAL_CODE.test(part) && part !== 'Brasil') ?? '';
+  return { name, city };
+}

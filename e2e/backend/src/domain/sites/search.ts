@@ -1,11 +1,11 @@
 /** A brand's sites in the form of the API. */
-import type { ChargerSite } from '@shared/contract';
+import type { ChargerSite, OpeningDay } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/orm.ts';
 import { type SiteRow, siteBrands, sites } from '../../platform/database/schema.ts';
+import { localTime } from './local-time.ts';
 import { distanceFrom, nearestSites, type SiteFilter } from './nearest.ts';
-import { isOpenAt } from './opening.ts';
 import type { Place } from './place.ts';
 import { summarize } from './summary.ts';
 
@@ -50,4 +50,27 @@ async function describe(db: Db, found: Found[], now: Date): Promise<z.input<type
     csBgColor: site.color,
     ...summaries.get(site.id),
   }));
+}
+
+/**
+ * Returns whether a site is open at an instant. A day that ends before it begins runs past
+ * midnight; the last minute is included.
+ */
+function isOpenAt(days: OpeningDay[], at: Date): boolean {
+  const { weekday, minute } = localTime(at);
+  const today = spanOf(days[weekday]);
+  const yesterday = spanOf(days[(weekday + 6) % 7]);
+  if (yesterday && yesterday.to < yesterday.from && minute <= yesterday.to) return true;
+  if (!today || minute < today.from) return false;
+  return today.to < today.from || minute <= today.to;
+}
+
+function spanOf(day: OpeningDay | undefined): { from: number; to: number } | undefined {
+  if (!day?.isOpen || !day.from || !day.to) return undefined;
+  return { from: minutesOf(day.from), to: minutesOf(day.to) };
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
 }

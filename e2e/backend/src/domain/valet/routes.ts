@@ -2,14 +2,14 @@ import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKeyOf } from '../../platform/api/idempotent-write.ts';
 import { idOf } from '../../platform/api/route.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
-import { siteBrands, valetQueue } from '../../platform/database/schema.ts';
-import { Failure } from '../../platform/failure.ts';
+import { siteBrands, siteValets, valetQueue } from '../../platform/database/schema.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import type { ChargingContext } from '../charging/context.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
-import { requireValet } from './access.ts';
 import { listConnectors } from './list-connectors.ts';
 import { addToQueue, dismissFromQueue, listQueue, removeFromQueue, vehicleNotFound } from './queue.ts';
 import { startForValet } from './start.ts';
@@ -78,4 +78,15 @@ export function registerValetRoutes(
     await requireValet(db, user, found.row.siteId);
     return found.row;
   }
+}
+
+/** @throws 404 if the user's brand doesn't have the site, 403 if the user isn't its valet */
+async function requireValet(db: Db, user: SessionUser, siteId: number): Promise<void> {
+  const [site] = await db
+    .select({ valet: siteValets.userId })
+    .from(siteBrands)
+    .leftJoin(siteValets, and(eq(siteValets.siteId, siteBrands.siteId), eq(siteValets.userId, user.id)))
+    .where(and(eq(siteBrands.siteId, siteId), eq(siteBrands.brandId, user.brandId)));
+  if (!site) throw notFound('SITE');
+  if (site.valet === null) throw new Failure(403, 'NOT_A_VALET', 'Not a valet of this site');
 }
