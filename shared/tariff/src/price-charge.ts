@@ -1,6 +1,8 @@
 import type { PriceProfilePeriod } from '@shared/contract';
-import { divideHalfUp, MILLION, millionths } from './decimal.ts';
 import type { Usage } from './usage.ts';
+
+/** Prices and quantities are integers in millionths, which avoids binary fractions. */
+const MILLION = 1_000_000n;
 
 export type LineKind =
   | 'energy'
@@ -112,4 +114,15 @@ function once(kind: LineKind, price: number): Item {
 function round({ price, amount, per, ...line }: Item): BillLine {
   const payable = amount > 0n && price > 0 ? millionths(price) * amount * 100n : 0n;
   return { ...line, cents: divideHalfUp(payable, MILLION * per) };
+}
+
+/** Converts a number to millionths through its decimal text, rounding finer digits. */
+function millionths(value: number): bigint {
+  const [digits, exponent = '0'] = String(value).split('e');
+  return BigInt(Math.round(Number(`${digits}e${Number(exponent) + 6}`)));
+}
+
+/** Divides two non-negative numbers, rounding half up. */
+function divideHalfUp(dividend: bigint, divisor: bigint): number {
+  return Number((2n * dividend + divisor) / (2n * divisor));
 }

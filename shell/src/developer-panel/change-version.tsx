@@ -1,13 +1,13 @@
 import type { RegistryEntry, Withdrawn } from '@shared/contract';
-import { configAtom } from '@shared/state';
+import { configAtom, device } from '@shared/state';
 import { Button } from '@shared/ui';
 import { Field, RadioCards } from '@shared/ui/form-fields';
 import { useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
-import { endPreview } from '../updates/preview/end-preview.ts';
-import { currentPreview, parsePreview } from '../updates/preview/preview.ts';
+import { clearPreview, endPreview } from '../updates/preview/end-preview.ts';
+import { currentPreview, type Preview, parsePreview } from '../updates/preview/preview.ts';
+import { PREVIEW_KEY } from '../updates/preview/preview-key.ts';
 import styles from './panel.module.css';
-import { previewInBrowser } from './preview-in-browser.ts';
 import { strings } from './strings.ts';
 
 /** With signatures, only versions that the signed registry names can run. */
@@ -85,4 +85,11 @@ function optionsOf({ live, previous, candidate }: RegistryEntry, withdrawn: With
     ...option(previous?.version, previousVersion),
     ...option(candidate?.release.version, ofTraffic(reasons.candidate, candidate?.traffic ?? 0)),
   ];
+}
+
+/** Runs a version in every tab of this browser until the preview ends. */
+function previewInBrowser({ name, version }: Preview): void {
+  clearPreview();
+  device.write(PREVIEW_KEY, `${name}@${version}`);
+  location.reload();
 }

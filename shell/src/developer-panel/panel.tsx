@@ -6,7 +6,6 @@ import styles from './panel.module.css';
 import type { Releases } from './read-releases.ts';
 import { reasonOf } from './reason.ts';
 import { recentReports } from './recent-reports.ts';
-import { loadedKilobytes } from './size-of.ts';
 import { strings } from './strings.ts';
 
 interface PanelProps extends Releases {
@@ -94,3 +93,17 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </div>
 );
+
+/** Returns how many KB of a version the page has loaded, compressed as transferred. */
+function loadedKilobytes(entry: string): number {
+  const folder = new URL('.', new URL(entry, location.href)).href;
+  const files = performance
+    .getEntriesByType('resource')
+    .filter((file) => file instanceof PerformanceResourceTiming && file.name.startsWith(folder));
+  // A preloaded file has two entries.
+  const sizes = new Map(files.map((file) => [file.name, encodedSize(file)]));
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+const encodedSize = (file: PerformanceEntry) =>
+  file instanceof PerformanceResourceTiming ? file.encodedBodySize : 0;

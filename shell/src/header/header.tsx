@@ -1,12 +1,14 @@
+import { brandName } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
-import { isLoggedInAtom } from '@shared/state';
+import { brandAtom, isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
+import { Zap } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { titles } from '../people/parts/titles.ts';
 import { AccountBlock } from './account-block.tsx';
 import styles from './header.module.css';
-import { LogoLink } from './logo.tsx';
 import { strings } from './strings.ts';
 
 type Form = 'home' | { title: string } | 'logo';
@@ -44,6 +46,26 @@ function Bar({ children }: { children?: ReactNode }) {
         {children}
       </div>
     </header>
+  );
+}
+
+/** Links to the home with the brand's logo, or its name if there is no logo. */
+function LogoLink() {
+  const { record, logoUrl } = useAtomValue(brandAtom);
+  const pending = useAtomValue(logoPendingAtom);
+  const name = brandName(record);
+  return (
+    <Link to={usePaths().home()} className={styles.link} aria-label={strings.home(name)}>
+      {logoUrl && <img className={styles.picture} src={logoUrl} alt="" />}
+      {!logoUrl && !pending && (
+        <>
+          <span className={styles.mark}>
+            <Zap />
+          </span>
+          <bdi>{name}</bdi>
+        </>
+      )}
+    </Link>
   );
 }
 

@@ -3,9 +3,8 @@ import { type Brand, PRODUCT, type RunnableRemote } from '@shared/contract';
 import { renderScreen } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import fc from 'fast-check';
-import { PrivacyScreen, TermsScreen } from './legal-screen.tsx';
+import { PrivacyScreen, TermsScreen, webLink } from './legal-screen.tsx';
 import { textPage } from './text-page.ts';
-import { webLink } from './web-link.ts';
 
 const legal: RunnableRemote = {
   name: 'shell',

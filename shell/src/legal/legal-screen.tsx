@@ -1,5 +1,6 @@
 import { isConnectionFailure, useQuery } from '@shared/client';
 import type { Brand } from '@shared/contract';
+import { parseUrl } from '@shared/contract/parse-url';
 import { useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { ButtonLink, FailureState, Loading, Page, Skeleton, words } from '@shared/ui';
@@ -10,7 +11,6 @@ import styles from './legal.module.css';
 import { type LegalFile, readLegalText } from './read-text.ts';
 import { strings } from './strings.ts';
 import { textPage } from './text-page.ts';
-import { webLink } from './web-link.ts';
 
 interface LegalScreenProps {
   title: string;
@@ -82,4 +82,10 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
       )}
     </Page>
   );
+}
+
+/** Returns an http(s) URL; undefined for anything else, as a brand's record is untrusted. */
+export function webLink(text: string | undefined): string | undefined {
+  const url = text === undefined ? undefined : parseUrl(text);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }

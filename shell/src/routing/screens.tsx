@@ -1,5 +1,5 @@
 import { SHELL_SCREENS } from '@shared/contract';
-import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared/router';
+import { entryNumber, Navigate, useLocation, useNavigate, useParams, usePaths } from '@shared/router';
 import { LeaveBoundary, noteTurn, segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
@@ -7,7 +7,12 @@ import { useEffect } from 'react';
 import { ConnectionOverlay } from '../connection/overlay/connection-overlay.tsx';
 import { Header } from '../header/header.tsx';
 import { decideAccess, isBoard } from '../people/session/decide-access.ts';
-import { clearReturnPath, storedReturnPath, storeReturnPath } from '../people/session/return-path.ts';
+import {
+  clearReturnPath,
+  isPrecedingEntry,
+  storedReturnPath,
+  storeReturnPath,
+} from '../people/session/return-path.ts';
 import type { RemoteSource } from '../remotes/loading/remote-source.ts';
 import { screensAtom } from '../remotes/registry/screens.ts';
 import { LoadedScreen } from '../remotes/showing/loaded-screen.tsx';
@@ -15,7 +20,6 @@ import { RemoteRoutes } from '../remotes/showing/remote-routes.tsx';
 import { useReloadOnUpdate } from '../updates/auto-reload/use-reload-on-update.ts';
 import { LoadedNotice } from './loaded-notice.tsx';
 import { useNavigateToRequested } from './requested-path.ts';
-import { ReturnAfterLogin } from './return-after-login.tsx';
 import { ShellScreens } from './shell-screens.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
 import { useRestoredDocument } from './use-restored-document.ts';
@@ -85,4 +89,18 @@ function CurrentScreen({ source, hasHeader }: ScreensProps) {
       <ConnectionOverlay beside={isBoard(screen)} />
     </>
   );
+}
+
+/**
+ * Navigates back after login, or to the home. Goes back to the guest's previous screen if that is
+ * the preceding history entry, so that it stays one entry and keeps its state.
+ */
+function ReturnAfterLogin({ to }: { to: string | undefined }) {
+  const navigate = useNavigate();
+  const home = usePaths().home();
+  useEffect(() => {
+    if (to !== undefined && isPrecedingEntry(entryNumber())) navigate(-1);
+    else navigate(to ?? home, { replace: true });
+  }, [navigate, to, home]);
+  return null;
 }

@@ -3,17 +3,27 @@
  * hash of each file that it may load.
  */
 
-import { Link, usePaths } from '@shared/router';
+import { Link, Navigate, pathsOf, usePaths } from '@shared/router';
+import { segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { sessionAtom } from '@shared/state';
 import { Button, ButtonLink, words } from '@shared/ui';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { SwitchBrandScreen } from '../brand/switch-brand/screen.tsx';
 import { PrivacyScreen, TermsScreen } from '../legal/legal-screen.tsx';
 import { Notice } from '../notice/notice.tsx';
 import { ConfirmedScreen, RedefinedScreen } from '../people/auth-notice.tsx';
-import { NotFound } from './not-found.tsx';
+import { isBoard } from '../people/session/decide-access.ts';
+import { screensAtom } from '../remotes/registry/screens.ts';
 import { strings } from './strings.ts';
+
+/** First segments below the brand of all paths that screens link to, published or not. */
+const LINKED: ReadonlySet<string | undefined> = new Set(
+  Object.values(pathsOf('')).map((path) => {
+    const linkedPath: string = Reflect.apply(path, undefined, ['', '']);
+    return linkedPath.split(/[/?]/)[2];
+  }),
+);
 
 const UnknownBoard = () => (
   <Notice title={strings.viewerNotFound} text={strings.viewerNotFoundText} action={<SwitchBrandLink />} />
@@ -27,9 +37,15 @@ const MissingScreen = () => (
   <Notice title={strings.unavailable} text={strings.unavailableText} action={<HomeAndBrandLinks />} />
 );
 
-const Missing = () => (
-  <NotFound notices={{ board: <UnknownBoard />, home: <MissingHome />, screen: <MissingScreen /> }} />
-);
+/** Redirects an unknown path to the home; a missing board, home or screen gets a notice. */
+function Missing() {
+  const segment = segmentOf(usePathBelowBrand());
+  const home = usePaths().home();
+  const screen = useAtomValue(screensAtom)?.get(segment);
+  if (isBoard(screen)) return <UnknownBoard />;
+  if (segment === '') return <MissingHome />;
+  return screen || !LINKED.has(segment) ? <Navigate to={home} replace /> : <MissingScreen />;
+}
 
 /** For a path without a brand. */
 const UnknownPage = () => (

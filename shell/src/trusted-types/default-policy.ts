@@ -6,7 +6,6 @@
  *
  * Browsers without Trusted Types rely on the content security policy alone.
  */
-import { linksOnly } from './attribution-html.ts';
 import { isTrustedScriptUrl } from './script-url.ts';
 
 /** Returning null makes the browser refuse the string with a TypeError. */
@@ -38,4 +37,21 @@ export const rules: PolicyRules = {
 export function installDefaultPolicy(): void {
   if (!window.trustedTypes || window.trustedTypes.defaultPolicy) return;
   window.trustedTypes.createPolicy('default', rules);
+}
+
+const ATTRIBUTES =
+  /^<a(?:\s+(?:href="https?:\/\/[^"<>]*"|(?:class|id|target|rel|title|role|aria-label)="[^"<>]*"))*\s*>$/i;
+const TAG = /<[^<>]*>|</g;
+
+const isLink = (tag: string) => tag.toLowerCase() === '</a>' || ATTRIBUTES.test(tag);
+
+/**
+ * Returns the HTML with all tags removed except http(s) links. The map libraries parse a map style's
+ * attribution as HTML. It needs text and links only.
+ */
+function linksOnly(html: string): string {
+  return html.replace(TAG, (tag) => {
+    if (tag === '<') return '&lt;';
+    return isLink(tag) ? tag : '';
+  });
 }

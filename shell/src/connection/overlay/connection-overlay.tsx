@@ -1,10 +1,13 @@
-import { onlineAtom } from '@shared/state';
+import { isLoggedInAtom, liveConnectionAtom, onlineAtom } from '@shared/state';
 import { Button, Dialog, Spinner } from '@shared/ui';
 import { useAtom, useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
 import { continuesAtom, pollsAtom } from '../live/polls.ts';
 import styles from './connection-overlay.module.css';
 import { strings } from './strings.ts';
-import { useDisconnected } from './use-disconnected.ts';
+
+/** Ignores a first connect, quick reconnects and short outages. */
+const GRACE_MS = 1500;
 
 /**
  * Reports a lost connection: on top of the page, or beside a board's figures. While calls succeed,
@@ -45,4 +48,22 @@ export function ConnectionOverlay({ beside }: { beside: boolean }) {
       {text}
     </div>
   );
+}
+
+/** Returns whether a user's live connection, or anyone's network, has been lost for a while. */
+function useDisconnected(): boolean {
+  const online = useAtomValue(onlineAtom);
+  const loggedIn = useAtomValue(isLoggedInAtom);
+  const connection = useAtomValue(liveConnectionAtom);
+  const disconnected = !online || (loggedIn && connection !== 'open');
+  const [graceOver, setGraceOver] = useState(false);
+  useEffect(() => {
+    if (!disconnected) return;
+    const timer = setTimeout(() => setGraceOver(true), GRACE_MS);
+    return () => {
+      clearTimeout(timer);
+      setGraceOver(false);
+    };
+  }, [disconnected]);
+  return disconnected && graceOver;
 }

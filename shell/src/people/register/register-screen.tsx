@@ -1,10 +1,22 @@
 import { writes } from '@shared/client';
-import { FormFailure, failureText, PASSWORD_HINT, passwordRefusal, useSendForm } from '@shared/forms';
-import { useNavigate, usePaths } from '@shared/router';
+import {
+  confirmsPassword,
+  email,
+  FormFailure,
+  failureText,
+  fullName,
+  PASSWORD_HINT,
+  password,
+  passwordRefusal,
+  required,
+  useSendForm,
+} from '@shared/forms';
+import { Link, useNavigate, usePaths } from '@shared/router';
 import { Button } from '@shared/ui';
 import { Field, PasswordField } from '@shared/ui/form-fields';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { AlternativeLink } from '../parts/alternative-link.tsx';
 import { AuthPage } from '../parts/auth-page.tsx';
 import { EmailField } from '../parts/email-field.tsx';
@@ -15,9 +27,12 @@ import { typedEmailAtom } from '../parts/typed-email.ts';
 import { useAppId } from '../parts/use-app-id.ts';
 import { keepForMail, useReturnPathForMail } from '../session/mailed-return-path.ts';
 import { AccountCreated } from './account-created.tsx';
-import { LegalNote } from './legal-note.tsx';
-import { RegisterForm } from './register-form.ts';
+import styles from './register-screen.module.css';
 import { strings } from './strings.ts';
+
+const RegisterForm = z
+  .object({ name: fullName, email, password: password(), confirmation: required })
+  .check(confirmsPassword(strings.different));
 
 /** The registration. It ends at the login, with the e-mail filled in. */
 export function RegisterScreen({ hasHeader }: ShellScreenProps) {
@@ -85,5 +100,23 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
         <AccountCreated {...created} onContinue={() => navigate(paths.login(), { replace: true })} />
       )}
     </AuthPage>
+  );
+}
+
+/** The terms that a new user agrees to. They open in a new tab: the form must keep its values. */
+function LegalNote() {
+  const paths = usePaths();
+  return (
+    <p className={styles.note}>
+      {strings.agreement}{' '}
+      <Link to={paths.terms()} target="_blank" rel="noopener">
+        {strings.terms}
+      </Link>{' '}
+      {strings.and}{' '}
+      <Link to={paths.privacy()} target="_blank" rel="noopener">
+        {strings.privacy}
+      </Link>
+      .
+    </p>
   );
 }

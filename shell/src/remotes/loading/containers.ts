@@ -2,10 +2,10 @@
  * Loads remotes in production. A remote is a federation container, a script that defines a global
  * with `init`, which receives the shared modules, and `get`.
  */
-import type { RemoteVersion, RunnableRemote } from '@shared/contract';
+import type { RegistryFile, RemoteVersion, RunnableRemote } from '@shared/contract';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
+import { LOAD_LIMIT_MS } from '@shared/router/screens';
 import { failPendingFiles } from './fail-pending-files.ts';
-import { loadScript } from './load-script.ts';
 import { sharedModules } from './shared-modules.ts';
 
 interface Container {
@@ -44,3 +44,25 @@ async function startContainer(global: string, { entry, container }: RemoteVersio
 
 const isContainer = (value: unknown): value is Container =>
   value instanceof Object && 'init' in value && 'get' in value;
+
+/**
+ * Runs a script of the registry, which the browser checks against its hash.
+ * @throws if it can't be fetched, or has another hash
+ */
+function loadScript({ url, integrity }: RegistryFile): Promise<void> {
+  const script = document.createElement('script');
+  script.src = url;
+  script.integrity = integrity;
+  script.crossOrigin = 'anonymous';
+  let timer: ReturnType<typeof setTimeout>;
+  return new Promise<void>((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`${url} ${reason}`));
+    timer = setTimeout(fail, LOAD_LIMIT_MS, 'did not load in time');
+    script.onload = () => resolve();
+    script.onerror = () => fail('could not be fetched, or does not match its hash');
+    document.head.append(script);
+  }).finally(() => {
+    clearTimeout(timer);
+    script.remove();
+  });
+}

@@ -1,7 +1,5 @@
 import type { RegistryFile } from '@shared/contract';
 import { tab } from '@shared/state';
-import { findNewerPage } from './find-newer-page.ts';
-import { trackIdle } from './track-idle.ts';
 
 /** In ms. The jitter keeps a thousand boards from checking at once. */
 const CHECK_MS = 600_000;
@@ -10,6 +8,10 @@ const JITTER = 0.2;
 const PENDING_CHECK_MS = 60_000;
 /** Time before another reload for a version that a reload didn't bring, in ms. */
 const RELOAD_COOLDOWN_MS = 6 * 3_600_000;
+
+/** A screen without input for this long, in ms, is idle. */
+const IDLE_AFTER_MS = 60_000;
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 
 const TRIED = 'renewedFor';
 const TRIED_AT = 'renewedAt';
@@ -54,3 +56,41 @@ async function verifiedUrl(file: RegistryFile | undefined): Promise<string | und
   const response = await fetch(file.url, { integrity: file.integrity }).catch(() => undefined);
   return response?.ok ? file.url : undefined;
 }
+
+/**
+ * Returns the script of the page that this URL serves now, if it isn't the one that is loaded.
+ * @throws if the page can't be fetched
+ */
+async function findNewerPage(): Promise<RegistryFile | undefined> {
+  const response = await fetch(location.pathname, { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`the page: status ${response.status}`);
+  const [tag = ''] = /<script\b[^>]*\sintegrity=[^>]*>/.exec(await response.text()) ?? [];
+  const [url, integrity] = [attribute(tag, 'src'), attribute(tag, 'integrity')];
+  // A page without such a script comes from a captive portal or a server in maintenance.
+  if (!url || !integrity) throw new Error('not a page of this app');
+  const running = Array.from(document.scripts, (script) => script.getAttribute('src'));
+  return running.includes(url) ? undefined : { url, integrity };
+}
+
+/** Parsed by a regular expression, because the page's Trusted Types policy forbids parsing HTML. */
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+
+/**
+ * Tracks input until `signal` aborts. Returns a function that returns whether a reload would go
+ * unnoticed: online, no input for a minute, no dialog open, and no text in a field.
+ */
+function trackIdle(signal: AbortSignal): () => boolean {
+  let lastInputAt = Date.now();
+  const onInput = () => {
+    lastInputAt = Date.now();
+  };
+  for (const type of INPUT_EVENTS) addEventListener(type, onInput, { signal, passive: true, capture: true });
+  return () =>
+    navigator.onLine &&
+    Date.now() - lastInputAt >= IDLE_AFTER_MS &&
+    !document.querySelector('dialog[open], [role=dialog], [role=alertdialog]') &&
+    Array.from(document.querySelectorAll<HTMLInputElement>('input, textarea')).every(isEmpty);
+}
+
+const isEmpty = ({ value, type }: HTMLInputElement) =>
+  !value || ['checkbox', 'radio', 'hidden'].includes(type);
