@@ -12,13 +12,18 @@ import type { Screens } from './segments.ts';
 export async function readSiteScreens(site: string): Promise<Screens> {
   const file = await readRegistryFile(site);
   if (file === undefined) return new Map();
-  const { remotes, refused } = readEntries(RegistryList.parse(file), []);
+  return screensOfVersions(RegistryList.parse(file));
+}
+
+/** Returns the screens of a registry, including those of candidates and previous versions. */
+export function screensOfVersions(list: RegistryList): Screens {
+  const { remotes, refused, brands } = readEntries(list, []);
   const versions = remotes.flatMap((entry) =>
     [entry.live, entry.previous, entry.candidate?.release].flatMap((live) =>
       live ? { ...entry, live } : [],
     ),
   );
-  return screensOf({ remotes: versions, refused });
+  return screensOf({ remotes: versions, refused, brands });
 }
 
 /**

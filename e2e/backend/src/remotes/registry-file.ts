@@ -1,5 +1,6 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
-import { RegistryList, readEntries, screensOf, type Withdrawn } from '@shared/contract';
+import { RegistryList, type Withdrawn } from '@shared/contract';
+import { screensOfVersions } from '@shared/contract/site-screens';
 import { brands } from '../platform/database/schema.ts';
 import { SECOND_MS } from '../platform/time.ts';
 import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
@@ -41,8 +42,8 @@ function addLists(file: SiteFile, { withdrawn, slugs }: Lists): SiteFile {
   const registry = parseJson(file.content);
   const { data } = RegistryList.safeParse(registry);
   if (!data || typeof registry !== 'object') return file;
-  const screens = screensOf(readEntries(data, []));
-  const claimed = slugs.filter((slug) => screens.has(slug));
+  const screens = screensOfVersions(data);
+  const claimed = [...(data.brands ?? []), ...slugs.filter((slug) => screens.has(slug))];
   if (withdrawn.length === 0 && claimed.length === 0) return file;
   const existing =
     registry && 'withdrawn' in registry && Array.isArray(registry.withdrawn) ? registry.withdrawn : [];

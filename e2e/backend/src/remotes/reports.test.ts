@@ -202,6 +202,10 @@ test('names the brands whose path a screen of the registry claims, also beside a
   const signed = { signed: JSON.stringify(registry), signature: 'c2ln' };
   await publish(signed);
   await expect.poll(served).toMatchObject({ ...signed, brands: ['aurora'] });
+  const candidate = { release: claiming('aurora').live, traffic: 50 };
+  const rollout = { ...registry, remotes: [{ ...claiming('extract'), candidate }] };
+  await publish(rollout);
+  await expect.poll(served).toMatchObject({ ...rollout, brands: ['aurora'] });
   await publish({ ...registry, remotes: [claiming('extract')] });
   await expect.poll(served).not.toHaveProperty('brands');
 });

@@ -79,13 +79,14 @@ test('ignores empty messages, and responds to no result', async () => {
   expect(bad).toHaveLength(2);
 });
 
-test('closes the connection after 21 malformed frames in a row', async () => {
+test('closes the connection after 21 malformed frames in a row, and reads none that follow', async () => {
   for (let count = 0; count < 20; count++) await exchange('{');
   await exchange('[2,"a","Echo",{}]');
   for (let count = 0; count < 20; count++) await exchange('{');
-  client.send('{');
+  for (const frame of ['{', '{', '{']) client.send(frame);
   const [code] = await once(client, 'close');
   expect(code).toBe(1002);
+  expect(bad).toHaveLength(41);
 });
 
 test('returns the result of a call, the code of its error, or why there is none', async () => {

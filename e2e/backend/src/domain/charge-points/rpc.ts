@@ -57,6 +57,7 @@ export function openRpc(socket: WebSocket, { handle, onBadFrame }: Receiver): Se
   const sent = new Map<string, (result: RawResult) => void>();
   const handled = new Set<string>();
   let badFrames = 0;
+  let hasEnded = false;
 
   /** A connection that has ended meanwhile loses the frame; the sender repeats what matters. */
   function send(...frame: unknown[]) {
@@ -65,7 +66,7 @@ export function openRpc(socket: WebSocket, { handle, onBadFrame }: Receiver): Se
 
   function receive(text: string) {
     // Some charge points send empty messages.
-    if (text === '') return;
+    if (text === '' || hasEnded) return;
     const frame = readFrame(text);
     const problem = frame.problem ?? receiveFrame(frame);
     if (problem) rejectFrame(frame, problem);
@@ -101,8 +102,11 @@ export function openRpc(socket: WebSocket, { handle, onBadFrame }: Receiver): Se
   function rejectFrame({ type, id }: Frame, error: RpcError) {
     badFrames += 1;
     onBadFrame(error);
-    if (badFrames > MAX_BAD_FRAMES) endSocket(socket, PROTOCOL_ERROR, 'Protocol error');
-    else if (type !== CALL_RESULT && type !== CALL_ERROR) send(CALL_ERROR, id, error.code, error.message, {});
+    if (badFrames > MAX_BAD_FRAMES) {
+      hasEnded = true;
+      endSocket(socket, PROTOCOL_ERROR, 'Protocol error');
+    } else if (type !== CALL_RESULT && type !== CALL_ERROR)
+      send(CALL_ERROR, id, error.code, error.message, {});
   }
 
   socket.on('message', (data) => receive(String(data)));
