@@ -5,6 +5,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, users } from '../../platform/database/schema.ts';
+import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { beginCharge } from './begin-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { startCharge } from './start-charge.ts';
@@ -50,5 +51,15 @@ test('a charge that is resumed does not deadlock with a new start on its connect
       startCharge(context, sendCall, driver, request, crypto.randomUUID()),
     ]);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  }
+});
+
+test('the end of a charge does not deadlock with the deletion of its account, which is refused until it has ended', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, driver, stops } = await begin(5000, 0, 'app');
+    advanceClock(HOUR);
+    const [ended, deleted] = await Promise.allSettled([stops(3000), deleteAccount(context.db, driver.id)]);
+    expect(ended).toMatchObject({ status: 'fulfilled' });
+    if (deleted.status === 'rejected') expect(deleted.reason).toMatchObject({ code: 'CHARGE_RUNNING' });
   }
 });
