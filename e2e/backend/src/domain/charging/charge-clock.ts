@@ -3,12 +3,11 @@
  * charge point's clock may be wrong, and may be set during a charge.
  */
 
-import type { Db } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/orm.ts';
-import { startAttempts, type TransactionRow } from '../../platform/database/schema.ts';
+import type { TransactionRow } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { AssumedZone } from '../charge-points/fields.ts';
 import { LOCAL_OFFSET_MS } from '../sites/local-time.ts';
+import type { ChargeLimits } from './energy-limit.ts';
 
 /** Charge points adjust their clock by seconds, and may take samples before the charge starts. */
 const TOLERANCE_MS = MINUTE_MS;
@@ -17,12 +16,12 @@ const TOLERANCE_MS = MINUTE_MS;
  * Returns the latest possible time of a charge's events: a charge begins after its attempt. It is
  * after `now` if the charge began earlier than `startedAt`, when its start was received.
  */
-export async function readLatestTime(db: Db, { startedAt, attemptId }: TransactionRow, now: Date) {
-  const [attempt] = await db
-    .select({ createdAt: startAttempts.createdAt })
-    .from(startAttempts)
-    .where(eq(startAttempts.id, attemptId ?? -1));
-  const elapsed = now.getTime() - (attempt?.createdAt ?? startedAt).getTime();
+export function latestTime(
+  { startedAt }: TransactionRow,
+  { attemptedAt }: Pick<ChargeLimits, 'attemptedAt'>,
+  now: Date,
+): Date {
+  const elapsed = now.getTime() - (attemptedAt ?? startedAt).getTime();
   return addMs(startedAt, Math.max(0, elapsed));
 }
 

@@ -32,10 +32,10 @@ import type { Sample } from '../charge-points/meter-values.ts';
 import { returnCoupon } from '../money/coupons/use-coupon.ts';
 import { correctSettlement, settle } from '../money/wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../money/wallet/orders.ts';
-import { inZoneOfStart, lastContact, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
+import { inZoneOfStart, lastContact, latestTime, provenTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
-import { meterReader, readEnergyLimit } from './energy-limit.ts';
+import { type ChargeLimits, meterReader, readEnergyLimit, readLimits } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
 import { IMPLAUSIBLE_METER, isOfStartRegister } from './plausible-energy.ts';
@@ -75,13 +75,14 @@ export async function endCharge(
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
     const { timestamp, undated, assumedZone, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
-    const latest = await readLatestTime(tx, row, now);
+    const limits = await readLimits(tx, row);
+    const latest = latestTime(row, limits, now);
     const samples = (message.samples ?? []).map((sample) => inZoneOfStart(row, sample));
     const inServerTime = samples.map((sample) => ({
       ...sample,
       at: toServerTime(row, sample.at, latest, now),
     }));
-    const assessed = await assessStop(tx, row, message, inServerTime, now);
+    const assessed = await assessStop(tx, row, limits, message, inServerTime, now);
     await storeSamples(tx, row, inServerTime, now);
     const reported = inZoneOfStart(row, { at: timestamp, undated, assumedZone });
     const { at, mayHaveRunLonger } = provenTime(row, reported, latest, now);
@@ -128,12 +129,13 @@ export async function closeWithoutStop(
 async function assessStop(
   tx: Db,
   row: TransactionRow,
+  limits: ChargeLimits,
   { meterStop }: StopTransaction,
   samples: Sample[],
   now: Date,
 ) {
   const register = { wh: isOfStartRegister(row, { wh: meterStop }) ? meterStop : undefined };
-  const read = await meterReader(tx, row, [...samples, register], now);
+  const read = await meterReader(tx, row, limits, [...samples, register], now);
   let { meterLastWh } = row;
   let isFaulty = false;
   for (const sample of samples) {

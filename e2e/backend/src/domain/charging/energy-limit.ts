@@ -15,12 +15,42 @@ import { DAY_MS } from '../../platform/time.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
 import { assessReading, energyLimitWh, isOfStartRegister } from './plausible-energy.ts';
 
+/** What limits a charge's energy and the times of its events. */
+export interface ChargeLimits {
+  maxPowerKw: number;
+  /** When the charge was requested from the app; null for a card's. */
+  attemptedAt: Date | null;
+  /** When credit was reserved for it; null if it isn't billed. */
+  heldAt: Date | null;
+}
+
+export async function readLimits(db: Db, row: TransactionRow): Promise<ChargeLimits> {
+  const [found] = await db
+    .select({
+      maxPowerKw: connectors.maxPowerKw,
+      attemptedAt: startAttempts.createdAt,
+      heldAt: holds.createdAt,
+    })
+    .from(transactions)
+    .innerJoin(connectors, isAt(connectors, transactions))
+    .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
+    .leftJoin(holds, eq(holds.id, transactions.holdId))
+    .where(eq(transactions.id, row.id));
+  if (!found) throw new Error(`transaction ${row.id} has no connector`);
+  return found;
+}
+
 /**
  * Returns a function that assesses readings of the charge. Those of another register than the
  * start's count only if the charge has none of the start's, neither stored nor among `readings`.
  */
-export async function meterReader(db: Db, row: TransactionRow, readings: Pick<Sample, 'wh'>[], now: Date) {
-  const limitUntil = await limitOf(db, row);
+export async function meterReader(
+  db: Db,
+  row: TransactionRow,
+  limits: ChargeLimits,
+  readings: Pick<Sample, 'wh'>[],
+  now: Date,
+) {
   const isOther = (reading: Pick<Sample, 'wh'>) =>
     reading.wh !== undefined && !isOfStartRegister(row, reading);
   const countsOther =
@@ -32,7 +62,8 @@ export async function meterReader(db: Db, row: TransactionRow, readings: Pick<Sa
     reading: Pick<Sample, 'at' | 'wh' | 'unitMissing' | 'isPartial'>,
   ) => {
     const registers = { meterStartWh: row.meterStartWh, meterLastWh: charge.meterLastWh };
-    return assessReading(registers, reading, limitUntil(now), countsOther ? limitUntil(reading.at) : null);
+    const otherLimitWh = countsOther ? mostEnergy(row, limits, reading.at) : null;
+    return assessReading(registers, reading, mostEnergy(row, limits, now), otherLimitWh);
   };
 }
 
@@ -48,25 +79,10 @@ async function hasStartRegister(db: Db, { id, meterStartWh }: TransactionRow): P
 
 /** Returns the most energy, in Wh, that the charge can have taken until `now`. */
 export const readEnergyLimit = async (db: Db, row: TransactionRow, now: Date): Promise<number> =>
-  (await limitOf(db, row))(now);
+  mostEnergy(row, await readLimits(db, row), now);
 
-/** Returns a function that returns the most energy, in Wh, that the charge can have taken. */
-async function limitOf(db: Db, row: TransactionRow): Promise<(until: Date) => number> {
-  const [found] = await db
-    .select({
-      maxPowerKw: connectors.maxPowerKw,
-      attemptedAt: startAttempts.createdAt,
-      heldAt: holds.createdAt,
-    })
-    .from(transactions)
-    .innerJoin(connectors, isAt(connectors, transactions))
-    .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
-    .leftJoin(holds, eq(holds.id, transactions.holdId))
-    .where(eq(transactions.id, row.id));
-  if (!found) throw new Error(`transaction ${row.id} has no connector`);
-  const begin = earliestBegin(row.startedAt, found.attemptedAt, found.heldAt);
-  return (until) => energyLimitWh(found.maxPowerKw, until.getTime() - begin);
-}
+const mostEnergy = (row: TransactionRow, limits: ChargeLimits, until: Date) =>
+  energyLimitWh(limits.maxPowerKw, until.getTime() - earliestBegin(row, limits));
 
 /**
  * Returns the earliest time, in ms, at which the charge can have begun. A charge from the app
@@ -74,7 +90,7 @@ async function limitOf(db: Db, row: TransactionRow): Promise<(until: Date) => nu
  * so its reported time counts too. Without a hold the time of receipt is unknown, but nothing is
  * billed, so a day of tolerance is enough.
  */
-function earliestBegin(startedAt: Date, attemptedAt: Date | null, heldAt: Date | null): number {
+function earliestBegin({ startedAt }: TransactionRow, { attemptedAt, heldAt }: ChargeLimits): number {
   if (attemptedAt) return attemptedAt.getTime();
   if (heldAt) return Math.min(startedAt.getTime(), heldAt.getTime());
   return startedAt.getTime() - DAY_MS;

@@ -12,10 +12,10 @@ import {
 } from '../../platform/database/schema.ts';
 import { type MeterValues, NO_CONNECTOR } from '../charge-points/messages.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
-import { inZoneOfStart, provenTime, readLatestTime, toServerTime } from './charge-clock.ts';
+import { inZoneOfStart, latestTime, provenTime, toServerTime } from './charge-clock.ts';
 import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
-import { meterReader } from './energy-limit.ts';
+import { type ChargeLimits, meterReader, readLimits } from './energy-limit.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
 import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { resumeCharge } from './resume-charge.ts';
@@ -40,15 +40,16 @@ export async function meterCharge(
       .map((sample) => inZoneOfStart(found.row, sample))
       .sort((a, b) => a.at.getTime() - b.at.getTime());
     const now = context.now();
-    const open = await runningCharge(context, tx, found.row, allSamples, now);
+    const limits = await readLimits(tx, found.row);
+    const open = await runningCharge(context, tx, found.row, limits, allSamples, now);
     if (!open) return undefined;
-    const latest = await readLatestTime(tx, open, now);
+    const latest = latestTime(open, limits, now);
     const samples = allSamples.map((sample) => ({
       ...sample,
       at: toServerTime(open, sample.at, latest, now),
       provenAt: provenTime(open, sample, latest, now).at,
     }));
-    const counted = await addSamples(tx, open, samples, await meterReader(tx, open, samples, now));
+    const counted = await addSamples(tx, open, samples, await meterReader(tx, open, limits, samples, now));
     await updateConnector(tx, counted, samples.at(-1), now);
     await storeTelemetry(tx, counted, samples);
     await storeSamples(tx, open, samples, now);
@@ -99,6 +100,7 @@ async function runningCharge(
   context: Pick<ChargingContext, 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
+  limits: ChargeLimits,
   samples: Sample[],
   now: Date,
 ) {
@@ -106,14 +108,14 @@ async function runningCharge(
   if (!stoppedAt) return row;
   const newest = samples.at(-1);
   if (!newest) return undefined;
-  const whenSet = (await hasGoneOn(tx, row, samples, now)) ? now : stoppedAt;
+  const whenSet = (await hasGoneOn(tx, row, limits, samples, now)) ? now : stoppedAt;
   return toServerTime(row, newest.at, now, whenSet) > stoppedAt ? resumeCharge(context, tx, row) : undefined;
 }
 
 /** Returns whether a plausible register among the samples is higher than the charge's last one. */
-async function hasGoneOn(tx: Db, row: TransactionRow, samples: Sample[], now: Date) {
+async function hasGoneOn(tx: Db, row: TransactionRow, limits: ChargeLimits, samples: Sample[], now: Date) {
   const lastWh = row.meterLastWh ?? row.meterStartWh;
-  const read = await meterReader(tx, row, samples, now);
+  const read = await meterReader(tx, row, limits, samples, now);
   return samples.some((sample) => (read(row, sample).meterLastWh ?? lastWh) > lastWh);
 }
 

@@ -6,9 +6,10 @@ import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { connectors, type TransactionRow, transactions } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
-import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { latestTime, toServerTime } from './charge-clock.ts';
 import { type Periods, SUSPENDED, withExclusion, withoutOverdue, withStatus } from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
+import { readLimits } from './energy-limit.ts';
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
 
@@ -68,7 +69,8 @@ export async function recordStatus(
     ),
     async (tx, row) => {
       const now = context.now();
-      const at = timestamp ? toServerTime(row, timestamp, await readLatestTime(tx, row, now), now) : now;
+      const latest = async () => latestTime(row, await readLimits(tx, row), now);
+      const at = timestamp ? toServerTime(row, timestamp, await latest(), now) : now;
       return withStatus(row, { connectorId, status, errorCode, ...(previousError && { previousError }) }, at);
     },
   );
