@@ -41,7 +41,7 @@ const polls = () => store.get(pollsAtom);
 test('refetches every 5 s what events would have changed, until the connection is open', async () => {
   const responses = { 'GET /wallet/Balance': { uwalBalance: 1 }, 'GET /UserVehicles': [] };
   await start(responses, queries.balance(), queries.vehicles());
-  await pass(5.4 * SECOND);
+  await pass(5 * SECOND);
   expect(requests).toEqual([]);
   await pass(0.2 * SECOND);
   expect(requests.sort()).toEqual(['GET /UserActiveTransactions', 'GET /wallet/Balance?wallet_type=0']);

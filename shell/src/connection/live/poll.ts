@@ -8,10 +8,10 @@ import type { createStore } from 'jotai';
 import { continuesAtom, pollsAtom } from './polls.ts';
 
 /**
- * How long the connection may take to open, in ms. A lost one is replaced after 5 s, so this leaves
- * time for its handshake.
+ * How long the connection may take to open, in ms. A failed one is replaced after 5 s, and on a fast
+ * network that one opens before the first poll.
  */
-const OPEN_MS = 5_500;
+const OPEN_MS = 5_100;
 /** Pause between polls, in ms; also how long a connection must be open to count as stable. */
 const POLL_MS = 5_000;
 /**
