@@ -1,3 +1,5 @@
+import { isolate } from '@shared/brazil/isolate';
+
 export const strings = {
   login: 'Faça o login',
   statement: 'Exibir extrato',
@@ -6,6 +8,6 @@ export const strings = {
   balanceHidden: 'Saldo oculto',
   hideBalance: 'Ocultar saldo',
   showBalance: 'Mostrar saldo',
-  home: (brand: string) => `${brand}: início`,
+  home: (brand: string) => `${isolate(brand)}: início`,
   account: 'Minha conta',
 } as const;
