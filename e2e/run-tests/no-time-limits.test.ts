@@ -34,7 +34,7 @@ const ALLOWED: Record<string, string> = {
   'e2e/backend/src/domain/charging/faults.test.ts': NO_REPLY,
   'e2e/backend/src/platform/instances/several-instances.test.ts': NO_REPLY,
   'e2e/backend/src/platform/metrics/metrics.test.ts': NO_REPLY,
-  'e2e/backend/src/domain/charge-points/testing.ts':
+  'e2e/backend/src/domain/charge-points/raw-charge-point.testing.ts':
     'the clients of other libraries have limits of their own',
   'e2e/backend/src/domain/charge-points/upgrade.test.ts': 'the handshake is never completed',
   'e2e/backend/src/domain/operator/authorization-key.test.ts': NO_REPLY,

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { runCount } from '@shared/testing/run-count';
 import { DEMO_PASSWORD, demoEmails } from './demo/seed/people.ts';
-import { apiClient, startAndCharge } from './domain/charging/testing.ts';
+import { apiClient, startAndCharge } from './domain/charging/network.testing.ts';
 import { malformedFrame, malformedRequest, malformedUpgrade } from './testing/malformed.ts';
 import { createRandom, type Random } from './testing/random.ts';
 import { openSocket, sendRaw, upgradeText } from './testing/raw-upgrade.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from './app.ts';
-import { addDriver, type Network, openNetwork } from './domain/charging/testing.ts';
+import { addDriver, type Network, openNetwork } from './domain/charging/network.testing.ts';
 import { callApi, startTestBackend } from './testing/test-backend.ts';
 
 let network: Network;

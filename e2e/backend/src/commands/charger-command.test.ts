@@ -1,8 +1,8 @@
 /** `pnpm charger` in its own process, with a running server and a connected charge point. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { connectRaw } from '../domain/charge-points/testing.ts';
-import { addChargePoint, type Network, openNetwork } from '../domain/charging/testing.ts';
-import { addOperator, PASSWORD, runChargerCommand } from '../domain/operator/testing.ts';
+import { connectRaw } from '../domain/charge-points/raw-charge-point.testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../domain/charging/network.testing.ts';
+import { addOperator, PASSWORD, runChargerCommand } from '../domain/operator/operator.testing.ts';
 import { hashOf } from '../domain/people/auth/tokens.ts';
 import { eq } from '../platform/database/orm.ts';
 import { authTokens, chargePoints } from '../platform/database/schema.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { readStored } from '../network/testing.ts';
+import { readStored } from '../network/network.testing.ts';
 import type { DatabaseOptions } from '../platform/database/database.ts';
 import { claimFolder } from '../platform/database/one-process.ts';
 import { openDatabase } from '../platform/database/open-database.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, PIX } from '@shared/contract';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Backend } from '../app.ts';
-import { addDriver, insertNetwork } from '../domain/charging/testing.ts';
+import { addDriver, insertNetwork } from '../domain/charging/network.testing.ts';
 import { enqueueEndNotice } from '../domain/notices/enqueue.ts';
 import { storeMailToken } from '../domain/people/auth/mail-tokens.ts';
 import { issueToken } from '../domain/people/auth/tokens.ts';

@@ -4,8 +4,8 @@ import type { Backend } from '../app.ts';
 import { readDemoNetwork } from '../demo/seed/demo-network.ts';
 import { authenticate } from '../domain/charge-points/authenticate.ts';
 import { isSecret, offerSecret, withChangedCredentials } from '../domain/charge-points/secrets.ts';
-import { setUpNetwork, startAndCharge } from '../domain/charging/testing.ts';
-import { command } from '../domain/operator/testing.ts';
+import { setUpNetwork, startAndCharge } from '../domain/charging/network.testing.ts';
+import { command } from '../domain/operator/operator.testing.ts';
 import { issueToken, userOfToken } from '../domain/people/auth/tokens.ts';
 import { currentPriceOf } from '../domain/sites/prices.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -27,7 +27,15 @@ import { until } from '../testing/until.ts';
 import { applyNetwork, previewNetwork } from './apply-network.ts';
 import type { Change } from './changes.ts';
 import { readSiteBrands } from './import-brands.ts';
-import { apply, chargePoint, effective, linesOf, networkOf, readStored, smallNetwork } from './testing.ts';
+import {
+  apply,
+  chargePoint,
+  effective,
+  linesOf,
+  networkOf,
+  readStored,
+  smallNetwork,
+} from './network.testing.ts';
 
 let backend: Backend;
 let db: Db;

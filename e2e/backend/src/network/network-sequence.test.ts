@@ -12,7 +12,7 @@ import { eq } from '../platform/database/orm.ts';
 import { brands, coupons, transactions, userCoupons, users } from '../platform/database/schema.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
 import { importBrands } from './import-brands.ts';
-import { apply, effective, type NetworkInput, readStored, type Stored } from './testing.ts';
+import { apply, effective, type NetworkInput, readStored, type Stored } from './network.testing.ts';
 
 let fresh: FreshDatabase;
 let database: Database;

@@ -3,7 +3,7 @@ import { calls } from '@shared/contract';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, coupons, userCoupons } from '../../platform/database/schema.ts';
 import { callApi } from '../../testing/test-backend.ts';
-import { addChargePoint, addDriver, type Network, openNetwork } from '../charging/testing.ts';
+import { addChargePoint, addDriver, type Network, openNetwork } from '../charging/network.testing.ts';
 
 let network: Network;
 beforeAll(async () => {

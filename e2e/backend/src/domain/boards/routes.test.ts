@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
 import { readDemoNetwork } from '../../demo/seed/demo-network.ts';
-import { FLEET_GARAGE } from '../../demo/seed/testing.ts';
+import { FLEET_GARAGE } from '../../demo/seed/fleet-garage.testing.ts';
 import { eq } from '../../platform/database/orm.ts';
 import {
   chargePoints,
@@ -18,7 +18,7 @@ import { until } from '../../testing/until.ts';
 import { readMeterValuesRequest, readStartTransaction } from '../charge-points/messages.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
-import { PRICE } from '../charging/testing.ts';
+import { PRICE } from '../charging/network.testing.ts';
 import { topUp } from '../money/wallet/ledger.ts';
 import { timeToFull } from './board.ts';
 

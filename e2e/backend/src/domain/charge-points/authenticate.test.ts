@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
-import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/network.testing.ts';
 import { hashOf } from '../people/auth/tokens.ts';
-import { handshakeStatus } from './testing.ts';
+import { handshakeStatus } from './raw-charge-point.testing.ts';
 
 let network: Network;
 beforeAll(async () => {

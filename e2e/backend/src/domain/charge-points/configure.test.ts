@@ -5,7 +5,7 @@ import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { until } from '../../testing/until.ts';
-import { setUpNetwork, startAndCharge } from '../charging/testing.ts';
+import { setUpNetwork, startAndCharge } from '../charging/network.testing.ts';
 import { configure, reportsEnergy } from './configure.ts';
 
 const { logTo, lines: log } = captureLog();

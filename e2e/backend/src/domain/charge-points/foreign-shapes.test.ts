@@ -5,7 +5,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { unknownStops } from '../../platform/database/schema.ts';
-import { CENTS_PER_KWH, HOUR, setUpForeign, wh } from './foreign-testing.ts';
+import { CENTS_PER_KWH, HOUR, setUpForeign, wh } from './foreign.testing.ts';
 
 const foreign = setUpForeign();
 const { timestamp } = foreign;

@@ -6,10 +6,10 @@ import { WIDE } from '../../platform/limits/limits.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { sendUpgrade } from '../../testing/raw-upgrade.ts';
 import { until } from '../../testing/until.ts';
-import { type Network, openNetwork } from '../charging/testing.ts';
+import { type Network, openNetwork } from '../charging/network.testing.ts';
 import { hashOf } from '../people/auth/tokens.ts';
 import { MAX_PER_IDENTITY, MAX_PER_NETWORK } from './failed-handshakes.ts';
-import { handshakeStatus } from './testing.ts';
+import { handshakeStatus } from './raw-charge-point.testing.ts';
 
 const SECRET = 'a secret for all of them';
 const { logTo, lines } = captureLog();

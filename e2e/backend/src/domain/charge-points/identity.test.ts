@@ -8,9 +8,15 @@ import { chargePoints } from '../../platform/database/schema.ts';
 import { sendUpgrade } from '../../testing/raw-upgrade.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
-import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from '../charging/testing.ts';
+import {
+  addChargePoint,
+  addDriver,
+  apiClient,
+  type Network,
+  openNetwork,
+} from '../charging/network.testing.ts';
 import { hashOf } from '../people/auth/tokens.ts';
-import { connectRaw, handshakeStatus } from './testing.ts';
+import { connectRaw, handshakeStatus } from './raw-charge-point.testing.ts';
 
 const SECRET = 'opensesame:é';
 const IDS = [

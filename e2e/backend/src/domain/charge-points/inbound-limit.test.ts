@@ -9,7 +9,7 @@ import { chargePoints } from '../../platform/database/schema.ts';
 import { rawFrame } from '../../testing/raw-frame.ts';
 import { openSocket, upgradeText } from '../../testing/raw-upgrade.ts';
 import { until } from '../../testing/until.ts';
-import { addDriver, apiClient, type Network, openNetwork } from '../charging/testing.ts';
+import { addDriver, apiClient, type Network, openNetwork } from '../charging/network.testing.ts';
 
 let network: Network;
 beforeAll(async () => {

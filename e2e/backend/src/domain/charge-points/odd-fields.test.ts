@@ -2,7 +2,7 @@
 import { expect, test } from '@rstest/core';
 import { and, eq } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, transactions, unknownStops } from '../../platform/database/schema.ts';
-import { HOUR, START_WH, setUpForeign, wh } from './foreign-testing.ts';
+import { HOUR, START_WH, setUpForeign, wh } from './foreign.testing.ts';
 
 const foreign = setUpForeign();
 const { timestamp } = foreign;

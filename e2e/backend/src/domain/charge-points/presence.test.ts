@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import type { BackendContext } from '../../context.ts';
 import { eq, sql } from '../../platform/database/orm.ts';
 import { chargePoints, instances } from '../../platform/database/schema.ts';
-import { setUpCharges } from '../charging/testing-charge.ts';
+import { setUpCharges } from '../charging/charges.testing.ts';
 import {
   beginConnection,
   endConnection,

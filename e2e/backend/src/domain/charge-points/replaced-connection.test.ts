@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
-import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
-import { connectRaw } from './testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/network.testing.ts';
+import { connectRaw } from './raw-charge-point.testing.ts';
 
 const ID = 'TWICE';
 const NORMAL_CLOSURE = 1000;

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, test } from '@rstest/core';
 import { until } from '../../testing/until.ts';
-import { type Network, openNetwork } from '../charging/testing.ts';
-import { chargeThroughClient } from './client-testing.ts';
+import { type Network, openNetwork } from '../charging/network.testing.ts';
+import { chargeThroughClient } from './client.testing.ts';
 
 const ID = 'OCPP-WS-CLI';
 let network: Network;

@@ -12,10 +12,10 @@ import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
-import { addChargePoint, insertNetwork, type Network, openNetwork } from '../charging/testing.ts';
+import { addChargePoint, insertNetwork, type Network, openNetwork } from '../charging/network.testing.ts';
 import { hashOf } from '../people/auth/tokens.ts';
+import { handshakeStatus } from './raw-charge-point.testing.ts';
 import { changeSecret, isSecret } from './secrets.ts';
-import { handshakeStatus } from './testing.ts';
 
 const COMMAND = join(import.meta.dirname, '../../commands/charge-point-command.ts');
 

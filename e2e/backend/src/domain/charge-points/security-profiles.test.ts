@@ -17,11 +17,11 @@ import {
   type Network,
   openNetwork,
   startAndCharge,
-} from '../charging/testing.ts';
-import { addOperator, command } from '../operator/testing.ts';
+} from '../charging/network.testing.ts';
+import { addOperator, command } from '../operator/operator.testing.ts';
+import { createAuthority } from './certificates.testing.ts';
+import { handshakeStatus } from './raw-charge-point.testing.ts';
 import { changeSecret, requireProfile } from './secrets.ts';
-import { handshakeStatus } from './testing.ts';
-import { createAuthority } from './testing-certificates.ts';
 
 type Authority = Awaited<ReturnType<typeof createAuthority>>;
 type Issued = Awaited<ReturnType<Authority['issueClient']>>;

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { HANG_MS } from '../../../../run-tests/hang-limit.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
-import { setUpCharges } from '../charging/testing-charge.ts';
+import { setUpCharges } from '../charging/charges.testing.ts';
 import { beginConnection, moveConnection } from './presence.ts';
 import { Registry } from './registry.ts';
 import { createSendCall } from './send-call.ts';

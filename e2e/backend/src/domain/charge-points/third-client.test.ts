@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { OcppClient } from 'ocpp-ts';
-import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
-import { chargeThroughClient } from './client-testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/network.testing.ts';
+import { chargeThroughClient } from './client.testing.ts';
 
 const ID = 'OCPP-TS';
 let network: Network;

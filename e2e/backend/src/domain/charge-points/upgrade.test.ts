@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import { openSocket, sendRaw, sendUpgrade } from '../../testing/raw-upgrade.ts';
-import { type Network, openNetwork } from '../charging/testing.ts';
+import { type Network, openNetwork } from '../charging/network.testing.ts';
 
 let network: Network;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { eq } from '../../platform/database/orm.ts';
 import { coupons, pricePeriods, startAttempts, userCoupons } from '../../platform/database/schema.ts';
 import { beginCharge } from './begin-charge.ts';
+import { setUpCharges } from './charges.testing.ts';
+import { PRICE } from './network.testing.ts';
 import { stopCharge } from './stop-charge.ts';
-import { PRICE } from './testing.ts';
-import { setUpCharges } from './testing-charge.ts';
 
 const CREDIT = 10_000;
 const SECOND = 1000;

@@ -19,6 +19,7 @@ import { allowFastClocks } from '../../testing/fast-clocks.ts';
 import { freshDatabase } from '../../testing/fresh-database.ts';
 import { createRandom } from '../../testing/random.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
+import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './faulty-proxy.testing.ts';
 import {
   addChargePoint,
   addDriver,
@@ -26,8 +27,7 @@ import {
   expectedReceipt,
   insertNetwork,
   type TestDriver,
-} from './testing.ts';
-import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './testing-faulty-proxy.ts';
+} from './network.testing.ts';
 
 const CHARGES = runCount('CHAOS', 12, 50);
 /** More than the charges of a driver cost, however long they take. */

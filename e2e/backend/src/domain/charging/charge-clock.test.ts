@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { isAt } from '../../platform/database/rows.ts';
 import { connectors } from '../../platform/database/schema.ts';
 import { toServerTime } from './charge-clock.ts';
+import { addCard, minutesBetween, setUpCharges } from './charges.testing.ts';
 import { coverTime } from './cover-cost.ts';
 import { UNCERTAIN_END } from './end-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
-import { addCard, minutesBetween, setUpCharges } from './testing-charge.ts';
 import { loadConnectors } from './views.ts';
 
 const HOUR = 3_600_000;

@@ -3,9 +3,9 @@ import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { pricePeriods, transactions } from '../../platform/database/schema.ts';
 import { beginCharge } from './begin-charge.ts';
+import { minutesBetween, setUpCharges } from './charges.testing.ts';
 import { endCharge } from './end-charge.ts';
 import { endOverdueExclusions } from './record-periods.ts';
-import { minutesBetween, setUpCharges } from './testing-charge.ts';
 import { unlockCable } from './unlock-cable.ts';
 
 const MINUTE = 60_000;

@@ -6,7 +6,7 @@ import { chargePoints, transactions, unknownStops } from '../../platform/databas
 import { withOptions } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { expireAttempts } from './attempts.ts';
-import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './testing.ts';
+import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './network.testing.ts';
 
 const network = setUpNetwork();
 

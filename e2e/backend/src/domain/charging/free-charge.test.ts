@@ -2,7 +2,7 @@
 import { expect, test } from '@rstest/core';
 import { pricePeriods } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
-import { PRICE, setUpNetwork, startAndCharge, waitForEnergy } from './testing.ts';
+import { PRICE, setUpNetwork, startAndCharge, waitForEnergy } from './network.testing.ts';
 
 const network = setUpNetwork();
 const setPrice = (price: Partial<typeof PRICE>) =>

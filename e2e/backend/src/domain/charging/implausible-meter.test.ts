@@ -10,12 +10,12 @@ import {
   readStopTransaction,
 } from '../charge-points/messages.ts';
 import { beginCharge } from './begin-charge.ts';
+import { addCard, viewsOf } from './charges.testing.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
+import { addChargePoint, addDriver, setUpClock } from './network.testing.ts';
 import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { startCharge } from './start-charge.ts';
-import { addChargePoint, addDriver, setUpClock } from './testing.ts';
-import { addCard, viewsOf } from './testing-charge.ts';
 
 const CREDIT = 10_000;
 const SECOND = 1000;

@@ -4,9 +4,9 @@ import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { orderView } from '../money/wallet/orders.ts';
 import { beginCharge } from './begin-charge.ts';
+import { setUpCharges } from './charges.testing.ts';
 import { coverTime } from './cover-cost.ts';
 import { closeAbandoned } from './reconcile.ts';
-import { setUpCharges } from './testing-charge.ts';
 
 const HOUR = 3_600_000;
 const { begin, advanceClock, priceMinutes } = setUpCharges();

@@ -6,9 +6,9 @@ import { coupons, startAttempts, userCoupons } from '../../platform/database/sch
 import { addMs } from '../../platform/time.ts';
 import { openHold } from '../money/wallet/ledger.ts';
 import { expireAttempts } from './attempts.ts';
+import { addCard, setUpCharges } from './charges.testing.ts';
 import { sendDueStops } from './request-stop.ts';
 import { stopCharge } from './stop-charge.ts';
-import { addCard, setUpCharges } from './testing-charge.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

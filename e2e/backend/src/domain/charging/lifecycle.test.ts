@@ -2,7 +2,7 @@ import { expect, rs, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { transactions } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
-import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './testing.ts';
+import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './network.testing.ts';
 
 const network = setUpNetwork();
 

@@ -2,7 +2,7 @@
 import { expect, test } from '@rstest/core';
 import { calls, readLeniently } from '@shared/contract';
 import { until } from '../../testing/until.ts';
-import { setUpNetwork } from './testing.ts';
+import { setUpNetwork } from './network.testing.ts';
 
 const MINUTE = 60_000;
 const network = setUpNetwork();

@@ -7,9 +7,9 @@ import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, users } from '../../platform/database/schema.ts';
 import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { beginCharge } from './begin-charge.ts';
+import { setUpCharges } from './charges.testing.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { startCharge } from './start-charge.ts';
-import { setUpCharges } from './testing-charge.ts';
 
 const HOUR = 3_600_000;
 const ROUNDS = 20;

@@ -5,8 +5,8 @@ import { manufacturers, models, startAttempts, transactions, users } from '../..
 import { captureLog } from '../../testing/capture-log.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
-import { connectRaw } from '../charge-points/testing.ts';
-import { apiClient, setUpNetwork, waitForEnergy } from './testing.ts';
+import { connectRaw } from '../charge-points/raw-charge-point.testing.ts';
+import { apiClient, setUpNetwork, waitForEnergy } from './network.testing.ts';
 
 const { logTo, lines } = captureLog();
 const network = setUpNetwork({ logTo, logLevel: 'trace' });

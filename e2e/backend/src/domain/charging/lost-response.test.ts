@@ -8,8 +8,8 @@ import {
   startAttempts,
 } from '../../platform/database/schema.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
+import { addChargePoint, addDriver, type Network, openNetwork } from './network.testing.ts';
 import { startCharge } from './start-charge.ts';
-import { addChargePoint, addDriver, type Network, openNetwork } from './testing.ts';
 
 let network: Network;
 beforeAll(async () => {

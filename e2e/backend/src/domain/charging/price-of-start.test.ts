@@ -2,8 +2,8 @@ import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { pricePeriods } from '../../platform/database/schema.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
-import { PRICE } from './testing.ts';
-import { setUpCharges } from './testing-charge.ts';
+import { setUpCharges } from './charges.testing.ts';
+import { PRICE } from './network.testing.ts';
 
 const charges = setUpCharges();
 const { begin, advanceClock, ago } = charges;

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from '@rstest/core';
 import { type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
 import { WebSocket } from 'ws';
 import { until } from '../../testing/until.ts';
-import { setUpNetwork, startAndCharge } from './testing.ts';
+import { setUpNetwork, startAndCharge } from './network.testing.ts';
 
 const network = setUpNetwork();
 const sockets: WebSocket[] = [];

@@ -4,9 +4,9 @@ import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, valetQueue } from '../../platform/database/schema.ts';
 import { readSamples } from '../charge-points/meter-values.ts';
+import { setUpCharges } from './charges.testing.ts';
 import { meterCharge } from './meter-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
-import { setUpCharges } from './testing-charge.ts';
 
 const HOUR = 3_600_000;
 const { begin, request, advanceClock } = setUpCharges();

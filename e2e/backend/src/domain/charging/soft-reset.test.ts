@@ -3,8 +3,8 @@ import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, startAttempts, transactions } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
 import type { SendCall } from '../charge-points/calls.ts';
+import { setUpNetwork, startAndCharge } from './network.testing.ts';
 import { resetFailing } from './soft-reset.ts';
-import { setUpNetwork, startAndCharge } from './testing.ts';
 
 const quiet = { logLevel: 'silent' };
 const network = setUpNetwork(quiet);

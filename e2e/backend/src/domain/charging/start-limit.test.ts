@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { DAILY_LIMIT_CODES } from '@shared/contract';
 import { LIMITS } from '../../platform/limits/limits.ts';
-import { setUpNetwork } from './testing.ts';
+import { setUpNetwork } from './network.testing.ts';
 
 const network = setUpNetwork();
 

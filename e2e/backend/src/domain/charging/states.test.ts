@@ -12,10 +12,10 @@ import { expireAttempts, OPEN } from './attempts.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
+import { addChargePoint, addDriver, type Network, openNetwork } from './network.testing.ts';
 import { startCharge } from './start-charge.ts';
 import { handleStatusNotification } from './status-notification.ts';
 import { stopCharge } from './stop-charge.ts';
-import { addChargePoint, addDriver, type Network, openNetwork } from './testing.ts';
 
 const CREDIT = 3000;
 let network: Network;

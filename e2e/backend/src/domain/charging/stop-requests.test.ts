@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { idTags, transactions } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
-import { connectRaw } from '../charge-points/testing.ts';
+import { connectRaw } from '../charge-points/raw-charge-point.testing.ts';
+import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './network.testing.ts';
 import { sendDueStops } from './request-stop.ts';
-import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './testing.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -2,7 +2,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { connectors, unknownStops } from '../../platform/database/schema.ts';
-import { addCard, setUpCharges } from './testing-charge.ts';
+import { addCard, setUpCharges } from './charges.testing.ts';
 
 const MINUTE = 60_000;
 const LOST = { transactionId: -1 };

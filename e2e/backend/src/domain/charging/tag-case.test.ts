@@ -8,8 +8,8 @@ import {
   startAttempts,
   transactions,
 } from '../../platform/database/schema.ts';
-import { connectRaw } from '../charge-points/testing.ts';
-import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './testing.ts';
+import { connectRaw } from '../charge-points/raw-charge-point.testing.ts';
+import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './network.testing.ts';
 
 let network: Network;
 let count = 0;

@@ -3,8 +3,8 @@ import { expect, test } from '@rstest/core';
 import { HOUR_MS } from '../../platform/time.ts';
 import { until } from '../../testing/until.ts';
 import type { SendCall } from '../charge-points/calls.ts';
-import { setUpNetwork, startAndCharge } from './testing.ts';
-import { setUpCharges } from './testing-charge.ts';
+import { setUpCharges } from './charges.testing.ts';
+import { setUpNetwork, startAndCharge } from './network.testing.ts';
 import { unlockCable } from './unlock-cable.ts';
 
 const network = setUpNetwork();

@@ -5,11 +5,11 @@ import { and, eq } from '../../platform/database/orm.ts';
 import { notices, pricePeriods, pushSubscriptions } from '../../platform/database/schema.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
-import { PRICE, setUpNetwork, startAndCharge, waitForEnergy } from '../charging/testing.ts';
+import { PRICE, setUpNetwork, startAndCharge, waitForEnergy } from '../charging/network.testing.ts';
 import { balanceOf, openHold } from '../money/wallet/ledger.ts';
 import { issueToken } from '../people/auth/tokens.ts';
+import { setUpPushService } from './notices.testing.ts';
 import { sendNotices } from './send-notices.ts';
-import { setUpPushService } from './testing.ts';
 import { watchCharges } from './watch-charges.ts';
 
 const network = setUpNetwork({ pushToLoopback: true });

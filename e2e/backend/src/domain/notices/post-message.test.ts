@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { Backend } from '../../app.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
+import { setUpPushService } from './notices.testing.ts';
 import { type Outcome, postMessage } from './post-message.ts';
-import { setUpPushService } from './testing.ts';
 
 const push = setUpPushService();
 let backend: Backend;

@@ -6,7 +6,7 @@ import { mutedNotices, pushSubscriptions, vapidKeys } from '../../platform/datab
 import { captureLog } from '../../testing/capture-log.ts';
 import { addUser, callApi, startTestBackend } from '../../testing/test-backend.ts';
 import { issueToken } from '../people/auth/tokens.ts';
-import { setUpPushService } from './testing.ts';
+import { setUpPushService } from './notices.testing.ts';
 import { loadVapidKeys } from './vapid.ts';
 
 const push = setUpPushService();

@@ -7,8 +7,8 @@ import { notices, ORDER_TOP_UP, type OrderState, orders } from '../../platform/d
 import { callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { settleOrder } from '../money/payment/settle-order.ts';
+import { setUpPushService } from './notices.testing.ts';
 import { sendNotices } from './send-notices.ts';
-import { setUpPushService } from './testing.ts';
 
 const push = setUpPushService();
 let backend: Backend;

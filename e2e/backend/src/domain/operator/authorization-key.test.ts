@@ -4,11 +4,11 @@ import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { withOptions } from '../../testing/test-backend.ts';
+import { connectRaw, handshakeStatus } from '../charge-points/raw-charge-point.testing.ts';
 import { changeSecret } from '../charge-points/secrets.ts';
-import { connectRaw, handshakeStatus } from '../charge-points/testing.ts';
-import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/network.testing.ts';
 import { hashOf } from '../people/auth/tokens.ts';
-import { addOperator, command } from './testing.ts';
+import { addOperator, command } from './operator.testing.ts';
 
 const NEW = 'cd'.repeat(20);
 const NEWER = 'ef'.repeat(16);

@@ -8,9 +8,9 @@ import { brands, chargePoints, sites, siteValets } from '../../platform/database
 import { captureLog } from '../../testing/capture-log.ts';
 import { addUser, withOptions } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
-import { connectRaw, type RawChargePoint } from '../charge-points/testing.ts';
-import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
-import { addOperator, command } from './testing.ts';
+import { connectRaw, type RawChargePoint } from '../charge-points/raw-charge-point.testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/network.testing.ts';
+import { addOperator, command } from './operator.testing.ts';
 
 const { logTo, lines } = captureLog();
 let network: Network;

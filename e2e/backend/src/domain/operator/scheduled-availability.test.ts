@@ -2,8 +2,8 @@
 import { expect, test } from '@rstest/core';
 import { and, eq } from '../../platform/database/orm.ts';
 import { connectors } from '../../platform/database/schema.ts';
+import { setUpCharges } from '../charging/charges.testing.ts';
 import { startCharge } from '../charging/start-charge.ts';
-import { setUpCharges } from '../charging/testing-charge.ts';
 import { sendCommand } from './send-command.ts';
 
 const { begin, advanceClock } = setUpCharges();

@@ -5,8 +5,8 @@ import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { brands, chargePoints } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
-import { setUpNetwork, startAndCharge } from '../charging/testing.ts';
-import { addOperator, command } from './testing.ts';
+import { setUpNetwork, startAndCharge } from '../charging/network.testing.ts';
+import { addOperator, command } from './operator.testing.ts';
 
 const network = setUpNetwork({ checkMs: 100 });
 let token: string;

@@ -12,7 +12,7 @@ import {
   setUpClock,
   setUpNetwork,
   startAndCharge,
-} from '../charging/testing.ts';
+} from '../charging/network.testing.ts';
 import { keyOf, measureConnectors } from './measure-connectors.ts';
 
 const startedAt = Date.now();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
 import { readDemoNetwork } from '../../demo/seed/demo-network.ts';
-import { FLEET_GARAGE } from '../../demo/seed/testing.ts';
+import { FLEET_GARAGE } from '../../demo/seed/fleet-garage.testing.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { brands, chargePoints, connectors, sites } from '../../platform/database/schema.ts';

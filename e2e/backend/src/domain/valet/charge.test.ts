@@ -12,9 +12,9 @@ import {
 import { addUser, callApi, withOptions } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { expireAttempts } from '../charging/attempts.ts';
-import { setUpNetwork } from '../charging/testing.ts';
+import { setUpNetwork } from '../charging/network.testing.ts';
 import { deleteFinished } from './queue.ts';
-import { addValet, queued, type TestValet } from './testing.ts';
+import { addValet, queued, type TestValet } from './valet.testing.ts';
 
 const network = setUpNetwork();
 let plates = 0;

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
 import { issueToken } from '../people/auth/tokens.ts';
-import { addValet, queued, type TestValet } from './testing.ts';
+import { addValet, queued, type TestValet } from './valet.testing.ts';
 
 let backend: Backend;
 let siteId = -1;

@@ -19,11 +19,11 @@ import { TaskQueue } from '../charge-points/task-queue.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
-import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/network.testing.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
 import { addToQueue, listQueue, removeFromQueue } from './queue.ts';
 import { startForValet } from './start.ts';
-import { addValet } from './testing.ts';
+import { addValet } from './valet.testing.ts';
 
 const PLATES = ['AAA1A01', 'AAA1A02'];
 let network: Network;

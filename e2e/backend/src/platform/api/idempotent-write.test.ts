@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { addDriver, type Network, openNetwork } from '../../domain/charging/testing.ts';
+import { addDriver, type Network, openNetwork } from '../../domain/charging/network.testing.ts';
 import type { Db } from '../database/database.ts';
 import type { SQL } from '../database/orm.ts';
 import { idempotencyResponses } from '../database/schema.ts';

@@ -5,8 +5,8 @@ import type { Database, Exclusive } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { eq, sql } from '../database/orm.ts';
 import { instances } from '../database/schema.ts';
+import { freshServerDatabase } from './cluster.testing.ts';
 import { endLease, registerInstance, renewLease } from './instances.ts';
-import { freshServerDatabase } from './testing.ts';
 
 let fresh: Awaited<ReturnType<typeof freshServerDatabase>>;
 let database: Database;

@@ -7,10 +7,15 @@ import { startBreakableProxy } from '../../../../tests/breakable-proxy.ts';
 import { ensureNats } from '../../../../tests/ensure-nats.ts';
 import { createBackend } from '../../app.ts';
 import { MAX_PER_IDENTITY } from '../../domain/charge-points/failed-handshakes.ts';
-import { connectRaw, handshakeStatus } from '../../domain/charge-points/testing.ts';
+import { connectRaw, handshakeStatus } from '../../domain/charge-points/raw-charge-point.testing.ts';
 import { beginCharge } from '../../domain/charging/begin-charge.ts';
-import { apiClient, expectedReceipt, startAndCharge, waitForEnergy } from '../../domain/charging/testing.ts';
-import { addOperator, command, runChargerCommand } from '../../domain/operator/testing.ts';
+import {
+  apiClient,
+  expectedReceipt,
+  startAndCharge,
+  waitForEnergy,
+} from '../../domain/charging/network.testing.ts';
+import { addOperator, command, runChargerCommand } from '../../domain/operator/operator.testing.ts';
 import { hashOf } from '../../domain/people/auth/tokens.ts';
 import { startBalancer } from '../../testing/balancer.ts';
 import { captureLog } from '../../testing/capture-log.ts';
@@ -20,7 +25,7 @@ import { until } from '../../testing/until.ts';
 import { eq, sql } from '../database/orm.ts';
 import { chargePoints, idTags, instances, startAttempts, transactions } from '../database/schema.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
-import { setUpCluster } from './testing.ts';
+import { setUpCluster } from './cluster.testing.ts';
 
 /** Skipped where nats-server is missing and can't be installed. */
 const test = ensureNats() ? anyTest : anyTest.skip;

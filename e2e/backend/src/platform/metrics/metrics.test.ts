@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
-import { connectRaw } from '../../domain/charge-points/testing.ts';
+import { connectRaw } from '../../domain/charge-points/raw-charge-point.testing.ts';
 import {
   addDriver,
   apiClient,
@@ -10,7 +10,7 @@ import {
   type Network,
   setUpNetwork,
   startAndCharge,
-} from '../../domain/charging/testing.ts';
+} from '../../domain/charging/network.testing.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { sql } from '../database/orm.ts';

@@ -7,7 +7,7 @@ import { readSamples } from '../../charge-points/meter-values.ts';
 import { endCharge } from '../end-charge.ts';
 import { meterCharge } from '../meter-charge.ts';
 import { addMonths, listPartitions } from './months.ts';
-import { setUpSampling } from './testing.ts';
+import { setUpSampling } from './sampling.testing.ts';
 
 const { begin, advanceClock } = setUpSampling();
 type Charge = Awaited<ReturnType<typeof begin>>;

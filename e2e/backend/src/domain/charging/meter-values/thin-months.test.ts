@@ -8,7 +8,7 @@ import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time.ts';
 import { readSamples } from '../../charge-points/meter-values.ts';
 import { meterCharge } from '../meter-charge.ts';
 import { addMonths, listPartitions } from './months.ts';
-import { setUpSampling } from './testing.ts';
+import { setUpSampling } from './sampling.testing.ts';
 import { thinMonths } from './thin-months.ts';
 
 const { begin, advanceClock, backend } = setUpSampling();

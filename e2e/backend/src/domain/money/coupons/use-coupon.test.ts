@@ -3,7 +3,7 @@ import { RemoteResponse } from '@shared/contract';
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, chargePoints, coupons, sites, userCoupons } from '../../../platform/database/schema.ts';
 import { until } from '../../../testing/until.ts';
-import { setUpNetwork, waitForEnergy } from '../../charging/testing.ts';
+import { setUpNetwork, waitForEnergy } from '../../charging/network.testing.ts';
 
 const network = setUpNetwork();
 type ApiClient = Awaited<ReturnType<typeof network.driver>>;

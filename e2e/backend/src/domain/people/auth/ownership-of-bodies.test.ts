@@ -22,7 +22,7 @@ import {
   vehicles,
 } from '../../../platform/database/schema.ts';
 import { type CallOptions, callApi, startTestBackend } from '../../../testing/test-backend.ts';
-import { addChargePoint, insertNetwork, type Network } from '../../charging/testing.ts';
+import { addChargePoint, insertNetwork, type Network } from '../../charging/network.testing.ts';
 import { balanceOf, topUp } from '../../money/wallet/ledger.ts';
 import { issueToken } from './tokens.ts';
 

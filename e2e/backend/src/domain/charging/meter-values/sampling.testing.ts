@@ -1,7 +1,7 @@
 /** Test helpers for meter values of charges that last for days. */
 import { beforeAll } from '@rstest/core';
 import { until } from '../../../testing/until.ts';
-import { setUpCharges } from '../testing-charge.ts';
+import { setUpCharges } from '../charges.testing.ts';
 import { listPartitions } from './months.ts';
 
 /** Sets up a network whose periodic jobs neither add months nor close charges during the tests. */

@@ -22,10 +22,10 @@ import { walletHistory } from '../money/wallet/history.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
+import { addChargePoint, addDriver, type Network, PRICE, setUpClock } from './network.testing.ts';
 import { chargeReceipt } from './receipt.ts';
 import { startCharge } from './start-charge.ts';
 import { handleStatusNotification } from './status-notification.ts';
-import { addChargePoint, addDriver, type Network, PRICE, setUpClock } from './testing.ts';
 import { connectorView, loadConnectors } from './views.ts';
 
 /** Returns the whole minutes from one instant to a later one. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
 import { callApi } from '../../testing/test-backend.ts';
-import { startPushService } from './testing-push-service.ts';
+import { startPushService } from './push-service.testing.ts';
 
 type PushService = Awaited<ReturnType<typeof startPushService>>;
 

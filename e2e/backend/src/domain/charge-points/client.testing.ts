@@ -3,7 +3,13 @@ import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { transactions } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
-import { addDriver, apiClient, expectedReceipt, type Network, startAndCharge } from '../charging/testing.ts';
+import {
+  addDriver,
+  apiClient,
+  expectedReceipt,
+  type Network,
+  startAndCharge,
+} from '../charging/network.testing.ts';
 
 /**
  * Charges at a third-party client as a driver does: starts, stops when `hasEnergy` accepts the

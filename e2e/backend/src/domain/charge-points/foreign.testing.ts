@@ -5,9 +5,9 @@ import { expect } from '@rstest/core';
 import { desc, eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { transactions } from '../../platform/database/schema.ts';
-import { addChargePoint, addDriver, setUpClock } from '../charging/testing.ts';
-import { addCard, billEnergyOnly } from '../charging/testing-charge.ts';
-import { connectRaw } from './testing.ts';
+import { addCard, billEnergyOnly } from '../charging/charges.testing.ts';
+import { addChargePoint, addDriver, setUpClock } from '../charging/network.testing.ts';
+import { connectRaw } from './raw-charge-point.testing.ts';
 
 export const HOUR = 3_600_000;
 export const START_WH = 10_000;

@@ -14,7 +14,7 @@ import {
   type Network,
   PATIENT,
   type SimulatorOptions,
-} from '../../domain/charging/testing.ts';
+} from '../../domain/charging/network.testing.ts';
 import { allowFastClocks } from '../../testing/fast-clocks.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.ts';
 import { LONG_LIMITS } from '../../testing/test-backend.ts';
