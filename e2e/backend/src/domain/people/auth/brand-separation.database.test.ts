@@ -81,7 +81,7 @@ const RULES: Record<Name, Rule> = {
   history: OWN,
   order: OWN,
   userTransaction: OWN,
-  // Lists the sites of the brand: domain/sites/routes.test.ts.
+  // Lists the sites of the brand: domain/sites/routes.database.test.ts.
   siteSearch: NO_ID,
   chargerSite: siteOptions,
   siteConnectors: siteOptions,
@@ -103,7 +103,7 @@ const RULES: Record<Name, Rule> = {
   manufacturers: NO_ID,
   models: NO_ID,
   coupons: ({ siteId }) => ({ query: { verifySiteId: siteId } }),
-  // Another brand's code has its own error code, which the app shows: domain/money/coupons/routes.test.ts.
+  // Another brand's code has its own error code, which the app shows: domain/money/coupons/routes.database.test.ts.
   addCoupon: NO_ID,
   siteBoard: siteOptions,
   fleetPriority: siteOptions,
