@@ -1,6 +1,6 @@
 /** Cancelling the wait for the plug at the moment the charge begins. */
 import { beforeAll, expect, test } from '@rstest/core';
-import { priceCharge, usageAt } from '@shared/tariff';
+import { priceCharge, usageAt } from '@shared/charging';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import { eq } from '../../platform/database/orm.ts';

@@ -4,8 +4,8 @@
  */
 import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
+import { priceCharge, usageAt } from '@shared/charging';
 import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } from '@shared/contract';
-import { priceCharge, usageAt } from '@shared/tariff';
 import { HANG_MS } from '../../../../run-tests/hang-limit.ts';
 import type { Backend } from '../../app.ts';
 import type { BackendOptions } from '../../context.ts';

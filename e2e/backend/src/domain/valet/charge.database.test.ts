@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { calls } from '@shared/contract';
-import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { and, eq, isNull } from '../../platform/database/orm.ts';
 import {
   chargePoints,

@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
 import { CONNECTOR_STATUSES } from '@shared/contract';
-import { canStart, connectorUse } from '@shared/contract/connector-use';
 import fc from 'fast-check';
 import { connectorWords } from './connector-status.ts';
+import { canStart, connectorUse } from './connector-use.ts';
 
 test.each([
   ['Available', 'Disponível'],

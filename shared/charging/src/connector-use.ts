@@ -1,4 +1,4 @@
-import type { ConnectorStatus } from './charging.ts';
+import type { ConnectorStatus } from '@shared/contract';
 
 /**
  * What a connector's status means for drivers who aren't standing at it:

@@ -1,5 +1,7 @@
-import { type ConnectorUse, connectorUse } from '@shared/contract/connector-use';
-import type { StatusKind } from '@shared/ui';
+import { type ConnectorUse, connectorUse } from './connector-use.ts';
+
+/** As in `StatusGlyph` of `@shared/ui`. */
+type StatusKind = 'available' | 'inUse' | 'attention' | 'fault' | 'offline';
 
 export interface ConnectorWords {
   kind: StatusKind;
