@@ -9,6 +9,8 @@ import type { MeterValues, StartTransaction, StatusNotification, StopTransaction
 export interface ChargeHandlers {
   /** Returns whether a charge with this tag would be accepted. */
   isAuthorized(idTag: string): Promise<boolean>;
+  /** Returns the connector of the attempt to start with this tag, if there is one. */
+  connectorOf(chargePointId: string, idTag: string): Promise<number | undefined>;
   handleStatus(chargePointId: string, message: StatusNotification): Promise<void>;
   /** @returns the id and the `idTagInfo.status` to confirm */
   begin(

@@ -79,11 +79,13 @@ export function createHandlers(
     async StartTransaction(chargePointId, params) {
       const message = readStartTransaction(params, now());
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
-      if (!(await hasConnector(db, chargePointId, message.connectorId))) {
-        logProtocolError('unknown connector');
-        return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
-      }
-      const { transactionId, verdict } = await charges.begin(chargePointId, message);
+      const isKnown = await hasConnector(db, chargePointId, message.connectorId);
+      if (!isKnown) logProtocolError('unknown connector');
+      const connectorId = isKnown
+        ? message.connectorId
+        : await charges.connectorOf(chargePointId, message.idTag);
+      if (connectorId === undefined) return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
+      const { transactionId, verdict } = await charges.begin(chargePointId, { ...message, connectorId });
       if (verdict !== 'Accepted') endWantedCharges(chargePointId);
       return { transactionId, idTagInfo: { status: verdict } };
     },

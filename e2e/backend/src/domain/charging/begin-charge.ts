@@ -24,6 +24,7 @@ import { reportsEnergy } from '../charge-points/configure.ts';
 import type { StartTransaction } from '../charge-points/messages.ts';
 import { retakeCoupon } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
+import { isDeleted } from '../people/auth/deleted.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
@@ -69,7 +70,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
     const found = attempt
       ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
-      : await termsOfCard(context, tx, chargePointId, idTag, startedAt);
+      : await termsOfCard(context, tx, chargePointId, idTag, priceTimeOf(message, startedAt, now));
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
     // start the connector before the coupon. Closing also releases the credit that the earlier
     // charge reserved. A second start of the same attempt isn't known to be another charge.
@@ -125,7 +126,8 @@ const lockStarts = (tx: Db, chargePointId: string) =>
 
 /**
  * Returns the charge of an earlier copy of a start. Some charge points repeat it without the
- * fraction of a second, or with the time and the register of the repetition.
+ * fraction of a second, or with the time and the register of the repetition. An attempt's tag is
+ * unique, so a lower register may be misread.
  */
 async function findSame(tx: Db, chargePointId: string, message: StartTransaction, now: Date) {
   const { connectorId, idTag, meterStart, timestamp, undated } = message;
@@ -134,8 +136,9 @@ async function findSame(tx: Db, chargePointId: string, message: StartTransaction
   const isWithin = (ms: number) =>
     and(gt(chargePointStartedAt, addMs(timestamp, -ms)), lt(chargePointStartedAt, addMs(timestamp, ms)));
   const hasSameTime = isWithin(SECOND_MS);
-  // An attempt's tag is unique. A much later start by the same card is another charge.
-  const mayRepeat = and(isNull(stoppedAt), or(isNotNull(attemptId), isWithin(REPETITION_MS)));
+  const isOfAttempt = and(isNull(stoppedAt), isNotNull(attemptId));
+  // A much later start by the same card is another charge.
+  const mayRepeat = and(isNull(stoppedAt), isWithin(REPETITION_MS));
   // The time needn't match if it is missing or implausible: the charge point's clock may have been
   // set since.
   const isOpen = isReplay ? mayRepeat : isNull(stoppedAt);
@@ -148,6 +151,7 @@ async function findSame(tx: Db, chargePointId: string, message: StartTransaction
         isAt(transactions, { chargePointId, connectorId }),
         isTag(transactions.idTag, idTag),
         or(
+          isOfAttempt,
           and(eq(meterStartWh, meterStart), or(hasSameTime, isOpen)),
           and(lte(meterStartWh, meterStart), runs),
         ),
@@ -198,6 +202,13 @@ function startOf(
 }
 
 /**
+ * Returns at which time the price of a start by card counts: a charge point that repeats a start
+ * which was refused for hours reports when it was, although its clock may also be behind.
+ */
+const priceTimeOf = ({ timestamp, undated }: StartTransaction, startedAt: Date, now: Date): Date =>
+  !undated && timestamp <= now && timestamp >= addMs(now, -DAY_MS) ? timestamp : startedAt;
+
+/**
  * Returns when the charge began, to compare it with the deadline of its attempt: the reported time
  * if the start was replayed, else now, because the charge point's clock may be minutes behind. If a
  * charge point that was offline at the deadline reports no plausible time, the deadline is assumed,
@@ -231,6 +242,7 @@ async function termsOfAttempt(
   if (attempt.chargePointId !== here.chargePointId) return { verdict: 'Invalid', notifiedId: userId };
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', notifiedId: userId };
   const isOpen = OPEN.includes(attempt.status);
+  if (await isDeleted(tx, userId)) return { verdict: 'Blocked', attemptId };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attemptId));
   const isHere = attempt.connectorId === here.connectorId;
   return {
@@ -255,14 +267,14 @@ async function termsOfCard(
   tx: Db,
   chargePointId: string,
   idTag: string,
-  startedAt: Date,
+  pricedAt: Date,
 ): Promise<Terms> {
   const card = await findCard(tx, idTag);
   if (!card) return { verdict: context.options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
-  const price = (await priceAt(startedAt)) ?? (await priceAt(context.now()));
+  const price = (await priceAt(pricedAt)) ?? (await priceAt(context.now()));
   // As a start from the app, which fails without a price.
   if (!price) return { verdict: 'Blocked', userId, vehicleId };
   return { verdict: 'Accepted', userId, vehicleId, price };

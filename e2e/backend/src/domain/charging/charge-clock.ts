@@ -59,16 +59,17 @@ function convert({ startedAt, chargePointStartedAt }: Start, reported: Date, lat
  * Returns until when a charge is known to have run when its charge point reports an event. Without
  * a usable time the event has just happened, unless the charge point was offline after the charge's
  * last sample: then it may have waited for the connection, and the charge may have run longer.
- * @param reported the charge point's time; `undated` if it sent none
+ * @param reported the charge point's time; `undated` if it sent none, `isLive` if it has certainly
+ * just happened
  */
 export function provenTime(
   row: Evidence,
-  reported: { at: Date; undated?: boolean | undefined },
+  reported: { at: Date; undated?: boolean | undefined; isLive?: boolean },
   latest: Date,
   now: Date,
 ): { at: Date; mayHaveRunLonger: boolean } {
   const converted = reported.undated ? undefined : convert(row, reported.at, latest);
-  const mayHaveRunLonger = converted === undefined && wasOffline(row);
+  const mayHaveRunLonger = converted === undefined && !reported.isLive && offlineUntil(row) !== undefined;
   const at = converted ?? (mayHaveRunLonger ? lastContact(row) : now);
   return { at: row.sampledAt && row.sampledAt > at ? row.sampledAt : at, mayHaveRunLonger };
 }
@@ -79,8 +80,24 @@ export function lastContact({ startedAt, sampledAt, exclusions }: Evidence): Dat
   return new Date(Math.max(startedAt.getTime(), sampledAt?.getTime() ?? 0, ...drops));
 }
 
-/** Returns whether the charge point was offline after the charge's last sample. */
-function wasOffline({ startedAt, sampledAt, exclusions }: Evidence): boolean {
+/** How long a charge point may take to deliver what it stored while it was offline. */
+const DELIVERY_MS = 10 * MINUTE_MS;
+
+/**
+ * Returns whether what arrives now may have happened before the charge point came back, or belong to
+ * a charge that began meanwhile.
+ */
+export function mayBeStored(row: Evidence, now: Date): boolean {
+  const until = offlineUntil(row);
+  return until !== undefined && until + DELIVERY_MS > now.getTime();
+}
+
+/**
+ * Returns until when the charge point was offline after the charge's last sample, in ms since 1970;
+ * undefined if it wasn't.
+ */
+function offlineUntil({ startedAt, sampledAt, exclusions }: Evidence): number | undefined {
   const since = (sampledAt ?? startedAt).getTime();
-  return exclusions.some(({ cause, to }) => cause === 'offline' && (to === null || to > since));
+  const ends = exclusions.flatMap(({ cause, to }) => (cause === 'offline' ? [to ?? Infinity] : []));
+  return ends.filter((to) => to > since).sort((a, b) => b - a)[0];
 }

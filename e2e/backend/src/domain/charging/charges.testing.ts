@@ -14,7 +14,12 @@ import {
   transactions,
 } from '../../platform/database/schema.ts';
 import { addMs } from '../../platform/time.ts';
-import type { StartTransaction, StatusNotification, StopTransaction } from '../charge-points/messages.ts';
+import type {
+  MeterValues,
+  StartTransaction,
+  StatusNotification,
+  StopTransaction,
+} from '../charge-points/messages.ts';
 import { readSamples } from '../charge-points/meter-values.ts';
 import { beginConnection, endConnection } from '../charge-points/presence.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
@@ -161,10 +166,11 @@ function chargeOf(
     transactionId,
     startsAgain: (fields: Partial<StartTransaction> = {}) =>
       beginCharge(context, id, { ...start, ...fields }),
-    meters: (wh: number, at = context.now()) =>
+    meters: (wh: number, at = context.now(), fields: Partial<MeterValues> = {}) =>
       meterCharge(context, id, {
         connectorId,
         transactionId,
+        ...fields,
         samples: readSamples(
           { timestamp: at.toISOString(), sampledValue: { value: String(wh), unit: 'Wh' } },
           context.now(),

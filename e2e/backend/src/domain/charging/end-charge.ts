@@ -36,13 +36,17 @@ import { recordChargeOrder, rewriteChargeOrder } from '../money/wallet/orders.ts
 import { inZoneOfStart, lastContact, latestTime, provenTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
-import { type ChargeLimits, meterReader, readEnergyLimit, readLimits } from './energy-limit.ts';
+import {
+  type ChargeLimits,
+  markLateEnergy,
+  meterReader,
+  readEnergyLimit,
+  readLimits,
+} from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
-import { IMPLAUSIBLE_METER, isOfStartRegister } from './plausible-energy.ts';
+import { IMPLAUSIBLE_METER, isOfStartRegister, UNPAID_ENERGY } from './plausible-energy.ts';
 
-/** Stored in `transactions.review_reason`: an operator has to decide who pays. */
-const UNPAID_ENERGY = 'UNPAID_ENERGY';
 /** Review reason of a charge that may have ended later than what is billed. */
 export const UNCERTAIN_END = 'UNCERTAIN_END';
 
@@ -73,7 +77,10 @@ export async function endCharge(
         context.log.warn({ chargePointId }, 'stop without a known charge stored');
       return undefined;
     }
-    if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
+    if (row.stoppedAt && row.stopReason !== PRESUMED) {
+      await markLateEnergy(tx, row, message.meterStop);
+      return undefined;
+    }
     const { timestamp, undated, assumedZone, reason = 'Local' } = message;
     const endReason = await readEndReason(tx, row, message);
     const limits = await readLimits(tx, row);
@@ -230,14 +237,20 @@ async function isWithinLimit(tx: Db, row: TransactionRow, { meterStop }: StopTra
 }
 
 /**
- * Returns whether no other connector than the charge's can have sent a stop without id and tag: its
- * start may have been lost. A register that has passed `meterStop` can't have.
+ * Returns whether only this charge can have ended with a stop without id and tag. If its cable was
+ * unplugged, or at another connector, it may be the end of a charge whose start was lost; but not at
+ * a connector whose register has passed `meterStop`.
  */
 async function isOnlyPossible(
   tx: Db,
-  { chargePointId, connectorId }: TransactionRow,
+  { id, chargePointId, connectorId }: TransactionRow,
   { meterStop }: StopTransaction,
 ): Promise<boolean> {
+  const [own] = await tx
+    .select({ cableOf: connectors.cableOf })
+    .from(connectors)
+    .where(isAt(connectors, { chargePointId, connectorId }));
+  if (own?.cableOf !== id) return false;
   const { meterStopWh, ...last } = transactions;
   const register = sql`coalesce(${meterStopWh}, ${last.meterLastWh}, ${last.meterStartWh})`;
   const passed = tx

@@ -1,7 +1,7 @@
 /** Counts a charge's meter readings, up to a limit that is based on the server's clock. */
 
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, gte } from '../../platform/database/orm.ts';
+import { and, eq, gte, isNull } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import {
   connectors,
@@ -13,7 +13,13 @@ import {
 } from '../../platform/database/schema.ts';
 import { DAY_MS } from '../../platform/time.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
-import { assessReading, energyLimitWh, isOfStartRegister } from './plausible-energy.ts';
+import {
+  assessReading,
+  energyLimitWh,
+  isOfStartRegister,
+  RESOLUTION_WH,
+  UNPAID_ENERGY,
+} from './plausible-energy.ts';
 
 /** What limits a charge's energy and the times of its events. */
 export interface ChargeLimits {
@@ -65,6 +71,19 @@ export async function meterReader(
     const otherLimitWh = countsOther ? mostEnergy(row, limits, reading.at) : null;
     return assessReading(registers, reading, mostEnergy(row, limits, now), otherLimitWh);
   };
+}
+
+/**
+ * Marks an ended charge for review if a register that arrives later shows that its charge point went
+ * on delivering energy.
+ */
+export async function markLateEnergy(tx: Db, row: TransactionRow, wh: number | undefined): Promise<void> {
+  const billedWh = row.meterStopWh ?? row.meterStartWh;
+  if (wh === undefined || wh <= billedWh + RESOLUTION_WH) return;
+  await tx
+    .update(transactions)
+    .set({ reviewReason: UNPAID_ENERGY })
+    .where(and(eq(transactions.id, row.id), isNull(transactions.reviewReason)));
 }
 
 /** Returns whether a stored meter value can be of the register that was read at the start. */

@@ -213,3 +213,18 @@ test('refuses a start by card while its charge point has no price, and reserves 
   expect(verdict).toBe('Blocked');
   expect(await charge.funds()).toMatchObject({ held: 0 });
 });
+
+test('bills idle minutes although the cable never unlocks, after an hour of requests', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Finishing'));
+  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
+  const request = { TransactionID: String(charge.transactionId) };
+  const fail = async () => ({ reply: { status: 'UnlockFailed' } });
+  for (let tries = 0; tries < 16; tries++) {
+    await unlockCable(charge.context, fail, driver, request);
+    advanceClock(15 * MINUTE);
+    await endOverdueExclusions(charge.context);
+  }
+  expect(await billOf(charge)).toEqual({ overstay: 190, excluded: [['unlock', 60]] });
+});

@@ -1,3 +1,4 @@
+import { and, eq } from '../../platform/database/orm.ts';
 import { startAttempts } from '../../platform/database/schema.ts';
 import type { ChargeHandlers } from '../charge-points/charge-handlers.ts';
 import { isWanted } from './attempts.ts';
@@ -17,12 +18,21 @@ export function createChargeHandlers(context: Context): ChargeHandlers {
   return {
     isAuthorized: (idTag) => isAuthorized(context, idTag),
     handleStatus: (id, message) => handleStatusNotification(context, id, message),
+    connectorOf: (id, idTag) => connectorOf(context, id, idTag),
     begin: (id, message) => beginCharge(context, id, message),
     meter: (id, message, requestStatus) => meterCharge(context, id, message, requestStatus),
     end: (id, message) => endCharge(context, id, message),
     sendDueStops: (...args) => sendDueStops(context, ...args),
     recordPresence: (tx, ...args) => recordPresence({ ...context, db: tx }, ...args),
   };
+}
+
+async function connectorOf({ db }: Context, chargePointId: string, idTag: string) {
+  const [attempt] = await db
+    .select({ connectorId: startAttempts.connectorId })
+    .from(startAttempts)
+    .where(and(isAttemptTag(idTag), eq(startAttempts.chargePointId, chargePointId)));
+  return attempt?.connectorId;
 }
 
 async function isAuthorized({ db, now, options }: Context, idTag: string): Promise<boolean> {

@@ -4,9 +4,12 @@ import type { BusEvent } from '../../platform/bus/bus.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { coupons, startAttempts, userCoupons } from '../../platform/database/schema.ts';
 import { addMs } from '../../platform/time.ts';
+import { deleteAccount } from '../account-deletion/delete-account.ts';
+import { createHandlers } from '../charge-points/handlers.ts';
 import { openHold } from '../money/wallet/ledger.ts';
 import { expireAttempts } from './attempts.ts';
-import { addCard, setUpCharges } from './charges.testing.ts';
+import { addCard, setUpCharges, viewsOf } from './charges.testing.ts';
+import { endCharge } from './end-charge.ts';
 import { sendDueStops } from './request-stop.ts';
 import { stopCharge } from './stop-charge.ts';
 
@@ -275,4 +278,57 @@ test('fails no waiting start when its connector reports a warning after the char
   const charge = await scene.begins(scene.attempt.idTag);
   expect(charge.verdict).toBe('Accepted');
   await charge.stops(1000);
+});
+
+test.each([999, 0, 1003])(
+  'recognizes a repeated start by its unique tag with a register of %s Wh',
+  async (meterStart) => {
+    const scene = await request(CREDIT);
+    const charge = await scene.begins(scene.attempt.idTag);
+    advanceClock(10 * SECOND);
+    const again = await charge.startsAgain({ meterStart, timestamp: ago(0) });
+    expect(again).toMatchObject({ transactionId: charge.transactionId, verdict: 'Accepted' });
+    advanceClock(30 * MINUTE);
+    await charge.stops(6000);
+    expect((await charge.row()).billCents).toBe(1000);
+  },
+);
+
+test.each([undefined, 0, '2'])(
+  "begins a charge with an attempt's tag on the attempt's connector if the start names connector %s",
+  async (connectorId) => {
+    const scene = await request(CREDIT);
+    const handlers = createHandlers(scene.context, {
+      sendCall: async () => ({ reply: { status: 'Accepted' } }),
+      runAfterResponse: () => undefined,
+      visitor: false,
+      logProtocolError: () => undefined,
+    });
+    const start = {
+      ...(connectorId !== undefined && { connectorId }),
+      idTag: scene.attempt.idTag,
+      meterStart: 1000,
+      timestamp: ago(0).toISOString(),
+    };
+    const reply = await handlers.StartTransaction?.(scene.id, start);
+    expect(reply?.idTagInfo).toEqual({ status: 'Accepted' });
+    advanceClock(60 * MINUTE);
+    const transactionId = Number(reply?.transactionId);
+    await endCharge(scene.context, scene.id, { transactionId, meterStop: 10_000, timestamp: ago(0) });
+    const { row } = viewsOf(scene.context, scene.id, scene.driver.id, transactionId);
+    expect(await row()).toMatchObject({ userId: scene.driver.id, billCents: 1800 });
+  },
+);
+
+test('marks the energy of a deleted account for review, and bills it to nobody', async () => {
+  const scene = await request(CREDIT);
+  const begunAt = addMs(ago(0), 20 * SECOND);
+  advanceClock(45 * MINUTE);
+  await expireAttempts(scene.context);
+  await deleteAccount(scene.context.db, scene.driver.id);
+  const charge = await scene.begins(scene.attempt.idTag, { timestamp: begunAt });
+  expect(charge.verdict).toBe('Blocked');
+  await charge.stops(6000);
+  expect(await charge.row()).toMatchObject({ userId: null, billCents: null, reviewReason: 'UNPAID_ENERGY' });
+  expect((await charges.fundsOf(scene.driver.id)).owed).toBe(0);
 });

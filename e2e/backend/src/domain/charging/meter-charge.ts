@@ -7,15 +7,16 @@ import {
   chargePoints,
   connectors,
   fleetVehicles,
+  PRESUMED,
   type TransactionRow,
   transactions,
 } from '../../platform/database/schema.ts';
 import { type MeterValues, NO_CONNECTOR } from '../charge-points/messages.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
-import { inZoneOfStart, latestTime, provenTime, toServerTime } from './charge-clock.ts';
+import { inZoneOfStart, latestTime, mayBeStored, provenTime, toServerTime } from './charge-clock.ts';
 import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
-import { type ChargeLimits, meterReader, readLimits } from './energy-limit.ts';
+import { type ChargeLimits, markLateEnergy, meterReader, readLimits } from './energy-limit.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
 import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { resumeCharge } from './resume-charge.ts';
@@ -40,20 +41,25 @@ export async function meterCharge(
       .map((sample) => inZoneOfStart(found.row, sample))
       .sort((a, b) => a.at.getTime() - b.at.getTime());
     const now = context.now();
+    // Readings without an id may belong to a charge whose start is still stored.
+    const isDelivered = !mayBeStored(found.row, now);
+    if (message.transactionId === undefined && !isDelivered) return undefined;
     const limits = await readLimits(tx, found.row);
     const open = await runningCharge(context, tx, found.row, limits, allSamples, now);
     if (!open) return undefined;
     const latest = latestTime(open, limits, now);
+    const lastWh = lastOf(open);
     const samples = allSamples.map((sample) => ({
       ...sample,
       at: toServerTime(open, sample.at, latest, now),
-      provenAt: provenTime(open, sample, latest, now).at,
+      provenAt: provenTime(open, { ...sample, isLive: isDelivered && (sample.wh ?? 0) > lastWh }, latest, now)
+        .at,
     }));
     const counted = await addSamples(tx, open, samples, await meterReader(tx, open, limits, samples, now));
     await updateConnector(tx, counted, samples.at(-1), now);
     await storeTelemetry(tx, counted, samples);
     await storeSamples(tx, open, samples, now);
-    const isDelivering = (counted.meterLastWh ?? 0) > (open.meterLastWh ?? open.meterStartWh);
+    const isDelivering = (counted.meterLastWh ?? 0) > lastWh;
     if (isDelivering && found.status === 'Available') requestStatus?.(open.connectorId);
     const isNewReview = counted.reviewReason !== open.reviewReason;
     return { ...counted, siteId, isNewReview, isResumed: found.row.stoppedAt !== null };
@@ -70,16 +76,23 @@ export async function meterCharge(
   return row.stopWantedAt || !covered ? row.id : undefined;
 }
 
+/** Returns the highest register of a charge so far, in Wh. */
+const lastOf = ({ meterStopWh, meterLastWh, meterStartWh }: TransactionRow) =>
+  meterStopWh ?? meterLastWh ?? meterStartWh;
+
 /**
- * Returns the charge that the message refers to, by id, or the open one of the connector if there is
- * no id, with its site and the status of its connector. A running id may come with the readings of
- * another meter, such as the main one of connector 0: those aren't the charge's.
+ * Returns the charge that the message refers to, with its site and the status of its connector: by
+ * id, or if there is no id, the open one of the connector unless its cable was unplugged. A running
+ * id may come with the readings of another meter, such as the main one of connector 0: those aren't
+ * the charge's.
  */
 async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
   const { connectorId, transactionId } = message;
   const isHere = eq(transactions.connectorId, connectorId);
   const isMeant =
-    transactionId === undefined ? isNull(transactions.stoppedAt) : eq(transactions.id, transactionId);
+    transactionId === undefined
+      ? and(isNull(transactions.stoppedAt), eq(connectors.cableOf, transactions.id))
+      : eq(transactions.id, transactionId);
   const matchesMessage =
     transactionId !== undefined && connectorId === NO_CONNECTOR ? isMeant : and(isHere, isMeant);
   const [found] = await tx
@@ -93,8 +106,8 @@ async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
 }
 
 /**
- * Returns the charge if it is open, or if samples after its presumed end show that it goes on. If
- * their time is unusable, a register that went on shows it.
+ * Returns the charge if it is open, or if samples after its presumed end or a higher register show
+ * that it goes on. One that its charge point has ended is only marked for review.
  */
 async function runningCharge(
   context: Pick<ChargingContext, 'chargeEvents'>,
@@ -108,15 +121,11 @@ async function runningCharge(
   if (!stoppedAt) return row;
   const newest = samples.at(-1);
   if (!newest) return undefined;
-  const whenSet = (await hasGoneOn(tx, row, limits, samples, now)) ? now : stoppedAt;
-  return toServerTime(row, newest.at, now, whenSet) > stoppedAt ? resumeCharge(context, tx, row) : undefined;
-}
-
-/** Returns whether a plausible register among the samples is higher than the charge's last one. */
-async function hasGoneOn(tx: Db, row: TransactionRow, limits: ChargeLimits, samples: Sample[], now: Date) {
-  const lastWh = row.meterLastWh ?? row.meterStartWh;
   const read = await meterReader(tx, row, limits, samples, now);
-  return samples.some((sample) => (read(row, sample).meterLastWh ?? lastWh) > lastWh);
+  const highestWh = Math.max(...samples.map((sample) => read(row, sample).meterLastWh ?? 0));
+  if (row.stopReason !== PRESUMED) await markLateEnergy(tx, row, highestWh);
+  const isLater = toServerTime(row, newest.at, now, stoppedAt) > stoppedAt;
+  return isLater || highestWh > lastOf(row) ? resumeCharge(context, tx, row) : undefined;
 }
 
 /** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */
@@ -142,13 +151,15 @@ function addSample(row: TransactionRow, sample: TimedSample, read: Reader): Tran
 }
 
 async function updateConnector(tx: Db, row: TransactionRow, newest: Sample | undefined, now: Date) {
-  if (!newest || (row.sampledAt && newest.at < row.sampledAt)) return;
+  const isOutdated = !newest || (row.sampledAt && newest.at < row.sampledAt);
   const update = {
     // Meter values show that the charge isn't abandoned, whatever the connector's status.
     updatedAt: now,
-    ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
-    ...(newest.soc !== undefined && { soc: newest.soc }),
-    ...(row.meterLastWh !== null && { meterWh: row.meterLastWh }),
+    ...(!isOutdated && {
+      ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
+      ...(newest.soc !== undefined && { soc: newest.soc }),
+      ...(row.meterLastWh !== null && { meterWh: row.meterLastWh }),
+    }),
   };
   await tx.update(connectors).set(update).where(isAt(connectors, row));
 }

@@ -12,12 +12,14 @@ const POWER_MARGIN = 1.2;
  * 20 cents at most. Coarser registers need no allowance: their first step counts as soon as the
  * elapsed time makes it plausible.
  */
-const RESOLUTION_WH = 100;
+export const RESOLUTION_WH = 100;
 /** A reading in whole kWh may be this far ahead: it doesn't count yet, but isn't a fault. */
 const COARSE_STEP_WH = 1000;
 
 /** Stored in `transactions.review_reason`. */
 export const IMPLAUSIBLE_METER = 'IMPLAUSIBLE_METER';
+/** Stored in `transactions.review_reason`: an operator has to decide who pays. */
+export const UNPAID_ENERGY = 'UNPAID_ENERGY';
 
 /** Registers in Wh; `meterLastWh` is the highest plausible one, null before the first. */
 export interface Registers {

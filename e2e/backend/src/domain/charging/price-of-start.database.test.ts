@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
-import { pricePeriods } from '../../platform/database/schema.ts';
-import { MINUTE_MS } from '../../platform/time.ts';
+import { chargePoints, pricePeriods } from '../../platform/database/schema.ts';
+import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import { setUpCharges } from './charges.testing.ts';
 import { PRICE } from './network.testing.ts';
 
@@ -34,4 +34,17 @@ test('bills a charge by card at the price of its start, whenever the start arriv
     bills.push((await charge.row()).billCents);
   }
   expect(bills).toEqual([1590, 2290, 2290]);
+  // Refused for hours, for example while the database was down.
+  const { setOnline, ...late } = await begin(30_000, 0, 'card');
+  await late.stops(1000);
+  await setOnline(true);
+  await db
+    .update(chargePoints)
+    .set({ onlineSince: ago(5 * HOUR_MS) })
+    .where(eq(chargePoints.id, late.id));
+  const { idTag } = await late.row();
+  const retried = await late.begins(idTag, { timestamp: addMs(changedAt, -MINUTE_MS), meterStart: 1000 });
+  advanceClock(30 * MINUTE_MS);
+  await retried.stops(11_000);
+  expect((await retried.row()).billCents).toBe(1590);
 });

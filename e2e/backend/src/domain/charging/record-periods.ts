@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNull, lte, type SQL, sql } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { connectors, type TransactionRow, transactions } from '../../platform/database/schema.ts';
-import { addMs, MINUTE_MS } from '../../platform/time.ts';
+import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
 import { latestTime, toServerTime } from './charge-clock.ts';
 import { type Periods, SUSPENDED, withExclusion, withoutOverdue, withStatus } from './charge-periods.ts';
@@ -15,6 +15,8 @@ type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
 
 /** How long overstay isn't billed after the charge point failed to unlock on a driver's request. */
 const UNLOCK_FAILURE_MS = 15 * MINUTE_MS;
+/** Longest such time of a charge: a driver could request it for ever, although the car is the cause. */
+const MAX_UNLOCK_FAILURE_MS = HOUR_MS;
 
 /** How long before the start a pause may be reported that belongs to the charge. */
 const EARLY_MS = MINUTE_MS;
@@ -95,11 +97,20 @@ export async function recordUnlock(context: Context, id: number, failed: boolean
     eq(transactions.id, id),
     async (_tx, row) => {
       const now = context.now();
-      return withExclusion(row, { cause: 'unlock', until: now.getTime() + UNLOCK_FAILURE_MS }, failed, now);
+      const until =
+        now.getTime() + Math.min(UNLOCK_FAILURE_MS, MAX_UNLOCK_FAILURE_MS - unlockFailureMs(row, now));
+      return withExclusion(row, { cause: 'unlock', until }, failed && until > now.getTime(), now);
     },
     true,
   );
   await publish(context, changed);
+}
+
+/** Returns for how long a charge's overstay hasn't been billed because of failed unlock requests. */
+function unlockFailureMs(row: TransactionRow, now: Date): number {
+  const { exclusions } = withoutOverdue(row, now);
+  const failures = exclusions.filter(({ cause }) => cause === 'unlock');
+  return failures.reduce((sum, { from, to }) => sum + (to ?? now.getTime()) - from, 0);
 }
 
 /** Ends exclusions of running charges whose time is over. */

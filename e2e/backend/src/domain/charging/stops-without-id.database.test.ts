@@ -95,3 +95,13 @@ test('ends the charge that has the tag, whatever the other connectors did', asyn
   await charge.stops(6100, ago(0), undefined, { ...LOST, idTag: charge.tag });
   expect((await charge.row()).billCents).toBe(220);
 });
+
+test("stores a stop without id and tag after the charge's cable was unplugged", async () => {
+  const charge = await chargeOf(1);
+  for (const status of ['Available', 'Preparing', 'Charging']) await charge.reports(status);
+  advanceClock(10 * MINUTE);
+  await charge.stops(12_000, ago(0), undefined, LOST);
+  expect(await charge.stored()).toMatchObject([{ meterStopWh: 12_000 }]);
+  expect((await charge.row()).stoppedAt).toBeNull();
+  await charge.stops(6000);
+});

@@ -1,0 +1,136 @@
+/** Messages that contradict what a charge's other messages say, or may belong to another charge. */
+import { expect, test } from '@rstest/core';
+import { eq } from '../../platform/database/orm.ts';
+import { unknownStops } from '../../platform/database/schema.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
+import { addCard, setUpCharges } from './charges.testing.ts';
+import { closeAbandoned } from './reconcile.ts';
+import { stopCharge } from './stop-charge.ts';
+
+const charges = setUpCharges();
+const { begin, advanceClock, ago, priceMinutes } = charges;
+const WITHOUT_ID = { transactionId: undefined };
+
+test("doesn't count readings without an id that the next charge may have taken while the line was down", async () => {
+  const charge = await begin(10_000);
+  advanceClock(HOUR_MS);
+  await charge.meters(2000);
+  await charge.setOnline(true);
+  await charge.setOnline(false);
+  advanceClock(HOUR_MS);
+  const [endedAt, begunAt] = [ago(50 * MINUTE_MS), ago(40 * MINUTE_MS)];
+  await charge.setOnline(true);
+  await charge.reports('Charging');
+  await charge.meters(9000, ago(0), WITHOUT_ID);
+  expect(await charge.row()).toMatchObject({ meterLastWh: 2000 });
+  await charge.stops(2050, endedAt);
+  expect((await charge.row()).billCents).toBe(210);
+  const tag = `NEXT-${charge.id}`;
+  await addCard(charges.network, charge.driver.id, tag);
+  const next = await charge.begins(tag, { meterStart: 2050, timestamp: begunAt });
+  await next.stops(9100);
+  expect((await next.row()).billCents).toBe(1410);
+});
+
+test("doesn't count readings without an id after the charge's cable was unplugged", async () => {
+  const charge = await begin(10_000);
+  advanceClock(HOUR_MS);
+  await charge.meters(2000, ago(0), WITHOUT_ID);
+  expect((await charge.row()).meterLastWh).toBe(2000);
+  for (const status of ['Available', 'Preparing', 'Charging']) await charge.reports(status);
+  advanceClock(HOUR_MS);
+  await charge.meters(9000, ago(0), WITHOUT_ID);
+  await charge.begins('NEXT', { meterStart: 2000 });
+  expect((await charge.row()).billCents).toBe(200);
+});
+
+test('counts readings without an id again once one with the id shows that the charge goes on', async () => {
+  const charge = await begin(10_000);
+  await charge.setOnline(true);
+  await charge.setOnline(false);
+  advanceClock(HOUR_MS);
+  await charge.setOnline(true);
+  await charge.meters(2000, ago(0), WITHOUT_ID);
+  expect((await charge.row()).meterLastWh).toBeNull();
+  await charge.meters(3000);
+  await charge.meters(4000, ago(0), WITHOUT_ID);
+  expect((await charge.row()).meterLastWh).toBe(4000);
+  await charge.stops(4000);
+});
+
+test.each<[string, (charge: Awaited<ReturnType<typeof begin>>) => Promise<unknown>]>([
+  ['a second stop', (charge) => charge.stops(22_000)],
+  ['readings', (charge) => charge.meters(22_000)],
+])('marks an ended charge for review if %s show that more energy was delivered', async (_, report) => {
+  const charge = await begin(10_000);
+  advanceClock(HOUR_MS);
+  await charge.meters(1900);
+  const early = ago(0);
+  await charge.stops(2000);
+  await charge.stops(2000);
+  await charge.meters(1900, early);
+  expect(await charge.row()).toMatchObject({ billCents: 200, reviewReason: null });
+  advanceClock(HOUR_MS);
+  await report(charge);
+  expect(await charge.row()).toMatchObject({ billCents: 200, reviewReason: 'UNPAID_ENERGY' });
+  const stored = await charge.context.db
+    .select()
+    .from(unknownStops)
+    .where(eq(unknownStops.chargePointId, charge.id));
+  expect(stored).toEqual([]);
+});
+
+test('goes on with a charge that is reported free and whose clock was set back', async () => {
+  const charge = await begin(10_000);
+  advanceClock(HOUR_MS);
+  await charge.meters(2000);
+  await charge.setOnline(true);
+  await charge.reports('Available', { timestamp: ago(0) });
+  for (let minute = 1; minute <= 40; minute++) {
+    advanceClock(MINUTE_MS);
+    await charge.meters(2000 + minute * 50, ago(50 * MINUTE_MS));
+    await closeAbandoned(charge.context);
+  }
+  expect(await charge.row()).toMatchObject({ stoppedAt: null, meterLastWh: 4000 });
+  await charge.stops(4000);
+});
+
+test('resumes a charge that was presumed ended when its register rises, whatever the time of the samples', async () => {
+  const charge = await begin(10_000);
+  advanceClock(HOUR_MS);
+  await charge.meters(2000);
+  advanceClock(HOUR_MS);
+  await closeAbandoned(charge.context);
+  expect((await charge.row()).stoppedAt).not.toBeNull();
+  await charge.meters(4000, ago(HOUR_MS + 30 * MINUTE_MS));
+  expect((await charge.row()).stoppedAt).toBeNull();
+  let requests = 0;
+  const sendCall = async () => {
+    requests += 1;
+    return { reply: { status: 'Accepted' } };
+  };
+  const tap = { ChargePointID: `${charge.id}-1`, TransactionID: String(charge.transactionId) };
+  await stopCharge(charge.context, sendCall, charge.driver, tap);
+  expect(requests).toBe(1);
+  await charge.stops(4000);
+});
+
+test('bills the minutes of a charge whose clock was reset by a short outage, as its live readings prove them', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(20_000);
+  await charge.setOnline(true);
+  advanceClock(10 * MINUTE_MS);
+  await charge.meters(1100);
+  await charge.setOnline(false);
+  advanceClock(2 * MINUTE_MS);
+  await charge.setOnline(true);
+  const years = 20 * 365 * 24 * HOUR_MS;
+  for (let minute = 1; minute <= 60; minute++) {
+    advanceClock(MINUTE_MS);
+    await charge.meters(1100 + minute * 50, ago(years));
+  }
+  await charge.stops(4100, ago(years));
+  const { stoppedAt, startedAt, reviewReason } = await charge.row();
+  expect(Math.round(((stoppedAt ?? startedAt).getTime() - startedAt.getTime()) / MINUTE_MS)).toBe(72);
+  expect(reviewReason).toBeNull();
+});
