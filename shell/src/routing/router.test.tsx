@@ -17,7 +17,7 @@ import type { RemoteSource } from '../remotes/loading/remote-source.ts';
 import { fakeEntry } from '../remotes/registry/fake-registry.testing.ts';
 import { screensAtom } from '../remotes/registry/screens.ts';
 import { restoreDocument } from './restore-document.ts';
-import { Screens } from './screens.tsx';
+import { Screens } from './router.tsx';
 import { originalAttributes, restoreDocumentWith } from './use-restored-document.ts';
 
 const named = (name: string) => async () => ({
