@@ -23,8 +23,8 @@ export interface RemoteLoader {
   wait: (milliseconds: number) => Promise<void>;
   /** Receives every failed attempt and every version that doesn't fit the contract. */
   report: Sink;
-  /** Receives the version that was loaded. */
-  onLoaded?: (version: RemoteVersion) => void;
+  /** Receives the version that was loaded, and what `take` returned. */
+  onLoaded?: (version: RemoteVersion, taken: unknown) => void;
   /** Receives each version that failed to load. */
   onGivenUp?: (version: RemoteVersion) => void;
 }
@@ -82,7 +82,7 @@ export async function loadFrom<T>(
     }
     const loaded = await tryTwice(version, versions.slice(index + 1).some(fitsContract));
     if (!loaded) continue;
-    onLoaded?.(version);
+    onLoaded?.(version, loaded.taken);
     return loaded.taken;
   }
   throw new RemoteFailure(entry.name, reasons);

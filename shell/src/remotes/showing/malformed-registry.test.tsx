@@ -25,7 +25,14 @@ const version = (name: string) => ({
   owner: { team: 'Wallet', contact: 'wallet@a.example' },
   budgetKb: 40,
   screens: [
-    { segment: 'extract', title: 'Statement', access: 'home', unattended: true, parts: ['recharge'] },
+    {
+      segment: 'extract',
+      title: 'Statement',
+      access: 'home',
+      unattended: true,
+      parts: ['recharge'],
+      routes: ['extract'],
+    },
   ],
   offers: ['receipt.unlock'],
   preload: { '*': [fakeFile(`wallet/${name}/chunk.js`)] },
