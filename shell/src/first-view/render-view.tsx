@@ -18,7 +18,7 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server.browser';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { Header } from '../header/header.tsx';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
 import { fillCache } from './fill-cache.ts';
 
 export interface ViewRequest {

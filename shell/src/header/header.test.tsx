@@ -4,7 +4,7 @@ import { User } from '@shared/contract';
 import { balanceHiddenAtom, sessionAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
 import { matchPath } from '../routing/match-path.ts';
 import { Header } from './header.tsx';
 

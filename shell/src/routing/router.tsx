@@ -21,10 +21,8 @@ import {
   storedReturnPath,
   storeReturnPath,
 } from '../people/session/return-path.ts';
-import type { RemoteSource } from '../remotes/loading/remote-source.ts';
-import { screensAtom } from '../remotes/registry/screens.ts';
-import { LoadedScreen } from '../remotes/showing/loaded-screen.tsx';
-import { RemoteRoutes } from '../remotes/showing/remote-routes.tsx';
+import { type RemoteSource, screensAtom } from '../remotes/loading/remote-source.ts';
+import { LoadedScreen, RemoteRoutes } from '../remotes/showing/loaded-screen.tsx';
 import { useReloadOnUpdate } from '../updates/auto-reload/use-reload-on-update.ts';
 import { matchPath } from './match-path.ts';
 import { useNavigateToRequested } from './requested-path.ts';

@@ -2,8 +2,7 @@ import { CONTRACT_VERSION, type RemoteVersion, type RunnableRemote } from '@shar
 import { LOAD_LIMIT_MS } from '@shared/router/screens';
 import { TimeLimitExceeded, withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
-import { fitsContract } from '../registry/fits-contract.ts';
-import { type BrowserEntry, versionsOf } from '../registry/registry.ts';
+import { type BrowserEntry, fitsContract, versionsOf } from '../registry/registry.ts';
 import { RemoteFailure } from './remote-source.ts';
 
 /** Wait before a failed load is retried, in ms. */

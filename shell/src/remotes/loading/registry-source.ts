@@ -12,23 +12,14 @@ import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/scree
 import type { CountedScreen, Outcome } from '../health/count.ts';
 import { failedVersions, type Origin } from '../health/failed-versions.ts';
 import { currentRegistry, type RegistryReader } from '../registry/current-registry.ts';
-import { fitsContract } from '../registry/fits-contract.ts';
-import { type BrowserEntry, type ReadRegistry, withOnly } from '../registry/registry.ts';
-import { filledSlot } from './filled-slot.ts';
+import { type BrowserEntry, fitsContract, type ReadRegistry, withOnly } from '../registry/registry.ts';
 import { loadFrom, MissingPart, type RemoteLoader } from './load-remote.ts';
-import { RemoteFailure, type RemoteSource } from './remote-source.ts';
+import { filledSlot, RemoteFailure, type RemoteSource } from './remote-source.ts';
 
 export interface RegistryAccess extends RemoteLoader, RegistryReader {
   /** Preloads files in parallel that will be requested one after another. */
   preload: (files: RegistryFile[]) => void;
   count: (outcome: Outcome, screen: CountedScreen) => void;
-}
-
-interface PartLoad {
-  /** By default `RegistryAccess.load`. */
-  load?: RemoteLoader['load'];
-  /** Returns whether a loaded version becomes the one that renders; by default it does. */
-  isRunning?: (version: RemoteVersion) => boolean;
 }
 
 /** Returns a source that requests the registry at once, in parallel with everything else. */
@@ -79,13 +70,14 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     entry: BrowserEntry,
     screen: string,
     find: (remote: RunnableRemote, origin: Origin) => Promise<T>,
-    { load = access.load, isRunning }: PartLoad = {},
+    isRunning: (version: RemoteVersion) => boolean,
+    load = access.load,
   ): Promise<T> {
     const counted = ({ version }: RemoteVersion) => ({ remote: entry.name, version, screen });
     const onGivenUp = (version: RemoteVersion) => access.count('loadFailed', counted(version));
     const onLoaded = (version: RemoteVersion, part: unknown) => {
       if (part) access.count('opened', counted(version));
-      if (isRunning?.(version) ?? true) running.set(entry.name, version.version);
+      if (isRunning(version)) running.set(entry.name, version.version);
     };
     const take = (remote: RunnableRemote, version: RemoteVersion) => find(remote, { entry, version });
     return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp });
@@ -113,7 +105,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       access.preload(landingFiles(version, path));
       return access.load(name, version);
     };
-    return loadPart(entry, `screen ${named ?? segmentOf(path)}`, find, { load });
+    return loadPart(entry, `screen ${named ?? segmentOf(path)}`, find, () => true, load);
   }
 
   /** Remotes whose every version failed while it rendered in a slot, by the slot's name. */
@@ -144,13 +136,9 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       const entry = (await entryAt(segment)) ?? kept;
       last = { segment, entry };
       if (!entry) return undefined;
-      const { routes } = entry.live.screens.find((screen) => screen.segment === segment) ?? {};
-      const route =
-        routes &&
-        routeAt(
-          routes.map((path) => ({ path })),
-          path,
-        )?.route.path;
+      const named = entry.live.screens.find((screen) => screen.segment === segment)?.routes;
+      const routes = named?.map((path) => ({ path }));
+      const route = routes && routeAt(routes, path)?.route.path;
       if (routes && route === undefined) return undefined;
       return { name: entry.name, path: route ?? segment, load: () => loadScreen(entry, path, route) };
     },
@@ -169,7 +157,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
         const isRunning = ({ version }: RemoteVersion) => version === entry.live.version;
         try {
           const filling = withOnly(entry, ({ fills }) => fills.includes(name));
-          return await loadPart(filling, `slot ${name}`, find, { isRunning });
+          return await loadPart(filling, `slot ${name}`, find, isRunning);
         } catch (error) {
           failure = error;
         }
