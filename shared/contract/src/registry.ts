@@ -39,6 +39,8 @@ export const RemoteScreen = z.object({
   access,
   unattended: optional(z.literal(true)),
   parts: optional(z.array(z.string())),
+  /** Its routes in React Router's syntax, such as `extract/recharge/:id`. Earlier builds name none. */
+  routes: z.optional(optional(z.array(z.string()))),
 });
 export type RemoteScreen = z.output<typeof RemoteScreen>;
 

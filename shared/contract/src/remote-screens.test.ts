@@ -16,9 +16,15 @@ test('derives one screen from the routes with the same first segment', () => {
       { path: 'viewers/fleet/*', unattended: true },
     ),
   ).toEqual([
-    { segment: '', title: 'Home' },
-    { segment: 'extract', access: 'home', title: 'Statement', parts: ['recharge', 'credit'] },
-    { segment: 'viewers', unattended: true, parts: ['fleet'] },
+    { segment: '', title: 'Home', routes: [''] },
+    {
+      segment: 'extract',
+      access: 'home',
+      title: 'Statement',
+      parts: ['recharge', 'credit'],
+      routes: ['extract', 'extract/recharge/:id', 'extract/credit/:id'],
+    },
+    { segment: 'viewers', unattended: true, parts: ['fleet'], routes: ['viewers/fleet/*'] },
   ]);
 });
 

@@ -21,6 +21,7 @@ export function remoteScreens(routes: readonly RemoteRoute[]): RemoteScreen[] {
       access,
       unattended,
       parts: fixedParts(routesOfSegment),
+      routes: routesOfSegment.map(({ path }) => path),
     };
   });
 }

@@ -1,6 +1,10 @@
 import { request, statusOf } from '@shared/client';
 import { type Brand, calls } from '@shared/contract';
+import { atom } from 'jotai';
 import { type Destination, isBrandSlug, withDefaultBrand } from './destination.ts';
+
+/** Whether the configuration and the brand are loaded. No screen can be rendered before that. */
+export const brandStateAtom = atom<'loading' | 'failed' | 'ready'>('loading');
 
 export interface LoadedBrand extends Destination {
   record: Brand;

@@ -10,7 +10,6 @@ import {
 } from '@shared/contract';
 import type { FirstViewData } from '@shared/contract/prerender';
 import { Route, Routes } from '@shared/router';
-import { segmentOf } from '@shared/router/screens';
 import { StaticRouter } from '@shared/router/static';
 import { brandAtom, sessionAtom } from '@shared/state';
 import { brandTheme } from '@shared/ui';
@@ -19,7 +18,7 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server.browser';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { Header } from '../header/header.tsx';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
 import { fillCache } from './fill-cache.ts';
 
 export interface ViewRequest {
@@ -70,7 +69,7 @@ export function renderView(
               path="/:brand/*"
               element={
                 <>
-                  <Header segment={segmentOf(path)} />
+                  {path === '' && <Header content="home" />}
                   <Routes>
                     <Route path={route} element={<Screen {...view} />} />
                   </Routes>

@@ -2,7 +2,7 @@ import { Link, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Plus } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
 import { Balance } from './balance.tsx';
 import styles from './header.module.css';
 import { strings } from './strings.ts';

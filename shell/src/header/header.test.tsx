@@ -4,7 +4,8 @@ import { User } from '@shared/contract';
 import { balanceHiddenAtom, sessionAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
+import { matchPath } from '../routing/match-path.ts';
 import { Header } from './header.tsx';
 
 const segments = ['', 'extract', 'userProfile', 'paymentMethods'];
@@ -12,7 +13,8 @@ const published = new Map(segments.map((segment) => [segment, { segment }]));
 
 /** Renders the header of the screen at `segment` for a guest, or for a user of this name. */
 async function show(segment: string, name?: string, responses: MockResponses = {}) {
-  const Component = () => <Header segment={segment} />;
+  const { header } = matchPath(`/marca/${segment}`, published);
+  const Component = () => header && <Header content={header} />;
   const page = {
     name: 'page',
     routes: [{ path: segment, lazy: async () => ({ Component }) }],

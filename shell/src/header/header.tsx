@@ -6,34 +6,20 @@ import { Zap } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
-import { titles } from '../people/parts/titles.ts';
 import { AccountBlock } from './account-block.tsx';
 import styles from './header.module.css';
 import { strings } from './strings.ts';
 
-type Form = 'home' | { title: string } | 'logo';
+/** The logo alone, with a title, or with the home's account and login. */
+export type HeaderContent = 'home' | 'logo' | { title: string };
 
-/** By the screen's segment. Screens that aren't listed have no header. */
-const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
-  ['', 'home'],
-  ['login', { title: titles.login }],
-  ['register', { title: titles.register }],
-  ['forgotPassword', { title: titles.forgotPassword }],
-  ['redefinePassword', 'logo'],
-  ['sucessRedefinePassword', 'logo'],
-  ['forgot-password-app', 'logo'],
-  ['confirmation-app', 'logo'],
-]);
-
-export function Header({ segment }: { segment: string }) {
+export function Header({ content }: { content: HeaderContent }) {
   const loggedIn = useAtomValue(isLoggedInAtom);
-  const form = FORMS.get(segment);
-  if (!form) return null;
-  if (form === 'logo') return <Bar />;
-  if (form === 'home') return <Bar>{loggedIn ? <AccountBlock /> : <GuestBlock />}</Bar>;
+  if (content === 'logo') return <Bar />;
+  if (content === 'home') return <Bar>{loggedIn ? <AccountBlock /> : <GuestBlock />}</Bar>;
   return (
     <Bar>
-      <h1 className={styles.title}>{form.title}</h1>
+      <h1 className={styles.title}>{content.title}</h1>
     </Bar>
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
 import { configAtom } from '@shared/state';
-import { brandStateAtom } from '../brand/brand-state.ts';
+import { brandStateAtom } from '../brand/load-brand.ts';
 import { report } from '../errors/report.ts';
 import { count } from '../remotes/health/count.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';

@@ -1,8 +1,8 @@
 /** Work that must not delay the first screen, in one file that is loaded after it. */
 import { API_PATH, brandName, calls } from '@shared/contract';
 import { brandAtom, configAtom, onlineAtom } from '@shared/state';
-import { brandStateAtom } from '../brand/brand-state.ts';
 import { followTitle } from '../brand/follow-title.ts';
+import { brandStateAtom } from '../brand/load-brand.ts';
 import { followCharges } from '../charge-toasts/follow-charges.ts';
 import { watchStartErrors } from '../charge-toasts/start-error-toasts.ts';
 import { catchUpOrders } from '../connection/live/catch-up-orders.ts';
@@ -12,7 +12,7 @@ import { watchDeveloperPanel } from '../developer-panel/watch-developer-panel.ts
 import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
 import { reportCounts } from '../remotes/health/report-counts.ts';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
 import { readStoredRegistry } from '../remotes/registry/stored-registry.ts';
 import { restoreDocument } from '../routing/restore-document.ts';
 import { type OriginalAttributes, restoreDocumentWith } from '../routing/use-restored-document.ts';

@@ -3,7 +3,7 @@ import { FailureBoundary } from '@shared/router/screens';
 import { dismissToastAtom, toastsAtom } from '@shared/state';
 import { FailureState, Page, ToastRegion, words } from '@shared/ui';
 import { Provider, useAtomValue, useSetAtom } from 'jotai';
-import { brandStateAtom } from '../brand/brand-state.ts';
+import { brandStateAtom } from '../brand/load-brand.ts';
 import { strings } from '../brand/strings.ts';
 import { CrashScreen } from '../errors/crash-screen.tsx';
 import { report } from '../errors/report.ts';

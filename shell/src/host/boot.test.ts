@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { PRODUCT, type Screens } from '@shared/contract';
 import { brandAtom, configAtom, sessionAtom, toastsAtom } from '@shared/state';
-import { brandStateAtom } from '../brand/brand-state.ts';
+import { brandStateAtom } from '../brand/load-brand.ts';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { FakeSocket } from '../connection/live/fake-socket.testing.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';

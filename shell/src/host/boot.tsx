@@ -17,9 +17,8 @@ import { brandAtom, configAtom, isLoggedInAtom, positionAtom, slotHostAtom } fro
 import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { applyBrandToDocument } from '../brand/apply-brand-to-document.ts';
-import { brandStateAtom } from '../brand/brand-state.ts';
 import { isAmbiguous, resolveDestination } from '../brand/destination.ts';
-import { fetchBrand, type LoadedBrand, loadBrand } from '../brand/load-brand.ts';
+import { brandStateAtom, fetchBrand, type LoadedBrand, loadBrand } from '../brand/load-brand.ts';
 import { showLogo } from '../brand/show-logo.ts';
 import {
   readStoredBrand,
@@ -38,7 +37,7 @@ import { takeOver } from '../first-view/take-over.ts';
 import { storedPlatform } from '../people/session/push-token.ts';
 import { syncSession } from '../people/session/sync-session.ts';
 import { refetchFailedFiles } from '../remotes/loading/failed-files.ts';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
 import { slotHost } from '../remotes/showing/slot-host.tsx';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { installDefaultPolicy } from '../trusted-types/default-policy.ts';

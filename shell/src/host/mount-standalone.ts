@@ -5,7 +5,7 @@ import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { watchFailedFiles } from '../remotes/loading/failed-files.ts';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
 import { mountHost } from './boot.tsx';
 import { fetchStandaloneConfig } from './config.ts';
 import { until } from './until.ts';

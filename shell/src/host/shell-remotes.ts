@@ -1,9 +1,9 @@
 /** The shell's remotes: this origin's registry, federation containers, and the preview. */
-import { readEntries } from '@shared/contract';
+import { type RegistryFile, readEntries } from '@shared/contract';
+import { kindOf } from '@shared/contract/preload';
 import { count } from '../remotes/health/count.ts';
 import { abandonContainer, loadContainer } from '../remotes/loading/containers.ts';
 import { refetchFailedFiles } from '../remotes/loading/failed-files.ts';
-import { preloadFiles } from '../remotes/loading/preload-files.ts';
 import { registrySource } from '../remotes/loading/registry-source.ts';
 import type { RemoteSource } from '../remotes/loading/remote-source.ts';
 import { fetchRegistry } from '../remotes/registry/registry.ts';
@@ -39,3 +39,21 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
 
 const loadInDevelopment: typeof loadContainer = async (name, version) =>
   (await import('../remotes/loading/federation-containers.ts')).loadContainer(name, version);
+
+const requested = new Set<string>();
+
+/** Preloads files that code would request one after another. Their requests report any failure. */
+function preloadFiles(files: readonly RegistryFile[]): void {
+  for (const file of files) {
+    if (requested.has(file.url)) continue;
+    requested.add(file.url);
+    const link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = kindOf(file);
+    // Must match the tags that use the file, or the browser fetches it twice.
+    link.crossOrigin = 'anonymous';
+    link.integrity = file.integrity;
+    link.href = file.url;
+    document.head.append(link);
+  }
+}

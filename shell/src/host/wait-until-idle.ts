@@ -1,5 +1,5 @@
 import { isLoadingRemotes } from '@shared/router/screens';
-import { brandStateAtom } from '../brand/brand-state.ts';
+import { brandStateAtom } from '../brand/load-brand.ts';
 import type { Host } from './host.ts';
 
 /** Polling interval, in ms; two consecutive idle polls mean settled. */

@@ -8,7 +8,7 @@ import { mockCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
-import { screensAtom } from '../remotes/registry/screens.ts';
+import { screensAtom } from '../remotes/loading/remote-source.ts';
 import { requestedPathAtom } from './requested-path.ts';
 import { Router } from './router.tsx';
 

@@ -1,20 +1,125 @@
-import { BrowserRouter, Route, Routes } from '@shared/router';
-import { LoadedNotice } from './loaded-notice.tsx';
-import { Screens, type ScreensProps } from './screens.tsx';
+import {
+  BrowserRouter,
+  entryNumber,
+  Navigate,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+  usePaths,
+} from '@shared/router';
+import { LeaveBoundary, noteTurn } from '@shared/router/screens';
+import { expiredAtom, isLoggedInAtom } from '@shared/state';
+import { useAtom, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { ConnectionOverlay } from '../connection/overlay/connection-overlay.tsx';
+import { Header } from '../header/header.tsx';
+import { decideAccess, isBoard } from '../people/session/decide-access.ts';
+import {
+  clearReturnPath,
+  isPrecedingEntry,
+  storedReturnPath,
+  storeReturnPath,
+} from '../people/session/return-path.ts';
+import { type RemoteSource, screensAtom } from '../remotes/loading/remote-source.ts';
+import { LoadedScreen, RemoteRoutes } from '../remotes/showing/loaded-screen.tsx';
+import { useReloadOnUpdate } from '../updates/auto-reload/use-reload-on-update.ts';
+import { matchPath } from './match-path.ts';
+import { useNavigateToRequested } from './requested-path.ts';
+import { NotFound, ShownShellScreen } from './shell-screens.tsx';
+import { useFocusScreen } from './use-focus-screen.ts';
+import { useRestoredDocument } from './use-restored-document.ts';
+import { useScrollRestoration } from './use-scroll-restoration.ts';
+
+export interface ScreensProps {
+  source: RemoteSource;
+  /** False on a remote's standalone page. */
+  hasHeader: boolean;
+}
 
 export interface RouterProps extends ScreensProps {
   /** Path of the page, without a trailing slash; empty for the shell. */
   basename: string;
 }
 
-/** Remotes add their routes below the brand when they are loaded. */
 export function Router({ source, hasHeader, basename }: RouterProps) {
   return (
     <BrowserRouter basename={basename}>
       <Routes>
         <Route path="/:brand/*" element={<Screens source={source} hasHeader={hasHeader} />} />
-        <Route path="*" element={<LoadedNotice name="UnknownPage" />} />
+        <Route path="*" element={<NotFound />} />
       </Routes>
     </BrowserRouter>
   );
+}
+
+/** Renders the screen at the path, also if the one before it threw when it was left. */
+export const Screens = (props: ScreensProps) => (
+  <LeaveBoundary
+    path={useLocation().pathname}
+    onFailure={(error) => props.source.report(error, 'leaving a screen')}
+  >
+    <CurrentScreen {...props} />
+  </LeaveBoundary>
+);
+
+/** Checks access, then renders the header and the shell's or a remote's screen. */
+function CurrentScreen({ source, hasHeader }: ScreensProps) {
+  const { pathname, search, hash } = useLocation();
+  const path = `${pathname}${search}${hash}`;
+  const paths = usePaths();
+  const loggedIn = useAtomValue(isLoggedInAtom);
+  const [expired, setExpired] = useAtom(expiredAtom);
+  const screens = useAtomValue(screensAtom);
+  const { brand, segment, screen, shellScreen, header } = matchPath(pathname, screens);
+  // No remote's screen is shown before the registry is read, because it has the access rules.
+  const isUndecided = !shellScreen && !screens;
+  const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired);
+  useRestoredDocument(pathname);
+  useFocusScreen(pathname);
+  useScrollRestoration();
+  useNavigateToRequested();
+  useReloadOnUpdate(source, segment, screen?.unattended === true);
+
+  useEffect(() => {
+    // Reset only a rejection that preceded this render; another may occur before its effects run.
+    if (expired && verdict === 'show') setExpired(false);
+    // A redirect: a remote may send the user back here.
+    if (verdict && verdict !== 'show') noteTurn(`shell: ${segment}`);
+    if (shellScreen) return;
+    if (loggedIn) clearReturnPath();
+    else storeReturnPath(path, entryNumber());
+  }, [verdict, expired, shellScreen, segment, loggedIn, path, setExpired]);
+
+  if (verdict === 'login') return <Navigate to={paths.login()} replace />;
+  if (verdict === 'home' && screen) return <Navigate to={paths.home()} replace />;
+  if (verdict === 'return') return <ReturnAfterLogin to={storedReturnPath(brand)} />;
+  const notFound = <NotFound segment={segment} screen={screen} hasHeader={hasHeader} />;
+  return (
+    <>
+      {hasHeader && header && <Header content={header} />}
+      {shellScreen && <ShownShellScreen segment={segment} screen={shellScreen} hasHeader={hasHeader} />}
+      {isUndecided && (
+        <LoadedScreen load={source.screens} where={`path ${segment}`} report={source.report}>
+          {() => null}
+        </LoadedScreen>
+      )}
+      {!shellScreen && !isUndecided && <RemoteRoutes source={source} notFound={notFound} />}
+      <ConnectionOverlay beside={isBoard(screen)} />
+    </>
+  );
+}
+
+/**
+ * Navigates back after login, or to the home. Goes back to the guest's previous screen if that is
+ * the preceding history entry, so that it stays one entry and keeps its state.
+ */
+function ReturnAfterLogin({ to }: { to: string | undefined }) {
+  const navigate = useNavigate();
+  const home = usePaths().home();
+  useEffect(() => {
+    if (to !== undefined && isPrecedingEntry(entryNumber())) navigate(-1);
+    else navigate(to ?? home, { replace: true });
+  }, [navigate, to, home]);
+  return null;
 }

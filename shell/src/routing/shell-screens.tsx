@@ -2,46 +2,87 @@ import type { ShellSegment } from '@shared/contract';
 import { Navigate, Route, Routes, usePaths } from '@shared/router';
 import type { ComponentType } from 'react';
 import { report } from '../errors/report.ts';
-import type { ShellScreenProps } from '../people/parts/shell-screen-props.ts';
+import type { HeaderContent } from '../header/header.tsx';
+import type { ShellScreenProps } from '../people/parts/auth-page.tsx';
 import { LoadedScreen } from '../remotes/showing/loaded-screen.tsx';
-import { loadSmallScreens } from './load-small-screens.ts';
+import type { NotFoundProps } from './small-screens.tsx';
 
-type ShellPath = Exclude<ShellSegment, 'forgot-password-app'> | 'forgot-password-app/:token?';
+export interface ShellScreen {
+  /** Path below the brand in React Router's syntax; by default the segment. */
+  path?: string;
+  /** The screen has no header by default. */
+  header?: HeaderContent;
+  load: () => Promise<ComponentType<ShellScreenProps>>;
+}
 
-const access = () => import('../people/access-screens.ts');
-const redefine = async () => (await access()).RedefineScreen;
+const accessScreens = () => import('../people/access-screens.ts');
+/** In one file with the developer panel, which few visits load either. */
+const smallScreens = () => import(/* webpackChunkName: "rare" */ './small-screens.tsx');
 
-/** By path below the brand. A screen's code, with that of forms, is loaded when first shown. */
-export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<ShellScreenProps>>>> = {
-  login: async () => (await access()).LoginScreen,
-  register: async () => (await access()).RegisterScreen,
-  forgotPassword: async () => (await access()).ForgotScreen,
-  redefinePassword: redefine,
-  'forgot-password-app/:token?': redefine,
-  sucessRedefinePassword: async () => (await loadSmallScreens()).RedefinedScreen,
-  'confirmation-app': async () => (await loadSmallScreens()).ConfirmedScreen,
-  'terms-of-use': async () => (await loadSmallScreens()).TermsScreen,
-  'privacy-policy': async () => (await loadSmallScreens()).PrivacyScreen,
-  switchBrand: async () => (await loadSmallScreens()).SwitchBrandScreen,
+const redefinePassword: ShellScreen = {
+  header: 'logo',
+  load: async () => (await accessScreens()).RedefineScreen,
 };
 
-/** The shell's own screens; redirects an unknown path below one to the home. */
-export function ShellScreens({ hasHeader }: ShellScreenProps) {
+/**
+ * The shell's own screens, by segment. Their access is in the contract, because the server and tools
+ * need it as well. The code of a screen, with that of forms, is loaded when it is first shown.
+ */
+const SCREENS: Readonly<Record<ShellSegment, ShellScreen>> = {
+  login: {
+    header: { title: 'Faça seu login' },
+    load: async () => (await accessScreens()).LoginScreen,
+  },
+  register: {
+    header: { title: 'Crie sua conta' },
+    load: async () => (await accessScreens()).RegisterScreen,
+  },
+  forgotPassword: {
+    header: { title: 'Esqueci a senha' },
+    load: async () => (await accessScreens()).ForgotScreen,
+  },
+  redefinePassword,
+  'forgot-password-app': { ...redefinePassword, path: 'forgot-password-app/:token?' },
+  sucessRedefinePassword: { header: 'logo', load: async () => (await smallScreens()).RedefinedScreen },
+  'confirmation-app': { header: 'logo', load: async () => (await smallScreens()).ConfirmedScreen },
+  'terms-of-use': { load: async () => (await smallScreens()).TermsScreen },
+  'privacy-policy': { load: async () => (await smallScreens()).PrivacyScreen },
+  switchBrand: { load: async () => (await smallScreens()).SwitchBrandScreen },
+};
+
+/** As a map, since a segment of a URL may be `constructor`. */
+export const shellScreens: ReadonlyMap<string, ShellScreen> = new Map(Object.entries(SCREENS));
+
+interface ShownProps {
+  segment: string;
+  screen: ShellScreen;
+  /** False on a standalone page: the screen renders its title itself. */
+  hasHeader: boolean;
+}
+
+/** Renders a screen of the shell; redirects an unknown path below it to the home. */
+export function ShownShellScreen({ segment, screen, hasHeader }: ShownProps) {
   const home = usePaths().home();
+  const { path = segment, header, load } = screen;
+  const title = !hasHeader && typeof header === 'object' ? header.title : undefined;
   return (
     <Routes>
-      {Object.entries(LOADERS).map(([path, load]) => (
-        <Route
-          key={path}
-          path={path}
-          element={
-            <LoadedScreen key={path} load={load} where={path} report={report}>
-              {(Screen) => <Screen hasHeader={hasHeader} />}
-            </LoadedScreen>
-          }
-        />
-      ))}
+      <Route
+        path={path}
+        element={
+          <LoadedScreen key={path} load={load} where={path} report={report}>
+            {(Screen) => <Screen title={title} />}
+          </LoadedScreen>
+        }
+      />
       <Route path="*" element={<Navigate to={home} replace />} />
     </Routes>
   );
 }
+
+/** Renders the notice for a path without a screen. */
+export const NotFound = (props: NotFoundProps) => (
+  <LoadedScreen load={smallScreens} where="not found" report={report}>
+    {(loaded) => <loaded.NotFound {...props} />}
+  </LoadedScreen>
+);

@@ -1,15 +1,16 @@
 /** Test helper: renders the session's screens as the shell does. */
 import type { RunnableRemote } from '@shared/contract';
 import { type MockResponses, renderScreen } from '@shared/testing';
-import { LOADERS } from './shell-screens.tsx';
+import { shellScreens } from './shell-screens.tsx';
 
 const screens: RunnableRemote = {
   name: 'shell',
-  routes: Object.entries(LOADERS).map(([path, load]) => ({
+  routes: [...shellScreens].map(([segment, { path = segment, header, load }]) => ({
     path,
     lazy: async () => {
       const Screen = await load();
-      return { Component: () => <Screen hasHeader={false} /> };
+      const title = typeof header === 'object' ? header.title : undefined;
+      return { Component: () => <Screen title={title} /> };
     },
   })),
 };

@@ -3,19 +3,19 @@
  * hash of each file that it may load.
  */
 
+import type { Screen } from '@shared/contract';
 import { Link, Navigate, pathsOf, usePaths } from '@shared/router';
-import { segmentOf, usePathBelowBrand } from '@shared/router/screens';
 import { sessionAtom } from '@shared/state';
 import { Button, ButtonLink, words } from '@shared/ui';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
-import { useAtom, useAtomValue } from 'jotai';
-import { SwitchBrandScreen } from '../brand/switch-brand/screen.tsx';
-import { PrivacyScreen, TermsScreen } from '../legal/legal-screen.tsx';
+import { useAtom } from 'jotai';
 import { Notice } from '../notice/notice.tsx';
-import { ConfirmedScreen, RedefinedScreen } from '../people/auth-notice.tsx';
 import { isBoard } from '../people/session/decide-access.ts';
-import { screensAtom } from '../remotes/registry/screens.ts';
 import { strings } from './strings.ts';
+
+export { SwitchBrandScreen } from '../brand/switch-brand/screen.tsx';
+export { PrivacyScreen, TermsScreen } from '../legal/legal-screen.tsx';
+export { ConfirmedScreen, RedefinedScreen } from '../people/auth-notice.tsx';
 
 /** First segments below the brand of all paths that screens link to, published or not. */
 const LINKED: ReadonlySet<string | undefined> = new Set(
@@ -25,32 +25,29 @@ const LINKED: ReadonlySet<string | undefined> = new Set(
   }),
 );
 
-const UnknownBoard = () => (
-  <Notice title={strings.viewerNotFound} text={strings.viewerNotFoundText} action={<SwitchBrandLink />} />
-);
-
-const MissingHome = () => (
-  <Notice title={strings.unavailable} text={strings.unavailableText} action={<SwitchBrandLink />} />
-);
-
-const MissingScreen = () => (
-  <Notice title={strings.unavailable} text={strings.unavailableText} action={<HomeAndBrandLinks />} />
-);
-
-/** Redirects an unknown path to the home; a missing board, home or screen gets a notice. */
-function Missing() {
-  const segment = segmentOf(usePathBelowBrand());
-  const home = usePaths().home();
-  const screen = useAtomValue(screensAtom)?.get(segment);
-  if (isBoard(screen)) return <UnknownBoard />;
-  if (segment === '') return <MissingHome />;
-  return screen || !LINKED.has(segment) ? <Navigate to={home} replace /> : <MissingScreen />;
+export interface NotFoundProps {
+  /** First segment below the brand; undefined for a path without a brand. */
+  segment?: string;
+  /** Rules of the segment's screen, if the registry has it. */
+  screen?: Screen | undefined;
+  /** False on a standalone page. */
+  hasHeader?: boolean;
 }
 
-/** For a path without a brand. */
-const UnknownPage = () => (
-  <Notice title={strings.notFound} text={strings.notFoundText} action={<HomeAndBrandLinks />} />
-);
+/** Redirects an unknown path to the home; a missing board, home or screen gets a notice. */
+export function NotFound({ segment, screen, hasHeader = true }: NotFoundProps) {
+  const home = usePaths().home();
+  if (segment === undefined)
+    return <Notice title={strings.notFound} text={strings.notFoundText} action={<HomeAndBrandLinks />} />;
+  if (segment === '' && !hasHeader) return <StandaloneHome />;
+  if (isBoard(screen))
+    return (
+      <Notice title={strings.viewerNotFound} text={strings.viewerNotFoundText} action={<SwitchBrandLink />} />
+    );
+  if (segment !== '' && (screen || !LINKED.has(segment))) return <Navigate to={home} replace />;
+  const action = segment === '' ? <SwitchBrandLink /> : <HomeAndBrandLinks />;
+  return <Notice title={strings.unavailable} text={strings.unavailableText} action={action} />;
+}
 
 /** Home of a standalone page without a home of its own: explains how to continue. */
 function StandaloneHome() {
@@ -64,17 +61,6 @@ function StandaloneHome() {
     />
   );
 }
-
-export const smallScreens = {
-  Missing,
-  UnknownPage,
-  StandaloneHome,
-  ConfirmedScreen,
-  RedefinedScreen,
-  SwitchBrandScreen,
-  TermsScreen,
-  PrivacyScreen,
-};
 
 const HomeAndBrandLinks = () => (
   <>

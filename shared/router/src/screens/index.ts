@@ -3,10 +3,13 @@
  * module: a remote's own code never needs it.
  */
 
-export { FailureBoundary } from './failure-boundary.tsx';
-export { LeaveBoundary } from './leave-boundary.tsx';
-export { isLoadingRemotes, LOAD_LIMIT_MS, LoadBoundary } from './load-boundary.tsx';
-export { routeAt, segmentOf, usePathBelowBrand } from './path-below-brand.ts';
+export {
+  FailureBoundary,
+  isLoadingRemotes,
+  LeaveBoundary,
+  LOAD_LIMIT_MS,
+  LoadBoundary,
+} from './boundaries.tsx';
 export { noteTurn, resetTurns } from './redirect-loop.ts';
 export { RemoteScreens } from './remote-screens.tsx';
 export {
@@ -14,5 +17,7 @@ export {
   componentOf,
   openRoute,
   type RemoteComponent,
+  routeAt,
   type ScreenSource,
+  segmentOf,
 } from './screen-source.ts';

@@ -1,10 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Route, Routes, useNavigationType } from '../index.ts';
-import { LeaveBoundary } from './leave-boundary.tsx';
-import { LoadBoundary } from './load-boundary.tsx';
-import { segmentOf, usePathBelowBrand } from './path-below-brand.ts';
+import { Route, Routes, useLocation, useNavigationType } from '../index.ts';
+import { LeaveBoundary, LoadBoundary } from './boundaries.tsx';
 import { countTurn, resetAfterStep } from './redirect-loop.ts';
-import type { OpenedScreen, ScreenSource } from './screen-source.ts';
+import { type OpenedScreen, type ScreenSource, segmentOf } from './screen-source.ts';
 
 interface RemoteScreensProps {
   source: ScreenSource;
@@ -18,7 +16,8 @@ interface RemoteScreensProps {
 
 /** Renders the screen at the path below the brand. Loads only the remote that owns it. */
 export function RemoteScreens({ source, loading, failure, notFound }: RemoteScreensProps) {
-  const path = usePathBelowBrand();
+  // As in the URL, not decoded; `''` for the home.
+  const path = useLocation().pathname.split('/').slice(2).join('/');
   const isStep = useNavigationType() === 'POP';
   useEffect(() => {
     if (isStep) resetAfterStep();

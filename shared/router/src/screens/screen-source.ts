@@ -1,6 +1,39 @@
 import type { RemoteRoute, RunnableRemote } from '@shared/contract';
 import type { ComponentType } from 'react';
-import { routeAt, segmentOf } from './path-below-brand.ts';
+import { matchRoutes, type Params } from '../index.ts';
+
+/** Returns the first segment of a path below the brand, decoded: it determines the remote. */
+export function segmentOf(path: string): string {
+  const [segment = ''] = decoded(path).split('/');
+  return segment;
+}
+
+/** Like the router, leaves a path as it is if any part of it can't be decoded. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+interface FoundRoute<R> {
+  route: R;
+  params: Readonly<Params>;
+}
+
+/**
+ * Returns the route that renders a path below the brand, if any: React Router's own choice.
+ * @param path as in the URL, not decoded
+ */
+export function routeAt<R extends { path: string }>(
+  routes: readonly R[],
+  path: string,
+): FoundRoute<R> | undefined {
+  const ranked = routes.map((route) => ({ path: route.path, route }));
+  const match = matchRoutes(ranked, { pathname: `/${path}` })?.[0];
+  return match && { route: match.route.route, params: match.params };
+}
 
 /** A loaded screen of a remote. */
 export interface OpenedScreen {
@@ -15,13 +48,14 @@ export interface OpenedScreen {
 interface FoundScreen {
   /** Name of the remote. */
   name: string;
-  /** Route of the screen, in React Router's syntax. */
+  /** Route of the screen, in React Router's syntax; its segment if only the remote's code has its routes. */
   path: string;
-  load: () => Promise<OpenedScreen>;
+  /** Loads the remote and the screen. Resolves to undefined if the remote has no route at the path. */
+  load: () => Promise<OpenedScreen | undefined>;
 }
 
 export interface ScreenSource {
-  /** Finds the screen for a path below the brand (`''` for the home), if there is one. */
+  /** Finds the screen for a path below the brand (`''` for the home), if there is one. Loads no code. */
   remoteAt: (path: string) => Promise<FoundScreen | undefined>;
   report: (error: unknown, where: string) => void;
   /**

@@ -7,12 +7,10 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { AlternativeLink } from '../parts/alternative-link.tsx';
-import { AuthPage } from '../parts/auth-page.tsx';
+import { AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
 import { EmailField } from '../parts/email-field.tsx';
-import type { ShellScreenProps } from '../parts/shell-screen-props.ts';
 import { strings as common } from '../parts/strings.ts';
 import { SuccessIcon } from '../parts/success-icon.tsx';
-import { titles } from '../parts/titles.ts';
 import { typedEmailAtom } from '../parts/typed-email.ts';
 import { useAppId } from '../parts/use-app-id.ts';
 import { keepForMail, useReturnPathForMail } from '../session/mailed-return-path.ts';
@@ -23,7 +21,7 @@ import { strings } from './strings.ts';
 const ForgotForm = z.object({ email });
 
 /** Requests the mail with the link to set a new password. */
-export function ForgotScreen({ hasHeader }: ShellScreenProps) {
+export function ForgotScreen({ title }: ShellScreenProps) {
   const paths = usePaths();
   const appId = useAppId();
   const returnPath = useReturnPathForMail();
@@ -42,7 +40,7 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
   });
 
   return (
-    <AuthPage title={hasHeader ? undefined : titles.forgotPassword}>
+    <AuthPage title={title}>
       <p className={styles.muted}>{strings.explanation}</p>
       <form {...formProps}>
         <EmailField field={field('email')} autoComplete="username" enterKeyHint="send" />

@@ -7,10 +7,8 @@ import { PasswordField } from '@shared/ui/form-fields';
 import { useAtom, useSetAtom } from 'jotai';
 import * as z from 'zod/mini';
 import { AlternativeLink } from '../parts/alternative-link.tsx';
-import { AuthPage } from '../parts/auth-page.tsx';
+import { AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
 import { EmailField } from '../parts/email-field.tsx';
-import type { ShellScreenProps } from '../parts/shell-screen-props.ts';
-import { titles } from '../parts/titles.ts';
 import { typedEmailAtom } from '../parts/typed-email.ts';
 import styles from './login-screen.module.css';
 import { strings } from './strings.ts';
@@ -18,7 +16,7 @@ import { strings } from './strings.ts';
 const LoginForm = z.object({ email, password: password(strings.passwordRule) });
 
 /** The login screen. Once the session is set, the shell navigates back to where the guest was. */
-export function LoginScreen({ hasHeader }: ShellScreenProps) {
+export function LoginScreen({ title }: ShellScreenProps) {
   const paths = usePaths();
   const setSession = useSetAtom(sessionAtom);
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
@@ -33,7 +31,7 @@ export function LoginScreen({ hasHeader }: ShellScreenProps) {
   });
 
   return (
-    <AuthPage title={hasHeader ? undefined : titles.login}>
+    <AuthPage title={title}>
       <form {...formProps}>
         <EmailField field={field('email')} autoComplete="username" enterKeyHint="next" />
         <PasswordField

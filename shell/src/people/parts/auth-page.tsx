@@ -2,9 +2,12 @@ import { Page } from '@shared/ui';
 import type { ReactNode } from 'react';
 import styles from './auth-page.module.css';
 
-interface AuthPageProps {
+export interface ShellScreenProps {
   /** The screen's heading, if the header doesn't show it. */
   title?: string | undefined;
+}
+
+interface AuthPageProps extends ShellScreenProps {
   children: ReactNode;
 }
 

@@ -18,11 +18,9 @@ import { useAtom } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { AlternativeLink } from '../parts/alternative-link.tsx';
-import { AuthPage } from '../parts/auth-page.tsx';
+import { AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
 import { EmailField } from '../parts/email-field.tsx';
 import { MAX_LENGTHS } from '../parts/max-lengths.ts';
-import type { ShellScreenProps } from '../parts/shell-screen-props.ts';
-import { titles } from '../parts/titles.ts';
 import { typedEmailAtom } from '../parts/typed-email.ts';
 import { useAppId } from '../parts/use-app-id.ts';
 import { keepForMail, useReturnPathForMail } from '../session/mailed-return-path.ts';
@@ -35,7 +33,7 @@ const RegisterForm = z
   .check(confirmsPassword(strings.different));
 
 /** The registration. It ends at the login, with the e-mail filled in. */
-export function RegisterScreen({ hasHeader }: ShellScreenProps) {
+export function RegisterScreen({ title }: ShellScreenProps) {
   const paths = usePaths();
   const navigate = useNavigate();
   const appId = useAppId();
@@ -62,7 +60,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
   const { touchedFields } = formState;
 
   return (
-    <AuthPage title={hasHeader ? undefined : titles.register}>
+    <AuthPage title={title}>
       <form {...formProps}>
         <Field
           {...field('name')}

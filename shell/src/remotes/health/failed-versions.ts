@@ -1,8 +1,7 @@
 /** Versions of remotes that failed while they rendered, and the version that each part is from. */
 import type { RemoteVersion } from '@shared/contract';
 import type { RemoteComponent } from '@shared/router/screens';
-import { fitsContract } from '../registry/fits-contract.ts';
-import { type BrowserEntry, versionsOf, withOnly } from '../registry/registry.ts';
+import { type BrowserEntry, fitsContract, versionsOf, withOnly } from '../registry/registry.ts';
 
 /** The version that a loaded screen or slot's component is from. */
 export interface Origin {

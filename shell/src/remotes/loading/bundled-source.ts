@@ -2,9 +2,8 @@
 import type { RunnableRemote } from '@shared/contract';
 import { remoteScreens } from '@shared/contract/remote-screens';
 import { bundledScreens, componentOf } from '@shared/router/screens';
-import { filledSlot } from './filled-slot.ts';
-import { loadInTime } from './load-in-time.ts';
-import type { RemoteSource } from './remote-source.ts';
+import { loadInTime } from './failed-files.ts';
+import { filledSlot, type RemoteSource } from './remote-source.ts';
 
 export function bundledSource(
   remotes: readonly RunnableRemote[],

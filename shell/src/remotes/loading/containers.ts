@@ -5,7 +5,7 @@
 import type { RegistryFile, RemoteVersion, RunnableRemote } from '@shared/contract';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
 import { LOAD_LIMIT_MS } from '@shared/router/screens';
-import { failPendingFiles } from './fail-pending-files.ts';
+import { failPendingFiles } from './failed-files.ts';
 import { sharedModules } from './shared-modules.ts';
 
 interface Container {

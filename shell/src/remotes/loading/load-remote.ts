@@ -2,8 +2,7 @@ import { CONTRACT_VERSION, type RemoteVersion, type RunnableRemote } from '@shar
 import { LOAD_LIMIT_MS } from '@shared/router/screens';
 import { TimeLimitExceeded, withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
-import { fitsContract } from '../registry/fits-contract.ts';
-import { type BrowserEntry, versionsOf } from '../registry/registry.ts';
+import { type BrowserEntry, fitsContract, versionsOf } from '../registry/registry.ts';
 import { RemoteFailure } from './remote-source.ts';
 
 /** Wait before a failed load is retried, in ms. */
@@ -23,8 +22,8 @@ export interface RemoteLoader {
   wait: (milliseconds: number) => Promise<void>;
   /** Receives every failed attempt and every version that doesn't fit the contract. */
   report: Sink;
-  /** Receives the version that was loaded. */
-  onLoaded?: (version: RemoteVersion) => void;
+  /** Receives the version that was loaded, and what `take` returned. */
+  onLoaded?: (version: RemoteVersion, taken: unknown) => void;
   /** Receives each version that failed to load. */
   onGivenUp?: (version: RemoteVersion) => void;
 }
@@ -82,7 +81,7 @@ export async function loadFrom<T>(
     }
     const loaded = await tryTwice(version, versions.slice(index + 1).some(fitsContract));
     if (!loaded) continue;
-    onLoaded?.(version);
+    onLoaded?.(version, loaded.taken);
     return loaded.taken;
   }
   throw new RemoteFailure(entry.name, reasons);

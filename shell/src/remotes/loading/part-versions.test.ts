@@ -42,7 +42,8 @@ test("doesn't count a failure of the previous version if it lacks the route", as
 
 test("renders the previous version's own route at the path", async () => {
   const Previous = () => 'statement';
-  const { source } = page(fakeEntry({ version: 'v2' }, { version: 'v1' }), {
+  const entry = fakeEntry({ version: 'v2', routes: ['extract/:id'] }, { version: 'v1' });
+  const { source } = page(entry, {
     v2: { routes: [{ path: 'extract/:id', lazy: down }] },
     v1: { routes: [{ path: 'extract/:number', lazy: async () => ({ Component: Previous }) }] },
   });
@@ -54,13 +55,27 @@ test("renders the previous version's own route at the path", async () => {
   expect(screen?.isAt('extract/8/9')).toBe(false);
 });
 
-test("doesn't render the previous version's catch-all route in place of the screen", async () => {
-  const { source } = page(fakeEntry({ version: 'v2' }, { version: 'v1' }), {
-    v2: { routes: [{ path: 'extract/new', lazy: down }] },
-    v1: { routes: [{ path: 'extract/*', lazy: working }] },
-  });
+test.each([
+  ['an earlier build', undefined],
+  ['a build that names its routes', ['extract/new']],
+])(
+  "doesn't render the previous version's catch-all route in place of the screen of %s",
+  async (_, routes) => {
+    const { source } = page(fakeEntry({ version: 'v2', routes }, { version: 'v1' }), {
+      v2: { routes: [{ path: 'extract/new', lazy: down }] },
+      v1: { routes: [{ path: 'extract/*', lazy: working }] },
+    });
+    const match = await source.remoteAt('extract/new');
+    await expect(match?.load()).rejects.toThrow("wallet has no route 'extract/new'");
+  },
+);
+
+test("fails instead of redirecting when the version that names the route doesn't load", async () => {
+  const entry = fakeEntry({ version: 'v2', routes: ['extract/new'] }, { version: 'v1' });
+  const { source, loaded } = page(entry, { v1: { routes: [{ path: 'extract', lazy: working }] } });
   const match = await source.remoteAt('extract/new');
   await expect(match?.load()).rejects.toThrow("wallet has no route 'extract/new'");
+  expect(loaded).toEqual(['v2', 'v2', 'v1']);
 });
 
 test('fails instead of redirecting when only the version that failed to render has the route', async () => {
@@ -78,7 +93,7 @@ test('never loads a previous version that lacks the screen, and fails instead of
   const entry = fakeEntry({ version: 'v2' }, { version: 'v1', segments: ['other'] });
   const { open, counted, loaded } = page(entry, { v1: {} });
   await expect(open()).rejects.toThrow('remote wallet: Error: down');
-  expect(counted).toEqual(['loadFailed v2 remote']);
+  expect(counted).toEqual(['loadFailed v2 screen extract']);
   expect(loaded).toEqual(['v2', 'v2']);
 });
 

@@ -72,19 +72,43 @@ test('requests the registry at once, and only once', async () => {
   expect(requests).toEqual([false]);
 });
 
-test('loads only the remote that owns the path', async () => {
+test('finds the remote that owns the path without loading it, and loads it once', async () => {
   const { source: remotes, loaded } = source([registry]);
   expect(await remotes.remoteAt('vehicles-list')).toBeUndefined();
+  const found = await remotes.remoteAt('extract');
+  expect(found?.name).toBe('wallet');
   expect(loaded).toEqual([]);
-  expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
+  await found?.load();
   expect(loaded).toEqual(['wallet']);
+});
+
+test("finds a remote's route without loading it, and no screen at a path that has no route", async () => {
+  const routes = ['extract', 'extract/recharge/:id', 'extract/*'];
+  const named = fakeEntry({ version: 'v1', routes });
+  const { source: remotes } = source([{ refused: [], remotes: [named] }]);
+  expect((await remotes.remoteAt('extract'))?.path).toBe('extract');
+  expect((await remotes.remoteAt('extract/recharge/a%2Fb'))?.path).toBe('extract/recharge/:id');
+  expect((await remotes.remoteAt('extract/other'))?.path).toBe('extract/*');
+
+  const withoutOthers = fakeEntry({ version: 'v1', routes: ['extract'] });
+  const { source: fewer, loaded } = source([{ refused: [], remotes: [withoutOthers] }]);
+  expect(await fewer.remoteAt('extract/other')).toBeUndefined();
+  expect(loaded).toEqual([]);
+});
+
+test('loads no screen at a path that a remote of an earlier build has no route for', async () => {
+  const { source: remotes, counted } = source([registry]);
+  const found = await remotes.remoteAt('extract/other');
+  expect(found?.path).toBe('extract');
+  expect(await found?.load()).toBeUndefined();
+  expect(counted).toEqual([]);
 });
 
 test('preloads all files that a screen needs, if its version fits the contract', async () => {
   const entry = fakeEntry({ version: 'v1', segments: ['extract'] });
   const preload = { '*': [fakeFile('v1/remote.js')], 'extract/recharge': [fakeFile('v1/receipt.js')] };
   const fitting = source([{ refused: [], remotes: [{ ...entry, live: { ...entry.live, preload } }] }]);
-  await fitting.source.remoteAt('extract/recharge/7');
+  await screenAt(fitting.source, 'extract/recharge/7');
   expect(fitting.preloaded).toEqual([
     '/remotes/v1/entry.js',
     '/remotes/v1/remote.js',
@@ -94,7 +118,7 @@ test('preloads all files that a screen needs, if its version fits the contract',
   const other = source([
     { refused: [], remotes: [{ ...entry, live: { ...entry.live, preload, contract: '^99.0.0' } }] },
   ]);
-  await expect(other.source.remoteAt('extract')).rejects.toThrow();
+  await expect(screenAt(other.source, 'extract')).rejects.toThrow();
   expect(other.preloaded).toEqual([]);
 });
 
@@ -159,7 +183,7 @@ test("fails for a route that the remote doesn't have, instead of a blank screen"
 test('reports the published version that is newer than the running one, requested past the cache', async () => {
   const next: ReadRegistry = { refused: [], remotes: [fakeEntry({ version: 'v2', segments: ['extract'] })] };
   const { source: remotes, requests } = source([registry, registry, next]);
-  await remotes.remoteAt('extract');
+  await screenAt(remotes, 'extract');
   expect(await remotes.newer('extract')).toBeUndefined();
   expect(await remotes.newer('extract')).toMatchObject({ url: '/remotes/v2/entry.js' });
   expect(await remotes.newer('vehicles')).toBeUndefined();
@@ -187,7 +211,7 @@ test("treats a rollback as newer, but not a version that doesn't fit the contrac
       return async () => responses.shift() ?? unfit;
     })(),
   });
-  expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
+  expect(await screenAt(remotes, 'extract')).toBe(Statement);
   expect(await remotes.newer('extract')).toMatchObject({ url: '/remotes/v2/entry.js' });
   expect(await remotes.newer('extract')).toBeUndefined();
 });
@@ -203,7 +227,7 @@ test("fails only at a refused entry's own paths, and reads the registry again on
     { ...registry, refused: [bad] },
     { refused: [], remotes: [...registry.remotes, fixed] },
   ]);
-  expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
+  expect(await screenAt(remotes, 'extract')).toBe(Statement);
   expect((await remotes.screens()).has('vehicles-list')).toBe(true);
   await expect(remotes.remoteAt('vehicles-list')).rejects.toThrow('live.entry.integrity');
   expect(loaded).toEqual(['wallet']);
@@ -215,7 +239,7 @@ test('reports the candidate that this browser runs as newer than the live versio
   const candidate = { release: fakeVersion({ version: 'v2' }), traffic: 99 };
   const picked = pickVersion({ ...fakeEntry({ version: 'v1' }), candidate }, '1');
   const { source: remotes } = source([registry, { refused: [], remotes: [picked] }]);
-  await remotes.remoteAt('extract');
+  await screenAt(remotes, 'extract');
   expect(await remotes.newer('extract')).toMatchObject({ url: '/remotes/v2/entry.js' });
 });
 
@@ -228,7 +252,6 @@ test('counts opened screens, slots, and versions that failed to load or to rende
   if (screen) remotes.failed(screen, new Error('thrown'), 'screen extract');
   remotes.report(new Error('thrown'), 'shell');
   expect(counted).toEqual([
-    'loadFailed broken remote',
     'loadFailed broken screen extract',
     'opened v1 screen extract',
     'loadFailed broken slot start.coupons',

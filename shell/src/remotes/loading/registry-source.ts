@@ -2,7 +2,6 @@
 import {
   ownerOf,
   type RegistryFile,
-  type RemoteRoute,
   type RemoteVersion,
   type RunnableRemote,
   type Screen,
@@ -13,11 +12,9 @@ import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/scree
 import type { CountedScreen, Outcome } from '../health/count.ts';
 import { failedVersions, type Origin } from '../health/failed-versions.ts';
 import { currentRegistry, type RegistryReader } from '../registry/current-registry.ts';
-import { fitsContract } from '../registry/fits-contract.ts';
-import { type BrowserEntry, type ReadRegistry, withOnly } from '../registry/registry.ts';
-import { filledSlot } from './filled-slot.ts';
+import { type BrowserEntry, fitsContract, type ReadRegistry, withOnly } from '../registry/registry.ts';
 import { loadFrom, MissingPart, type RemoteLoader } from './load-remote.ts';
-import { RemoteFailure, type RemoteSource } from './remote-source.ts';
+import { filledSlot, RemoteFailure, type RemoteSource } from './remote-source.ts';
 
 export interface RegistryAccess extends RemoteLoader, RegistryReader {
   /** Preloads files in parallel that will be requested one after another. */
@@ -74,32 +71,42 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     screen: string,
     find: (remote: RunnableRemote, origin: Origin) => Promise<T>,
     isRunning: (version: RemoteVersion) => boolean,
+    load = access.load,
   ): Promise<T> {
     const counted = ({ version }: RemoteVersion) => ({ remote: entry.name, version, screen });
     const onGivenUp = (version: RemoteVersion) => access.count('loadFailed', counted(version));
-    const onLoaded = (version: RemoteVersion) => {
-      access.count('opened', counted(version));
+    const onLoaded = (version: RemoteVersion, part: unknown) => {
+      if (part) access.count('opened', counted(version));
       if (isRunning(version)) running.set(entry.name, version.version);
     };
     const take = (remote: RunnableRemote, version: RemoteVersion) => find(remote, { entry, version });
-    return loadUsable(entry, take, { ...access, onLoaded, onGivenUp });
+    return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp });
   }
 
-  /** Loads a route of a remote, from the live version or those behind it. */
-  const loadScreen = (entry: BrowserEntry, { path: route }: RemoteRoute, path: string) =>
-    loadPart(
-      entry,
-      `screen ${route}`,
-      async ({ name, routes }, origin) => {
-        const found = routeAt(routes, path)?.route;
-        // A route for all other paths, such as `viewers/*`, shows that there is no such screen.
-        if (!found || found.path.endsWith('*') !== route.endsWith('*')) throw noRoute(name, route);
-        const screen = await openRoute(routes, found);
-        failed.remember(screen.Component, origin);
-        return screen;
-      },
-      () => true,
-    );
+  /**
+   * Loads the screen at a path from the live version or those behind it; undefined if the live one has
+   * none.
+   * @param named its route, if the registry names the live version's routes
+   */
+  function loadScreen(entry: BrowserEntry, path: string, named: string | undefined) {
+    let route = named;
+    const find = async (remote: RunnableRemote, origin: Origin) => {
+      const found = routeAt(remote.routes, path)?.route;
+      if (!found && route === undefined && origin.version === entry.live) return undefined;
+      route ??= found?.path ?? segmentOf(path);
+      // A route for all other paths, such as `viewers/*`, shows that there is no such screen.
+      if (!found || found.path.endsWith('*') !== route.endsWith('*'))
+        throw new MissingPart(`${remote.name} has no route '${route}'`);
+      const screen = await openRoute(remote.routes, found);
+      failed.remember(screen.Component, origin);
+      return screen;
+    };
+    const load: RemoteLoader['load'] = (name, version) => {
+      access.preload(landingFiles(version, path));
+      return access.load(name, version);
+    };
+    return loadPart(entry, `screen ${named ?? segmentOf(path)}`, find, () => true, load);
+  }
 
   /** Remotes whose every version failed while it rendered in a slot, by the slot's name. */
   const brokenFillers = new Map<string, Set<string>>();
@@ -129,20 +136,11 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       const entry = (await entryAt(segment)) ?? kept;
       last = { segment, entry };
       if (!entry) return undefined;
-      const load: RemoteLoader['load'] = (name, version) => {
-        access.preload(landingFiles(version, path));
-        return access.load(name, version);
-      };
-      const onLoaded = ({ version }: RemoteVersion) => running.set(entry.name, version);
-      const onGivenUp = ({ version }: RemoteVersion) =>
-        access.count('loadFailed', { remote: entry.name, version, screen: 'remote' });
-      const take = ({ name, routes }: RunnableRemote) => {
-        const route = routeAt(routes, path)?.route;
-        // An earlier version may lack a screen that the live one has: fail rather than redirect.
-        if (!route && failed.without(entry).live !== entry.live) throw noRoute(name, segment);
-        return route && { name, path: route.path, load: () => loadScreen(entry, route, path) };
-      };
-      return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp });
+      const named = entry.live.screens.find((screen) => screen.segment === segment)?.routes;
+      const routes = named?.map((path) => ({ path }));
+      const route = routes && routeAt(routes, path)?.route.path;
+      if (routes && route === undefined) return undefined;
+      return { name: entry.name, path: route ?? segment, load: () => loadScreen(entry, path, route) };
     },
     filesAt(path) {
       const usable = usableAt(segmentOf(path), registry.known());
@@ -188,5 +186,3 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     },
   };
 }
-
-const noRoute = (remote: string, route: string) => new MissingPart(`${remote} has no route '${route}'`);

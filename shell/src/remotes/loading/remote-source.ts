@@ -1,6 +1,7 @@
 /** Source of screens: the registry's remotes in the shell, or a standalone page's own remote. */
-import type { RegistryFile, Screens } from '@shared/contract';
+import type { FilledSlot, RegistryFile, RunnableRemote, Screens } from '@shared/contract';
 import type { RemoteComponent, ScreenSource } from '@shared/router/screens';
+import { atom } from 'jotai';
 import type { Sink } from '../../errors/report.ts';
 
 export interface RemoteSource extends ScreenSource {
@@ -21,6 +22,9 @@ export interface RemoteSource extends ScreenSource {
   report: Sink;
 }
 
+/** The screens of all remotes, from `watchScreens`; undefined until the registry has been read. */
+export const screensAtom = atom<Screens | undefined>(undefined);
+
 /** Error of a remote that can't be loaded, with the error of every attempt in order. */
 export class RemoteFailure extends Error {
   override name = 'RemoteFailure';
@@ -32,3 +36,7 @@ export class RemoteFailure extends Error {
     this.reasons = reasons;
   }
 }
+
+/** Returns the first component with which these remotes fill a slot. */
+export const filledSlot = (remotes: readonly RunnableRemote[], name: string): FilledSlot | undefined =>
+  remotes.flatMap(({ fills = [] }) => fills).find(({ slot }) => slot === name);

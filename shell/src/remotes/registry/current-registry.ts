@@ -2,8 +2,7 @@
 import { type RemoteVersion, type Screens, screensOf } from '@shared/contract';
 import { withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
-import { fitsContract } from './fits-contract.ts';
-import { type BrowserEntry, type ReadRegistry, versionsOf, withVersions } from './registry.ts';
+import { type BrowserEntry, fitsContract, type ReadRegistry, versionsOf, withVersions } from './registry.ts';
 
 /** Age at which the registry is read again when a screen is opened, in ms. */
 const STALE_MS = 60_000;

@@ -5,6 +5,8 @@ interface FakeVersion {
   version: string;
   contract?: string;
   segments?: string[];
+  /** The routes of its only segment; earlier builds name none. */
+  routes?: string[] | undefined;
   fills?: string[];
 }
 
@@ -15,12 +17,13 @@ export const fakeFile = (path: string) => ({
 });
 
 /** Returns a screen that everyone may see. */
-const fakeScreen = (segment: string) => RemoteScreen.parse({ segment });
+const fakeScreen = (segment: string, routes?: string[]) => RemoteScreen.parse({ segment, routes });
 
 export function fakeVersion({
   version,
   contract = `^${CONTRACT_VERSION}`,
   segments = ['extract'],
+  routes,
   fills = [],
 }: FakeVersion) {
   return {
@@ -30,7 +33,7 @@ export function fakeVersion({
     title: undefined,
     owner: undefined,
     budgetKb: undefined,
-    screens: segments.map(fakeScreen),
+    screens: segments.map((segment) => fakeScreen(segment, routes)),
     fills,
     offers: [],
     preload: {},

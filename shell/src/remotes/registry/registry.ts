@@ -1,11 +1,13 @@
 /** `remotes.json`, the single source of truth for versions. */
 import {
+  CONTRACT_VERSION,
   parseJson,
   type ReadEntries,
   type RegistryEntry,
   RegistryList,
   type RemoteVersion,
 } from '@shared/contract';
+import { isInRange } from '@shared/contract/contract-range';
 import { fetchText, readSiteFile } from '../../connection/offline/site-file.ts';
 import type { Sink } from '../../errors/report.ts';
 
@@ -58,3 +60,6 @@ export async function fetchRegistry(fresh: boolean, report: Sink): Promise<Regis
   const keys = process.env.REMOTES_PUBLIC_KEY.split(',');
   return acceptRegistry(served, keys, (error) => report(error, 'remotes.json'));
 }
+
+/** Returns whether a version was built for a contract that this shell fulfils. */
+export const fitsContract = ({ contract }: RemoteVersion) => isInRange(CONTRACT_VERSION, contract);

@@ -1,8 +1,12 @@
-import { LoadBoundary } from '@shared/router/screens';
-import type { ReactNode } from 'react';
-import { loadInTime } from '../loading/load-in-time.ts';
-import { LoadFailure } from './load-failure.tsx';
-import { RemoteLoading } from './remote-loading.tsx';
+import { LoadBoundary, RemoteScreens, type ScreenSource } from '@shared/router/screens';
+import { onlineAtom } from '@shared/state';
+import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useEffect, useState } from 'react';
+import { loadInTime } from '../loading/failed-files.ts';
+import styles from './remotes.module.css';
+import { RetryWhenOnline } from './retry-when-online.tsx';
+import { strings } from './strings.ts';
 
 interface LoadedScreenProps<T> {
   load: () => Promise<T>;
@@ -23,5 +27,60 @@ export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenP
     >
       {children}
     </LoadBoundary>
+  );
+}
+
+interface RemoteRoutesProps {
+  source: ScreenSource;
+  /** Rendered if no remote has the path. */
+  notFound: ReactNode;
+}
+
+/** Renders the remote's screen at the path, with the shell's loading and failure states. */
+export const RemoteRoutes = (props: RemoteRoutesProps) => (
+  <RemoteScreens
+    {...props}
+    loading={<RemoteLoading />}
+    failure={(retry, startedAt) => <LoadFailure retry={retry} since={startedAt} />}
+  />
+);
+
+/** Rendered in place of a screen that failed. */
+const LoadFailure = ({ retry, since }: { retry: () => void; since: number | undefined }) => (
+  <RetryWhenOnline retry={retry} since={since}>
+    <Page>
+      <FailureState message={strings.failureTitle} onRetry={retry}>
+        {useAtomValue(onlineAtom) ? strings.failureText : strings.offlineText} {strings.chargesGoOn}
+      </FailureState>
+    </Page>
+  </RetryWhenOnline>
+);
+
+/** When to call the loading slow, in ms; far less than the time limit. */
+const SLOW_AFTER = 5_000;
+
+/** Rendered in place of a screen while its code is loading. */
+function RemoteLoading() {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Page>
+      <Loading>
+        <div className={styles.bones}>
+          <Skeleton width="40%" height="1.75rem" />
+          <Skeleton height="5.5rem" />
+          <Skeleton height="5.5rem" />
+          <Skeleton height="5.5rem" />
+        </div>
+      </Loading>
+      {slow && (
+        <p className={styles.slow} role="status">
+          {strings.stillLoading}
+        </p>
+      )}
+    </Page>
   );
 }

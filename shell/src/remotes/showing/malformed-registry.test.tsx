@@ -9,7 +9,7 @@ import { malformedPlaces, missingPlaces } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { registrySource } from '../loading/registry-source.ts';
 import { fakeFile, fakeVersion } from '../registry/fake-registry.testing.ts';
-import { RemoteRoutes } from './remote-routes.tsx';
+import { RemoteRoutes } from './loaded-screen.tsx';
 
 const heading = (name: string, path: string, words: string): RunnableRemote => ({
   name,
@@ -25,7 +25,14 @@ const version = (name: string) => ({
   owner: { team: 'Wallet', contact: 'wallet@a.example' },
   budgetKb: 40,
   screens: [
-    { segment: 'extract', title: 'Statement', access: 'home', unattended: true, parts: ['recharge'] },
+    {
+      segment: 'extract',
+      title: 'Statement',
+      access: 'home',
+      unattended: true,
+      parts: ['recharge'],
+      routes: ['extract'],
+    },
   ],
   offers: ['receipt.unlock'],
   preload: { '*': [fakeFile(`wallet/${name}/chunk.js`)] },

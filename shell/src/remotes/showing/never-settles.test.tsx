@@ -11,8 +11,7 @@ import { bundledSource } from '../loading/bundled-source.ts';
 import { abandonContainer } from '../loading/containers.ts';
 import { registrySource } from '../loading/registry-source.ts';
 import { fakeEntry } from '../registry/fake-registry.testing.ts';
-import { LoadedScreen } from './loaded-screen.tsx';
-import { RemoteRoutes } from './remote-routes.tsx';
+import { LoadedScreen, RemoteRoutes } from './loaded-screen.tsx';
 import { slotHost } from './slot-host.tsx';
 
 const FAILURE = 'Não foi possível abrir esta tela.';

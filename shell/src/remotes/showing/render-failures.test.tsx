@@ -10,7 +10,7 @@ import { Component, type ReactNode, useEffect, useLayoutEffect, useState } from 
 import { placeText } from '../../errors/report.ts';
 import { registrySource } from '../loading/registry-source.ts';
 import { fakeEntry } from '../registry/fake-registry.testing.ts';
-import { RemoteRoutes } from './remote-routes.tsx';
+import { RemoteRoutes } from './loaded-screen.tsx';
 import { slotHost } from './slot-host.tsx';
 
 const coupons = defineSlot('start.coupons');

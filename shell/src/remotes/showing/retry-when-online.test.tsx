@@ -5,7 +5,7 @@ import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { connectivityAtom } from '../../connection/connectivity/connectivity.ts';
 import { watchConnectivity } from '../../connection/connectivity/watch-connectivity.ts';
-import { screensAtom } from '../registry/screens.ts';
+import { screensAtom } from '../loading/remote-source.ts';
 import { RetryWhenOnline } from './retry-when-online.tsx';
 
 let store: ReturnType<typeof createStore>;

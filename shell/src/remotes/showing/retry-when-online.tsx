@@ -2,7 +2,7 @@ import type { Screens } from '@shared/contract';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { connectivityAtom } from '../../connection/connectivity/connectivity.ts';
-import { screensAtom } from '../registry/screens.ts';
+import { screensAtom } from '../loading/remote-source.ts';
 
 /** Retry interval for unattended screens, in ms. */
 const UNATTENDED_RETRY_MS = 30_000;

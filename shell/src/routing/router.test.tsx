@@ -13,11 +13,10 @@ import { useLayoutEffect } from 'react';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { registrySource } from '../remotes/loading/registry-source.ts';
-import type { RemoteSource } from '../remotes/loading/remote-source.ts';
+import { type RemoteSource, screensAtom } from '../remotes/loading/remote-source.ts';
 import { fakeEntry } from '../remotes/registry/fake-registry.testing.ts';
-import { screensAtom } from '../remotes/registry/screens.ts';
 import { restoreDocument } from './restore-document.ts';
-import { Screens } from './screens.tsx';
+import { Screens } from './router.tsx';
 import { originalAttributes, restoreDocumentWith } from './use-restored-document.ts';
 
 const named = (name: string) => async () => ({

@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { watchConnectivity } from '../../connection/connectivity/watch-connectivity.ts';
 import { bundledSource } from '../loading/bundled-source.ts';
 import type { RemoteSource } from '../loading/remote-source.ts';
-import { RemoteRoutes } from './remote-routes.tsx';
+import { RemoteRoutes } from './loaded-screen.tsx';
 
 const statement: RunnableRemote = {
   name: 'wallet',

@@ -1,5 +1,27 @@
-import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
-import { FailureBoundary } from './failure-boundary.tsx';
+import { Component, type ReactNode, Suspense, use, useEffect, useState } from 'react';
+
+interface FailureBoundaryProps {
+  failure: () => ReactNode;
+  onFailure: (error: unknown) => void;
+  children: ReactNode;
+}
+
+/** Renders `failure` in place of children that threw; the page around them keeps working. */
+export class FailureBoundary extends Component<FailureBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onFailure(error);
+  }
+
+  override render() {
+    return this.state.failed ? this.props.failure() : this.props.children;
+  }
+}
 
 /** How long code may load, and a screen may suspend, in ms. */
 export const LOAD_LIMIT_MS = 120_000;
@@ -82,4 +104,45 @@ function Suspended({ children }: { children: ReactNode }) {
 
 function Resolved<T>({ promise, children }: { promise: Promise<T>; children: (value: T) => ReactNode }) {
   return children(use(promise));
+}
+
+interface LeaveBoundaryProps {
+  /** Path of the screen, so that errors of the one that was left can be told from its own. */
+  path: string;
+  onFailure: (error: unknown) => void;
+  children: ReactNode;
+}
+
+interface State {
+  error?: { thrown: unknown } | undefined;
+}
+
+/**
+ * Mounts the destination again if the screen that was left threw in its cleanup. React gives such
+ * errors to the nearest boundary that stays, which must not replace the destination by its failure.
+ * A second error at the same path is the destination's own, and passed on.
+ */
+export class LeaveBoundary extends Component<LeaveBoundaryProps, State> {
+  override state: State = {};
+  private recoveredAt: string | undefined;
+
+  static getDerivedStateFromError(thrown: unknown): State {
+    return { error: { thrown } };
+  }
+
+  override componentDidUpdate({ path }: LeaveBoundaryProps) {
+    if (path !== this.props.path) this.recoveredAt = undefined;
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.recoveredAt = this.props.path;
+    this.setState({ error: undefined });
+    this.props.onFailure(error);
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error && this.recoveredAt === this.props.path) throw error.thrown;
+    return this.props.children;
+  }
 }
