@@ -40,9 +40,9 @@ const ALLOWED: Record<string, string> = {
   'e2e/backend/src/domain/operator/authorization-key.test.ts': NO_REPLY,
   'e2e/backend/src/domain/operator/commands.test.ts': NO_REPLY,
   'e2e/backend/src/domain/valet/charge.test.ts': NO_REPLY,
-  'e2e/backend/src/web/first-view/first-views.test.ts': 'that render takes forever, or is tried again',
   'e2e/tests/cluster/cluster.test.ts': 'replies are lost, and a late one only leads to a retry',
   'e2e/tests/journeys/connectivity.spec.ts': 'a pause before something that must not have happened',
+  'shell/server/src/first-view/first-views.test.ts': 'that render takes forever, or is tried again',
   'shared/client/src/send.test.ts': 'ends by a signal before',
 };
 

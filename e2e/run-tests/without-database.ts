@@ -1,18 +1,22 @@
 /** Test files that open no database. */
 export const WITHOUT_DATABASE = [
-  '{e2e/chargers,e2e/run-tests,shared/brand-kit,shared/contract-tools,shared/federation}/**/*.test.ts',
+  '{e2e/chargers,e2e/run-tests,shared/brand-kit,shared/contract-tools,shared/federation,shell/server}/**/*.test.ts',
   'e2e/tests/*.test.ts',
   'e2e/backend/src/layers.test.ts',
   // `fetch` of the simulated browser doesn't check hashes.
   'shared/client/src/fetch-verified.test.ts',
 ];
 
-/** The slowest of the files above, which build remotes or run whole checks: not with `--quick`. */
+/**
+ * The slowest of the files above, which build remotes, run whole checks or end processes: not with
+ * `--quick`.
+ */
 export const SLOWEST = [
   'shared/contract-tools/src/check/run-check.test.ts',
   'shared/federation/src/registry/change-registry.test.ts',
   'shared/federation/src/publish/publish.test.ts',
   'shared/federation/src/publish/publish-steps.test.ts',
+  'shell/server/src/first-view/first-views.test.ts',
 ];
 
 /**

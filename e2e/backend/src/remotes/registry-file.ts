@@ -1,10 +1,9 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
 import { RegistryList, type Withdrawn } from '@shared/contract';
 import { screensOfVersions } from '@shared/contract/site-screens';
+import { parseJson, type SiteFile, type SiteFiles, siteFile } from '@shell/server/files';
 import { brands } from '../platform/database/schema.ts';
 import { SECOND_MS } from '../platform/time.ts';
-import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
-import { parseJson } from '../web/json-file.ts';
 import type { RemotesContext } from './context.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 

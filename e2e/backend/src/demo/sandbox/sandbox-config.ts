@@ -1,7 +1,6 @@
 /** The sandbox's additions to the build's `config.json`. */
 import { AppConfig } from '@shared/contract';
-import { type SiteFile, type SiteFiles, siteFile } from '../../web/files.ts';
-import { parseJson } from '../../web/json-file.ts';
+import { parseJson, type SiteFile, type SiteFiles, siteFile } from '@shell/server/files';
 
 /**
  * Returns the build's files with previews and the developer panel, unless `config.json` sets

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FirstViewData } from '@shared/contract/prerender';
 import { DATA_ID, VIEW_ID, type ViewConditions } from '@shared/contract/view-names';
-import { escapeHtml } from '../../platform/html.ts';
+import { escapeHtml } from '../html.ts';
 import { usedStyles } from './used-styles.ts';
 
 export interface PageParts {

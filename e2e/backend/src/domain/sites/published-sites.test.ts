@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
-import type { Backend } from '../app.ts';
-import { eq } from '../platform/database/orm.ts';
-import { brands, files, siteBrands, sites } from '../platform/database/schema.ts';
-import { startTestBackend } from '../testing/test-backend.ts';
+import type { Backend } from '../../app.ts';
+import { eq } from '../../platform/database/orm.ts';
+import { brands, files, siteBrands, sites } from '../../platform/database/schema.ts';
+import { startTestBackend } from '../../testing/test-backend.ts';
+import { readPublishedBrands, readSiteIds } from './published-sites.ts';
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -143,4 +144,20 @@ test('gives a site’s page a title, a description and its own URL, escaped', as
   expect(html).toContain(
     `<link rel="canonical" href="https://app.example/${PRODUCT.slug}/charger/${ids.picture}" />`,
   );
+});
+
+test('the sitemap of a brand lists its sites only, in parts', async () => {
+  const { db } = backend.context;
+  expect(await (await get('/sitemap.xml')).text()).toMatch(/aurora\/sitemap\.xml.*faisca\/sitemap\.xml/s);
+  const aurora = await (await get('/aurora/sitemap.xml')).text();
+  expect(aurora).toContain(`<loc>https://app.example/aurora/charger/${ids.foreign}</loc>`);
+  expect(aurora).not.toContain(`/charger/${ids.picture}<`);
+  const faisca = (await readSiteIds(db, PRODUCT.slug, { limit: 1000, offset: 0 })) ?? [];
+  expect(faisca).toContain(ids.picture);
+  expect(faisca).toEqual(faisca.toSorted((one, other) => one - other));
+  expect(await readSiteIds(db, PRODUCT.slug, { limit: 2, offset: 1 })).toEqual(faisca.slice(1, 3));
+  expect((await readPublishedBrands(db)).find(({ slug }) => slug === PRODUCT.slug)?.sites).toBe(
+    faisca.length,
+  );
+  expect((await get('/nobody/sitemap.xml')).status).toBe(404);
 });

@@ -5,15 +5,9 @@
 import { brandSlug, PRODUCT } from '@shared/contract';
 import { BRANDS_FOLDER } from '@shared/contract/url-layout';
 import { pathsOf } from '@shared/router/paths';
-import type { FastifyInstance } from 'fastify';
-import { idOf, wholeNumber } from '../platform/api/route.ts';
-import type { Db } from '../platform/database/database.ts';
-import { notFound } from '../platform/failure.ts';
-import { escapeHtml } from '../platform/html.ts';
 import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
-import { type SiteReference, sharedPictureOf, sharedSiteOf } from './shared-site.ts';
-
-const PICTURES = '/v1/pictures';
+import { escapeHtml } from './html.ts';
+import type { WebServerOptions } from './options.ts';
 
 /** HTML of a page's title and of its other tags. */
 interface ShareTags {
@@ -28,15 +22,15 @@ interface ShareTags {
  */
 export async function shareTagsAt(
   pathname: string,
-  { db, files, origin }: { db: Db; files: SiteFiles; origin: string },
+  { readSite, files, origin }: Pick<WebServerOptions, 'readSite'> & { files: SiteFiles; origin: string },
 ): Promise<ShareTags | undefined> {
   const named = siteReferenceIn(pathname);
-  const site = named && (await sharedSiteOf(db, named));
+  const site = named && (await readSite(named.brand, named.id));
   if (!site) return undefined;
-  const { brand, id } = named;
+  const { brand } = named;
   const icon = `${BRANDS_FOLDER}${brand}/icon-512.png`;
-  const picture = site.hasPicture ? `${PICTURES}/${brand}/${id}` : (await files.find(icon)) && icon;
-  const url = origin + pathsOf(brand).charger(String(id));
+  const picture = site.picture ?? ((await files.find(icon)) && icon);
+  const url = origin + pathsOf(brand).charger(String(site.id));
   const tags = tagsOf({
     'og:type': 'website',
     'og:locale': 'pt_BR',
@@ -62,26 +56,14 @@ export function withShareTags(page: SiteFile, { title, tags }: ShareTags): SiteF
   return siteFile(Buffer.from(html), page.type);
 }
 
-/** Serves the pictures that the tags link to. */
-export function registerSharedPictures(app: FastifyInstance, db: Db): void {
-  app.get<{ Params: { brand: string; site: string } }>(`${PICTURES}/:brand/:site`, async (request, reply) => {
-    const { brand, site } = request.params;
-    const picture = await sharedPictureOf(db, { brand, id: idOf(site) });
-    if (!picture) throw notFound('FILE');
-    reply.header('Cache-Control', 'public, max-age=86400');
-    return reply.type(picture.type).send(picture.content);
-  });
-}
-
 /** A path without a brand belongs to the default brand. */
-function siteReferenceIn(pathname: string): SiteReference | undefined {
+function siteReferenceIn(pathname: string): { brand: string; id: string } | undefined {
   const segments = pathname.split('/').filter(Boolean);
   const named = segments.length === 2 ? [PRODUCT.slug, ...segments] : segments;
-  const [brand, , site = ''] = named;
-  const slug = brandSlug.safeParse(brand).data;
-  const id = wholeNumber(site);
-  if (slug === undefined || id === undefined) return undefined;
-  return pathsOf(slug).charger(site) === `/${named.join('/')}` ? { brand: slug, id } : undefined;
+  const [first, , id = ''] = named;
+  const brand = brandSlug.safeParse(first).data;
+  if (brand === undefined || pathsOf(brand).charger(id) !== `/${named.join('/')}`) return undefined;
+  return { brand, id };
 }
 
 const describe = (address: string) =>

@@ -1,58 +1,57 @@
-/** Serves the build on the backend's own port, and `/healthz`. */
+/** Serves the built web app: files, pages with their first view, link previews and sitemaps. */
 
 import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { webAppUrl } from '../platform/api/web-app-url.ts';
-import { sql } from '../platform/database/orm.ts';
-import { notFound } from '../platform/failure.ts';
 import { encodingFor } from './compression.ts';
-import type { WebContext } from './context.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles, siteFile, TYPES } from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
 import { createFirstViews, type ViewPage } from './first-view/first-views.ts';
-import { createRegistry } from './first-view/read-bundles.ts';
+import { rememberedBy } from './first-view/view-target.ts';
 import { FILE_HEADERS, fileKindOf, isPartOfPage, NO_PAGE, pageKindOf, securityHeaders } from './headers.ts';
+import { notFound } from './not-found.ts';
+import type { WebServerOptions } from './options.ts';
 import { createPolicies, type Policy } from './policies.ts';
-import { createPreloads } from './preloads.ts';
-import { registerSharedPictures, shareTagsAt, withShareTags } from './share-tags.ts';
-import { createSharedPages, type SharedPage, urlKeyOf } from './shared-pages.ts';
+import { createRegistry, linksAt } from './registry.ts';
+import { shareTagsAt, withShareTags } from './share-tags.ts';
+import { createSharedResults } from './shared-results.ts';
 import { registerSitemap } from './sitemap.ts';
 
-/** @param complete returns the files to serve, of those in the build */
-export function registerSite(
-  app: FastifyInstance,
-  context: WebContext,
-  complete: (files: SiteFiles) => SiteFiles,
-): void {
-  const { db, options } = context;
-  app.get('/healthz', async () => {
-    await db.execute(sql`select 1`);
-    return { status: 'ok' };
-  });
-  registerSharedPictures(app, db);
-  if (!options.siteDir) return;
-  const files = complete(createSiteFiles(options.siteDir, options));
-  const preloads = createPreloads(files);
+interface SharedPage {
+  page: SiteFile;
+  policy: Policy;
+  links: string[];
+  /** Whether later requests share it. */
+  isShared: boolean;
+}
+
+/**
+ * Fastify plugin that serves the built web app at all paths without another route. The server has to
+ * have `setSecurityHeaders`, which it overrides for pages, and to serve the API at `API_PATH`.
+ */
+export async function webServer(app: FastifyInstance, options: WebServerOptions): Promise<void> {
+  const { settings, appUrl, complete = (files) => files } = options;
+  if (!settings.siteDir) return;
+  const files = complete(createSiteFiles(settings.siteDir, settings));
   const policyOf = createPolicies(files);
-  const firstViews = options.prerenders ? createFirstViews(app, { files, ...options }) : undefined;
+  const firstViews = settings.prerenders ? createFirstViews(app, files, options) : undefined;
   if (firstViews) {
     app.addHook('onListen', () => void firstViews.warmUp());
     app.addHook('onClose', async () => firstViews.close());
   }
-  const pagesByUrl = createSharedPages();
-  const pagesByView = createSharedPages();
+  const pagesByUrl = createSharedResults<SharedPage>(({ isShared }) => isShared);
+  const pagesByView = createSharedResults<SharedPage>(({ isShared }) => isShared);
   const readRegistry = createRegistry(files, []);
 
   const readScreens = async (): Promise<Screens> => (await readRegistry())?.screens ?? new Map();
 
-  registerSitemap(app, context, readScreens);
+  registerSitemap(app, options, readScreens);
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
     if (SERVER_PATH.test(pathname)) throw notFound('ADDRESS');
-    const urlKey = urlKeyOf(request, webAppUrl(context, request));
+    const urlKey = urlKeyOf(request, appUrl(request));
     const known = pagesByUrl.find(urlKey);
     if (known) return sendPage(request, reply, await known);
     const policy = await policyOf(pageKindOf(pathname));
@@ -70,11 +69,13 @@ export function registerSite(
 
   /** Makes the shell's page for a path, once a second for all URLs with the same first view. */
   async function makePage(request: FastifyRequest, pathname: string, shell: SiteFile): Promise<SharedPage> {
-    const origin = webAppUrl(context, request);
-    const tags = await shareTagsAt(pathname, { db, files, origin }).catch((err: unknown) => {
-      request.log.warn({ err }, 'sending the page without share tags');
-      return undefined;
-    });
+    const origin = appUrl(request);
+    const tags = await shareTagsAt(pathname, { readSite: options.readSite, files, origin }).catch(
+      (err: unknown) => {
+        request.log.warn({ err }, 'sending the page without share tags');
+        return undefined;
+      },
+    );
     // After the tags, which would take of the view's limited time.
     const view = await firstViews?.viewAt(request, pathname);
 
@@ -85,7 +86,7 @@ export function registerSite(
       return {
         page: tags ? withShareTags(page, tags) : page,
         policy: await policyOf(pageKindOf(pathname), inline),
-        links: await preloads(pathname, viewPage !== undefined),
+        links: linksAt(pathname, await readRegistry(), viewPage !== undefined),
         isShared: viewPage !== undefined,
       };
     }
@@ -98,6 +99,10 @@ export function registerSite(
     return shared.isShared ? shared : finishPage();
   }
 }
+
+/** Returns the key of requests with the same URL and remembered visit. */
+const urlKeyOf = (request: FastifyRequest, origin: string): string =>
+  JSON.stringify([origin, request.url, request.headers.cookie ? rememberedBy(request) : undefined]);
 
 /** Returns a remote's standalone page or the shell for a path without a file. */
 async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | undefined> {

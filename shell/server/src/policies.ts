@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppConfig } from '@shared/contract';
 import { contentPolicy, type PageKind, reportingEndpoints } from './content-policy.ts';
-import type { SiteFiles } from './files.ts';
-import { createJsonFile } from './json-file.ts';
+import { createJsonFile, type SiteFiles } from './files.ts';
 
 export interface Policy {
   headers: Record<string, string>;

@@ -37,7 +37,7 @@ const PART_OF_PAGE = /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|wo
 
 /**
  * Returns whether a file is a part of a page, which keeps the default locked policy
- * (`platform/api/security-headers.ts`) instead of a page's headers. Those are 1.5 KB: sent with each
+ * (`security-headers.ts`) instead of a page's headers. Those are 1.5 KB: sent with each
  * script over HTTP/1.1, they would delay the first screen of a slow phone. File servers with HTTP/2
  * compress headers, so `.docs/hosting` sends them with every file.
  */

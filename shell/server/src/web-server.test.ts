@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
-import type { Backend } from '../app.ts';
-import { startTestBackend } from '../testing/test-backend.ts';
+import { startServer } from './start-server.testing.ts';
 
 const SCRIPT = 'console.log(1);'.repeat(400);
-let backend: Backend;
+let server: Awaited<ReturnType<typeof startServer>>;
 let folder = '';
 let dist = '';
 
@@ -27,15 +26,14 @@ beforeAll(async () => {
   await writeFile(join(dist, 'remotes/wallet/0.1.0-abcdef12/entry.js'), SCRIPT);
   await writeFile(join(folder, 'outside.txt'), 'secret');
   await publish('0.1.0-abcdef12');
-  backend = await startTestBackend({ siteDir: dist, allowedOrigins: ['https://other.example'] });
-  // Added after the backend's start, which would store the folder as a brand.
+  server = await startServer(dist);
   await mkdir(join(dist, 'brands/marca'), { recursive: true });
   await writeFile(join(dist, 'brands/marca/terms.txt'), 'Termos');
   await writeFile(join(dist, 'brands/marca/manifest.webmanifest'), '{}');
   await writeFile(join(dist, 'brands/marca/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" />');
 });
 afterAll(async () => {
-  await backend.close();
+  await server.close();
   await rm(folder, { recursive: true });
 });
 
@@ -58,7 +56,7 @@ const publish = (version: string) =>
     }),
   );
 
-const get = (path: string, headers: Record<string, string> = {}) => fetch(backend.url + path, { headers });
+const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers });
 const titleAt = async (path: string) => /<title>(.*)<\/title>/.exec(await (await get(path)).text())?.[1];
 
 test('serves the shell at any path, and the page of a remote at paths below its folder', async () => {
@@ -115,7 +113,7 @@ test('serves nothing outside of the build', async () => {
 });
 
 test('serves a page for a path that is not a valid URL', async () => {
-  expect((await fetch(`${backend.url}//`)).status).toBe(200);
+  expect((await fetch(`${server.url}//`)).status).toBe(200);
 });
 
 test('allows permanent caching of versioned files and revalidation of pages and the registry', async () => {
@@ -311,23 +309,6 @@ test('serves the service worker, a manifest and a legal text with their types, a
   expect(text.headers.get('x-content-type-options')).toBe('nosniff');
   // The client falls back to the default brand's text if the response is a page.
   expect((await get('/brands/outra/terms.txt')).headers.get('content-type')).toContain('text/html');
-});
-
-test('reports its health, and lets a configured origin call the API', async () => {
-  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
-  const preflight = await fetch(`${backend.url}/v1/api/wallet/Balance`, {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://other.example',
-      'access-control-request-method': 'DELETE',
-      'access-control-request-headers': 'authorization,x-brand-id,idempotency-key,user-location',
-    },
-  });
-  expect(preflight.headers.get('access-control-allow-origin')).toBe('https://other.example');
-  expect(preflight.headers.get('access-control-allow-headers')).toContain('x-brand-id');
-  expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
-  const response = await get('/v1/api/Applications/nobody', { origin: 'https://other.example' });
-  expect(response.headers.get('access-control-expose-headers')).toBe('Date');
 });
 
 test('reads a config.json that begins with a byte-order mark', async () => {

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@shared/contract';
 import { REMOTE_FOLDER } from '@shared/contract/built-files';
-import { STRICT_TRANSPORT } from '../../platform/api/security-headers.ts';
 import { FILE_HEADERS, IMMUTABLE_FILE, NO_PAGE, securityHeaders } from '../headers.ts';
+import { STRICT_TRANSPORT } from '../security-headers.ts';
 import { fileTables, type HeaderTable, policyTables, quoted } from './header-tables.ts';
 
 const NO_TRANSFORM = ', no-transform';

@@ -9,11 +9,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppConfig } from '@shared/contract';
-import { parseJson } from '../json-file.ts';
+import { parseJson } from '../files.ts';
 import { hostingFiles } from './hosting-files.ts';
 import { DEFAULT_PLACE } from './nginx.ts';
 
-const DOCS = resolve(import.meta.dirname, '../../../../../.docs/hosting');
+const DOCS = resolve(import.meta.dirname, '../../../../.docs/hosting');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -1,7 +1,6 @@
 import { brandSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
 import { PLACE_COOKIE, VIEW_COOKIE } from '@shared/contract/view-names';
 import type { FastifyRequest } from 'fastify';
-import { PlaceOnEarth } from '../../domain/sites/place.ts';
 
 /** State of the browser's last visit, from its cookies. */
 export interface Remembered {
@@ -20,12 +19,12 @@ const PLACE = new RegExp(
 export function rememberedBy(request: FastifyRequest): Remembered {
   const { cookie = '' } = request.headers;
   const [, brand, kind] = VIEW.exec(cookie) ?? [];
-  const [, lat, lng] = PLACE.exec(cookie)?.map(Number) ?? [];
-  const place = PlaceOnEarth.safeParse({ lat, lng }).data;
+  const [, lat = Number.NaN, lng = Number.NaN] = PLACE.exec(cookie)?.map(Number) ?? [];
+  const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
   return {
     ...(brandSlug.safeParse(brand).success && { brand }),
     isUser: kind === 'user',
-    ...(place && { place }),
+    ...(isPlace && { place: { lat, lng } }),
   };
 }
 

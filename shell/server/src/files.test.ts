@@ -28,7 +28,7 @@ test("doesn't serve the history of the registry, nor other hidden files", async 
 });
 
 test('sends a file immediately, and a smaller encoding of it later', async () => {
-  const script = await readFile(`${import.meta.dirname}/../app.ts`, 'utf8');
+  const script = await readFile(`${import.meta.dirname}/web-server.ts`, 'utf8');
   await writeFile(`${root}/script.js`, script);
   const file = await createSiteFiles(root, { recompressAfterMs: 0 }).find('/script.js');
   const first = await file?.encoded('br');

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import type { Backend } from '../app.ts';
-import { startTestBackend } from '../testing/test-backend.ts';
-import { writeFakeSite } from './first-view/testing-bundles.ts';
+import { writeFakeSite } from './first-view/write-build.testing.ts';
+import { startServer } from './start-server.testing.ts';
 
 const ORIGIN = 'https://app.example';
 let dist = '';
-let backend: Backend;
+let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'sitemap-'));
@@ -20,15 +19,15 @@ beforeAll(async () => {
       { segment: 'viewers', unattended: true },
     ],
   });
-  backend = await startTestBackend({ siteDir: dist, seed: true, siteUrl: ORIGIN, prerenders: false });
+  server = await startServer(dist, { prerenders: false }, () => ORIGIN);
 });
 afterAll(async () => {
-  await backend.close();
+  await server.close();
   await rm(dist, { recursive: true });
 });
 
 async function get(path: string) {
-  const response = await fetch(backend.url + path);
+  const response = await fetch(server.url + path);
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
 const urlsIn = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url]) => url);

@@ -3,34 +3,31 @@
  * for whatever reason, the shell's page is sent unchanged.
  */
 
-import { API_PATH, AppConfig, Brand, type RegistryEntry } from '@shared/contract';
+import { API_PATH, AppConfig, Brand, ownerOf, type RegistryEntry } from '@shared/contract';
 import { landingFiles } from '@shared/contract/preload';
 import type { FirstViewData } from '@shared/contract/prerender';
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import type { ViewConditions } from '@shared/contract/view-names';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { Failure } from '../../platform/failure.ts';
-import { clientOf } from '../../platform/limits/client-network.ts';
-import { createConcurrencyLimit } from '../../platform/limits/concurrency-limit.ts';
-import { SECOND_MS } from '../../platform/time.ts';
-import type { SiteFiles } from '../files.ts';
-import { createJsonFile } from '../json-file.ts';
+import { createJsonFile, type SiteFiles } from '../files.ts';
+import type { WebServerOptions } from '../options.ts';
+import { createRegistry, type SiteRegistry } from '../registry.ts';
 import { composePage } from './compose-page.ts';
-import { type Bundles, createBundleReader, createRegistry, type SiteRegistry } from './read-bundles.ts';
+import { type Bundles, createBundleReader } from './read-bundles.ts';
 import { createDataReader, NoData } from './read-data.ts';
 import { createRenderer, FatalCall, RendererEnded } from './renderer.ts';
 import { type Remembered, rememberedBy, type ViewTarget, viewTargetOf } from './view-target.ts';
 
 /** After this many failures, a bundle's views are paused, at first for `PAUSE_MS`. */
 const MAX_FAILURES = 3;
-const PAUSE_MS = 60 * SECOND_MS;
+const PAUSE_MS = 60_000;
 /** A pause is twice as long as the previous one, up to this many times: about an hour. */
 const MAX_DOUBLINGS = 6;
 /** Failures are forgotten after this time without another one: twice the longest pause. */
 const FORGET_MS = 2 * PAUSE_MS * 2 ** MAX_DOUBLINGS;
 /** Minimum time limit of the process that renders, in ms. */
-const STUCK_MS = SECOND_MS;
+const STUCK_MS = 1000;
 /** Larger logos, in characters, are left to the app: the first TCP flight has to fit 14.6 KB. */
 const MAX_LOGO_LENGTH = 6_000;
 /** Views that are prepared at the same time: one process renders all of them. */
@@ -70,20 +67,10 @@ interface Sources {
   registry: SiteRegistry;
 }
 
-interface FirstViewsOptions {
-  files: SiteFiles;
-  /** Public keys, one of which must have signed the registry; not checked if empty. */
-  publicKeys: readonly string[];
-  /** Time limit of a render, in ms. */
-  renderMs: number;
-  /** Time limit of a view with its data, in ms: the shell's page loads faster than a late view. */
-  viewMs: number;
-  now: () => Date;
-}
-
 export function createFirstViews(
   app: FastifyInstance,
-  { files, publicKeys, renderMs, viewMs, now }: FirstViewsOptions,
+  files: SiteFiles,
+  { settings: { publicKeys, renderMs, viewMs }, now, createQueue }: WebServerOptions,
 ) {
   const { log } = app;
   const readConfig = createJsonFile(files, '/config.json', AppConfig);
@@ -98,7 +85,7 @@ export function createFirstViews(
    * end the process again and again among views of the same bundle that aren't.
    */
   const endings = createPauses();
-  const prepare = createConcurrencyLimit(CONCURRENCY);
+  const prepare = createQueue(CONCURRENCY);
 
   function call({ entry, bundles }: Sources, act: 'planView' | 'render', request: object): Promise<unknown> {
     const { shell, remote } = bundles;
@@ -175,8 +162,8 @@ export function createFirstViews(
     { target: { path } }: Wanted,
     registry: SiteRegistry,
   ): Promise<Sources | undefined> {
-    const entry = registry.entryAt(path.split('/')[0] ?? '');
     const segment = path.split('/')[0] ?? '';
+    const entry = ownerOf(registry.entries, segment);
     // Guests may not see the screen, or it stays open unattended.
     const screen = registry.screens.get(segment);
     if (!entry?.live.prerender || screen?.access || screen?.unattended) return undefined;
@@ -200,7 +187,7 @@ export function createFirstViews(
       if (performance.now() > until) throw new NoData('waited too long');
       return step();
     };
-    const result = prepare(inTime, clientOf(ip));
+    const result = prepare(inTime, ip);
     // Also counts a failure after the time limit: a stuck bundle fails when its process is ended.
     result.catch((err: unknown) => {
       if (isAvoided(err)) return;
@@ -214,8 +201,7 @@ export function createFirstViews(
   }
 
   /** Returns whether there was no data, too many views at once, or another view ended the process. */
-  const isAvoided = (err: unknown) =>
-    err instanceof NoData || err instanceof Failure || err instanceof RendererEnded;
+  const isAvoided = (err: unknown) => err instanceof NoData || err instanceof RendererEnded || isRefusal(err);
 
   return {
     /**
@@ -287,6 +273,9 @@ function createPauses() {
     clear: (id: string) => void failures.delete(id),
   };
 }
+
+/** Returns whether the queue rejected a task because too many waited. */
+const isRefusal = (err: unknown) => err instanceof Error && 'statusCode' in err && err.statusCode === 503;
 
 /** Returns the remote and version for a log line. */
 const placeOf = ({ name, live }: RegistryEntry) => ({ remote: name, version: live.version });

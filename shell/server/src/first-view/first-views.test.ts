@@ -3,25 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import type { Backend } from '../../app.ts';
-import { captureLog } from '../../testing/capture-log.ts';
-import { startTestBackend } from '../../testing/test-backend.ts';
-import { until } from '../../testing/until.ts';
-import { type FakeSite, HOME, writeFakeSite } from './testing-bundles.ts';
+import { startServer } from '../start-server.testing.ts';
+import { type FakeSite, HOME, writeFakeSite } from './write-build.testing.ts';
 
 let dist = '';
 let site: FakeSite;
-let backend: Backend;
-const otherBackends: Backend[] = [];
+let server: Awaited<ReturnType<typeof startServer>>;
+const otherServers: (typeof server)[] = [];
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'first-views-'));
   site = await writeFakeSite(dist);
-  backend = await startTestBackend({ siteDir: dist, seed: true });
+  server = await startServer(dist);
 });
 beforeEach(() => site.publish());
 afterAll(async () => {
-  for (const one of [backend, ...otherBackends]) await one.close();
+  for (const one of [server, ...otherServers]) await one.close();
   await rm(dist, { recursive: true });
 });
 
@@ -29,7 +26,7 @@ let visits = 0;
 /** Returns a path that no other test has opened, since pages are shared for a second. */
 const unshared = (path = HOME) => `${path}?visit=${++visits}`;
 
-async function open(path: string, cookie = '', at = backend) {
+async function open(path: string, cookie = '', at = server) {
   const response = await fetch(at.url + path, { headers: { cookie } });
   const html = await response.text();
   const [, view] = /<main class="home">(.*?)<\/main>/.exec(html) ?? [];
@@ -107,34 +104,37 @@ test('renders once per second for requests with the same URL and place', async (
   let path = '';
   let renders: number[] = [];
   // On a slow machine, the requests may be more than a second apart.
-  await until('a render for all requests', async () => {
+  const rendersOnce = async () => {
     path = unshared();
     const pages = await Promise.all([1, 2, 3, 4].map(() => open(path)));
     renders = pages.map(({ facts }) => facts.renders);
     return new Set(renders).size === 1;
-  });
+  };
+  await expect.poll(rendersOnce).toBe(true);
   const elsewhere = await open(path, 'place=-22.91,-43.17');
   expect(elsewhere.facts.renders).toBeGreaterThan(renders[0] ?? Number.NaN);
   await expect.poll(async () => (await open(path)).facts.renders).toBeGreaterThan(elsewhere.facts.renders);
 });
 
 test('renders once per second for URLs that differ only in what the view does not depend on', async () => {
-  await until('a render for all requests', async () => {
+  const rendersOnce = async () => {
     const path = unshared();
     const pages = await Promise.all([1, 2, 3, 4].map((utm) => open(`${path}&utm=${utm}`)));
     return new Set(pages.map(({ facts }) => facts.renders)).size === 1;
-  });
+  };
+  await expect.poll(rendersOnce).toBe(true);
 });
 
 test.each([
   [['/x1', '/x2/', '///x3//', '/faisca//']],
   [['/x1/charger/1', '/x2//charger/1', '/x3/charger/1/']],
 ])('renders once per second for paths with the same view: %j', async (paths) => {
-  await until('a render for all requests', async () => {
+  const rendersOnce = async () => {
     const query = `?visit=${++visits}`;
     const pages = await Promise.all(paths.map((path) => open(path + query, 'view=faisca.guest')));
     return new Set(pages.map(({ facts }) => facts?.renders)).size === 1;
-  });
+  };
+  await expect.poll(rendersOnce).toBe(true);
 });
 
 test('sends the share tags of the path with a view that several paths share', async () => {
@@ -145,7 +145,7 @@ test('sends the share tags of the path with a view that several paths share', as
     return /<meta property="og:url" content="([^"]*)"/.exec(html)?.[1];
   };
   expect(await tagOf('/x1/charger/1')).toBeUndefined();
-  expect(await tagOf('/faisca/charger/1')).toBe(`${backend.url}/faisca/charger/1`);
+  expect(await tagOf('/faisca/charger/1')).toBe(`${server.url}/faisca/charger/1`);
   expect(await tagOf('/x2/charger/1')).toBeUndefined();
 });
 
@@ -182,7 +182,7 @@ test('reads no data of a call with an effect', async () => {
     expect((await open(unshared())).facts).toBeDefined();
     expect(await open(`${HOME}${search}`)).toMatchObject({ status: 200, facts: undefined });
   }
-  expect(backend.context.mailer.outbox()).toEqual([]);
+  expect(server.calls).toEqual([]);
   expect((await open(unshared())).facts).toBeDefined();
 });
 
@@ -229,12 +229,8 @@ test('names the candidate in the page, so that browsers that run it hide the vie
 });
 
 test('requires a signature of a configured key', async () => {
-  const signed = await startTestBackend({
-    siteDir: dist,
-    seed: true,
-    publicKeys: [`${'A'.repeat(43)}=`],
-  });
-  otherBackends.push(signed);
+  const signed = await startServer(dist, { publicKeys: [`${'A'.repeat(43)}=`] });
+  otherServers.push(signed);
   expect(await open(HOME, '', signed)).toMatchObject({ status: 200, facts: undefined });
 });
 
@@ -244,41 +240,31 @@ test('sends the shell’s page if a view takes too much memory, and recovers', a
 });
 
 test('sends the shell’s page if a view loops, and recovers', async () => {
-  const brief = await startTestBackend({ siteDir: dist, seed: true, renderMs: 1000 });
-  otherBackends.push(brief);
+  const brief = await startServer(dist, { renderMs: 1000 });
+  otherServers.push(brief);
   expect(await open(`${HOME}?loop`, '', brief)).toMatchObject({ status: 200, facts: undefined });
   // On a slow machine, the limit applies to other views as well.
   await expect.poll(async () => (await open(unshared(), '', brief)).facts).toBeDefined();
 });
 
 test('pauses views that keep the process stuck while they are planned', async () => {
-  const { logTo, lines } = captureLog();
-  const stuck = await startTestBackend({
-    siteDir: dist,
-    seed: true,
-    renderMs: 1000,
-    viewMs: 100,
-    logTo,
-    logLevel: 'info',
-  });
-  otherBackends.push(stuck);
-  const failures = () => lines.filter((line) => line.includes('"msg":"a view was not prerendered"'));
+  const stuck = await startServer(dist, { renderMs: 1000, viewMs: 100 });
+  otherServers.push(stuck);
+  const failures = () => stuck.lines.filter((line) => line.includes('"msg":"a view was not prerendered"'));
   for (let visit = 1; visit <= 3; visit++) {
     expect(await open(`${HOME}?planLoop`, '', stuck)).toMatchObject({ status: 200, facts: undefined });
-    await until(`failure ${visit}`, async () => failures().length >= visit);
+    await expect.poll(() => failures().length).toBeGreaterThanOrEqual(visit);
   }
   expect(failures().at(-1)).toContain('"isPaused":true');
   expect((await open(unshared(), '', stuck)).facts).toBeUndefined();
   expect(failures()).toHaveLength(3);
 });
 
-/** Starts a backend with patience for slow machines; `failures` returns the log lines of failed views. */
+/** Starts a server with patience for slow machines; `failures` returns the log lines of failed views. */
 async function startLogged() {
-  const { logTo, lines } = captureLog();
-  const limits = { renderMs: 1000, viewMs: 60_000 };
-  const at = await startTestBackend({ siteDir: dist, seed: true, ...limits, logTo, logLevel: 'info' });
-  otherBackends.push(at);
-  const withText = (text: string) => lines.filter((line) => line.includes(`"msg":"${text}"`));
+  const at = await startServer(dist, { renderMs: 1000, viewMs: 60_000 });
+  otherServers.push(at);
+  const withText = (text: string) => at.lines.filter((line) => line.includes(`"msg":"${text}"`));
   return {
     at,
     failures: () => withText('a view was not prerendered'),
@@ -294,7 +280,7 @@ test.each(['?loop', '?planLoop', '?memory'])(
       // On a slow machine, the limit applies to other views as well.
       if (endings().length < 3) await open(unshared(), '', at);
       await open(`${HOME}${search}`, '', at);
-      await until(`ending ${visit}`, async () => endings().length >= visit);
+      await expect.poll(() => endings().length).toBeGreaterThanOrEqual(visit);
     }
     expect(endings().at(-1)).toContain('"isPaused":true');
     expect((await open(unshared(), '', at)).facts).toBeUndefined();
@@ -312,14 +298,14 @@ test('counts no failure of a view whose process was ended by another one', async
 });
 
 test('sends the shell’s page for a late view', async () => {
-  const hasty = await startTestBackend({ siteDir: dist, seed: true, renderMs: 50 });
-  otherBackends.push(hasty);
+  const hasty = await startServer(dist, { renderMs: 50 });
+  otherServers.push(hasty);
   expect(await open(`${HOME}?slow`, '', hasty)).toMatchObject({ status: 200, facts: undefined });
 });
 
 test('pauses views after three failures in a row', async () => {
-  const failing = await startTestBackend({ siteDir: dist, seed: true });
-  otherBackends.push(failing);
+  const failing = await startServer(dist);
+  otherServers.push(failing);
   expect((await open(unshared(), '', failing)).facts).toBeDefined();
   for (const search of ['?throw1', '?throw2', '?throw3'])
     expect(await open(`${HOME}${search}`, '', failing)).toMatchObject({ status: 200, facts: undefined });
@@ -327,7 +313,7 @@ test('pauses views after three failures in a row', async () => {
 });
 
 test('sends the shell’s page if prerendering is off', async () => {
-  const off = await startTestBackend({ siteDir: dist, seed: true, prerenders: false });
-  otherBackends.push(off);
+  const off = await startServer(dist, { prerenders: false });
+  otherServers.push(off);
   expect(await open(HOME, '', off)).toMatchObject({ status: 200, facts: undefined });
 });

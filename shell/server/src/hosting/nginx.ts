@@ -1,9 +1,9 @@
 import { API_PATH, type AppConfig } from '@shared/contract';
 import { REMOTE_FOLDER } from '@shared/contract/built-files';
-import { STRICT_TRANSPORT } from '../../platform/api/security-headers.ts';
 import { compressible } from '../compression.ts';
 import { TYPES } from '../files.ts';
 import { NO_PAGE, SECRET_SEGMENTS, securityHeaders } from '../headers.ts';
+import { STRICT_TRANSPORT } from '../security-headers.ts';
 import { fileTables, type HeaderTable, policyTables, quoted } from './header-tables.ts';
 
 const variable = (name: string) => `$site_${name.toLowerCase().replaceAll('-', '_')}`;

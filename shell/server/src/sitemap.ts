@@ -4,14 +4,10 @@
 import { type Screens, SHELL_SCREENS } from '@shared/contract';
 import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { wholeNumber } from '../platform/api/route.ts';
-import { createSharedResults } from '../platform/api/shared-results.ts';
-import { webAppUrl } from '../platform/api/web-app-url.ts';
-import { asc, count, eq } from '../platform/database/orm.ts';
-import { brands, siteBrands } from '../platform/database/schema.ts';
-import { notFound } from '../platform/failure.ts';
-import { escapeHtml } from '../platform/html.ts';
-import type { WebContext } from './context.ts';
+import { escapeHtml } from './html.ts';
+import { notFound } from './not-found.ts';
+import type { WebServerOptions } from './options.ts';
+import { createSharedResults } from './shared-results.ts';
 
 /** One less than the URLs that the protocol allows per file: the first also lists the home. */
 const SITES_PER_PAGE = 49_999;
@@ -23,10 +19,9 @@ const HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 /** @param readScreens returns the screens of the build's remotes */
 export function registerSitemap(
   app: FastifyInstance,
-  context: WebContext,
+  { appUrl, readBrands, readSiteIds }: WebServerOptions,
   readScreens: () => Promise<Screens>,
 ): void {
-  const { db } = context;
   const shared = createSharedResults<string>();
 
   const send = async (
@@ -35,20 +30,14 @@ export function registerSitemap(
     type: string,
     make: (origin: string) => Promise<string>,
   ) => {
-    const origin = webAppUrl(context, request);
-    const text = await shared(`${origin} ${request.url}`, () => make(origin));
+    const origin = appUrl(request);
+    const text = await shared.add(`${origin} ${request.url}`, () => make(origin));
     return reply.headers(HEADERS).type(type).send(text);
   };
 
   /** Returns the URLs of all brands' sitemaps. */
   async function sitemaps(origin: string): Promise<string[]> {
-    const rows = await db
-      .select({ slug: brands.slug, sites: count(siteBrands.siteId) })
-      .from(brands)
-      .leftJoin(siteBrands, eq(siteBrands.brandId, brands.id))
-      .groupBy(brands.slug)
-      .orderBy(asc(brands.slug));
-    return rows.flatMap(({ slug, sites }) =>
+    return (await readBrands()).flatMap(({ slug, sites }) =>
       Array.from({ length: Math.max(1, Math.ceil(sites / SITES_PER_PAGE)) }, (_, index) =>
         sitemapUrl(origin, slug, index + 1),
       ),
@@ -79,19 +68,14 @@ export function registerSitemap(
     '/:brand/sitemap.xml',
     async (request, reply) => {
       const { brand: slug } = request.params;
-      const page = wholeNumber(request.query.page) ?? 1;
-      const [brand] = await db.select({ id: brands.id }).from(brands).where(eq(brands.slug, slug));
-      if (!brand || page < 1) throw notFound('FILE');
+      const page = /^\d{1,9}$/.test(request.query.page ?? '') ? Number(request.query.page) : 1;
+      if (page < 1) throw notFound('FILE');
       return send(request, reply, 'application/xml; charset=utf-8', async (origin) => {
-        const rows = await db
-          .select({ id: siteBrands.siteId })
-          .from(siteBrands)
-          .where(eq(siteBrands.brandId, brand.id))
-          .orderBy(asc(siteBrands.siteId))
-          .limit(SITES_PER_PAGE)
-          .offset((page - 1) * SITES_PER_PAGE);
+        const part = { limit: SITES_PER_PAGE, offset: (page - 1) * SITES_PER_PAGE };
+        const ids = await readSiteIds(slug, part);
+        if (!ids) throw notFound('FILE');
         const home = page === 1 ? [`${origin}/${slug}/`] : [];
-        const sites = rows.map(({ id }) => origin + pathsOf(slug).charger(String(id)));
+        const sites = ids.map((id) => origin + pathsOf(slug).charger(String(id)));
         return documentOf('urlset', 'url', [...home, ...sites]);
       });
     },

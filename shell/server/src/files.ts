@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type * as z from 'zod/mini';
 import { type Dictionary, type Encoding, encode, encodeBest, encodeWith } from './compression.ts';
-import type { WebOptions } from './context.ts';
 
 /** Content types by file extension. */
 export const TYPES: Record<string, string> = {
@@ -50,7 +50,7 @@ const HIDDEN = /[/\\]\.(?!well-known\/)/;
  */
 export function createSiteFiles(
   root: string,
-  { recompressAfterMs }: Pick<WebOptions, 'recompressAfterMs'> = {},
+  { recompressAfterMs }: { recompressAfterMs?: number | undefined } = {},
 ): SiteFiles {
   const cache = new Map<string, { version: string; file: SiteFile }>();
   let last: Promise<void> = wait(recompressAfterMs ?? 0, undefined, { ref: false });
@@ -110,4 +110,31 @@ export function siteFile(
     encoded: (encoding) => encodeOnce(encoding, () => encode(content, encoding)),
     encodedWith: (dictionary) => encodeOnce(dictionary.hash, () => encodeWith(dictionary, content)),
   };
+}
+
+/**
+ * Returns a function that reads the current version of a JSON file of the build, parsed once per
+ * version; undefined if it is missing or invalid, which the shell reports.
+ */
+export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: string, schema: S) {
+  let hash: string | undefined;
+  let read: z.output<S> | undefined;
+
+  return async (): Promise<z.output<S> | undefined> => {
+    const file = await files.find(path);
+    if (file?.hash !== hash) {
+      hash = file?.hash;
+      read = file && schema.safeParse(parseJson(file.content)).data;
+    }
+    return read;
+  };
+}
+
+/** Returns undefined for malformed JSON. Skips a byte-order mark, as browsers do. */
+export function parseJson(content: Buffer | string): unknown {
+  try {
+    return JSON.parse(content.toString().replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
 }
