@@ -293,18 +293,13 @@ const sheetsOf = (live: RegistryEntry['live'], path: string) =>
   landingFiles(live, path).flatMap(({ url }) => (url.endsWith('.css') ? [url] : []));
 
 /** @throws a `TimeLimitError` after `ms` */
-async function withTimeLimit<T>(
-  promise: Promise<T>,
+function withTimeLimit<T>(
+  work: Promise<T>,
   ms: number,
   TimeLimitError: new (message: string) => Error = Error,
 ): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeLimitError(`not finished after ${ms} ms`)), ms);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimeLimitError(`not finished after ${ms} ms`)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([promise, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

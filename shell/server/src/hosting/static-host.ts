@@ -1,14 +1,11 @@
 import { type AppConfig, PAYMENT_FRAME } from '@shared/contract';
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
+import type { PageKind } from '../content-policy.ts';
 import { FILE_HEADERS, SECRET_SEGMENTS, securityHeaders } from '../headers.ts';
 import { policyHeaders } from '../policies.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
 
-type Headers = Record<string, string>;
-interface Rule {
-  path: string;
-  headers: Headers;
-}
+type Headers = Record<string, string | undefined>;
 
 /**
  * Files with a hash in their name or folder. `/remotes/:name/:version/*` would also match
@@ -19,49 +16,43 @@ const IMMUTABLE_PATHS = [
   ...['js', 'mjs', 'css', 'wasm'].map((extension) => `/remotes/:name/:version/*.${extension}`),
 ];
 
-/**
- * Returns the `_headers` file of Cloudflare Pages for an app with this configuration. A rule can
- * replace a header of an earlier rule only after removing it with `!`.
- */
+/** Returns the `_headers` file of Cloudflare Pages for an app with this configuration. */
 export function staticHostHeaders(config: AppConfig): string {
   const [withToken, withQuery] = SECRET_SEGMENTS;
-  const policy = (kind: Parameters<typeof policyHeaders>[1]) => policyHeaders(config, kind);
-  const always = { ...securityHeaders, 'Strict-Transport-Security': STRICT_TRANSPORT };
-  const rules: Rule[] = [
-    { path: '/*', headers: { ...always, ...policy('page'), ...FILE_HEADERS.other } },
-    { path: `/:brand/${withToken}/*`, headers: policy('secretPage') },
-    { path: `/:brand/${withQuery}`, headers: policy('secretPage') },
-    { path: '/remotes/*', headers: policy('standalone') },
+  const policy = (kind: PageKind): Headers => ({
+    'Reporting-Endpoints': undefined,
+    ...policyHeaders(config, kind),
+  });
+  const defaults: Headers = {
+    ...securityHeaders,
+    'Strict-Transport-Security': STRICT_TRANSPORT,
+    ...policyHeaders(config, 'page'),
+    ...FILE_HEADERS.other,
+  };
+  const rules: [path: string, headers: Headers][] = [
+    [`/:brand/${withToken}/*`, policy('secretPage')],
+    [`/:brand/${withQuery}`, policy('secretPage')],
+    ['/remotes/*', policy('standalone')],
+    [PAYMENT_FRAME, policy('paymentFrame')],
     // Cloudflare Pages redirects pages to their URL without `.html`.
-    ...[PAYMENT_FRAME, PAYMENT_FRAME.replace(/\.html$/, '')].map((path) => ({
-      path,
-      headers: policy('paymentFrame'),
-    })),
-    ...IMMUTABLE_PATHS.map((path) => ({ path, headers: FILE_HEADERS.immutable })),
+    [PAYMENT_FRAME.replace(/\.html$/, ''), policy('paymentFrame')],
+    ...IMMUTABLE_PATHS.map((path): [string, Headers] => [path, FILE_HEADERS.immutable]),
   ];
-  const [first, ...others] = rules;
-  const lines = others.flatMap(({ path, headers }) => overridingLines(path, headers, first?.headers ?? {}));
+  const lines = rules.flatMap(([path, headers]) => {
+    const changed = Object.keys(headers).filter((name) => headers[name] !== defaults[name]);
+    return changed.length > 0 ? [path, ...changed.flatMap((name) => linesOf(name, headers, defaults))] : [];
+  });
   return `# For Cloudflare Pages. Written by \`pnpm hosting\`: write it again after a change of \`config.json\` or a new release.
-${[formatRule(first), ...lines].join('\n')}
+/*
+${Object.keys(defaults)
+  .flatMap((name) => linesOf(name, defaults, {}))
+  .join('\n')}
+${lines.join('\n')}
 `;
 }
 
-const formatRule = (rule: Rule | undefined) =>
-  [
-    rule?.path ?? '',
-    ...Object.entries(rule?.headers ?? {}).map(([name, value]) => `  ${name}: ${value}`),
-  ].join('\n');
-
-/** Returns a rule's lines for the headers that differ from `defaults`, those of `/*`. */
-function overridingLines(path: string, headers: Headers, defaults: Headers): string[] {
-  const policies = ['Content-Security-Policy', 'Reporting-Endpoints'];
-  const isPolicy = Object.keys(headers).some((name) => policies.includes(name));
-  const names = new Set([...Object.keys(headers), ...(isPolicy ? policies : [])]);
-  const changed = [...names].filter((name) => headers[name] !== defaults[name]);
-  if (changed.length === 0) return [];
-  const lines = changed.flatMap((name) => [
-    ...(defaults[name] === undefined ? [] : [`  ! ${name}`]),
-    ...(headers[name] === undefined ? [] : [`  ${name}: ${headers[name]}`]),
-  ]);
-  return [path, ...lines];
-}
+/** A rule can replace a header of an earlier rule only after removing it with `!`. */
+const linesOf = (name: string, headers: Headers, earlier: Headers) => [
+  ...(earlier[name] === undefined ? [] : [`  ! ${name}`]),
+  ...(headers[name] === undefined ? [] : [`  ${name}: ${headers[name]}`]),
+];
