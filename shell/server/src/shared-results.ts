@@ -5,9 +5,9 @@ const MAX_RESULTS = 200;
 
 /**
  * Returns results that requests with the same key share.
- * @param isShared whether requests after the result share it as well
+ * @param isShared whether later requests share a result, or a failure (`undefined`), as well
  */
-export function createSharedResults<T>(isShared: (result: T) => boolean = () => true) {
+export function createSharedResults<T>(isShared: (result: T | undefined) => boolean = () => true) {
   const results = new Map<string, Promise<T>>();
   return {
     find: (key: string) => results.get(key),
@@ -20,7 +20,9 @@ export function createSharedResults<T>(isShared: (result: T) => boolean = () => 
       if (results.size >= MAX_RESULTS && oldest !== undefined) results.delete(oldest);
       const remove = () => void (results.get(key) === result && results.delete(key));
       results.set(key, result);
-      result.then((made) => (isShared(made) ? setTimeout(remove, SHARED_MS).unref() : remove()), remove);
+      result
+        .catch(() => undefined)
+        .then((made) => (isShared(made) ? setTimeout(remove, SHARED_MS).unref() : remove()));
       return result;
     },
   };

@@ -40,8 +40,9 @@ export async function webServer(app: FastifyInstance, options: WebServerOptions)
     app.addHook('onListen', () => void firstViews.warmUp());
     app.addHook('onClose', async () => firstViews.close());
   }
-  const pagesByUrl = createSharedResults<SharedPage>(({ isShared }) => isShared);
-  const pagesByView = createSharedResults<SharedPage>(({ isShared }) => isShared);
+  const isShared = (page: SharedPage | undefined) => page?.isShared === true;
+  const pagesByUrl = createSharedResults(isShared);
+  const pagesByView = createSharedResults(isShared);
   const readRegistry = createRegistry(files, []);
 
   const readScreens = async (): Promise<Screens> => (await readRegistry())?.screens ?? new Map();
