@@ -1,13 +1,20 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 import { HANG_MS, MAX_FAILURES } from './e2e/run-tests/hang-limit.ts';
-import { WITHOUT_DATABASE } from './e2e/run-tests/without-database.ts';
 import { isolatedFiles } from './e2e/tests/isolated-files.ts';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const { RSTEST_REPORT: outputPath } = process.env;
 
 const WEB = '{shell,remotes,shared}/**/*.test.{ts,tsx}';
+/** Code of the app that runs in Node only. */
+const TOOLS = [
+  '{shared/{brand-kit,contract-tools,federation},shell/server}/**/*.test.ts',
+  // `fetch` of the simulated browser doesn't check hashes.
+  'shared/client/src/fetch-verified.test.ts',
+];
+/** Tests that need a database. */
+const DATABASE = 'e2e/**/*.database.test.ts';
 const LIMIT_WAITS = './e2e/run-tests/limit-waits.ts';
 const isolated = isolatedFiles(WEB);
 /** Projects don't inherit them. */
@@ -16,7 +23,7 @@ const web = {
   ...limits,
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom' as const,
-  exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
+  exclude: [...TOOLS, '**/node_modules/**'],
   setupFiles: [LIMIT_WAITS, './rstest.setup.ts'],
 };
 
@@ -40,9 +47,9 @@ export default defineConfig({
       ...limits,
       name: 'node',
       testEnvironment: 'node',
-      include: WITHOUT_DATABASE,
+      include: [...TOOLS, 'e2e/**/*.test.ts'],
       setupFiles: [LIMIT_WAITS],
-      exclude: ['**/node_modules/**'],
+      exclude: [DATABASE, '**/node_modules/**'],
     },
     {
       // On the server of `DATABASE_URL`; on the embedded database without one.
@@ -50,8 +57,8 @@ export default defineConfig({
       name: 'node-database',
       testEnvironment: 'node',
       setupFiles: [LIMIT_WAITS],
-      include: ['e2e/**/*.test.ts'],
-      exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
+      include: [DATABASE],
+      exclude: ['**/node_modules/**'],
     },
   ],
 });

@@ -29,18 +29,19 @@ const NO_REPLY = 'the other side never replies';
 
 /** Files that may have such a limit, with the reason why a slow machine can't fail by it. */
 const ALLOWED: Record<string, string> = {
-  'e2e/backend/src/domain/account-deletion/deletion-at-a-start.test.ts': NO_REPLY,
-  'e2e/backend/src/domain/charging/chaos.test.ts': 'replies are lost, and a late one only leads to a retry',
-  'e2e/backend/src/domain/charging/faults.test.ts': NO_REPLY,
-  'e2e/backend/src/platform/instances/several-instances.test.ts': NO_REPLY,
-  'e2e/backend/src/platform/metrics/metrics.test.ts': NO_REPLY,
-  'e2e/backend/src/domain/charge-points/testing.ts':
+  'e2e/backend/src/domain/account-deletion/deletion-at-a-start.database.test.ts': NO_REPLY,
+  'e2e/backend/src/domain/charging/chaos.database.test.ts':
+    'replies are lost, and a late one only leads to a retry',
+  'e2e/backend/src/domain/charging/faults.database.test.ts': NO_REPLY,
+  'e2e/backend/src/platform/instances/several-instances.database.test.ts': NO_REPLY,
+  'e2e/backend/src/platform/metrics/metrics.database.test.ts': NO_REPLY,
+  'e2e/backend/src/domain/charge-points/raw-charge-point.testing.ts':
     'the clients of other libraries have limits of their own',
-  'e2e/backend/src/domain/charge-points/upgrade.test.ts': 'the handshake is never completed',
-  'e2e/backend/src/domain/operator/authorization-key.test.ts': NO_REPLY,
-  'e2e/backend/src/domain/operator/commands.test.ts': NO_REPLY,
-  'e2e/backend/src/domain/valet/charge.test.ts': NO_REPLY,
-  'e2e/tests/cluster/cluster.test.ts': 'replies are lost, and a late one only leads to a retry',
+  'e2e/backend/src/domain/charge-points/upgrade.database.test.ts': 'the handshake is never completed',
+  'e2e/backend/src/domain/operator/authorization-key.database.test.ts': NO_REPLY,
+  'e2e/backend/src/domain/operator/commands.database.test.ts': NO_REPLY,
+  'e2e/backend/src/domain/valet/charge.database.test.ts': NO_REPLY,
+  'e2e/tests/cluster/cluster.database.test.ts': 'replies are lost, and a late one only leads to a retry',
   'e2e/tests/journeys/connectivity.spec.ts': 'a pause before something that must not have happened',
   'shell/server/src/first-view/first-views.test.ts': 'that render takes forever, or is tried again',
   'shared/client/src/send.test.ts': 'ends by a signal before',

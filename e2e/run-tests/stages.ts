@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Counted, readJourneys, readUnitTests } from './reports.ts';
-import { ON_EMBEDDED, SLOWEST } from './without-database.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const REPORTS = resolve(ROOT, '.cache/reports');
@@ -22,6 +21,36 @@ export interface Stage {
 export const STAGES_AT_ONCE = 2;
 /** One more than cores: the tests of browsers and backends wait for half of their time. */
 const WORKERS = availableParallelism() + 1;
+
+/** The slowest files without a database, which build, run whole checks or end processes: not with `--quick`. */
+const SLOWEST = [
+  'shared/contract-tools/src/check/run-check.test.ts',
+  'shared/federation/src/registry/change-registry.test.ts',
+  'shared/federation/src/publish/publish.test.ts',
+  'shared/federation/src/publish/publish-steps.test.ts',
+  'shell/server/src/first-view/first-views.test.ts',
+];
+
+/**
+ * Test files that run on the embedded database too. It is the same engine with another driver, a
+ * single connection and no server: one file each about types of columns, transactions, locks,
+ * partitions, large imports and charges.
+ */
+const ON_EMBEDDED = [
+  'e2e/backend/src/platform/limits/rate-limit.database.test.ts',
+  'e2e/backend/src/domain/people/account/push-tokens.database.test.ts',
+  'e2e/backend/src/domain/charging/excluded-time.database.test.ts',
+  'e2e/backend/src/domain/charging/late-starts.database.test.ts',
+  'e2e/backend/src/domain/charging/lifecycle.database.test.ts',
+  'e2e/backend/src/domain/charging/lock-order.database.test.ts',
+  'e2e/backend/src/domain/charging/stops-without-id.database.test.ts',
+  'e2e/backend/src/platform/database',
+  'e2e/backend/src/domain/live/tickets.database.test.ts',
+  'e2e/backend/src/domain/charging/meter-values/store-samples.database.test.ts',
+  'e2e/backend/src/network/network-sequence.database.test.ts',
+  'e2e/backend/src/domain/sites/routes.database.test.ts',
+  'e2e/backend/src/domain/money/wallet/ledger.database.test.ts',
+];
 
 const reportOf = (name: string) => resolve(REPORTS, `${name}.json`);
 

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, rs, test } from '@rstest/core
 import { renderScreen } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import remote from './remote.ts';
-import { charging, dialogOf, openValet, rowOf } from './valet/testing.ts';
+import { charging, dialogOf, openValet, rowOf } from './valet/valet.testing.ts';
 
 /** 12 hours ahead of UTC-3. */
 const DEVICE_TIME_ZONE = 'Asia/Tokyo';

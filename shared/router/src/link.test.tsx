@@ -1,7 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Link, useLocation, useNavigationType } from './index.ts';
-import { MemoryRouter } from './testing.ts';
+import { MemoryRouter } from './router.testing.ts';
 
 function Here() {
   const { pathname, search, state } = useLocation();

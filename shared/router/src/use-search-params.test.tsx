@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useNavigationType, useSearchParams } from './index.ts';
-import { MemoryRouter } from './testing.ts';
+import { MemoryRouter } from './router.testing.ts';
 
 function Range() {
   const [params, setParams] = useSearchParams();

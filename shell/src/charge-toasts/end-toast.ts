@@ -1,5 +1,5 @@
+import { type StopReason, stopReasonText } from '@shared/charging/stop-reason';
 import type { Transaction } from '@shared/contract';
-import { type StopReason, stopReasonText } from '@shared/contract/stop-reason';
 import { orderToastId, type Toast } from '@shared/state';
 import { words } from '@shared/ui';
 import { CHARGE_ENDED } from '@shared/ui/product-words';

@@ -2,6 +2,8 @@
  * Shows starts that failed after they were accepted, on any screen: live, and after a reload or an
  * outage. Loaded after the first screen.
  */
+
+import { START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
 import { type QueryClient, queries } from '@shared/client';
 import {
   dismissStartError,
@@ -22,7 +24,6 @@ import {
   toastsAtom,
 } from '@shared/state';
 import { words } from '@shared/ui';
-import { START_ERROR_TITLE, startErrorMessage } from '@shared/ui/start-error';
 import type { createStore } from 'jotai';
 import { isRefused } from '../connection/live/poll.ts';
 import { pollsAtom } from '../connection/live/polls.ts';

@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { PriceProfilePeriod } from '@shared/contract';
 import { changeSecret } from '../domain/charge-points/secrets.ts';
 import { coverTime } from '../domain/charging/cover-cost.ts';
-import { addChargePoint, addDriver, insertNetwork, type TestDriver } from '../domain/charging/testing.ts';
+import {
+  addChargePoint,
+  addDriver,
+  insertNetwork,
+  type TestDriver,
+} from '../domain/charging/network.testing.ts';
 import type { Db } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { eq, isNull } from '../platform/database/orm.ts';

@@ -10,7 +10,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Backend, createBackend } from '../app.ts';
 import { fieldsOf } from '../domain/charge-points/fields.ts';
-import { connectRaw, type RawChargePoint } from '../domain/charge-points/testing.ts';
+import { connectRaw, type RawChargePoint } from '../domain/charge-points/raw-charge-point.testing.ts';
 import { addMonths, listPartitions } from '../domain/charging/meter-values/months.ts';
 import { thinMonths } from '../domain/charging/meter-values/thin-months.ts';
 import { topUp } from '../domain/money/wallet/ledger.ts';

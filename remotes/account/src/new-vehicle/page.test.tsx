@@ -4,7 +4,7 @@ import { expiredAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
-import { catalogue } from '../vehicle-form/testing.ts';
+import { catalogue } from '../vehicle-form/catalogue.testing.ts';
 
 beforeEach(() => {
   rs.spyOn(console, 'error').mockImplementation(() => {});

@@ -5,7 +5,7 @@ import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 import { Component as Offer } from './offer.tsx';
-import { stubIphone, stubPush, unstubPush } from './testing.ts';
+import { stubIphone, stubPush, unstubPush } from './push.testing.ts';
 
 const SETTINGS = 'GET /UserNotificationSettings';
 const CHANGE = 'PUT /UserNotificationSettings';

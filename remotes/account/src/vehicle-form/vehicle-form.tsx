@@ -1,5 +1,6 @@
 import { maskPlate } from '@shared/brazil';
 import { statusOf } from '@shared/client';
+import { MAX_VEHICLE_NAME } from '@shared/contract/vehicle-name';
 import { failureText, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Page } from '@shared/ui';
@@ -86,7 +87,7 @@ export function VehicleForm({
         <Field
           {...field('name')}
           label={strings.name}
-          maxLength={40}
+          maxLength={MAX_VEHICLE_NAME}
           autoComplete="off"
           enterKeyHint="next"
         />

@@ -1,10 +1,10 @@
 import { formatKw, formatKwh, formatSoC, formatTime, formatTimer } from '@shared/brazil';
+import { idleCostStart } from '@shared/charging';
+import { connectorWords } from '@shared/charging/connector-status';
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { ActiveRecharge } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
-import { idleCostStart } from '@shared/tariff';
 import { Card, useNow } from '@shared/ui';
-import { connectorWords } from '@shared/ui/connector-status';
 import { ChevronRight, Zap } from '@shared/ui/icons';
 import { ENERGY } from '@shared/ui/product-words';
 import { Ring } from '../ring.tsx';

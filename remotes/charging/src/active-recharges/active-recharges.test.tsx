@@ -4,7 +4,7 @@ import type { RunnableRemote } from '@shared/contract';
 import { plugWaitsAtom, sessionAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
-import { ACTIVE, ATTEMPTS, connector, openScreen, STATUS, transaction } from '../testing.ts';
+import { ACTIVE, ATTEMPTS, connector, openScreen, STATUS, transaction } from '../charging.testing.ts';
 import { Component } from './active-recharges.tsx';
 
 beforeEach(() => localStorage.clear());

@@ -1,7 +1,7 @@
 import { formatCountdown } from '@shared/brazil';
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { StartAttempt } from '@shared/contract';
-import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { Link, usePaths } from '@shared/router';
 import { connectorKey, isLoggedInAtom, plugWaitsAtom } from '@shared/state';
 import { Card, useNow } from '@shared/ui';

@@ -3,7 +3,7 @@ import { rememberLink } from '@shared/client/opened-link';
 import { failure } from '@shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CONNECTORS, connector, openScreen, STATUS, transaction } from '../testing.ts';
+import { CONNECTORS, connector, openScreen, STATUS, transaction } from '../charging.testing.ts';
 
 beforeEach(() => {
   localStorage.clear();

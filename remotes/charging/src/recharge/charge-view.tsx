@@ -1,6 +1,6 @@
 import { formatDecimal, formatSoC, formatTimer } from '@shared/brazil';
+import { stopReasonText } from '@shared/charging/stop-reason';
 import { serverTime } from '@shared/client';
-import { stopReasonText } from '@shared/contract/stop-reason';
 import { useNow } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import { ENERGY } from '@shared/ui/product-words';

@@ -1,6 +1,6 @@
 import { centsFromReais } from '@shared/brazil';
+import { priceCharge, usageAt } from '@shared/charging';
 import type { PriceProfilePeriod, Transaction } from '@shared/contract';
-import { priceCharge, usageAt } from '@shared/tariff';
 
 export interface CostSoFar {
   cents: number;

@@ -1,7 +1,7 @@
+import { START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
 import { LOW_BALANCE } from '@shared/contract';
 import { liveConnectionAtom } from '@shared/state';
 import { ConfirmDialog } from '@shared/ui';
-import { START_ERROR_TITLE, startErrorMessage } from '@shared/ui/start-error';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { AddCredit, ProblemDialog } from '../start/problem-dialog.tsx';

@@ -11,7 +11,7 @@ import {
   STATUS,
   STOP,
   transaction,
-} from '../testing.ts';
+} from '../charging.testing.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { formatTime } from '@shared/brazil';
 import { screen, waitFor } from '@testing-library/react';
-import { connector, emitConnectorUpdate, openScreen, STATUS, transaction } from '../testing.ts';
+import { connector, emitConnectorUpdate, openScreen, STATUS, transaction } from '../charging.testing.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,6 +1,6 @@
 import { formatTime, formatTimer } from '@shared/brazil';
+import { describeIdleCost, idleCostStart } from '@shared/charging';
 import { serverTime } from '@shared/client';
-import { describeIdleCost, idleCostStart } from '@shared/tariff';
 import { useNow } from '@shared/ui';
 import { Clock } from '@shared/ui/icons';
 import styles from './recharge.module.css';

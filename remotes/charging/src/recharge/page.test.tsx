@@ -16,7 +16,7 @@ import {
   STATUS,
   STOP,
   transaction,
-} from '../testing.ts';
+} from '../charging.testing.ts';
 
 beforeEach(() => localStorage.clear());
 

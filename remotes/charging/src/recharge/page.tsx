@@ -1,4 +1,5 @@
 import { formatDuration } from '@shared/brazil';
+import { connectorWords } from '@shared/charging/connector-status';
 import { queries, useQuery } from '@shared/client';
 import type { LiveConnector } from '@shared/contract';
 import { Link, useBack, useParams, usePaths } from '@shared/router';
@@ -14,7 +15,6 @@ import {
   StatusBadge,
   useNow,
 } from '@shared/ui';
-import { connectorWords } from '@shared/ui/connector-status';
 import { PlugZap, WifiOff } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { notices } from '../slots.ts';

@@ -1,5 +1,5 @@
+import { connectorWords } from '@shared/charging/connector-status';
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import { connectorWords } from '@shared/ui/connector-status';
 import { CHARGE_ENDED } from '@shared/ui/product-words';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';

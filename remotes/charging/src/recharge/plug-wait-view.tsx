@@ -1,10 +1,10 @@
 import { formatCountdown } from '@shared/brazil';
+import { connectorWords } from '@shared/charging/connector-status';
+import { plugName } from '@shared/charging/plug-name';
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import type { LiveConnector } from '@shared/contract';
-import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { StatusBadge } from '@shared/ui';
-import { connectorWords } from '@shared/ui/connector-status';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
-import { plugName } from '@shared/ui/plug-name';
 import { Ring } from '../ring.tsx';
 import type { RechargeView } from './phases.ts';
 import drawingStyles from './plug-animation.module.css';

@@ -5,7 +5,7 @@ import { plugWaitsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ATTEMPTS, emitStartFailed, openScreen, START } from '../testing.ts';
+import { ATTEMPTS, emitStartFailed, openScreen, START } from '../charging.testing.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,7 +1,7 @@
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, stamp, statusOf, useQuery, useQueryClient } from '@shared/client';
 import { dismissStartError, startErrorToastId } from '@shared/client/start-errors';
 import { Transaction } from '@shared/contract';
-import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { dismissToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';

@@ -1,9 +1,9 @@
 import { formatRatedPower } from '@shared/brazil';
+import { connectorWords } from '@shared/charging/connector-status';
+import { plugName } from '@shared/charging/plug-name';
 import type { ChargerSite, LiveConnector } from '@shared/contract';
 import { StatusBadge } from '@shared/ui';
-import { connectorWords } from '@shared/ui/connector-status';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
-import { plugName } from '@shared/ui/plug-name';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';
 

@@ -1,6 +1,6 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
+import { describePrice, isFree, priceCharge } from '@shared/charging';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { describePrice, isFree, priceCharge } from '@shared/tariff';
 import { Button, Loading, Skeleton, words } from '@shared/ui';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';

@@ -1,5 +1,5 @@
+import { canStart } from '@shared/charging/connector-use';
 import type { ConnectorStatus, LiveConnector } from '@shared/contract';
-import { canStart } from '@shared/contract/connector-use';
 import { strings } from './strings.ts';
 
 const REASONS = {

@@ -5,8 +5,8 @@ import { slotHostAtom } from '@shared/state';
 import type { MockResponses } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { openScreen, START } from '../charging.testing.ts';
 import type { coupons } from '../slots.ts';
-import { openScreen, START } from '../testing.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -15,7 +15,7 @@ import {
   STATUS,
   transaction,
   VEHICLES,
-} from '../testing.ts';
+} from '../charging.testing.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,7 +1,7 @@
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, useQueryClient, writes } from '@shared/client';
 import { removeAttempt } from '@shared/client/start-errors';
 import { useAttempt } from '@shared/client/use-attempt';
-import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';

@@ -4,7 +4,7 @@ import { brandAtom } from '@shared/state';
 import { failure, RESPONSES } from '@shared/testing';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { connector, openScreen, STATUS, transaction } from '../testing.ts';
+import { connector, openScreen, STATUS, transaction } from '../charging.testing.ts';
 
 const UNLOCK = 'POST /UnlockConnectorRequest';
 const finishing = {

@@ -1,7 +1,7 @@
 import { formatSoC } from '@shared/brazil';
+import { goodChargeWords, isUnreliable, reliabilityWords } from '@shared/charging/measurement-words';
 import type { MeasuredConnector } from '@shared/contract';
 import { StatusBadge, StatusGlyph } from '@shared/ui';
-import { goodChargeWords, isUnreliable, reliabilityWords } from '@shared/ui/measurement-words';
 import { memo } from 'react';
 import { nameOf, stateOf } from '../status-board/connector-state.ts';
 import type { Head } from '../wall/wall-table.tsx';

@@ -1,8 +1,8 @@
+import { isUnreliable } from '@shared/charging/measurement-words';
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { MeasuredConnector } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink, StatusGlyph } from '@shared/ui';
-import { isUnreliable } from '@shared/ui/measurement-words';
 import { keyOf } from '../status-board/connector-state.ts';
 import { Pager } from '../wall/pager.tsx';
 import { POLL_OPTIONS } from '../wall/poll.ts';

@@ -1,6 +1,6 @@
+import { connectorWords } from '@shared/charging/connector-status';
+import { connectorUse } from '@shared/charging/connector-use';
 import type { BoardConnector } from '@shared/contract';
-import { connectorUse } from '@shared/contract/connector-use';
-import { connectorWords } from '@shared/ui/connector-status';
 
 type Named = Pick<BoardConnector, 'name' | 'cpCode' | 'connectorId'>;
 type Reported = Pick<BoardConnector, 'cpStatus' | 'connectorStatus'>;

@@ -1,5 +1,5 @@
+import type { ConnectorUse } from '@shared/charging/connector-use';
 import type { BoardConnector } from '@shared/contract';
-import type { ConnectorUse } from '@shared/contract/connector-use';
 import { StatusGlyph, type StatusKind } from '@shared/ui';
 import head from '../wall/wall-head.module.css';
 import { nameOf, usageOf } from './connector-state.ts';

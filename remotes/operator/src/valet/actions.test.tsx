@@ -19,7 +19,7 @@ import {
   SITE,
   START,
   waiting,
-} from './testing.ts';
+} from './valet.testing.ts';
 
 beforeEach(() => localStorage.clear());
 

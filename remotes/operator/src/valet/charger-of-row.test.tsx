@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { screen } from '@testing-library/react';
-import { charging, finished, minutesAgo, openValet, rowOf, waiting } from './testing.ts';
+import { charging, finished, minutesAgo, openValet, rowOf, waiting } from './valet.testing.ts';
 
 const platesInOrder = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 

@@ -1,7 +1,16 @@
 /** Deleting a driver's account erases the plate, so only the prisma identifies the car. */
 import { beforeEach, expect, test } from '@rstest/core';
 import { screen } from '@testing-library/react';
-import { CONNECTORS, connectors, DELETE, dialogOf, openValet, rowOf, START, waiting } from './testing.ts';
+import {
+  CONNECTORS,
+  connectors,
+  DELETE,
+  dialogOf,
+  openValet,
+  rowOf,
+  START,
+  waiting,
+} from './valet.testing.ts';
 
 const erased = { ...waiting, cqUvLicencePlate: null };
 beforeEach(() => localStorage.clear());

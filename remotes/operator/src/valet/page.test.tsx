@@ -4,7 +4,7 @@ import { calls, parseLiveFrame } from '@shared/contract';
 import { emitLiveEvent, sessionAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { charging, finished, minutesAgo, openValet, QUEUE, rowOf, SITE, waiting } from './testing.ts';
+import { charging, finished, minutesAgo, openValet, QUEUE, rowOf, SITE, waiting } from './valet.testing.ts';
 
 afterEach(() => {
   rs.useRealTimers();

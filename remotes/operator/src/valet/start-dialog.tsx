@@ -1,10 +1,10 @@
 import { isolate } from '@shared/brazil/isolate';
+import { connectorWords } from '@shared/charging/connector-status';
+import { canStart } from '@shared/charging/connector-use';
 import { queries, useQuery } from '@shared/client';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
-import { canStart } from '@shared/contract/connector-use';
 import { connectorKey } from '@shared/state';
 import { ConfirmDialog, QueryState, Skeleton, words } from '@shared/ui';
-import { connectorWords } from '@shared/ui/connector-status';
 import { RadioCards } from '@shared/ui/form-fields';
 import { useState } from 'react';
 import { CarLine, Changed } from './car-line.tsx';

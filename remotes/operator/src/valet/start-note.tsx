@@ -1,8 +1,8 @@
 import { formatCountdown } from '@shared/brazil';
+import { startErrorMessage } from '@shared/charging/start-error';
 import { serverTime } from '@shared/client';
 import type { ValetQueueItem } from '@shared/contract';
 import { useNow } from '@shared/ui';
-import { startErrorMessage } from '@shared/ui/start-error';
 import styles from './queue.module.css';
 import { isStartAccepted } from './states.tsx';
 import { strings } from './strings.ts';

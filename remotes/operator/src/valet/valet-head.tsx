@@ -1,7 +1,7 @@
 import { formatDateTime } from '@shared/brazil';
+import { connectorUse } from '@shared/charging/connector-use';
 import { useImage } from '@shared/client';
 import { PRODUCT, type SiteBoard } from '@shared/contract';
-import { connectorUse } from '@shared/contract/connector-use';
 import { Link, useBack, usePaths } from '@shared/router';
 import { BackButton, ButtonLink, brandTheme } from '@shared/ui';
 import { PlugZap } from '@shared/ui/icons';

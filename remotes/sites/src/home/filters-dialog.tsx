@@ -1,7 +1,7 @@
+import { plugName } from '@shared/charging/plug-name';
 import { CURRENTS, PLUGS } from '@shared/contract';
 import { Button, Dialog } from '@shared/ui';
 import { RadioCards, Select, Switch } from '@shared/ui/form-fields';
-import { plugName } from '@shared/ui/plug-name';
 import { useState } from 'react';
 import { strings } from './late-strings.ts';
 import type { SearchFilters } from './search-filters.ts';

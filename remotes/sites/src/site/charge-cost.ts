@@ -1,6 +1,6 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
+import { priceCharge } from '@shared/charging';
 import type { SiteConnector } from '@shared/contract';
-import { priceCharge } from '@shared/tariff';
 import { strings } from './strings.ts';
 
 /** About half the battery of a small car. */

@@ -1,6 +1,6 @@
+import { connectorUse } from '@shared/charging/connector-use';
 import type { QueryResult } from '@shared/client';
 import type { SiteConnector } from '@shared/contract';
-import { connectorUse } from '@shared/contract/connector-use';
 import { Card, EmptyState, QueryState, Skeleton, StaleNote } from '@shared/ui';
 import { Plug } from '@shared/ui/icons';
 import { ConnectorRow } from './connector-row.tsx';

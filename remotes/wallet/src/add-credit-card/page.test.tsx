@@ -14,7 +14,7 @@ import {
   recordBodies,
   save,
   show,
-} from './testing.ts';
+} from './card-form.testing.ts';
 
 installFakeFrame();
 afterEach(() => {

@@ -1,6 +1,14 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { act, screen, waitFor } from '@testing-library/react';
-import { fillAndSave, frames, installFakeFrame, list, provider, recordBodies, show } from './testing.ts';
+import {
+  fillAndSave,
+  frames,
+  installFakeFrame,
+  list,
+  provider,
+  recordBodies,
+  show,
+} from './card-form.testing.ts';
 
 installFakeFrame();
 afterEach(() => {

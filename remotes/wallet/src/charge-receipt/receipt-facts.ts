@@ -1,7 +1,7 @@
 import { formatDateTime, formatDuration, formatKwh, formatRatedPower, secondsBetween } from '@shared/brazil';
+import { plugName } from '@shared/charging/plug-name';
+import { stopReasonText } from '@shared/charging/stop-reason';
 import type { Transaction, UserTransaction } from '@shared/contract';
-import { stopReasonText } from '@shared/contract/stop-reason';
-import { plugName } from '@shared/ui/plug-name';
 import { ENERGY } from '@shared/ui/product-words';
 import { dropMissing, type Fact } from '../receipt/facts.ts';
 import { strings } from './strings.ts';

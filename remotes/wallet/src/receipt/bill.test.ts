@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
+import { lineLabel, priceCharge } from '@shared/charging';
 import { Order, PriceProfilePeriod } from '@shared/contract';
-import { lineLabel, priceCharge } from '@shared/tariff';
 import fc from 'fast-check';
 import { billLines, totalOf } from './bill.ts';
 

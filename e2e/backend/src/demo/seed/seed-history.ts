@@ -1,5 +1,5 @@
 /** History of the demo's users: top-ups, and charges with bills from the tariff. */
-import { priceCharge, usageAt } from '@shared/tariff';
+import { priceCharge, usageAt } from '@shared/charging';
 import { referenceOf } from '../../domain/money/payment/provider.ts';
 import { creditItem } from '../../domain/money/payment/top-up.ts';
 import { openHold, settle, topUp } from '../../domain/money/wallet/ledger.ts';

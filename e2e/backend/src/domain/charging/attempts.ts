@@ -1,6 +1,6 @@
 /** Attempts to start a charge: from the request until the charge begins, fails or expires. */
 
-import { PLUG_WAIT_MS } from '@shared/contract/plug-wait';
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, gt, inArray, lt, type SQL } from '../../platform/database/orm.ts';
 import { type AttemptRow, type AttemptStatus, startAttempts } from '../../platform/database/schema.ts';

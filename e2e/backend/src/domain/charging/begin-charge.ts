@@ -3,9 +3,10 @@
  * stored and stopped. Its energy is billed to whoever's attempt or card began it, and without energy
  * it costs nothing. Without a payer, an operator has to check its energy (`end-charge.ts`).
  */
+
+import { isFree } from '@shared/charging';
+import type { StopReason } from '@shared/charging/stop-reason';
 import type { PriceProfilePeriod } from '@shared/contract';
-import type { StopReason } from '@shared/contract/stop-reason';
-import { isFree } from '@shared/tariff';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt, one } from '../../platform/database/rows.ts';

@@ -1,7 +1,7 @@
 /** Compares bills for random sequences of reports with a second-by-second count. */
 import { expect, test } from '@rstest/core';
+import { priceCharge } from '@shared/charging';
 import { CONNECTOR_STATUSES, type ConnectorStatus, type PriceProfilePeriod } from '@shared/contract';
-import { priceCharge } from '@shared/tariff';
 import fc from 'fast-check';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
 import { type Periods, usageUntil, withExclusion, withStatus } from './charge-periods.ts';

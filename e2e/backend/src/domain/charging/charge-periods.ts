@@ -1,9 +1,10 @@
 /**
  * Periods of a charge in which the car took no energy, or the charge point paused or was at fault:
- * pure functions of the charge point's reports. `shared/tariff` divides the charge's time by them.
+ * pure functions of the charge point's reports. `shared/charging` divides the charge's time by them.
  */
+
+import { type ChargeTimes, chargeTimes, excludedSecondsOf, type Usage, usageAt } from '@shared/charging';
 import type { ConnectorStatus } from '@shared/contract';
-import { type ChargeTimes, chargeTimes, excludedSecondsOf, type Usage, usageAt } from '@shared/tariff';
 import type { StoredExclusion, TransactionRow } from '../../platform/database/schema.ts';
 
 export type Periods = Pick<TransactionRow, 'suspendedAt' | 'suspensions' | 'exclusions'>;

@@ -1,4 +1,4 @@
-import type { StopReason } from '@shared/contract/stop-reason';
+import type { StopReason } from '@shared/charging/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
 import type { TransactionRow } from '../../platform/database/schema.ts';
 import type { SitesContext, SitesOptions } from '../sites/context.ts';

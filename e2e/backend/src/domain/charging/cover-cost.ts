@@ -1,5 +1,5 @@
 /** Grows the hold of a running charge with its cost, or stops the charge. */
-import { priceCharge } from '@shared/tariff';
+import { priceCharge } from '@shared/charging';
 import { and, eq, isNotNull, isNull } from '../../platform/database/orm.ts';
 import { chargePoints, holds, type TransactionRow, transactions } from '../../platform/database/schema.ts';
 import { increaseHold } from '../money/wallet/ledger.ts';

@@ -2,8 +2,9 @@
  * Handles StopTransaction: ends and bills a charge once, with the charge point's meter and times as
  * far as they are plausible by the server's clock.
  */
-import { type StopReason, stopReasonOf } from '@shared/contract/stop-reason';
-import { type Bill, priceCharge, type Usage } from '@shared/tariff';
+
+import { type Bill, priceCharge, type Usage } from '@shared/charging';
+import { type StopReason, stopReasonOf } from '@shared/charging/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
 import {
   and,

@@ -1,6 +1,6 @@
 import { secondsBetween } from '@shared/brazil';
+import type { ChargeTimes } from '@shared/charging';
 import type { UserTransaction } from '@shared/contract';
-import type { ChargeTimes } from '@shared/tariff';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';

@@ -1,8 +1,8 @@
 /** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
 import { randomInt } from 'node:crypto';
+import { isFree } from '@shared/charging';
+import { canStart } from '@shared/charging/connector-use';
 import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
-import { canStart } from '@shared/contract/connector-use';
-import { isFree } from '@shared/tariff';
 import { runOnce } from '../../platform/api/idempotent-write.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';

@@ -1,6 +1,7 @@
 /** Connectors and transactions in the format of responses and live frames. */
+
+import { excludedSecondsOf } from '@shared/charging';
 import type { LiveConnector, Transaction } from '@shared/contract';
-import { excludedSecondsOf } from '@shared/tariff';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNull, type SQL } from '../../platform/database/orm.ts';

@@ -1,11 +1,11 @@
 /** Composes a notice from the state of its charge or order when it is sent. */
 import { formatBRL, formatKwh } from '@shared/brazil';
 import { isolate } from '@shared/brazil/isolate';
+import { describeIdleCost } from '@shared/charging';
+import { stopReasonText } from '@shared/charging/stop-reason';
 import type { NoticeKind } from '@shared/contract';
 import type { PushMessage } from '@shared/contract/push-message';
-import { stopReasonText } from '@shared/contract/stop-reason';
 import { pathsOf } from '@shared/router/paths';
-import { describeIdleCost } from '@shared/tariff';
 import { eq } from '../../platform/database/orm.ts';
 import {
   type BrandRow,

@@ -1,6 +1,7 @@
 /** Adds notices to the outbox, from which a job sends them (`send-notices.ts`). */
+
+import type { StopReason } from '@shared/charging/stop-reason';
 import { type NoticeKind, PIX } from '@shared/contract';
-import type { StopReason } from '@shared/contract/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray } from '../../platform/database/orm.ts';
 import {

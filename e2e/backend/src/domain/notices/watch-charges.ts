@@ -1,8 +1,8 @@
 /** Finds running charges with little credit left or overstay that is about to cost. */
 
 import { secondsBetween } from '@shared/brazil';
+import { idleCostStart } from '@shared/charging';
 import { Transaction } from '@shared/contract';
-import { idleCostStart } from '@shared/tariff';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNotNull, isNull } from '../../platform/database/orm.ts';
 import { holds, notices, type TransactionRow, transactions } from '../../platform/database/schema.ts';

@@ -1,5 +1,5 @@
+import { type ConnectorUse, connectorUse } from '@shared/charging/connector-use';
 import { type ChargerSite, CONNECTOR_STATUSES } from '@shared/contract';
-import { type ConnectorUse, connectorUse } from '@shared/contract/connector-use';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray, max, type SQL, type SQLWrapper, sql } from '../../platform/database/orm.ts';

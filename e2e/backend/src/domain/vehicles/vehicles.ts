@@ -1,6 +1,7 @@
 /** A driver's vehicles in the database; a plate is unique within an account. */
 import { isPlate, maskPlate } from '@shared/brazil';
 import type { UserVehicle } from '@shared/contract';
+import { MAX_VEHICLE_NAME } from '@shared/contract/vehicle-name';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../../platform/api/route.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -9,8 +10,6 @@ import { manufacturers, models, vehicles } from '../../platform/database/schema.
 import { Failure, notFound } from '../../platform/failure.ts';
 import { MAX_KEPT } from '../../platform/limits/limits.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
-
-const MAX_NAME_LENGTH = 40;
 
 /** Validated fields of a vehicle, with the plate as `AAA-1234` or `AAA1A23`. */
 interface VehicleFields {
@@ -22,7 +21,7 @@ interface VehicleFields {
 /** @throws 400 with the code of an invalid field */
 export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
   const name = sent.uvName.trim();
-  if (name === '' || name.length > MAX_NAME_LENGTH) throw new Failure(400, 'INVALID_NAME');
+  if (name === '' || name.length > MAX_VEHICLE_NAME) throw new Failure(400, 'INVALID_NAME');
   const plate = maskPlate(sent.uvLicencePlate);
   if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
   const modelId = wholeNumber(sent.uvVmId);

@@ -1,6 +1,7 @@
 /** Orders: payments of a user, line by line. */
+
+import { type Bill, lineLabel } from '@shared/charging';
 import type { Order } from '@shared/contract';
-import { type Bill, lineLabel } from '@shared/tariff';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { asc, eq } from '../../../platform/database/orm.ts';

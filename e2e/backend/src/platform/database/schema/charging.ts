@@ -1,7 +1,8 @@
 /** Charges, and the attempts to start them. */
+
+import type { BillLine, Exclusion } from '@shared/charging';
+import type { StopReason } from '@shared/charging/stop-reason';
 import type { PriceProfilePeriod } from '@shared/contract';
-import type { StopReason } from '@shared/contract/stop-reason';
-import type { BillLine, Exclusion } from '@shared/tariff';
 import {
   bigint,
   boolean,

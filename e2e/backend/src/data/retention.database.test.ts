@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls, PIX } from '@shared/contract';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Backend } from '../app.ts';
+import { addDriver, insertNetwork } from '../domain/charging/network.testing.ts';
+import { enqueueEndNotice } from '../domain/notices/enqueue.ts';
+import { storeMailToken } from '../domain/people/auth/mail-tokens.ts';
+import { issueToken } from '../domain/people/auth/tokens.ts';
+import { one } from '../platform/database/rows.ts';
+import {
+  authTokens,
+  idempotencyResponses,
+  mailTokens,
+  notices,
+  orders,
+  rateLimits,
+  remoteCounts,
+  transactions,
+} from '../platform/database/schema.ts';
+import { startJobs } from '../platform/jobs/start-jobs.ts';
+import { newPayer } from '../testing/payers.ts';
+import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
+import { deleteExpired } from './retention.ts';
+
+const DAY = 86_400_000;
+let backend: Backend;
+let shiftMs = 0;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ sandbox: true, now: () => new Date(Date.now() + shiftMs) });
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  shiftMs = 0;
+  for (const table of [authTokens, mailTokens, rateLimits, idempotencyResponses]) {
+    await backend.context.db.delete(table);
+  }
+});
+
+const count = (table: PgTable) => backend.context.db.$count(table);
+const advance = async (ms: number) => {
+  shiftMs += ms;
+  await deleteExpired(backend.context);
+};
+
+test('deletes sessions and mail tokens when they expire, and no sooner', async () => {
+  const { db, now } = backend.context;
+  const { id } = await addUser(backend, 'sessions');
+  await storeMailToken(db, { userId: id, purpose: 'confirm', token: 'a' }, now());
+  await storeMailToken(db, { userId: id, purpose: 'reset', token: 'b' }, now());
+  await advance(59 * 60_000);
+  expect(await count(mailTokens)).toBe(2);
+  await advance(2 * 60_000);
+  expect(await count(mailTokens)).toBe(1);
+  await advance(7 * DAY);
+  expect(await count(mailTokens)).toBe(0);
+  await advance(82 * DAY);
+  await issueToken(db, id, now());
+  expect(await count(authTokens)).toBe(2);
+  await advance(2 * DAY);
+  expect(await count(authTokens)).toBe(1);
+});
+
+test('deletes rate limits after their window', async () => {
+  const { token } = await addUser(backend, 'counters');
+  // Counts towards a limit per minute and one per day.
+  await callApi(backend, calls.addCoupon, { token, path: { code: 'NADA' } });
+  expect(await count(rateLimits)).toBe(2);
+  await advance(61_000);
+  expect(await count(rateLimits)).toBe(1);
+  await advance(DAY);
+  expect(await count(rateLimits)).toBe(0);
+});
+
+test('returns the same order for a repeated top-up before and after the cleanup', async () => {
+  const payer = await newPayer(backend, ['paid']);
+  const topUp = () =>
+    callApi(backend, calls.topUp, {
+      token: payer.token,
+      body: { Ammount: 35, PaymentMethod: PIX },
+      headers: { 'idempotency-key': 'once' },
+    });
+  const first = await topUp();
+  await advance(29 * DAY);
+  expect(await count(idempotencyResponses)).toBe(1);
+  expect(await topUp()).toEqual(first);
+  await advance(2 * DAY);
+  expect(await count(idempotencyResponses)).toBe(0);
+  expect((await topUp()).response).toMatchObject({ orderId: first.response?.orderId });
+  expect(await count(orders)).toBe(1);
+});
+
+test('deletes notices after 90 days', async () => {
+  const { db, now } = backend.context;
+  const { id: userId } = await addDriver(await insertNetwork(backend), 0);
+  const at = now();
+  const charge = { chargePointId: 'NEIGHBOUR', connectorId: 1, userId, idTag: 'A', meterStartWh: 0 };
+  const { id: transactionId } = one(
+    await db
+      .insert(transactions)
+      .values({ ...charge, startedAt: at, chargePointStartedAt: at })
+      .returning(),
+  );
+  await enqueueEndNotice(db, { id: transactionId, userId }, 'driver');
+  await advance(89 * DAY);
+  expect(await count(notices)).toBe(1);
+  await advance(2 * DAY);
+  expect(await count(notices)).toBe(0);
+});
+
+test('deletes counts of remotes after 7 days', async () => {
+  const { db, now } = backend.context;
+  const row = { remote: 'wallet', version: '0.1.0-aa', kind: 'opened', count: 1 } as const;
+  await db.insert(remoteCounts).values({ ...row, hour: now() });
+  await advance(6 * DAY);
+  expect(await count(remoteCounts)).toBe(1);
+  await advance(2 * DAY);
+  expect(await count(remoteCounts)).toBe(0);
+});
+
+test('deletes more rows than one batch holds, and stops between batches', async () => {
+  const { db, now } = backend.context;
+  const { id } = await addUser(backend, 'batches');
+  const rows = Array.from({ length: 25 }, (_, i) => ({ userId: id, key: `key-${i}`, contentHash: '' }));
+  await db.insert(idempotencyResponses).values(rows.map((row) => ({ ...row, createdAt: now() })));
+  shiftMs += 31 * DAY;
+  await deleteExpired(backend.context, AbortSignal.abort(), 10);
+  expect(await count(idempotencyResponses)).toBe(25);
+  await deleteExpired(backend.context, undefined, 10);
+  expect(await count(idempotencyResponses)).toBe(0);
+});
+
+test('runs periodically until it is stopped', async () => {
+  const { db, now } = backend.context;
+  const { id } = await addUser(backend, 'rounds');
+  const run = (stopped: AbortSignal) => deleteExpired(backend.context, stopped);
+  const retention = startJobs(
+    [{ name: 'retention', everyMs: 50, everywhere: true, run }],
+    backend.context.log,
+    backend.context.database,
+  );
+  shiftMs += 91 * DAY;
+  await expect.poll(() => count(authTokens)).toBe(0);
+  await retention.stop();
+  await issueToken(db, id, new Date(now().getTime() - 91 * DAY));
+  await new Promise((done) => setTimeout(done, 150));
+  expect(await count(authTokens)).toBe(1);
+});

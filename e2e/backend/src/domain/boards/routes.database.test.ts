@@ -1,0 +1,253 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from '../../app.ts';
+import { readDemoNetwork } from '../../demo/seed/demo-network.ts';
+import { FLEET_GARAGE } from '../../demo/seed/fleet-garage.testing.ts';
+import { eq } from '../../platform/database/orm.ts';
+import {
+  chargePoints,
+  sites,
+  startAttempts,
+  transactions,
+  users,
+  vehicles,
+} from '../../platform/database/schema.ts';
+import { callApi, startTestBackend } from '../../testing/test-backend.ts';
+import { until } from '../../testing/until.ts';
+import { readMeterValuesRequest, readStartTransaction } from '../charge-points/messages.ts';
+import { beginCharge } from '../charging/begin-charge.ts';
+import { meterCharge } from '../charging/meter-charge.ts';
+import { PRICE } from '../charging/network.testing.ts';
+import { topUp } from '../money/wallet/ledger.ts';
+import { timeToFull } from './board.ts';
+
+const NOW = new Date('2026-11-20T15:00:00Z');
+let backend: Backend;
+let siteId = -1;
+let pointId = '';
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, now: () => NOW });
+  const { db } = backend.context;
+  const [site] = await db.select().from(sites).where(eq(sites.name, FLEET_GARAGE));
+  siteId = site?.id ?? -1;
+  const [point] = await db.select().from(chargePoints).where(eq(chargePoints.siteId, siteId));
+  pointId = point?.id ?? '';
+});
+afterAll(() => backend.close());
+
+const pathOf = (id = siteId) => ({ path: { id: String(id) } });
+const priority = async () => (await callApi(backend, calls.fleetPriority, pathOf())).response;
+const start = (idTag: string, connectorId: number) =>
+  beginCharge(
+    backend.context,
+    pointId,
+    readStartTransaction({ connectorId, idTag, meterStart: 0, timestamp: NOW.toISOString() }, NOW),
+  );
+
+test('sorts the fleet by battery, the emptiest first and vehicles without a report last', async () => {
+  const response = await priority();
+  const fleet = (await readDemoNetwork()).fleets.flatMap(({ vehicles }) => vehicles);
+  expect(response).toMatchObject({ csName: FLEET_GARAGE, count: fleet.length });
+  const levels = response?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
+  expect(levels).toEqual([...levels].sort((a, b) => (a ?? 101) - (b ?? 101)));
+  expect(levels.slice(-2)).toEqual([undefined, undefined]);
+  expect(response?.fleetVehicles[0]).toEqual({
+    vmName: 'e-Expert',
+    uvId: expect.any(String),
+    uvLicencePlate: 'FRT1D09',
+    uvTelemetrySoc: 9,
+    uvTelemetryTimestamp: '2026-11-20T14:36:00.000Z',
+    isCharging: false,
+    // 75 kWh: 6.75 kWh are left for 4.3 km each, 68.25 kWh are missing at 11 kW.
+    autonomyKm: 29,
+    chargeTimeAC: '06:12:16',
+  });
+  const silent = response?.fleetVehicles.at(-1);
+  expect([silent?.autonomyKm, silent?.chargeTimeAC, silent?.uvTelemetryTimestamp]).toEqual(Array(3));
+});
+
+test('adds up the missing energy of the vehicles that have reported', async () => {
+  const { fleetVehicles = [], requiredBattKwh, chargeTimeACHour } = (await priority()) ?? {};
+  const hours = fleetVehicles
+    .map(({ chargeTimeAC }) =>
+      String(chargeTimeAC ?? '00:00:00')
+        .split(':')
+        .map(Number),
+    )
+    .reduce((sum, [h = 0, m = 0, s = 0]) => sum + h + m / 60 + s / 3600, 0);
+  expect(chargeTimeACHour).toBeCloseTo(hours, 1);
+  expect(requiredBattKwh).toBeGreaterThan(300);
+});
+
+test('shows a vehicle started by a card of the fleet as charging, with the battery level from the charge point', async () => {
+  const { transactionId } = await start('FROTA-0009', 1);
+  await meterCharge(
+    backend.context,
+    pointId,
+    readMeterValuesRequest(
+      {
+        connectorId: 1,
+        transactionId,
+        meterValue: [
+          {
+            timestamp: '2026-11-20T14:59:00Z',
+            sampledValue: [{ value: '57', measurand: 'SoC', unit: 'Percent' }],
+          },
+        ],
+      },
+      NOW,
+    ),
+  );
+  // Responses are shared for a second.
+  const van = await until('charging', async () => {
+    const fleetVehicles = (await priority())?.fleetVehicles ?? [];
+    return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D09' && isCharging);
+  });
+  expect(van).toMatchObject({
+    uvTelemetrySoc: 57,
+    uvTelemetryTimestamp: '2026-11-20T14:59:00.000Z',
+  });
+});
+
+test('shows a vehicle of the fleet as charging, whichever user pays for it', async () => {
+  const { db } = backend.context;
+  const [van] = await db.select().from(vehicles).where(eq(vehicles.plate, 'FRT1D10'));
+  if (!van) throw new Error('the fleet is missing');
+  await db.insert(startAttempts).values({
+    userId: van.userId,
+    idempotencyKey: 'van',
+    chargePointId: pointId,
+    connectorId: 2,
+    vehicleId: van.id,
+    idTag: 'VANTAG',
+    price: PRICE,
+    deadline: new Date(NOW.getTime() + 60_000),
+  });
+  const { transactionId } = await start('VANTAG', 2);
+  await until('charging', async () => {
+    const fleetVehicles = (await priority())?.fleetVehicles ?? [];
+    return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D10' && isCharging);
+  });
+  await db.update(transactions).set({ stoppedAt: NOW }).where(eq(transactions.id, transactionId));
+});
+
+test('formats the remaining time with hours of two digits, or omits it', () => {
+  expect(timeToFull(60, 50, 11_000)).toBe('02:43:38');
+  expect(timeToFull(60, 100, 11_000)).toBe('00:00:00');
+  expect(timeToFull(60, 20, 480)).toBeNull();
+  expect(timeToFull(60, null, 11_000)).toBeNull();
+  expect(timeToFull(60, 50, 0)).toBeNull();
+});
+
+const BOARD_KEYS = ['csName', 'csLogoFileId', 'csBgFileId', 'csBgColor', 'count', 'connectors'];
+const CONNECTOR_KEYS = [
+  'name',
+  'uvName',
+  'soC',
+  'cpCode',
+  'connectorId',
+  'transactionId',
+  'meterKWH',
+  'chargeRateKW',
+  'requiredChargeTime',
+  'startTime',
+  'cpStatus',
+  'connectorStatus',
+];
+const FLEET_KEYS = ['csName', 'count', 'requiredBattKwh', 'chargeTimeACHour', 'fleetVehicles'];
+const VEHICLE_KEYS = [
+  'vmName',
+  'uvId',
+  'uvTelemetrySoc',
+  'uvTelemetryTimestamp',
+  'isCharging',
+  'autonomyKm',
+  'chargeTimeAC',
+  'uvLicencePlate',
+];
+
+test('returns the specified fields on boards and priority, and nothing about a driver who charges there', async () => {
+  const { db } = backend.context;
+  const secrets = { name: 'Zuleica Reservada', email: 'zuleica@example.com', phone: '11987650001' };
+  const [driver] = await db
+    .insert(users)
+    .values({ ...secrets, cpf: '39053344705', brandId: 1 })
+    .returning();
+  const [own] = await db
+    .insert(vehicles)
+    .values({ userId: driver?.id ?? -1, modelId: 200, name: 'Carro da Zuleica', plate: 'ZUL9Z99' })
+    .returning();
+  if (!driver || !own) throw new Error('no driver was written');
+  await topUp(db, driver.id, 5000, `test:${driver.id}`);
+  await db.insert(startAttempts).values({
+    userId: driver.id,
+    idempotencyKey: 'x',
+    chargePointId: pointId,
+    connectorId: 2,
+    vehicleId: own.id,
+    idTag: 'ZULEICATAG',
+    price: PRICE,
+    deadline: new Date(NOW.getTime() + 60_000),
+  });
+  expect(await start('ZULEICATAG', 2)).toMatchObject({ verdict: 'Accepted' });
+
+  // The responses of earlier tests are shared for a second.
+  await wait(1000);
+  const texts = await Promise.all(
+    ['SiteConnectorsStatus', 'RechargePriority'].map(async (name) => {
+      const response = await fetch(`${backend.url}/v1/api/viewer/${name}/${siteId}`);
+      return response.text();
+    }),
+  );
+  for (const text of texts)
+    for (const secret of [...Object.values(secrets), 'Zuleica', '39053344705', 'ZUL9Z99', 'ZULEICATAG'])
+      expect(text).not.toContain(secret);
+  const [board, fleetTable] = texts.map((text) => JSON.parse(text));
+  expect(
+    board.connectors.filter(({ transactionId }: { transactionId?: number }) => transactionId),
+  ).toHaveLength(2);
+  expect(keysOf([board])).toEqual(new Set(BOARD_KEYS));
+  expect(keysOf(board.connectors)).toEqual(new Set(CONNECTOR_KEYS));
+  expect(keysOf([fleetTable])).toEqual(new Set(FLEET_KEYS));
+  expect(keysOf(fleetTable.fleetVehicles)).toEqual(new Set(VEHICLE_KEYS));
+});
+
+const keysOf = (rows: object[]) => new Set(rows.flatMap((row) => Object.keys(row)));
+
+test('returns an empty list for a site without a fleet and 404 for an unknown site', async () => {
+  const { db } = backend.context;
+  const [other] = await db.select().from(sites).where(eq(sites.name, 'Estação Trianon'));
+  expect((await callApi(backend, calls.fleetPriority, pathOf(other?.id))).response).toEqual({
+    csName: 'Estação Trianon',
+    count: 0,
+    requiredBattKwh: 0,
+    chargeTimeACHour: 0,
+    fleetVehicles: [],
+  });
+  for (const id of ['999999', 'x', '-1', '99999999999'])
+    for (const call of [calls.fleetPriority, calls.siteBoard])
+      expect(await callApi(backend, call, { path: { id } })).toEqual({ status: 404, code: 'SITE_NOT_FOUND' });
+});
+
+test('runs the queries of one board when a hundred boards of a site poll at once', async () => {
+  const count = async (boards: number) => {
+    const selects = rs.spyOn(backend.context.db, 'select');
+    await Promise.all(Array.from({ length: boards }, () => callApi(backend, calls.siteBoard, pathOf())));
+    const queries = selects.mock.calls.length;
+    selects.mockRestore();
+    rs.advanceTimersByTime(1100);
+    return queries;
+  };
+  // The response of an earlier test is shared for a second.
+  await wait(1100);
+  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    // Periodic jobs add queries to some of the rounds.
+    const singleBoard = Math.min(await count(1), await count(1), await count(1));
+    expect(singleBoard).toBeGreaterThan(0);
+    await expect.poll(() => count(100)).toBeLessThanOrEqual(singleBoard);
+  } finally {
+    rs.useRealTimers();
+  }
+});

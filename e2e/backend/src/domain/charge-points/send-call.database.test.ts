@@ -1,0 +1,42 @@
+import { expect, test } from '@rstest/core';
+import { HANG_MS } from '../../../../run-tests/hang-limit.ts';
+import { eq } from '../../platform/database/orm.ts';
+import { chargePoints } from '../../platform/database/schema.ts';
+import { setUpCharges } from '../charging/charges.testing.ts';
+import { beginConnection, moveConnection } from './presence.ts';
+import { Registry } from './registry.ts';
+import { createSendCall } from './send-call.ts';
+
+const { begin } = setUpCharges();
+
+/**
+ * Sends a call to a charge point that has left its instance, and may connect to another one until
+ * the third attempt. Returns how often the call was sent.
+ */
+async function sendToMoving(isEnding: boolean): Promise<{ failure?: string; sent: number }> {
+  const { context, id } = await begin(3000);
+  const epoch = await beginConnection(context, id);
+  if (epoch === undefined) throw new Error('the charge point is unknown');
+  await moveConnection(context, { id, epoch });
+  const endMove = () =>
+    context.db.update(chargePoints).set({ offlineDueAt: null }).where(eq(chargePoints.id, id));
+  let sent = 0;
+  const bus = {
+    async request() {
+      sent += 1;
+      if (sent === 3) await endMove();
+      return { outcome: 'no responders' as const };
+    },
+  };
+  const sendCall = createSendCall({ bus, db: context.db }, new Registry(), () => isEnding);
+  const { failure } = await sendCall(id, 'Reset', { type: 'Soft' }, HANG_MS);
+  return { failure, sent };
+}
+
+test('sends a call again while the charge point may connect to another instance', async () => {
+  expect(await sendToMoving(false)).toEqual({ failure: 'offline', sent: 3 });
+});
+
+test('sends a call once while the only instance shuts down, so that clients needn’t wait', async () => {
+  expect(await sendToMoving(true)).toEqual({ failure: 'offline', sent: 1 });
+});

@@ -1,0 +1,102 @@
+/** Cancelling the wait for the plug at the moment the charge begins. */
+import { beforeAll, expect, test } from '@rstest/core';
+import { priceCharge, usageAt } from '@shared/charging';
+import { runCount } from '@shared/testing/run-count';
+import fc from 'fast-check';
+import { eq } from '../../platform/database/orm.ts';
+import { coupons, pricePeriods, startAttempts, userCoupons } from '../../platform/database/schema.ts';
+import { beginCharge } from './begin-charge.ts';
+import { setUpCharges } from './charges.testing.ts';
+import { PRICE } from './network.testing.ts';
+import { stopCharge } from './stop-charge.ts';
+
+const CREDIT = 10_000;
+const SECOND = 1000;
+const charges = setUpCharges();
+
+type Charge = Awaited<ReturnType<typeof charges.begin>>;
+type Reply = 'Accepted' | 'Rejected' | undefined;
+
+// Charges cost a start fee and time as well as energy.
+beforeAll(async () => {
+  const { context } = await charges.begin(CREDIT);
+  await context.db.update(pricePeriods).set({ price: PRICE });
+});
+const begin = () => charges.begin(CREDIT);
+
+const stop = ({ context, id, driver }: Charge, TransactionID: string, reply: Reply) =>
+  stopCharge(context, async () => (reply ? { reply: { status: reply } } : { failure: 'timeout' }), driver, {
+    ChargePointID: `${id}-1`,
+    TransactionID,
+  });
+
+const scenario = fc.record({
+  /** Seconds from the charge's start to the driver's cancellation of the wait; null for none. */
+  cancelAfter: fc.option(fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 70, max: 200 }))),
+  reply: fc.constantFrom<Reply[]>('Accepted', 'Rejected', undefined),
+  /** Taps on 'Confirmar', such as a retry after a lost response. */
+  taps: fc.integer({ min: 1, max: 3 }),
+  stopAfter: fc.integer({ min: 1, max: 300 }),
+  wh: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10 })),
+});
+
+test('bills nothing if the wait is cancelled within a minute after the charge begins and no energy is delivered, else the full price', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ cancelAfter, reply, taps, stopAfter, wh }) => {
+      const charge = await begin();
+      if (cancelAfter !== null) {
+        charges.advanceClock(cancelAfter * SECOND);
+        for (let tap = 0; tap < taps; tap++) await stop(charge, '0', reply);
+      }
+      charges.advanceClock(stopAfter * SECOND);
+      await charge.stops(1000 + wh);
+      const row = await charge.row();
+      const usage = usageAt({
+        startTime: row.startedAt.getTime(),
+        at: row.stoppedAt?.getTime() ?? 0,
+        energyWh: wh,
+      });
+      const isFree = cancelAfter !== null && cancelAfter <= 60 && reply !== 'Rejected' && wh === 0;
+      expect(row.billCents).toBe(isFree ? 0 : priceCharge(row.price ?? PRICE, usage).total);
+      const funds = await charge.funds();
+      expect(funds).toEqual({ wallet: CREDIT - (row.billCents ?? 0), held: 0, owed: 0 });
+    }),
+    { numRuns: runCount('CANCEL', 10, 500) },
+  );
+});
+
+test('bills the start fee when the driver stops the charge by its id', async () => {
+  const charge = await begin();
+  await stop(charge, String(charge.transactionId), 'Accepted');
+  await charge.stops(1000);
+  expect((await charge.row()).billCents).toBe(PRICE.TransactionPrice * 100);
+});
+
+test('returns the coupon of a cancelled charge', async () => {
+  const charge = await begin();
+  const { db, now } = charge.context;
+  const [attempt] = await db.select().from(startAttempts).where(eq(startAttempts.chargePointId, charge.id));
+  const [coupon] = await db
+    .insert(coupons)
+    .values({ code: 'ZERO', brandId: charge.driver.brandId, type: 'DiscountCoupon', hundredths: 1000 })
+    .returning();
+  if (!attempt || !coupon) throw new Error('no attempt or coupon');
+  const own = { couponId: coupon.id, userId: charge.driver.id, usedAt: now(), attemptId: attempt.id };
+  await db.insert(userCoupons).values(own);
+  await stop(charge, '0', 'Accepted');
+  await charge.stops(1000);
+  const [userCoupon] = await db.select().from(userCoupons).where(eq(userCoupons.couponId, coupon.id));
+  expect(userCoupon).toMatchObject({ usedAt: null, attemptId: null });
+});
+
+test('bills a cancelled charge if a late stop reports energy', async () => {
+  const charge = await begin();
+  const { context, id } = charge;
+  await stop(charge, '0', undefined);
+  // The charge point lost power: the next charge on the connector closes this one.
+  const next = { connectorId: 1, idTag: 'NEXT', meterStart: 1005, timestamp: context.now() };
+  await beginCharge(context, id, next);
+  expect((await charge.row()).billCents).toBe(0);
+  await charge.stops(1005);
+  expect((await charge.row()).billCents).toBeGreaterThan(PRICE.TransactionPrice * 100);
+});

@@ -1,0 +1,215 @@
+/** What a driver pays and sees for time lost to problems of the charge point. */
+import { expect, test } from '@rstest/core';
+import { eq } from '../../platform/database/orm.ts';
+import { pricePeriods, transactions } from '../../platform/database/schema.ts';
+import { beginCharge } from './begin-charge.ts';
+import { minutesBetween, setUpCharges } from './charges.testing.ts';
+import { endCharge } from './end-charge.ts';
+import { endOverdueExclusions } from './record-periods.ts';
+import { unlockCable } from './unlock-cable.ts';
+
+const MINUTE = 60_000;
+const { ago, begin, request, advanceClock, priceMinutes } = setUpCharges();
+
+type Charge = Awaited<ReturnType<typeof begin>>;
+
+/** Waits for the reports, then advances the clock by ten minutes. */
+async function passTenMinutes(...reports: Promise<unknown>[]) {
+  await Promise.all(reports);
+  advanceClock(10 * MINUTE);
+}
+
+/** Stops the charge, and returns its whole minutes of overstay and those not billed, by cause. */
+async function billOf(charge: Pick<Charge, 'stops' | 'row' | 'receipt'>) {
+  await charge.stops(1000);
+  const { bill } = await charge.row();
+  const receipt = await charge.receipt();
+  const overstay = bill?.find(({ kind }) => kind === 'overstay')?.quantity ?? 0;
+  const excluded = receipt?.excludedTimes?.map(({ cause, seconds }) => [
+    cause,
+    Math.floor(Number(seconds) / 60),
+  ]);
+  return { overstay: Math.floor(overstay), excluded };
+}
+
+test('bills idle minutes only while the charge point works, and lists excluded ones on the receipt', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await passTenMinutes(charge.reports('Faulted', { errorCode: 'GroundFailure' }));
+  await passTenMinutes(charge.reports('Unavailable'));
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await passTenMinutes(charge.reports('SuspendedEV', { errorCode: 'ConnectorLockFailure' }));
+  await passTenMinutes(charge.reports('SuspendedEV'), charge.setOnline(false));
+  await charge.setOnline(true);
+  await passTenMinutes(charge.reports('Unavailable', { connectorId: 0 }));
+  await charge.reports('Available', { connectorId: 0 });
+  expect(await billOf(charge)).toEqual({
+    overstay: 20,
+    excluded: [
+      ['fault', 10],
+      ['unavailable', 20],
+      ['unlock', 10],
+      ['offline', 10],
+    ],
+  });
+});
+
+test('never bills a pause by the charger as idle time', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await passTenMinutes(charge.reports('SuspendedEVSE'));
+  expect(await billOf(charge)).toEqual({ overstay: 10, excluded: [] });
+});
+
+test('does not bill a pause by the charger as charging time, and shows the driver the same cost', async () => {
+  await priceMinutes(0.55);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Charging'));
+  await passTenMinutes(charge.reports('SuspendedEVSE'));
+  await passTenMinutes(charge.reports('Charging'));
+  await passTenMinutes(charge.reports('SuspendedEVSE'));
+  const { pausedSeconds, pausedSince } = await charge.liveTransaction();
+  expect([pausedSeconds, Date.parse(pausedSince ?? '')]).toEqual([600, ago(10 * MINUTE).getTime()]);
+  await passTenMinutes(charge.reports('Charging'));
+  expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [] });
+  expect((await charge.row()).billCents).toBe(30 * 55);
+});
+
+test.each([
+  ['before the start', true],
+  ['after the start, but with a time just before it', false],
+])('does not bill a pause that is reported %s as charging time', async (_, isEarly) => {
+  await priceMinutes(0.5);
+  const scene = await request(50_000);
+  const [pausedAt, startedAt] = [ago(1000), ago(0)];
+  const reportPause = () => scene.reports('SuspendedEVSE', { timestamp: pausedAt });
+  if (isEarly) await reportPause();
+  const charge = await scene.begins(scene.attempt.idTag, { timestamp: startedAt });
+  if (!isEarly) await reportPause();
+  await passTenMinutes();
+  await passTenMinutes(scene.reports('Charging', { timestamp: ago(0) }));
+  await charge.stops(1000);
+  expect((await charge.row()).billCents).toBe(500);
+});
+
+test.each([
+  ['SuspendedEV', 0, 20],
+  ['SuspendedEV', 30, 0],
+  ['Finishing', 0, 0],
+])(
+  'begins a charge with the earlier status %s, %d minutes ago: %d idle minutes',
+  async (status, late, idle) => {
+    await priceMinutes(0);
+    const scene = await request(50_000);
+    await scene.reports(status, { timestamp: ago(1000) });
+    const startedAt = ago(0);
+    advanceClock(late * MINUTE);
+    const charge = await scene.begins(scene.attempt.idTag, { timestamp: startedAt });
+    advanceClock(20 * MINUTE);
+    expect(await billOf(charge)).toEqual({ overstay: idle, excluded: [] });
+  },
+);
+
+test('bills charging minutes while the charge point is offline, as energy may flow', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Charging'));
+  await passTenMinutes(charge.setOnline(false));
+  await charge.setOnline(true);
+  await charge.stops(1000);
+  expect(Math.floor(((await charge.row()).billCents ?? 0) / 50)).toBe(20);
+});
+
+test('shows the driver the same cost as the bill while time is excluded', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await passTenMinutes(charge.setOnline(false));
+  const { suspendedSince, overstaySeconds, excludedSince, excludedSeconds } = await charge.liveTransaction();
+  expect(suspendedSince).toBeUndefined();
+  expect(Math.floor(Number(overstaySeconds) / 60)).toBe(10);
+  expect(excludedSeconds).toBe(0);
+  expect(minutesBetween(new Date(excludedSince ?? 0), charge.context.now())).toBe(10);
+  await charge.stops(1000);
+});
+
+test('excludes the time since the server last saw the charge point when the server itself was down', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('SuspendedEV'), charge.setOnline(true));
+  // No disconnection is recorded: the charge point was last seen ten minutes ago.
+  await charge.losesInstance();
+  await charge.setOnline(true);
+  expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['offline', 10]] });
+});
+
+test('excludes idle minutes before the connection from a charge that began offline', async () => {
+  await priceMinutes(0);
+  const earlier = await begin(50_000, 0, 'card');
+  await earlier.stops(1000);
+  const { context, id } = earlier;
+  await earlier.setOnline(false);
+  advanceClock(30 * MINUTE);
+  await earlier.setOnline(true);
+  const { idTag } = await earlier.row();
+  const start = { connectorId: 1, idTag, meterStart: 1000, timestamp: ago(20 * MINUTE) };
+  const { transactionId } = await beginCharge(context, id, start);
+  await earlier.reports('SuspendedEV', { timestamp: ago(15 * MINUTE) });
+  advanceClock(5 * MINUTE);
+  await endCharge(context, id, { transactionId, meterStop: 1000, timestamp: ago(0) });
+  const [row] = await context.db.select().from(transactions).where(eq(transactions.id, transactionId));
+  expect(Math.floor(Number(row?.overstaySeconds) / 60)).toBe(5);
+});
+
+test('offers to unlock a charge that is finished but not ended, and bills no idle minute after a failure', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Finishing'));
+  expect((await charge.liveTransaction()).canUnlock).toBe(true);
+  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
+  const request = { TransactionID: String(charge.transactionId) };
+  const replyWith = (status: string) => async () => ({ reply: { status } });
+  await unlockCable(charge.context, replyWith('UnlockFailed'), driver, request);
+  advanceClock(10 * MINUTE);
+  await unlockCable(charge.context, replyWith('Unlocked'), driver, request);
+  advanceClock(10 * MINUTE);
+  expect(await billOf(charge)).toEqual({ overstay: 20, excluded: [['unlock', 10]] });
+});
+
+test('bills idle minutes again 15 minutes after a failed unlock, and shows them while the charge runs', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Finishing'));
+  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
+  const request = { TransactionID: String(charge.transactionId) };
+  const fail = async () => ({ reply: { status: 'UnlockFailed' } });
+  await unlockCable(charge.context, fail, driver, request);
+  advanceClock(14 * MINUTE);
+  await endOverdueExclusions(charge.context);
+  expect((await charge.liveTransaction()).excludedSince).toBeDefined();
+  advanceClock(26 * MINUTE);
+  await endOverdueExclusions(charge.context);
+  const { excludedSince, excludedSeconds, suspendedSince, overstaySeconds } = await charge.liveTransaction();
+  expect({ excludedSince, excludedSeconds, overstaySeconds }).toEqual({
+    excludedSince: undefined,
+    excludedSeconds: 15 * 60,
+    overstaySeconds: 10 * 60,
+  });
+  expect(minutesBetween(new Date(suspendedSince ?? 0), ago(0))).toBe(25);
+  expect(await billOf(charge)).toEqual({ overstay: 35, excluded: [['unlock', 15]] });
+});
+
+test('refuses a start by card while its charge point has no price, and reserves no credit', async () => {
+  const charge = await begin(50_000, 0, 'card');
+  await charge.stops(1000);
+  const { db } = charge.context;
+  const periods = await db.delete(pricePeriods).returning();
+  const { idTag } = await charge.row();
+  const start = { connectorId: 1, idTag, meterStart: 2000, timestamp: ago(0) };
+  const { verdict } = await beginCharge(charge.context, charge.id, start);
+  await db.insert(pricePeriods).overridingSystemValue().values(periods);
+  expect(verdict).toBe('Blocked');
+  expect(await charge.funds()).toMatchObject({ held: 0 });
+});
