@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseJson } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { type Dictionary, type Encoding, encode, encodeBest, encodeWith } from './compression.ts';
 
@@ -124,17 +125,33 @@ export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: 
     const file = await files.find(path);
     if (file?.hash !== hash) {
       hash = file?.hash;
-      read = file && schema.safeParse(parseJson(file.content)).data;
+      read = file && schema.safeParse(parseFile(file.content)).data;
     }
     return read;
   };
 }
 
 /** Returns undefined for malformed JSON. Skips a byte-order mark, as browsers do. */
-export function parseJson(content: Buffer | string): unknown {
-  try {
-    return JSON.parse(content.toString().replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+export const parseFile = (content: Buffer): unknown => parseJson(content.toString().replace(/^\uFEFF/, ''));
+
+/**
+ * Returns files one of which is changed, once per version of the file and of what is added to it.
+ */
+export function withChangedFile(
+  files: SiteFiles,
+  path: string,
+  change: (file: SiteFile, added: string) => SiteFile,
+  readAdded: () => Promise<string> = async () => '',
+): SiteFiles {
+  let last: { key: string; file: SiteFile } | undefined;
+  return {
+    async find(pathname) {
+      const file = await files.find(pathname);
+      if (pathname !== path || !file) return file;
+      const added = await readAdded();
+      const key = `${file.hash} ${added}`;
+      if (last?.key !== key) last = { key, file: change(file, added) };
+      return last.file;
+    },
+  };
 }

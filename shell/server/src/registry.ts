@@ -13,7 +13,7 @@ import {
   screensOf,
 } from '@shared/contract';
 import { preloadLinks } from '@shared/contract/preload';
-import { parseJson, type SiteFiles } from './files.ts';
+import { parseFile, type SiteFiles } from './files.ts';
 
 export interface SiteRegistry {
   entries: ReturnType<typeof readEntries>;
@@ -44,7 +44,7 @@ export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) 
     const file = await files.find('/remotes.json');
     if (!file) return undefined;
     if (last?.hash !== file.hash) {
-      const json = parseJson(file.content);
+      const json = parseFile(file.content);
       const list = isSigned(json) ? RegistryList.safeParse(json).data : undefined;
       // Files of other origins aren't in this build.
       const entries = list && readEntries(list, []);

@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppConfig } from '@shared/contract';
-import { parseJson } from '../files.ts';
+import { parseFile } from '../files.ts';
 import { hostingFiles } from './hosting-files.ts';
 import { DEFAULT_PLACE } from './nginx.ts';
 
@@ -34,7 +34,7 @@ if (redirectPort !== undefined && certificate === undefined)
   throw new Error('--redirect-port needs --certificate and --key.');
 const tls = certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 
-const parsed = AppConfig.parse(config ? parseJson(readFileSync(config)) : {});
+const parsed = AppConfig.parse(config ? parseFile(readFileSync(config)) : {});
 const place = { port, tls, redirectPort, root, logs, backends };
 for (const [name, content] of Object.entries(hostingFiles(parsed, place))) {
   writeFileSync(join(folder, name), content);
