@@ -7,14 +7,14 @@ import { isolatedFiles } from './e2e/tests/isolated-files.ts';
 const { RSTEST_REPORT: outputPath } = process.env;
 
 const WEB = '{shell,remotes,shared}/**/*.test.{ts,tsx}';
-/** Shared code that runs in Node only. */
+/** Code of the app that runs in Node only. */
 const TOOLS = [
-  'shared/{brand-kit,contract-tools,federation}/**/*.test.ts',
+  '{shared/{brand-kit,contract-tools,federation},shell/server}/**/*.test.ts',
   // `fetch` of the simulated browser doesn't check hashes.
   'shared/client/src/fetch-verified.test.ts',
 ];
 /** Tests that need a database. */
-const DATABASE = ['e2e/**/*.database.test.ts', 'e2e/backend/src/web/**/*.test.ts'];
+const DATABASE = 'e2e/**/*.database.test.ts';
 const LIMIT_WAITS = './e2e/run-tests/limit-waits.ts';
 const isolated = isolatedFiles(WEB);
 /** Projects don't inherit them. */
@@ -49,7 +49,7 @@ export default defineConfig({
       testEnvironment: 'node',
       include: [...TOOLS, 'e2e/**/*.test.ts'],
       setupFiles: [LIMIT_WAITS],
-      exclude: [...DATABASE, '**/node_modules/**'],
+      exclude: [DATABASE, '**/node_modules/**'],
     },
     {
       // On the server of `DATABASE_URL`; on the embedded database without one.
@@ -57,7 +57,7 @@ export default defineConfig({
       name: 'node-database',
       testEnvironment: 'node',
       setupFiles: [LIMIT_WAITS],
-      include: DATABASE,
+      include: [DATABASE],
       exclude: ['**/node_modules/**'],
     },
   ],

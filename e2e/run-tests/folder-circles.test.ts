@@ -7,6 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** Folders whose every level is checked. Of `e2e`, also the top level is. */
 const CHECKED = [
   'shell/src',
+  'shell/server/src',
   'remotes/*/src',
   'shared/*/src',
   'e2e/backend/src',

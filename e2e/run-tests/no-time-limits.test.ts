@@ -41,9 +41,9 @@ const ALLOWED: Record<string, string> = {
   'e2e/backend/src/domain/operator/authorization-key.database.test.ts': NO_REPLY,
   'e2e/backend/src/domain/operator/commands.database.test.ts': NO_REPLY,
   'e2e/backend/src/domain/valet/charge.database.test.ts': NO_REPLY,
-  'e2e/backend/src/web/first-view/first-views.test.ts': 'that render takes forever, or is tried again',
   'e2e/tests/cluster/cluster.database.test.ts': 'replies are lost, and a late one only leads to a retry',
   'e2e/tests/journeys/connectivity.spec.ts': 'a pause before something that must not have happened',
+  'shell/server/src/first-view/first-views.test.ts': 'that render takes forever, or is tried again',
   'shared/client/src/send.test.ts': 'ends by a signal before',
 };
 

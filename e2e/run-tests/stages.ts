@@ -22,12 +22,13 @@ export const STAGES_AT_ONCE = 2;
 /** One more than cores: the tests of browsers and backends wait for half of their time. */
 const WORKERS = availableParallelism() + 1;
 
-/** The slowest files without a database, which build remotes or run whole checks: not with `--quick`. */
+/** The slowest files without a database, which build, run whole checks or end processes: not with `--quick`. */
 const SLOWEST = [
   'shared/contract-tools/src/check/run-check.test.ts',
   'shared/federation/src/registry/change-registry.test.ts',
   'shared/federation/src/publish/publish.test.ts',
   'shared/federation/src/publish/publish-steps.test.ts',
+  'shell/server/src/first-view/first-views.test.ts',
 ];
 
 /**

@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const SOURCES = ['shell', 'remotes', 'shared', 'pnpm-lock.yaml'];
+const SOURCES = [
+  'shell/public',
+  'shell/src',
+  'shell/rsbuild.config.ts',
+  'remotes',
+  'shared',
+  'pnpm-lock.yaml',
+];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 
 /**

@@ -6,7 +6,6 @@ import type { BackendContext, BackendOptions } from './context.ts';
 import { createContext, usesStandIn } from './create-context.ts';
 import { DEFAULTS } from './default-options.ts';
 import { registerSandboxRoutes } from './demo/sandbox/routes.ts';
-import { withPreviews, withStandInScript } from './demo/sandbox/sandbox-config.ts';
 import { registerStandIn } from './demo/stand-in/routes.ts';
 import { registerAccountDeletion } from './domain/account-deletion/routes.ts';
 import { registerBoardRoutes } from './domain/boards/routes.ts';
@@ -24,11 +23,12 @@ import { registerOperatorRoutes } from './domain/operator/routes.ts';
 import { registerConfirmation } from './domain/people/auth/confirmation.ts';
 import { callerIdOf } from './domain/people/auth/session.ts';
 import { registerPeopleRoutes } from './domain/people/routes.ts';
+import { registerSitePictures } from './domain/sites/published-sites.ts';
 import { registerSiteRoutes } from './domain/sites/routes.ts';
 import { registerValetRoutes } from './domain/valet/routes.ts';
 import { registerVehicleRoutes } from './domain/vehicles/routes.ts';
 import { listJobs } from './list-jobs.ts';
-import { registerReadiness } from './platform/api/readiness.ts';
+import { registerHealth, registerReadiness } from './platform/api/readiness.ts';
 import { createServer, listen, prepareApi, prepareServer } from './platform/api/server.ts';
 import { dispatchUpgrades } from './platform/api/upgrades.ts';
 import { createMigrationCheck } from './platform/database/missing-migrations.ts';
@@ -37,11 +37,9 @@ import { createLease } from './platform/instances/keep-lease.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { logSecurityEvents } from './platform/logs/security-log.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
-import { withWithdrawn } from './remotes/registry-file.ts';
 import { registerRemoteReports } from './remotes/routes.ts';
+import { serveWebApp } from './serve-web-app.ts';
 import { drain, trackRequests } from './shut-down.ts';
-import type { SiteFiles } from './web/files.ts';
-import { registerSite } from './web/routes.ts';
 
 const API_PREFIX = '/v1/api';
 
@@ -74,8 +72,10 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (usesStandIn(options)) registerStandIn(app, context);
+  registerHealth(app, context.db);
   registerReadiness(app, readinessChecks(context), shutdown.signal);
-  registerSite(app, context, (files) => servedFiles(files, context));
+  registerSitePictures(app, context.db);
+  await serveWebApp(app, context);
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
@@ -152,10 +152,4 @@ function readinessChecks({ db, bus }: BackendContext) {
       problem: async () => (bus.isConnected() ? undefined : "NATS can't be reached."),
     },
   };
-}
-
-function servedFiles(built: SiteFiles, context: BackendContext): SiteFiles {
-  const files = withWithdrawn(built, context);
-  if (!context.options.sandbox) return files;
-  return usesStandIn(context.options) ? withStandInScript(withPreviews(files)) : withPreviews(files);
 }

@@ -1,6 +1,7 @@
-import type { WebContext, WebOptions } from '../web/context.ts';
+import type { WebServerSettings } from '@shell/server/options';
+import type { PlatformContext, PlatformOptions } from '../platform/context.ts';
 
-export interface RemotesOptions extends WebOptions {
+export interface RemotesOptions extends PlatformOptions, WebServerSettings {
   /** Interval at which versions of remotes are judged, in ms. */
   judgeMs: number;
   /** Whether versions that fail more often than their predecessor are withdrawn. */
@@ -9,6 +10,6 @@ export interface RemotesOptions extends WebOptions {
   failuresPerNetwork: number;
 }
 
-export interface RemotesContext extends WebContext {
+export interface RemotesContext extends PlatformContext {
   options: RemotesOptions;
 }

@@ -1,6 +1,5 @@
 import { type RegistryEntry, RegistryList, readEntries } from '@shared/contract';
-import { createSiteFiles } from '../web/files.ts';
-import { createJsonFile } from '../web/json-file.ts';
+import { createJsonFile, createSiteFiles } from '@shell/server/files';
 
 /** Returns a function that reads the entries of the registry on disk; none if it is unreadable. */
 export function createRegistryReader(siteDir: string): () => Promise<RegistryEntry[]> {

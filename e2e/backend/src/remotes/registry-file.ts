@@ -1,10 +1,9 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
 import { RegistryList, type Withdrawn } from '@shared/contract';
 import { screensOfVersions } from '@shared/contract/site-screens';
+import { parseFile, type SiteFile, type SiteFiles, siteFile, withChangedFile } from '@shell/server/files';
 import { brands } from '../platform/database/schema.ts';
 import { SECOND_MS } from '../platform/time.ts';
-import { type SiteFile, type SiteFiles, siteFile } from '../web/files.ts';
-import { parseJson } from '../web/json-file.ts';
 import type { RemotesContext } from './context.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
@@ -16,20 +15,13 @@ const KEPT_MS = SECOND_MS;
  * the path of one. The folder isn't changed, so it may be read-only, and all instances on one database
  * serve the same. A signed registry keeps its signature, which covers only the text in it.
  */
-export function withWithdrawn(files: SiteFiles, context: Pick<RemotesContext, 'db' | 'log'>): SiteFiles {
-  const readLists = createReader(context);
-  let last: { hash: string; lists: string; file: SiteFile } | undefined;
-  return {
-    async find(pathname) {
-      const file = await files.find(pathname);
-      if (pathname !== '/remotes.json' || !file) return file;
-      const lists = await readLists();
-      if (last?.hash !== file.hash || last.lists !== lists)
-        last = { hash: file.hash, lists, file: addLists(file, JSON.parse(lists)) };
-      return last.file;
-    },
-  };
-}
+export const withWithdrawn = (files: SiteFiles, context: Pick<RemotesContext, 'db' | 'log'>): SiteFiles =>
+  withChangedFile(
+    files,
+    '/remotes.json',
+    (file, lists) => addLists(file, JSON.parse(lists)),
+    createReader(context),
+  );
 
 interface Lists {
   withdrawn: Withdrawn[];
@@ -39,7 +31,7 @@ interface Lists {
 
 /** An unreadable file is served unchanged, so that the shell reports it. */
 function addLists(file: SiteFile, { withdrawn, slugs }: Lists): SiteFile {
-  const registry = parseJson(file.content);
+  const registry = parseFile(file.content);
   const { data } = RegistryList.safeParse(registry);
   if (!data || typeof registry !== 'object') return file;
   const screens = screensOfVersions(data);

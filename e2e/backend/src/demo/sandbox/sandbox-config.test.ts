@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type SiteFiles, siteFile } from '../../web/files.ts';
+import { type SiteFiles, siteFile } from '@shell/server/files';
 import { withPreviews } from './sandbox-config.ts';
 
 const served = async (config: string) => {

@@ -1,7 +1,6 @@
 /** The sandbox's additions to the build's `config.json`. */
 import { AppConfig } from '@shared/contract';
-import { type SiteFile, type SiteFiles, siteFile } from '../../web/files.ts';
-import { parseJson } from '../../web/json-file.ts';
+import { parseFile, type SiteFiles, siteFile, withChangedFile } from '@shell/server/files';
 
 /**
  * Returns the build's files with previews and the developer panel, unless `config.json` sets
@@ -22,20 +21,9 @@ export const withStandInScript = (files: SiteFiles) =>
   );
 
 /** A file that can't be read is served unchanged, so that the shell reports it. */
-function withCompletedConfig(files: SiteFiles, complete: (config: AppConfig) => AppConfig): SiteFiles {
-  let last: { hash: string; file: SiteFile } | undefined;
-  return {
-    async find(pathname) {
-      const file = await files.find(pathname);
-      if (pathname !== '/config.json' || !file) return file;
-      if (last?.hash !== file.hash) last = { hash: file.hash, file: completed(file, complete) };
-      return last.file;
-    },
-  };
-}
-
-function completed(file: SiteFile, complete: (config: AppConfig) => AppConfig): SiteFile {
-  const config = AppConfig.safeParse(parseJson(file.content)).data;
-  const more = config && complete(config);
-  return more === config ? file : siteFile(Buffer.from(JSON.stringify(more)), file.type);
-}
+const withCompletedConfig = (files: SiteFiles, complete: (config: AppConfig) => AppConfig) =>
+  withChangedFile(files, '/config.json', (file) => {
+    const config = AppConfig.safeParse(parseFile(file.content)).data;
+    const more = config && complete(config);
+    return more === config ? file : siteFile(Buffer.from(JSON.stringify(more)), file.type);
+  });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { createSiteFiles } from '../../web/files.ts';
+import { createSiteFiles } from '@shell/server/files';
 import { withStandInScript } from './sandbox-config.ts';
 
 let folder = '';

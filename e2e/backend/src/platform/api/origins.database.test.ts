@@ -55,3 +55,21 @@ test('allows pages of any origin to call a sandbox', async () => {
   expect((await call(sandbox, 'GET', EVIL)).headers.get('access-control-allow-origin')).toBe(EVIL);
   expect((await call(sandbox, 'OPTIONS', EVIL)).status).toBe(204);
 });
+
+test('lets a configured origin call the API with its headers', async () => {
+  const preflight = await fetch(`${production.url}/v1/api/wallet/Balance`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: BOARD,
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': 'authorization,x-brand-id,idempotency-key,user-location',
+    },
+  });
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(BOARD);
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('x-brand-id');
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
+  const response = await fetch(`${production.url}/v1/api/Applications/nobody`, {
+    headers: { origin: BOARD },
+  });
+  expect(response.headers.get('access-control-expose-headers')).toBe('Date');
+});

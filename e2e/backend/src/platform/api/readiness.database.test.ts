@@ -20,6 +20,10 @@ async function fetchReadiness({ url }: Backend) {
   return { status: response.status, body: await response.json() };
 }
 
+test('reports its health', async () => {
+  expect(await (await fetch(`${backend.url}/healthz`)).json()).toEqual({ status: 'ok' });
+});
+
 test('is ready while the database responds and has all migrations', async () => {
   // A slow database counts as unavailable.
   await expect.poll(() => fetchReadiness(backend)).toEqual({ status: 200, body: { status: 'ready' } });

@@ -1,5 +1,7 @@
-/** `/readyz`: whether a load balancer should send requests to this instance. */
+/** `/healthz` and `/readyz`: whether a load balancer should send requests to this instance. */
 import type { FastifyInstance } from 'fastify';
+import type { Db } from '../database/database.ts';
+import { sql } from '../database/orm.ts';
 import { SECOND_MS } from '../time.ts';
 import { createSharedResults } from './shared-results.ts';
 
@@ -16,6 +18,14 @@ type Checks = Record<string, Check>;
 
 /** Reasons of the failed checks, keyed by name. */
 type Reasons = Record<string, string>;
+
+/** Responds 200 while the database can be read. */
+export function registerHealth(app: FastifyInstance, db: Db): void {
+  app.get('/healthz', async () => {
+    await db.execute(sql`select 1`);
+    return { status: 'ok' };
+  });
+}
 
 /**
  * Responds 200 if all required checks pass, else 503.

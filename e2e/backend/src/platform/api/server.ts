@@ -1,6 +1,7 @@
 /** The HTTP server, and what all of its responses have in common. */
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
+import { setSecurityHeaders } from '@shell/server/security-headers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { PlatformContext, PlatformOptions } from '../context.ts';
 import { createLimits, requireLimits } from '../limits/limits.ts';
@@ -8,7 +9,6 @@ import { identifyRequests, loggingOptions, logRequests } from '../logs/logging.t
 import { serverOptions } from './connection-limits.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { allowsOrigin } from './origins.ts';
-import { setSecurityHeaders } from './security-headers.ts';
 
 const BODY_LIMIT = 64 * 1024;
 /** In characters. A push token is sent in a path and may have hundreds. */

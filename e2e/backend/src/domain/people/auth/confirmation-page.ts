@@ -1,8 +1,8 @@
 /** HTML pages for the link in a confirmation mail, rendered by the backend, not by the web app. */
 import { pathsOf } from '@shared/router/paths';
 import { brandTheme } from '@shared/ui/brand-theme';
+import { html } from '@shell/server/html';
 import type { BrandRow } from '../../../platform/database/schema.ts';
-import { html } from '../../../platform/html.ts';
 
 type Brand = Pick<BrandRow, 'slug' | 'name' | 'color'>;
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { html } from '../../../platform/html.ts';
+import { html } from '@shell/server/html';
 import { createOutbox } from '../../../platform/mail/outbox.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
 import { accountDeletedMail, confirmationMail, passwordChangedMail, resetMail } from './templates.ts';

@@ -1,8 +1,8 @@
 /** Mails to users, in the brand's name. */
 import { isolate } from '@shared/brazil/isolate';
 import { brandTheme } from '@shared/ui/brand-theme';
+import { html } from '@shell/server/html';
 import type { BrandRow, UserRow } from '../../../platform/database/schema.ts';
-import { html } from '../../../platform/html.ts';
 import type { Mail } from '../../../platform/mail/outbox.ts';
 
 export type Recipient = Pick<UserRow, 'email' | 'name'>;

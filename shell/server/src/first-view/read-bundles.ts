@@ -1,0 +1,50 @@
+/** Reads the verified files that first views are rendered from. */
+import { createHash } from 'node:crypto';
+import type { RegistryEntry } from '@shared/contract';
+import { isInRange } from '@shared/contract/contract-range';
+import { SHELL_PRERENDER, ShellPrerender } from '@shared/contract/prerender';
+import type { FastifyBaseLogger } from 'fastify';
+import { createJsonFile, type SiteFiles } from '../files.ts';
+import type { Code } from './renderer.ts';
+
+export interface Bundles {
+  shell: Code;
+  remote: Code;
+  inline: string;
+}
+
+/**
+ * Returns a function that reads the bundles for a registry's entry; undefined if they can't be
+ * used.
+ */
+export function createBundleReader(files: SiteFiles, log: FastifyBaseLogger) {
+  const readShell = createJsonFile(files, SHELL_PRERENDER, ShellPrerender);
+  const codes = new Map<string, Code>();
+
+  /** @throws if the file is missing or differs from its hash */
+  async function read({ url, integrity }: { url: string; integrity: string }): Promise<Code> {
+    const known = codes.get(integrity);
+    if (known) return known;
+    const file = await files.find(url);
+    const [algorithm = ''] = integrity.split('-', 1);
+    const hash = file && createHash(algorithm).update(file.content).digest('base64');
+    if (!file || `${algorithm}-${hash}` !== integrity) throw new Error(`${url} is missing or was changed`);
+    const code = { id: integrity, code: file.content.toString() };
+    codes.set(integrity, code);
+    return code;
+  }
+
+  return async ({ name, live }: RegistryEntry): Promise<Bundles | undefined> => {
+    const shell = await readShell();
+    if (!shell || !live.prerender || !isInRange(shell.contract, live.contract)) return undefined;
+    try {
+      const [server, inline, remote] = await Promise.all(
+        [shell.server, shell.inline, live.prerender].map(read),
+      );
+      return server && inline && remote && { shell: server, inline: inline.code, remote };
+    } catch (err) {
+      log.error({ err, remote: name }, 'a file for prerendering was rejected');
+      return undefined;
+    }
+  };
+}

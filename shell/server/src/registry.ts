@@ -1,0 +1,73 @@
+/** The registry of the build's remotes, and what pages preload of it. */
+import { createPublicKey, verify } from 'node:crypto';
+import {
+  API_PATH,
+  brandSlug,
+  calls,
+  isReserved,
+  PRODUCT,
+  RegistryList,
+  readEntries,
+  type Screens,
+  SignedRegistry,
+  screensOf,
+} from '@shared/contract';
+import { preloadLinks } from '@shared/contract/preload';
+import { parseFile, type SiteFiles } from './files.ts';
+
+export interface SiteRegistry {
+  entries: ReturnType<typeof readEntries>;
+  screens: Screens;
+}
+
+/**
+ * Returns a function that reads the registry, parsed once per version; undefined if it is missing
+ * or unreadable, or if there are keys and none of them has signed it.
+ */
+export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) {
+  const keys = publicKeys.map((key) =>
+    createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key, 'base64').toString('base64url') },
+      format: 'jwk',
+    }),
+  );
+  let last: { hash: string; registry: SiteRegistry | undefined } | undefined;
+
+  const isSigned = (file: unknown) => {
+    if (keys.length === 0) return true;
+    const { data } = SignedRegistry.safeParse(file);
+    const [text, signature] = [data?.signed ?? '', Buffer.from(data?.signature ?? '', 'base64')];
+    return keys.some((key) => verify(null, Buffer.from(text), key, signature));
+  };
+
+  return async (): Promise<SiteRegistry | undefined> => {
+    const file = await files.find('/remotes.json');
+    if (!file) return undefined;
+    if (last?.hash !== file.hash) {
+      const json = parseFile(file.content);
+      const list = isSigned(json) ? RegistryList.safeParse(json).data : undefined;
+      // Files of other origins aren't in this build.
+      const entries = list && readEntries(list, []);
+      last = { hash: file.hash, registry: entries && { entries, screens: screensOf(entries) } };
+    }
+    return last.registry;
+  };
+}
+
+/**
+ * Returns the `Link` headers of the shell's page at a path.
+ * @param hasBrand whether the page contains the brand's record
+ */
+export function linksAt(pathname: string, registry: SiteRegistry | undefined, hasBrand: boolean): string[] {
+  const links = registry ? preloadLinks(registry.entries, pathname) : [];
+  return hasBrand ? links : [...links, ...brandLink(pathname, registry?.screens ?? new Map())];
+}
+
+/** Preloads the record of the path's brand or the default one: every screen needs it first. */
+function brandLink(pathname: string, screens: Screens): string[] {
+  const [, first = ''] = pathname.split('/');
+  const slug = first === '' || isReserved(first, screens) ? PRODUCT.slug : first;
+  if (!brandSlug.safeParse(slug).success) return [];
+  const url = `${API_PATH}${calls.brand.path.replace('{brandName}', slug)}`;
+  return [`<${url}>; rel=preload; as=fetch; crossorigin=anonymous`];
+}
