@@ -3,9 +3,9 @@ import type { RegistryEntry } from '@shared/contract';
 import { assertRunsInShell } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
-import { assertNoBrandOfSite, assertNoNewCollisions } from '../registry/collisions.ts';
+import { assertNoNewCollisions } from '../registry/collisions.ts';
 import { assertSignable, readRegistry, withEntry } from '../registry/registry.ts';
-import { servedWithdrawn } from './served-site.ts';
+import { assertNoBrandOfSite, servedWithdrawn } from './served-site.ts';
 import { type Author, makeCandidate, makeLive } from './switch-version.ts';
 
 /**
