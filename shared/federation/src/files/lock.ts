@@ -26,6 +26,8 @@ export async function withLock<T>(
     retries: RETRIES,
     // Reported with a delay, so `assertHeld` checks by itself.
     onCompromised: () => {},
+  }).catch((error: Error) => {
+    throw new Error(`${file}: ${error.message}`, { cause: error });
   });
   const own = await createdAt(file);
   const isHeld = async () => (await createdAt(file)) === own;
