@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addPlaces, type Place, timeCoverOfCharges } from '@e2e/backend/testing';
 import { calls, liveProtocol, PRODUCT } from '@shared/contract';
+import pMap from 'p-map';
 import { WebSocket } from 'ws';
 import { type Cluster, startCluster } from '../cluster/start-cluster.ts';
 import { ensureNats } from '../ensure-nats.ts';
@@ -28,7 +29,7 @@ const WARM_UP_MS = 4000;
 /** Charge points that send while all users watch. */
 const WATCHED = 5;
 /** Connections that are opened at once. */
-const AT_ONCE = 50;
+const concurrency = 50;
 /** Time for background work to end. */
 const QUIET_MS = 2000;
 /** On SIGUSR2 an instance prints its memory without garbage. */
@@ -113,11 +114,11 @@ async function measureLoads(
   const connectAll = async <T>(items: T[], connect: (item: T) => Promise<WebSocket>) => {
     const task = async (item: T) => void open.push(await connect(item));
     const half = Math.floor(items.length / 2);
-    await runConcurrently(items.slice(0, half), task);
+    await pMap(items.slice(0, half), task, { concurrency });
     const memory = await readMemory();
     const before = usage();
     const startedAt = performance.now();
-    await runConcurrently(items.slice(half), task);
+    await pMap(items.slice(half), task, { concurrency });
     const seconds = (performance.now() - startedAt) / 1000;
     const used = usedSince(before, usage());
     const count = items.length - half;
@@ -159,9 +160,8 @@ async function measureLoads(
 
   // All users watch the site.
   const site = await siteOf(cluster.url, places[0]);
-  await runConcurrently(places, ({ driver: { token } }) =>
-    get(cluster.url, `/SiteConnectors/${site}`, token),
-  );
+  const watchSite = ({ driver: { token } }: Place) => get(cluster.url, `/SiteConnectors/${site}`, token);
+  await pMap(places, watchSite, { concurrency });
   const watched = await load(
     charging.slice(0, WATCHED),
     (charger) => charger.meter(),
@@ -326,13 +326,4 @@ async function get(url: string, path: string, token = ''): Promise<unknown> {
   const response = await fetch(`${url}/v1/api${path}`, { headers: { authorization: `Bearer ${token}` } });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.json();
-}
-
-/** Runs a task for each item, `AT_ONCE` at a time. */
-async function runConcurrently<T>(items: T[], task: (item: T) => Promise<unknown>): Promise<void> {
-  const remaining = items.values();
-  const work = async () => {
-    for (const item of remaining) await task(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

@@ -1,5 +1,6 @@
 /** `pnpm build`: builds the whole static site into `dist/`. */
 import { rm } from 'node:fs/promises';
+import pMap from 'p-map';
 import { checkOutsideRemotes } from './api/check-shell.ts';
 import { buildRemote } from './build/build-remote.ts';
 import { buildShell } from './build/build-shell.ts';
@@ -15,8 +16,8 @@ import { replaceSite, restoreSite } from './build/replace-site.ts';
 import { assertKeyPair } from './registry/signing.ts';
 import { DIST, ROOT, remoteNames } from './workspace.ts';
 
-/** Maximum number of parallel builds; each keeps a core busy. */
-const MAX_PARALLEL = 2;
+/** Parallel builds; each keeps a core busy. */
+const concurrency = 2;
 
 const started = performance.now();
 assertKeyPair(process.env);
@@ -28,25 +29,15 @@ await restoreSite(folders);
 // Fail before the build; `replaceSite` checks again.
 await checkOutsideRemotes(DIST);
 const shellScreens = await buildShell(site);
-const remotes = await mapWithLimit(MAX_PARALLEL, remoteNames(), async (name) => {
+const buildAndPublish = async (name: string) => {
   const live = await buildRemote(name, site);
   await publishStandalonePage(name, live.version, site);
   return { name, live, previous: undefined };
-});
+};
+const remotes = await pMap(remoteNames(), buildAndPublish, { concurrency });
 const sizes = await javaScriptSizes(site, remotes, shellScreens);
 for (const line of sizeTable(sizes, await readSizes(DIST))) console.log(line);
 assertWithinBudgets(sizes);
 await writeSizes(site, sizes);
 for (const line of await replaceSite(site, remotes, folders)) console.log(line);
 console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-
-/** Calls `work` for each item, `limit` at a time. Rejects on the first failure. */
-async function mapWithLimit<T, R>(limit: number, items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const left = items.entries();
-  const worker = async () => {
-    for (const [index, item] of left) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: limit }, worker));
-  return results;
-}

@@ -20,7 +20,7 @@ import { changeRegistry } from './registry/change-registry.ts';
 import { endedVersions, undo } from './registry/describe-change.ts';
 import { currentUser } from './registry/history.ts';
 import { list } from './registry/list.ts';
-import { readRegistry } from './registry/registry.ts';
+import { entryOf, readRegistry } from './registry/registry.ts';
 import { createKeys, privateKeyFrom } from './registry/signing.ts';
 import { reinstate, watch } from './registry/withdraw.ts';
 import { DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
@@ -101,8 +101,8 @@ async function checkedAuthor() {
 
 /** Prints what has changed, also of other remotes, and how to undo it. */
 async function printChange(change: () => Promise<RegistryEntry>, verb: string) {
-  const { remotes } = await readRegistry(dist);
-  const before = remotes.find((remote) => remote.name === name);
+  const registry = await readRegistry(dist);
+  const before = entryOf(registry, name);
   const after = await change();
   const { live, previous, candidate } = after;
   const { release = undefined, traffic = 0 } = candidate ?? {};
@@ -113,7 +113,7 @@ async function printChange(change: () => Promise<RegistryEntry>, verb: string) {
       ...(release ? [`candidate: ${release.version} for ${traffic} % of the browsers`] : []),
     ].join('; '),
   );
-  const others = remotes.filter((remote) => remote.name !== name);
+  const others = registry.remotes.filter((remote) => remote.name !== name);
   for (const line of endedVersions(others, (await readRegistry(dist)).remotes)) console.log(line);
   console.log(`Undo: ${undo(before, after).join(' && ') || 'not possible, no other version was live'}`);
 }

@@ -39,11 +39,12 @@ test('a report has the exports of a module and what they refer to, and nothing e
 });
 
 test('a report refers to a repeated schema by its name', () => {
-  const site = `z.ZodMiniObject<{\n${['a', 'b', 'c', 'd'].map((key) => `  ${key}: z.ZodMiniString<string>;\n`).join('')}}, z.core.$loose>`;
-  const nested = site.replaceAll('\n', '\n  ');
-  const report = `export declare const Board: z.ZodMiniObject<{\n  site: ${nested};\n}, z.core.$loose>;\nexport declare const Site: ${site};\nexport {};\n`;
+  const keys = ['a', 'b', 'c', 'd'].map((key) => `    ${key}: z.ZodMiniString<string>;\n`);
+  const site = `z.ZodMiniObject<{\n${keys.join('')}}, z.core.$loose>`;
+  const nested = site.replaceAll('\n', '\n    ');
+  const report = `export declare const Board: z.ZodMiniObject<{\n    site: ${nested};\n}, z.core.$loose>;\nexport declare const Site: ${site};\nexport {};\n`;
   expect(shorten(report)).toContain('site: typeof Site;');
-  expect(shorten(report)).toContain(`export declare const Site: ${site};`);
+  expect(shorten(report)).toContain(`export declare const Site: ${site.replaceAll('    ', '  ')};`);
 });
 
 const UI = [

@@ -61,34 +61,21 @@ const MIN_LENGTH = 80;
  * writes them out in full wherever they are used.
  */
 export function shorten(report: string): string {
-  const flat = report.replaceAll(/^ +/gm, '');
-  const schemas = [
-    ...flat.matchAll(
-      /^(?:export )?declare const ([\w$]+): (z\.[\s\S]*?);$(?=\n(?:export|declare|type|interface) )/gm,
-    ),
-  ]
-    .map(([, name = '', type = '']) => ({ name, type }))
+  const constants = report.matchAll(
+    /^(?:export )?declare const ([\w$]+): (z\.[\s\S]*?);$(?=\n(?:export|declare|type|interface) )/gm,
+  );
+  const schemas = Array.from(constants, ([, name = '', type = '']) => ({ name, type }))
     .filter(({ type }) => type.length >= MIN_LENGTH)
     .sort((a, b) => b.type.length - a.type.length);
-  let text = flat;
+  let text = report;
   for (const { name, type } of schemas) {
     // Constants of the same type keep it.
-    const inside = new RegExp(`(?<!^(?:export )?declare const [\\w$]+: )${escaped(type)}`, 'gm');
+    const inside = new RegExp(`(?<!^(?:export )?declare const [\\w$]+: )${patternOf(type)}`, 'gm');
     text = text.replaceAll(inside, `typeof ${name}`);
   }
-  return indent(text);
+  return text.replaceAll(/^ +/gm, (indentation) => ' '.repeat(indentation.length / 2));
 }
 
-const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, '\\$&');
-
-function indent(text: string): string {
-  let depth = 0;
-  const lines = text.split('\n').map((line) => {
-    const code = line.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
-    const closed = /^[}\])]+/.exec(code)?.[0].replaceAll(/[^}]/g, '').length ?? 0;
-    const result = line && `${'  '.repeat(Math.max(0, depth - closed))}${line}`;
-    depth += code.split('{').length - code.split('}').length;
-    return result;
-  });
-  return lines.join('\n');
-}
+/** Returns a pattern for a text at any indentation. */
+const patternOf = (text: string) =>
+  text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, '\\$&').replaceAll(/\n */g, '\\n *');

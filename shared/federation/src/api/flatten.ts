@@ -2,7 +2,12 @@
  * The API report of a module: one declaration file with what the module exports, and what those
  * exports refer to.
  */
-import { type Declaration, type DeclarationFile, parseDeclarations } from './parse-declarations.ts';
+import {
+  type Declaration,
+  type DeclarationFile,
+  type Foreign,
+  parseDeclarations,
+} from './parse-declarations.ts';
 
 const LOCAL = /^\.\.?\//;
 const KEYWORDS = /^(?:export )?(?:declare )?(type|interface|abstract class|class|const|let|function|enum) /gm;
@@ -14,37 +19,57 @@ const KEYWORDS = /^(?:export )?(?:declare )?(type|interface|abstract class|class
  */
 export function flatten(files: ReadonlyMap<string, string>, entry: string): string {
   const parsed = new Map<string, DeclarationFile>();
-  const fileOf = (path: string) => {
-    const file = parsed.get(path) ?? parseDeclarations(read(files, path));
+  const imports = new Set<string>();
+  const kept = new Map<string, { path: string; text: string; isExported: boolean }>();
+
+  function fileOf(path: string): DeclarationFile {
+    const text = files.get(path);
+    if (text === undefined) throw new Error(`the API has no file ${path}`);
+    const file = parsed.get(path) ?? parseDeclarations(text);
     parsed.set(path, file);
     return file;
-  };
-  const report = new Report();
-  const addExport = (path: string, name: string, isExported: boolean): void => {
+  }
+
+  /** Adds what a file declares or exports with this name, and what that refers to. */
+  function add(path: string, name: string, isExported: boolean): void {
     const file = fileOf(path);
     const declaration = file.declarations.get(name);
     const target = file.reExports.get(name);
-    if (declaration) {
-      if (!report.add(path, name, declaration, isExported)) return;
-      for (const mention of declaration.mentions) {
-        const imported = file.imports.get(mention);
-        if (file.declarations.has(mention)) addExport(path, mention, false);
-        else if (imported && LOCAL.test(imported.from))
-          addExport(resolve(path, imported.from), mention, false);
-        else if (imported) report.imports.add(imported.statement);
-      }
-    } else if (target && LOCAL.test(target.from)) addExport(resolve(path, target.from), name, isExported);
-    else if (target) report.imports.add(target.statement);
-    else for (const star of file.stars) addExport(resolve(path, star), name, isExported);
-  };
-  for (const name of exportsOf(entry, fileOf)) addExport(entry, name, true);
-  return report.print();
-}
+    if (declaration) addDeclaration(path, name, declaration, isExported);
+    else if (target) follow(path, target, name, isExported);
+    else for (const star of file.stars) add(resolve(path, star), name, isExported);
+  }
 
-function read(files: ReadonlyMap<string, string>, path: string): string {
-  const text = files.get(path);
-  if (text === undefined) throw new Error(`the API has no file ${path}`);
-  return text;
+  function addDeclaration(
+    path: string,
+    name: string,
+    { text, mentions }: Declaration,
+    isExported: boolean,
+  ): void {
+    const known = kept.get(name);
+    if (known && known.path !== path)
+      throw new Error(
+        `${known.path} and ${path} both declare ${name}: rename one, the API report needs both`,
+      );
+    kept.set(name, { path, text, isExported: isExported || known?.isExported === true });
+    if (known) return;
+    const file = fileOf(path);
+    for (const mention of mentions) {
+      const imported = file.imports.get(mention);
+      if (file.declarations.has(mention)) add(path, mention, false);
+      else if (imported) follow(path, imported, mention, false);
+    }
+  }
+
+  function follow(path: string, { from, statement }: Foreign, name: string, isExported: boolean): void {
+    if (LOCAL.test(from)) add(resolve(path, from), name, isExported);
+    else imports.add(statement);
+  }
+
+  for (const name of exportsOf(entry, fileOf)) add(entry, name, true);
+  const sorted = [...kept].sort(([a], [b]) => (a < b ? -1 : 1));
+  const texts = sorted.map(([, { text, isExported }]) => printDeclaration(text, isExported));
+  return `${[...[...imports].sort(), ...texts, 'export {};'].join('\n')}\n`;
 }
 
 /** `./link.tsx` in `src/index` → `src/link`. */
@@ -56,30 +81,6 @@ function exportsOf(path: string, fileOf: (path: string) => DeclarationFile): Set
   const own = [...declarations].filter(([, { isExported }]) => isExported).map(([name]) => name);
   const others = stars.flatMap((star) => [...exportsOf(resolve(path, star), fileOf)]);
   return new Set([...own, ...reExports.keys(), ...others]);
-}
-
-class Report {
-  readonly imports = new Set<string>();
-  readonly #kept = new Map<string, { path: string; declaration: Declaration; isExported: boolean }>();
-
-  /** @returns false if the report has it already */
-  add(path: string, name: string, declaration: Declaration, isExported: boolean): boolean {
-    const known = this.#kept.get(name);
-    if (known && known.path !== path)
-      throw new Error(
-        `${known.path} and ${path} both declare ${name}: rename one, the API report needs both`,
-      );
-    this.#kept.set(name, { path, declaration, isExported: isExported || known?.isExported === true });
-    return !known;
-  }
-
-  print(): string {
-    const kept = [...this.#kept].sort(([a], [b]) => (a < b ? -1 : 1));
-    const texts = kept.map(([, { declaration, isExported }]) =>
-      printDeclaration(declaration.text, isExported),
-    );
-    return `${[...[...this.imports].sort(), ...texts, 'export {};'].join('\n')}\n`;
-  }
 }
 
 /** Each overload is a statement. Types need no `declare`. */

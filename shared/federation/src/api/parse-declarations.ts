@@ -8,14 +8,19 @@ export interface Declaration {
   mentions: ReadonlySet<string>;
 }
 
+/** The statement that imports or re-exports a name, and the module that the name comes from. */
+export interface Foreign {
+  from: string;
+  statement: string;
+}
+
 export interface DeclarationFile {
   declarations: Map<string, Declaration>;
-  /** Statement that imports each name, and the module that it comes from. */
-  imports: Map<string, { from: string; statement: string }>;
+  imports: Map<string, Foreign>;
   /** Modules of `export * from`. */
   stars: string[];
-  /** What each `export { … } from` exports, and the module that it comes from. */
-  reExports: Map<string, { from: string; statement: string }>;
+  /** Of `export { … } from`. */
+  reExports: Map<string, Foreign>;
 }
 
 const START = /^(?:export|declare|import|type|interface|const|class|function|enum|abstract)\b/;

@@ -1,10 +1,9 @@
 /** Checks of a built version, before the registry names it. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
 import type { RemoteVersion } from '@shared/contract';
 import { landingFiles } from '@shared/contract/preload';
 import { INTEGRITY, integrityOf, SERVER_INTEGRITY } from '../files/integrity.ts';
+import { gzipSize } from './javascript-sizes.ts';
 
 /** @throws if a file is missing or was changed, or the version exceeds its budget */
 export async function checkVersion(dist: string, name: string, version: RemoteVersion): Promise<void> {
@@ -51,8 +50,7 @@ export async function assertWithinBudget(
   const base = entry.url.slice(0, entry.url.lastIndexOf('/'));
   for (const path of Object.keys(preload).filter((key) => key !== '*')) {
     const files = landingFiles(version, path).map(({ url }) => url.replace(base, folder));
-    const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(file)).length));
-    const kb = sizes.reduce((sum, size) => sum + size, 0) / 1024;
+    const kb = (await gzipSize(files)) / 1024;
     if (kb > budgetKb)
       throw new Error(
         `/${path} of ${name} needs ${kb.toFixed(1)} KB and its budget is ${budgetKb} KB: load less, or raise budgetKb in remote.ts`,

@@ -75,9 +75,14 @@ export function screenSizes(
 const scripts = (files: readonly RegistryFile[]) =>
   files.map(({ url }) => url).filter((url) => url.endsWith('.js'));
 
-async function sizeOf(what: string, files: readonly string[], budgetKb?: number): Promise<Size> {
+/** Returns the size of files, each compressed, in bytes. */
+export async function gzipSize(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(file)).length));
-  return { what, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0), ...(budgetKb && { budgetKb }) };
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+async function sizeOf(what: string, files: readonly string[], budgetKb?: number): Promise<Size> {
+  return { what, bytes: await gzipSize(files), ...(budgetKb && { budgetKb }) };
 }
 
 const record = (dist: string) => `${toolsFolder(dist)}/javascript.json`;

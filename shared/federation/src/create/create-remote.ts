@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isReserved } from '@shared/contract';
 import { brandSlugs } from '@shared/contract/brand-file';
 import { COUNTED_NAME } from '@shared/contract/counted';
 
-const TEMPLATE = fileURLToPath(new URL('../../template', import.meta.url));
 /** Keeps tools from treating the template's files as source. */
 const SUFFIX = '.template';
 
@@ -23,12 +22,22 @@ export async function createRemote(name: string, segment: string, folder: string
   if (isReserved(segment, new Map())) throw new Error(`'${segment}' is a path of the shell or of the server`);
   if ((await brandSlugs()).includes(segment)) throw new Error(`'${segment}' is a brand's path`);
   if (existsSync(folder)) throw new Error(`${folder} already exists`);
-  await cp(TEMPLATE, folder, { recursive: true });
+  await fillTemplate('template', folder, { name, segment });
+}
+
+/** Copies a folder of this package, and replaces `{{key}}` in its files by the value of `key`. */
+export async function fillTemplate(
+  template: string,
+  folder: string,
+  values: Record<string, string>,
+): Promise<void> {
+  await cp(fileURLToPath(new URL(`../../${template}`, import.meta.url)), folder, { recursive: true });
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith(SUFFIX)) continue;
     const path = `${folder}/${file}`;
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replaceAll('{{name}}', name).replaceAll('{{segment}}', segment));
-    await rename(path, path.slice(0, -SUFFIX.length));
+    const filled = text.replaceAll(/\{\{(\w+)\}\}/g, (mark, key: string) => values[key] ?? mark);
+    await writeFile(path.slice(0, -SUFFIX.length), filled);
+    await rm(path);
   }
 }

@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
 /** Windows refuses a rename while another process has the file open. */
@@ -12,14 +12,8 @@ const PAUSE_MS = 20;
  */
 export async function replaceFile(file: string, content: string): Promise<void> {
   const fresh = `${file}.new`;
-  const handle = await open(fresh, 'w');
-  try {
-    await handle.writeFile(content);
-    // Without it, a power failure after the rename can leave an empty file.
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  // Without the flush, a power failure after the rename can leave an empty file.
+  await writeFile(fresh, content, { flush: true });
   await renameOver(fresh, file);
 }
 

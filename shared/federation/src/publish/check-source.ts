@@ -1,9 +1,10 @@
 /** Checks of a remote's source, before it is built: types and tests. */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { ROOT } from '../workspace.ts';
 
 const CHECKS = { types: checkTypes, tests: runTests };
@@ -55,20 +56,18 @@ const SECRETS = ['REMOTES_PRIVATE_KEY', 'REMOTES_PRIVATE_KEY_FILE', 'REMOTE_COUN
 const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)));
 
+/** Maximum length of a program's output, in bytes; further output ends it. */
+const MAX_OUTPUT = 100_000_000;
+
 /** Runs a package's program, without a shell, so that it works the same on every system. */
 async function runTool(name: string, program: string, args: string[], cwd: string): Promise<void> {
   const manifest = createRequire(`${cwd}/package.json`).resolve(`${name}/package.json`);
   const { bin }: { bin: Record<string, string> } = JSON.parse(await readFile(manifest, 'utf8'));
   const script = resolve(dirname(manifest), bin[program] ?? '');
   const env = withoutSecrets(process.env);
-  const child = spawn(process.execPath, [script, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  const code = await new Promise<number | null>((done, fail) =>
-    child.once('error', fail).once('close', done),
-  );
-  if (code !== 0) throw new Error(`${program} failed:\n${output}`);
+  const run = promisify(execFile)(process.execPath, [script, ...args], { cwd, env, maxBuffer: MAX_OUTPUT });
+  run.child.stdin?.end();
+  await run.catch(({ stdout, stderr }: Record<'stdout' | 'stderr', string>) => {
+    throw new Error(`${program} failed:\n${stdout}${stderr}`);
+  });
 }

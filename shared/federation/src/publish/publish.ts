@@ -3,9 +3,9 @@ import type { RegistryEntry } from '@shared/contract';
 import { assertRunsInShell } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
-import { assertNoBrandOfSite, assertNoNewCollisions } from '../registry/collisions.ts';
-import { assertSignable, readRegistry, withEntry } from '../registry/registry.ts';
-import { servedWithdrawn } from './served-site.ts';
+import { assertNoNewCollisions } from '../registry/collisions.ts';
+import { assertSignable, entryOf, readRegistry, withEntry } from '../registry/registry.ts';
+import { assertNoBrandOfSite, servedWithdrawn } from './served-site.ts';
 import { type Author, makeCandidate, makeLive } from './switch-version.ts';
 
 /**
@@ -40,8 +40,7 @@ export async function publishCandidate(
   author: Author = {},
 ): Promise<RegistryEntry> {
   await assertSignable(dist);
-  const { remotes } = await readRegistry(dist);
-  if (!remotes.some((remote) => remote.name === name))
+  if (!entryOf(await readRegistry(dist), name))
     throw new Error(`no version of '${name}' is live yet: publish it without --traffic first`);
   const { record, needs } = await buildVersion(name, dist, folder);
   if (site) await assertNoBrandOfSite(record, site);

@@ -1,4 +1,11 @@
-import { AppConfig, RegistryList, type Withdrawn } from '@shared/contract';
+import {
+  API_PATH,
+  AppConfig,
+  calls,
+  RegistryList,
+  type RemoteVersion,
+  type Withdrawn,
+} from '@shared/contract';
 import { devOriginsOf } from '@shared/contract/dev-origins';
 
 /** A busy machine can take many seconds, and a wrong 'unknown' is worse than a wait. */
@@ -31,6 +38,25 @@ async function checkConfig(
   site: string,
   isAllowed: (config: AppConfig) => boolean,
 ): Promise<boolean | undefined> {
-  const config = await servedJson(`${site}/config.json`, (json) => AppConfig.parse(json));
+  const config = await servedConfig(site);
   return config && isAllowed(config);
+}
+
+const servedConfig = (site: string) => servedJson(`${site}/config.json`, (json) => AppConfig.parse(json));
+
+/**
+ * Checks that no brand of a running site has the path of a screen: the backend keeps brands that
+ * were removed from the folder. A site that doesn't respond is skipped.
+ * @throws if there is such a brand
+ */
+export async function assertNoBrandOfSite({ screens }: RemoteVersion, site: string): Promise<void> {
+  const config = await servedConfig(site);
+  if (!config) return;
+  const api = new URL(config.apiUrl ?? API_PATH, site).href;
+  for (const { segment } of screens) {
+    if (segment === '') continue;
+    const url = api + calls.brand.path.replace('{brandName}', segment);
+    if (await servedJson(url, (json) => json))
+      throw new Error(`'/${segment}' belongs to the brand ${segment} of ${site}`);
+  }
 }

@@ -7,7 +7,7 @@ import { checkVersion } from '../build/check-version.ts';
 import { MANIFEST, publishStandalonePage } from '../build/put-in-place.ts';
 import { changeRegistry, withRegistryLock } from '../registry/change-registry.ts';
 import { currentUser, type Note } from '../registry/history.ts';
-import { describeWithdrawn, readRegistry, withEntry } from '../registry/registry.ts';
+import { describeWithdrawn, entryOf, readRegistry, withEntry } from '../registry/registry.ts';
 
 /** For the history of the registry. */
 export type Author = Partial<Pick<Note, 'who' | 'skipped'>>;
@@ -122,7 +122,7 @@ async function changeEntry(
 ): Promise<RegistryEntry> {
   const check = async (registry: Registry): Promise<RegistryEntry> => {
     const withdrawn = [...(registry.withdrawn ?? []), ...served].filter((one) => one.name === name);
-    const before = registry.remotes.find((remote) => remote.name === name);
+    const before = entryOf(registry, name);
     const entry = change(before, (version) => withdrawn.some((one) => one.version === version));
     if (!onlyEndsCandidate(before, entry)) {
       const release = releaseOf(entry);
@@ -143,13 +143,10 @@ async function changeEntry(
   const registry = await changeRegistry(dist, changed, { ...author, what, who, remote: name });
   // A concurrent change may have made another version live by now.
   await withRegistryLock(dist, async () => {
-    const { live } = requireEntry(name, await entryOf(name, dist));
+    const { live } = requireEntry(name, entryOf(await readRegistry(dist), name));
     await publishStandalonePage(name, live.version, dist);
   });
-  return requireEntry(
-    name,
-    registry.remotes.find((remote) => remote.name === name),
-  );
+  return requireEntry(name, entryOf(registry, name));
 }
 
 /** @throws with the reason if no browser would run the version */
@@ -171,11 +168,6 @@ const onlyEndsCandidate = (before: RegistryEntry | undefined, { live, candidate 
 function requireEntry(name: string, entry: RegistryEntry | undefined): RegistryEntry {
   if (!entry) throw new Error(`the registry has no version of '${name}'`);
   return entry;
-}
-
-async function entryOf(name: string, dist: string): Promise<RegistryEntry | undefined> {
-  const { remotes } = await readRegistry(dist);
-  return remotes.find((remote) => remote.name === name);
 }
 
 async function readVersion(name: string, version: string, dist: string): Promise<RemoteVersion> {

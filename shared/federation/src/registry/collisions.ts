@@ -1,9 +1,7 @@
 /** First path segments and slots have one owner: the shell, a brand or one remote. */
 import { existsSync } from 'node:fs';
-import { API_PATH, AppConfig, calls, isReserved, type Registry, type RemoteVersion } from '@shared/contract';
+import { isReserved, type Registry, type RemoteVersion } from '@shared/contract';
 import { brandSlugs } from '@shared/contract/brand-file';
-
-const TIMEOUT_MS = 5_000;
 
 /**
  * Checks a changed registry. Collisions that existed before, for example with a new brand, are
@@ -56,29 +54,3 @@ async function ownersIn({ remotes }: Registry, dist: string) {
 }
 
 const isShellPath = (claim: string) => claim.startsWith('/') && isReserved(claim.slice(1), new Map());
-
-/**
- * Checks that no brand of a running site has the path of a screen: the backend keeps brands that
- * were removed from the folder. A site that doesn't respond is skipped.
- * @throws if there is such a brand
- */
-export async function assertNoBrandOfSite({ screens }: RemoteVersion, site: string): Promise<void> {
-  const api = await apiUrlOf(site);
-  if (api === undefined) return;
-  for (const { segment } of screens) {
-    if (segment === '') continue;
-    const response = await get(api + calls.brand.path.replace('{brandName}', segment));
-    if (response?.ok) throw new Error(`'/${segment}' belongs to the brand ${segment} of ${site}`);
-  }
-}
-
-/** Returns the API's URL from the site's `config.json`; undefined if the site doesn't respond. */
-async function apiUrlOf(site: string): Promise<string | undefined> {
-  const response = await get(`${site}/config.json`);
-  const config = response?.ok
-    ? AppConfig.safeParse(await response.json().catch(() => undefined)).data
-    : undefined;
-  return config && new URL(config.apiUrl ?? API_PATH, site).href;
-}
-
-const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);

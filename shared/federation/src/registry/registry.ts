@@ -44,6 +44,10 @@ export async function assertSignable(dist: string): Promise<void> {
     );
 }
 
+/** Returns a remote's entry, if the registry has one. */
+export const entryOf = ({ remotes }: Registry, name: string): RegistryEntry | undefined =>
+  remotes.find((remote) => remote.name === name);
+
 /** Returns the registry with one remote's entry replaced or added. */
 export function withEntry(registry: Registry, entry: RegistryEntry): Registry {
   const others = registry.remotes.filter(({ name }) => name !== entry.name);

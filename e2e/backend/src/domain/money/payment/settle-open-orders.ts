@@ -1,5 +1,6 @@
 /** Looks up open orders at the provider, so that a lost response doesn't lose a payment. */
 import { PIX } from '@shared/contract';
+import pMap from 'p-map';
 import { and, eq, gt, inArray, lte, or } from '../../../platform/database/orm.ts';
 import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/time.ts';
@@ -36,17 +37,13 @@ export async function settleOpenOrders(context: Context, age = ANY_AGE, stopped?
         ),
       ),
     );
-  // All workers share one iterator.
-  const remaining = open.values();
-  const settleRemaining = async () => {
-    for (const order of remaining) {
-      if (stopped?.aborted) return;
-      await settleOpen(context, payment, order).catch((error: unknown) =>
-        log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
-      );
-    }
+  const settle = async (order: OrderRow) => {
+    if (stopped?.aborted) return;
+    await settleOpen(context, payment, order).catch((error: unknown) =>
+      log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
+    );
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, settleRemaining));
+  await pMap(open, settle, { concurrency: AT_ONCE });
 }
 
 async function settleOpen(context: Context, payment: PaymentProvider, order: OrderRow): Promise<void> {
