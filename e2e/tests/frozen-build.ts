@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { RegistryList, readEntries } from '@shared/contract';
+import { RegistryList, readEntries } from '@shared/registry';
 
 export const FROZEN_FILE = join(import.meta.dirname, 'frozen-build.br');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Registry } from '@shared/contract';
 import { DATA_ID } from '@shared/contract/view-names';
+import type { Registry } from '@shared/registry';
 import { freePort } from '../../start/ports.ts';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { findMail, linkOf, newAccount, tokenOf } from '../pages/accounts.ts';

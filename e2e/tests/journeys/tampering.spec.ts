@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { Registry, type RegistryEntry } from '@shared/contract';
+import { Registry, type RegistryEntry } from '@shared/registry';
 import { navigateWithoutReload } from '../pages/faults.ts';
 import { waitForNetwork } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { calls, type Registry } from '@shared/contract';
-import type { RemoteReport } from '@shared/contract/remote-report';
+import { calls } from '@shared/contract';
+import type { Registry } from '@shared/registry';
+import type { RemoteReport } from '@shared/registry/remote-report';
 import { navigateWithoutReload } from '../pages/faults.ts';
 import { waitForView } from '../pages/first-views.ts';
 import { BRAND } from '../pages/steps.ts';

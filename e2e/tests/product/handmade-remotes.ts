@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { CONTRACT_VERSION } from '@shared/contract';
-import { containerName, versionHash } from '@shared/contract/names';
+import { containerName, versionHash } from '@shared/registry/names';
 
 export const OWNER = { team: 'Time de promoções', contact: '#promocoes' };
 

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { expect } from '@playwright/test';
-import { Registry } from '@shared/contract';
+import { Registry } from '@shared/registry';
 import { DIST, readSites, type Server, startServer } from './start-product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');

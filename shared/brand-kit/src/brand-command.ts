@@ -1,8 +1,8 @@
 /** `pnpm brand …`: lists, checks and adds brands. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { BRANDS, BrandFile, brandSlugs, readBrands } from '@shared/contract/brand-file';
-import { readSiteScreens } from '@shared/contract/site-screens';
+import { BRANDS, BrandFile, brandSlugs, readBrands } from '@shared/registry/brand-file';
+import { readSiteScreens } from '@shared/registry/site-screens';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 import { createBrand } from './create-brand.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
-import { BRANDS, type BrandFile, readBrands } from '@shared/contract/brand-file';
+import { BRANDS, type BrandFile, readBrands } from '@shared/registry/brand-file';
 import fc from 'fast-check';
 import { checkBrand } from './check-brand.ts';
 import { createBrand, placeholderIcon } from './create-brand.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { PRODUCT, type Screens } from '@shared/contract';
-import { type BrandFile, parseBrandFile, slugProblem } from '@shared/contract/brand-file';
+import { type BrandFile, parseBrandFile, slugProblem } from '@shared/registry/brand-file';
 import { brandTheme, DARK_SURFACE, LIGHT_SURFACE } from '@shared/ui/brand-theme';
 import { contrast, parseColor } from '@shared/ui/color';
 import { svgProblems } from './svg.ts';

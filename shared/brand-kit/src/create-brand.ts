@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PRODUCT, type Screens } from '@shared/contract';
-import { type BrandFile, slugProblem } from '@shared/contract/brand-file';
+import { type BrandFile, slugProblem } from '@shared/registry/brand-file';
 import { brandTheme } from '@shared/ui/brand-theme';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 

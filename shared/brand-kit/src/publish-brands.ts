@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { BRANDS, type BrandFile, brandSlugs } from '@shared/contract/brand-file';
+import { BRANDS, type BrandFile, brandSlugs } from '@shared/registry/brand-file';
 import { checkBrand } from './check-brand.ts';
 import { drawPng } from './svg.ts';
 

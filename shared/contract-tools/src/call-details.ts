@@ -3,7 +3,7 @@
  * page's first script.
  */
 import { COUPON_STATES, type calls, SiteSearch } from '@shared/contract';
-import { RemoteReport } from '@shared/contract/remote-report';
+import { RemoteReport } from '@shared/registry/remote-report';
 import * as z from 'zod/mini';
 
 export type Calls = typeof calls;

@@ -49,7 +49,6 @@ export {
 export * from './payment-frame.ts';
 export * from './price.ts';
 export * from './product.ts';
-export * from './registry.ts';
 export * from './remote.ts';
 export * from './segments.ts';
 export {

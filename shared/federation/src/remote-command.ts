@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { RegistryEntry } from '@shared/contract';
+import type { RegistryEntry } from '@shared/registry';
 import { checkShell } from './api/check-shell.ts';
 import { release, updateReports } from './api/contract-version.ts';
 import { describeLoss } from './api/types.ts';

@@ -2,7 +2,7 @@
  * Content security policy: pages load from the app's own origin and from origins in `config.json`.
  */
 import type { AppConfig } from '@shared/contract';
-import { devOriginsOf } from '@shared/contract/dev-origins';
+import { devOriginsOf } from '@shared/registry/dev-origins';
 
 /**
  * - `page`: the shell's page, and every file that isn't a page

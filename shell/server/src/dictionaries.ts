@@ -3,7 +3,7 @@
  * 9842). Browsers without support ignore the headers.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { HASH_IN_NAME, VERSION_FOLDER } from '@shared/contract/built-files';
+import { HASH_IN_NAME, VERSION_FOLDER } from '@shared/registry/built-files';
 import type { SiteFile, SiteFiles } from './files.ts';
 import { fileKindOf } from './headers.ts';
 

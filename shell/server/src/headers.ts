@@ -3,7 +3,7 @@
  * file servers, so the patterns use only syntax that nginx and Caddy support as well.
  */
 import { PAYMENT_FRAME, type ShellSegment } from '@shared/contract';
-import { HASH_IN_NAME, REMOTE_FOLDER, VERSION_FOLDER } from '@shared/contract/built-files';
+import { HASH_IN_NAME, REMOTE_FOLDER, VERSION_FOLDER } from '@shared/registry/built-files';
 import type { PageKind } from './content-policy.ts';
 
 /** Features that no page uses. */

@@ -1,18 +1,8 @@
 /** The registry of the build's remotes, and what pages preload of it. */
 import { createPublicKey, verify } from 'node:crypto';
-import {
-  API_PATH,
-  brandSlug,
-  calls,
-  isReserved,
-  PRODUCT,
-  RegistryList,
-  readEntries,
-  type Screens,
-  SignedRegistry,
-  screensOf,
-} from '@shared/contract';
-import { preloadLinks } from '@shared/contract/preload';
+import { API_PATH, brandSlug, calls, isReserved, PRODUCT, type Screens } from '@shared/contract';
+import { RegistryList, readEntries, SignedRegistry, screensOf } from '@shared/registry';
+import { preloadLinks } from '@shared/registry/preload';
 import { parseFile, type SiteFiles } from './files.ts';
 
 export interface SiteRegistry {

@@ -1,7 +1,7 @@
 /** Serves the built web app: files, pages with their first view, link previews and sitemaps. */
 
 import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
-import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
+import { REMOTE_FOLDER, SERVER_PATH } from '@shared/registry/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from './compression.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';

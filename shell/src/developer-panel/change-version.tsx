@@ -1,4 +1,4 @@
-import type { RegistryEntry, Withdrawn } from '@shared/contract';
+import type { RegistryEntry, Withdrawn } from '@shared/registry';
 import { configAtom, device } from '@shared/state';
 import { Button } from '@shared/ui';
 import { Field, RadioCards } from '@shared/ui/form-fields';

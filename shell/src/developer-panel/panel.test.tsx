@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { AppConfig, type Withdrawn } from '@shared/contract';
+import { AppConfig } from '@shared/contract';
+import type { Withdrawn } from '@shared/registry';
 import { configAtom } from '@shared/state';
 import { render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';

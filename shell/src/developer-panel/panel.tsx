@@ -1,4 +1,5 @@
-import { CONTRACT_VERSION, ownerOf, type RegistryEntry, type Withdrawn } from '@shared/contract';
+import { CONTRACT_VERSION } from '@shared/contract';
+import { ownerOf, type RegistryEntry, type Withdrawn } from '@shared/registry';
 import type { ReactNode } from 'react';
 import { currentPreview } from '../updates/preview/preview.ts';
 import { ChangeVersion } from './change-version.tsx';

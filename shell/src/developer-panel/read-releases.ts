@@ -1,5 +1,5 @@
 /** The registry as it is published, whatever this browser runs. */
-import { RegistryEntry, RegistryList, type Withdrawn } from '@shared/contract';
+import { RegistryEntry, RegistryList, type Withdrawn } from '@shared/registry';
 
 export interface Releases {
   remotes: RegistryEntry[];

@@ -1,5 +1,5 @@
-import type { RegistryEntry } from '@shared/contract';
-import { DEVELOPMENT_HASH } from '@shared/contract/names';
+import type { RegistryEntry } from '@shared/registry';
+import { DEVELOPMENT_HASH } from '@shared/registry/names';
 import type { Preview } from '../updates/preview/preview.ts';
 
 /** Why a version renders the screen. */

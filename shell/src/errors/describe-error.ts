@@ -1,5 +1,5 @@
 import { defaultStackParser } from '@sentry/browser';
-import { remoteFileAt } from '@shared/contract/built-files';
+import { remoteFileAt } from '@shared/registry/built-files';
 import { type Place, placeText } from './report.ts';
 import { scrubPath, scrubText, scrubUrl } from './scrub.ts';
 

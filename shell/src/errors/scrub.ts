@@ -1,6 +1,6 @@
 /** Removes personal data from reports before they leave the device. */
 import { API_PATH, calls, LIVE_PATH, type Screens, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
-import { builtFileAt } from '@shared/contract/built-files';
+import { builtFileAt } from '@shared/registry/built-files';
 
 /** Replacement for removed text. */
 const REMOVED = ':x';

@@ -1,6 +1,6 @@
 import { callOf, type QueryClient } from '@shared/client';
 import { readLeniently } from '@shared/contract';
-import type { FirstViewData } from '@shared/contract/prerender';
+import type { FirstViewData } from '@shared/registry/prerender';
 
 /**
  * Puts responses into the query cache, parsed as if they had been fetched. A response that

@@ -1,8 +1,8 @@
 /** The prerendered view of this page, if our server has written one into it. */
 import type { QueryClient } from '@shared/client';
 import { parseJson } from '@shared/contract';
-import { FirstViewData } from '@shared/contract/prerender';
 import { DATA_ID, VIEW_COOKIE, VIEW_ID, VIEW_OFF } from '@shared/contract/view-names';
+import { FirstViewData } from '@shared/registry/prerender';
 import { fillCache } from './fill-cache.ts';
 
 const YEAR_S = 31_536_000;

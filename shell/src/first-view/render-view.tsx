@@ -8,7 +8,7 @@ import {
   PRODUCT,
   type Screen,
 } from '@shared/contract';
-import type { FirstViewData } from '@shared/contract/prerender';
+import type { FirstViewData } from '@shared/registry/prerender';
 import { Route, Routes } from '@shared/router';
 import { StaticRouter } from '@shared/router/static';
 import { brandAtom, sessionAtom } from '@shared/state';

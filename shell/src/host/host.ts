@@ -1,6 +1,6 @@
 import type { QueryClient } from '@shared/client';
 import type { AppConfig } from '@shared/contract';
-import type { FirstViewData } from '@shared/contract/prerender';
+import type { FirstViewData } from '@shared/registry/prerender';
 import type { createStore } from 'jotai';
 import type { SyncedSession } from '../people/session/sync-session.ts';
 import type { RouterProps } from '../routing/router.tsx';

@@ -1,6 +1,6 @@
 /** The shell's remotes: this origin's registry, federation containers, and the preview. */
-import { type RegistryFile, readEntries } from '@shared/contract';
-import { kindOf } from '@shared/contract/preload';
+import { type RegistryFile, readEntries } from '@shared/registry';
+import { kindOf } from '@shared/registry/preload';
 import { count } from '../remotes/health/count.ts';
 import { abandonContainer, loadContainer } from '../remotes/loading/containers.ts';
 import { refetchFailedFiles } from '../remotes/loading/failed-files.ts';

@@ -4,7 +4,7 @@
  */
 import { rs } from '@rstest/core';
 import { PRODUCT, type RunnableRemote, type Screens } from '@shared/contract';
-import { remoteScreens } from '@shared/contract/remote-screens';
+import { remoteScreens } from '@shared/registry/remote-screens';
 import { act, cleanup, render } from '@testing-library/react';
 import account from '../../../remotes/account/src/remote.ts';
 import charging from '../../../remotes/charging/src/remote.ts';

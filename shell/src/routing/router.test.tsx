@@ -1,6 +1,7 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { createQueryClient, QueryClientProvider } from '@shared/client';
-import { type RemoteRoute, RemoteScreen, type RunnableRemote } from '@shared/contract';
+import type { RemoteRoute, RunnableRemote } from '@shared/contract';
+import { RemoteScreen } from '@shared/registry';
 import { Link, Navigate } from '@shared/router';
 import { resetTurns } from '@shared/router/screens';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';

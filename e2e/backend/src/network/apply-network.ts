@@ -1,6 +1,6 @@
 /** Applies a network file to the database in one transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import type { BrandOnDisk } from '@shared/contract/brand-file';
+import type { BrandOnDisk } from '@shared/registry/brand-file';
 import { addCarModels } from '../domain/vehicles/car-models.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Db } from '../platform/database/database.ts';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
-import { BRANDS } from '@shared/contract/brand-file';
+import { BRANDS } from '@shared/registry/brand-file';
 import type { Backend } from '../app.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';

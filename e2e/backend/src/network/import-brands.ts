@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Screens } from '@shared/contract';
-import { BRANDS, type BrandOnDisk, readBrands, slugProblem } from '@shared/contract/brand-file';
-import { readSiteScreens } from '@shared/contract/site-screens';
+import { BRANDS, type BrandOnDisk, readBrands, slugProblem } from '@shared/registry/brand-file';
+import { readSiteScreens } from '@shared/registry/site-screens';
 import type { Db } from '../platform/database/database.ts';
 import { eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';

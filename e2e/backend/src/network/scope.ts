@@ -1,4 +1,4 @@
-import type { BrandOnDisk } from '@shared/contract/brand-file';
+import type { BrandOnDisk } from '@shared/registry/brand-file';
 import type { Db } from '../platform/database/database.ts';
 import type { Change } from './changes.ts';
 import type { Problem } from './problem.ts';

@@ -1,6 +1,6 @@
 /** Counts of browsers' reports, by version and hour. */
-import { COUNTED, type Counted } from '@shared/contract/counted';
-import type { RemoteCounts, RemoteReport } from '@shared/contract/remote-report';
+import { COUNTED, type Counted } from '@shared/registry/counted';
+import type { RemoteCounts, RemoteReport } from '@shared/registry/remote-report';
 import { sql } from '../platform/database/orm.ts';
 import { remoteCounts } from '../platform/database/schema.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';

@@ -1,4 +1,4 @@
-import { type RegistryEntry, RegistryList, readEntries } from '@shared/contract';
+import { type RegistryEntry, RegistryList, readEntries } from '@shared/registry';
 import { createJsonFile, createSiteFiles } from '@shell/server/files';
 
 /** Returns a function that reads the entries of the registry on disk; none if it is unreadable. */

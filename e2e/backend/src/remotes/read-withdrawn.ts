@@ -1,4 +1,4 @@
-import type { Withdrawn } from '@shared/contract';
+import type { Withdrawn } from '@shared/registry';
 import { withdrawnVersions } from '../platform/database/schema.ts';
 import type { RemotesContext } from './context.ts';
 

@@ -1,6 +1,6 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
-import { RegistryList, type Withdrawn } from '@shared/contract';
-import { screensOfVersions } from '@shared/contract/site-screens';
+import { RegistryList, type Withdrawn } from '@shared/registry';
+import { screensOfVersions } from '@shared/registry/site-screens';
 import { parseFile, type SiteFile, type SiteFiles, siteFile, withChangedFile } from '@shell/server/files';
 import { brands } from '../platform/database/schema.ts';
 import { SECOND_MS } from '../platform/time.ts';

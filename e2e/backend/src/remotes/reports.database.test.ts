@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import type { RemoteReport } from '@shared/contract/remote-report';
+import type { RemoteReport } from '@shared/registry/remote-report';
 import type { Backend } from '../app.ts';
 import { rateLimits, remoteCounts, withdrawnVersions } from '../platform/database/schema.ts';
 import { DAY_MS } from '../platform/time.ts';

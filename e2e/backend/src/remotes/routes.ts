@@ -1,6 +1,7 @@
 /** Browsers' reports about versions of remotes. */
-import { calls, parseJson, type RegistryEntry } from '@shared/contract';
-import { RemoteReport } from '@shared/contract/remote-report';
+import { calls, parseJson } from '@shared/contract';
+import type { RegistryEntry } from '@shared/registry';
+import { RemoteReport } from '@shared/registry/remote-report';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowsSocketFrom } from '../platform/api/origins.ts';
 import { validated } from '../platform/api/route.ts';

@@ -1,5 +1,5 @@
 /** Withdraws versions of remotes that fail more often than their predecessor. */
-import { findWithdrawals } from '@shared/contract/find-withdrawals';
+import { findWithdrawals } from '@shared/registry/find-withdrawals';
 import { withdrawnVersions } from '../platform/database/schema.ts';
 import type { RemotesContext } from './context.ts';
 import { readCounts } from './counts.ts';

@@ -1,7 +1,7 @@
 /** Checks that a new shell doesn't break the remotes of a site, which it doesn't rebuild. */
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import type { RegistryEntry } from '@shared/contract';
+import type { RegistryEntry } from '@shared/registry';
 import { readRegistry } from '../registry/registry.ts';
 import { remoteNames } from '../workspace.ts';
 import { currentShell, readNeeds, remotesBrokenBy } from './needs.ts';

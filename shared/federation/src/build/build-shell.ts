@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { parse } from 'node:path';
 import { publishBrands } from '@shared/brand-kit';
 import { CONTRACT_VERSION } from '@shared/contract';
-import { SHELL_PRERENDER, type ShellPrerender } from '@shared/contract/prerender';
+import { SHELL_PRERENDER, type ShellPrerender } from '@shared/registry/prerender';
 import { writeShellApi } from '../api/needs.ts';
 import { INLINE_NAME, PRERENDER_FOLDER, SERVER_NAME } from '../bundler/prerender-names.ts';
 import { assertSupported } from '../bundler/supported-browsers.ts';

@@ -1,7 +1,7 @@
 /** Checks of a built version, before the registry names it. */
 import { existsSync } from 'node:fs';
-import type { RemoteVersion } from '@shared/contract';
-import { landingFiles } from '@shared/contract/preload';
+import type { RemoteVersion } from '@shared/registry';
+import { landingFiles } from '@shared/registry/preload';
 import { INTEGRITY, integrityOf, SERVER_INTEGRITY } from '../files/integrity.ts';
 import { gzipSize } from './javascript-sizes.ts';
 

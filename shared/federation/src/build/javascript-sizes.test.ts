@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { type RegistryEntry, RemoteVersion } from '@shared/contract';
+import { type RegistryEntry, RemoteVersion } from '@shared/registry';
 import {
   assertWithinBudgets,
   homeScripts,

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { RegistryEntry, RegistryFile, RemoteVersion } from '@shared/contract';
-import { landingFiles } from '@shared/contract/preload';
+import type { RegistryEntry, RegistryFile, RemoteVersion } from '@shared/registry';
+import { landingFiles } from '@shared/registry/preload';
 import { replaceFile } from '../files/replace-file.ts';
 import { createToolsFolder, toolsFolder } from '../registry/history.ts';
 

@@ -1,7 +1,7 @@
 /** Replaces a site with a new build. A crash leaves the old or the new one. */
 import { existsSync } from 'node:fs';
 import { cp, rename, rm } from 'node:fs/promises';
-import type { Registry, RegistryEntry } from '@shared/contract';
+import type { Registry, RegistryEntry } from '@shared/registry';
 import { keepOutsideRemotes } from '../api/check-shell.ts';
 import type { AssertHeld } from '../files/lock.ts';
 import { changeRegistry, withRegistryLock } from '../registry/change-registry.ts';

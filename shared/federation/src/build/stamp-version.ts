@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
-import { HASH_PLACEHOLDER } from '@shared/contract/names';
+import { HASH_PLACEHOLDER } from '@shared/registry/names';
 
 /**
  * Hashes what the `container` environment emits, and replaces the placeholder in it with that hash,

@@ -1,4 +1,4 @@
-import { containerName, DEVELOPMENT_HASH } from '@shared/contract/names';
+import { containerName, DEVELOPMENT_HASH } from '@shared/registry/names';
 
 /** Name of the compiled container on a development server, where `entry.js` is the text below. */
 export const COMPILED_CONTAINER = 'container.js';

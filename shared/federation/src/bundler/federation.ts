@@ -6,7 +6,7 @@
  */
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import type { RsbuildPlugin } from '@rsbuild/core';
-import { EXPOSED_MODULE } from '@shared/contract/names';
+import { EXPOSED_MODULE } from '@shared/registry/names';
 import { COMPILED_CONTAINER } from './development-entry.ts';
 import { REFRESHING_REMOTE } from './runtime-files.ts';
 import { SHARED_MODULES, sharedModules } from './shared-modules.ts';

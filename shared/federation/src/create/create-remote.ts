@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isReserved } from '@shared/contract';
-import { brandSlugs } from '@shared/contract/brand-file';
-import { COUNTED_NAME } from '@shared/contract/counted';
+import { brandSlugs } from '@shared/registry/brand-file';
+import { COUNTED_NAME } from '@shared/registry/counted';
 
 /** Keeps tools from treating the template's files as source. */
 const SUFFIX = '.template';

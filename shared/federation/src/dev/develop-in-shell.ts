@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { EXPOSED_MODULE } from '@shared/contract/names';
+import { EXPOSED_MODULE } from '@shared/registry/names';
 import { allowsDevServer } from '../publish/served-site.ts';
 import { ROOT } from '../workspace.ts';
 import { devServerUrl } from './remote-record.ts';

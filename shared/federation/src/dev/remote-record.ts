@@ -1,6 +1,7 @@
-import { CONTRACT_VERSION, RemoteVersion } from '@shared/contract';
-import { rangeOf } from '@shared/contract/contract-range';
-import { DEVELOPMENT_HASH } from '@shared/contract/names';
+import { CONTRACT_VERSION } from '@shared/contract';
+import { RemoteVersion } from '@shared/registry';
+import { rangeOf } from '@shared/registry/contract-range';
+import { DEVELOPMENT_HASH } from '@shared/registry/names';
 import { readRemote, selfDescription } from '../build/build-remote.ts';
 import { developmentEntry } from '../bundler/development-entry.ts';
 import { integrityOfBytes } from '../files/integrity.ts';

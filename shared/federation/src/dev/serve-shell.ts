@@ -1,5 +1,5 @@
 import type { RsbuildConfig } from '@rsbuild/core';
-import { SERVER_PATH } from '@shared/contract/built-files';
+import { SERVER_PATH } from '@shared/registry/built-files';
 import { siteConfig } from '../build/site-config.ts';
 import { COMPILED_CONTAINER } from '../bundler/development-entry.ts';
 import { ROOT, remoteNames, shellPort } from '../workspace.ts';

@@ -1,7 +1,8 @@
 /** Sites and built versions without a bundler, for tests. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { CONTRACT_VERSION, type RemoteVersion } from '@shared/contract';
-import { rangeOf } from '@shared/contract/contract-range';
+import { CONTRACT_VERSION } from '@shared/contract';
+import type { RemoteVersion } from '@shared/registry';
+import { rangeOf } from '@shared/registry/contract-range';
 import { MANIFEST, putInPlace } from '../build/put-in-place.ts';
 import { integrityOfBytes } from '../files/integrity.ts';
 import { writeRegistry } from '../registry/registry.ts';

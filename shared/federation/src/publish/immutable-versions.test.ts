@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import type { RemoteVersion } from '@shared/contract';
+import type { RemoteVersion } from '@shared/registry';
 import { NEEDS, type Needs } from '../api/needs.ts';
 import { buildRemote } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';

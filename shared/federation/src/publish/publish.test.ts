@@ -6,8 +6,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { createServer } from 'node:http';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
-import { CONTRACT_VERSION, Registry, RemoteVersion } from '@shared/contract';
-import { rangeOf } from '@shared/contract/contract-range';
+import { CONTRACT_VERSION } from '@shared/contract';
+import { Registry, RemoteVersion } from '@shared/registry';
+import { rangeOf } from '@shared/registry/contract-range';
 import { checkShell, keepOutsideRemotes } from '../api/check-shell.ts';
 import { writeShellApi } from '../api/needs.ts';
 import { buildRemote } from '../build/build-remote.ts';

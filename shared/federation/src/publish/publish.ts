@@ -1,5 +1,5 @@
 /** Builds a remote, and adds its files and its entry in the registry to a site. */
-import type { RegistryEntry } from '@shared/contract';
+import type { RegistryEntry } from '@shared/registry';
 import { assertRunsInShell } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';

@@ -1,12 +1,6 @@
-import {
-  API_PATH,
-  AppConfig,
-  calls,
-  RegistryList,
-  type RemoteVersion,
-  type Withdrawn,
-} from '@shared/contract';
-import { devOriginsOf } from '@shared/contract/dev-origins';
+import { API_PATH, AppConfig, calls } from '@shared/contract';
+import { RegistryList, type RemoteVersion, type Withdrawn } from '@shared/registry';
+import { devOriginsOf } from '@shared/registry/dev-origins';
 
 /** A busy machine can take many seconds, and a wrong 'unknown' is worse than a wait. */
 const TIMEOUT_MS = 30_000;

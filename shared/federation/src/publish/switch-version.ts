@@ -1,7 +1,7 @@
 /** Selects which built version runs. Each function changes one remote's entry in the registry. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { type Registry, type RegistryEntry, RemoteVersion, type Withdrawn } from '@shared/contract';
+import { type Registry, type RegistryEntry, RemoteVersion, type Withdrawn } from '@shared/registry';
 import { assertRunsInShell, type Needs, updateNeeds } from '../api/needs.ts';
 import { checkVersion } from '../build/check-version.ts';
 import { MANIFEST, publishStandalonePage } from '../build/put-in-place.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import type { Withdrawn } from '@shared/contract';
+import type { Withdrawn } from '@shared/registry';
 import { addVersion, fakeSite } from '../publish/fake-version.testing.ts';
 import { makeCandidate, makeLive, promote, rollback } from '../publish/switch-version.ts';
 import { changeRegistry } from './change-registry.ts';

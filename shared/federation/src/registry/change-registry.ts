@@ -1,4 +1,4 @@
-import type { Registry } from '@shared/contract';
+import type { Registry } from '@shared/registry';
 import { withLock } from '../files/lock.ts';
 import { assertNoNewCollisions, withoutTakenPrevious } from './collisions.ts';
 import { appendHistory, createToolsFolder, type Note, toolsFolder } from './history.ts';

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import type { Registry, RemoteVersion } from '@shared/contract';
-import { readSiteScreens } from '@shared/contract/site-screens';
+import type { Registry, RemoteVersion } from '@shared/registry';
+import { readSiteScreens } from '@shared/registry/site-screens';
 import { addVersion, fakeSite } from '../publish/fake-version.testing.ts';
 import { changeRegistry } from './change-registry.ts';
 import { readRegistry, withEntry } from './registry.ts';

@@ -1,7 +1,8 @@
 /** First path segments and slots have one owner: the shell, a brand or one remote. */
 import { existsSync } from 'node:fs';
-import { isReserved, type Registry, type RemoteVersion } from '@shared/contract';
-import { brandSlugs } from '@shared/contract/brand-file';
+import { isReserved } from '@shared/contract';
+import type { Registry, RemoteVersion } from '@shared/registry';
+import { brandSlugs } from '@shared/registry/brand-file';
 
 /**
  * Checks a changed registry. Collisions that existed before, for example with a new brand, are

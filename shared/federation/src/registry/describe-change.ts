@@ -1,4 +1,4 @@
-import type { RegistryEntry } from '@shared/contract';
+import type { RegistryEntry } from '@shared/registry';
 
 /** Lists the versions of `before` that ended and the remotes that are gone, as lines to print. */
 export const endedVersions = (before: RegistryEntry[], after: RegistryEntry[]): string[] =>

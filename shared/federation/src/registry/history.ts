@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { parseJson, type Registry, type RegistryEntry } from '@shared/contract';
-import { HistoryLine } from '@shared/contract/registry-history';
+import { parseJson } from '@shared/contract';
+import type { Registry, RegistryEntry } from '@shared/registry';
+import { HistoryLine } from '@shared/registry/registry-history';
 
 /** Returns a site's folder for the tools, which is neither served nor uploaded. */
 export const toolsFolder = (dist: string) => `${dist}/.remotes`;

@@ -1,8 +1,8 @@
 /** `pnpm remote list`. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import type { RegistryEntry, Withdrawn } from '@shared/contract';
-import type { HistoryLine } from '@shared/contract/registry-history';
+import type { RegistryEntry, Withdrawn } from '@shared/registry';
+import type { HistoryLine } from '@shared/registry/registry-history';
 import { effectiveChanges, readHistory } from './history.ts';
 import { describeWithdrawn, readRegistry } from './registry.ts';
 

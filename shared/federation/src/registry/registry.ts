@@ -1,6 +1,6 @@
 /** `remotes.json` on disk. Only `changeRegistry` and a build of the whole site write it. */
-import { Registry, type RegistryEntry, SignedRegistry, type Withdrawn } from '@shared/contract';
-import { readRegistryFile } from '@shared/contract/site-screens';
+import { Registry, type RegistryEntry, SignedRegistry, type Withdrawn } from '@shared/registry';
+import { readRegistryFile } from '@shared/registry/site-screens';
 import { replaceFile } from '../files/replace-file.ts';
 import { isSignedBy, privateKeyFrom, signText } from './signing.ts';
 

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { Registry, RegistryList, SignedRegistry } from '@shared/contract';
+import { Registry, RegistryList, SignedRegistry } from '@shared/registry';
 import { startRegistry } from '../build/replace-site.ts';
 import { fakeSite } from '../publish/fake-version.testing.ts';
 import { changeRegistry } from './change-registry.ts';

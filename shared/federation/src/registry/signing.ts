@@ -11,7 +11,7 @@ import {
   verify,
 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { SignedRegistry } from '@shared/contract';
+import type { SignedRegistry } from '@shared/registry';
 
 type Environment = Record<string, string | undefined>;
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { RegistryList, readEntries } from '@shared/contract';
+import { RegistryList, readEntries } from '@shared/registry';
 import { servedWithdrawn } from '../publish/served-site.ts';
 import { list } from './list.ts';
 import { readRegistry } from './registry.ts';

@@ -1,8 +1,8 @@
 /** `pnpm remote watch`: withdraws failing versions, based on the counts of any collector. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Registry, Withdrawn } from '@shared/contract';
-import { findWithdrawals } from '@shared/contract/find-withdrawals';
-import { RemoteCounts } from '@shared/contract/remote-report';
+import type { Registry, Withdrawn } from '@shared/registry';
+import { findWithdrawals } from '@shared/registry/find-withdrawals';
+import { RemoteCounts } from '@shared/registry/remote-report';
 import { changeRegistry } from './change-registry.ts';
 import { currentUser } from './history.ts';
 import { describeWithdrawn, namedWithdrawn, readRegistry } from './registry.ts';

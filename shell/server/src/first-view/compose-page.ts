@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FirstViewData } from '@shared/contract/prerender';
 import { DATA_ID, VIEW_ID, type ViewConditions } from '@shared/contract/view-names';
+import type { FirstViewData } from '@shared/registry/prerender';
 import { escapeHtml } from '../html.ts';
 import { usedStyles } from './used-styles.ts';
 

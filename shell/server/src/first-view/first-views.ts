@@ -3,11 +3,12 @@
  * for whatever reason, the shell's page is sent unchanged.
  */
 
-import { API_PATH, AppConfig, Brand, ownerOf, type RegistryEntry } from '@shared/contract';
-import { landingFiles } from '@shared/contract/preload';
-import type { FirstViewData } from '@shared/contract/prerender';
+import { API_PATH, AppConfig, Brand } from '@shared/contract';
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import type { ViewConditions } from '@shared/contract/view-names';
+import { ownerOf, type RegistryEntry } from '@shared/registry';
+import { landingFiles } from '@shared/registry/preload';
+import type { FirstViewData } from '@shared/registry/prerender';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { createJsonFile, type SiteFiles } from '../files.ts';

@@ -1,8 +1,8 @@
 /** Reads the verified files that first views are rendered from. */
 import { createHash } from 'node:crypto';
-import type { RegistryEntry } from '@shared/contract';
-import { isInRange } from '@shared/contract/contract-range';
-import { SHELL_PRERENDER, ShellPrerender } from '@shared/contract/prerender';
+import type { RegistryEntry } from '@shared/registry';
+import { isInRange } from '@shared/registry/contract-range';
+import { SHELL_PRERENDER, ShellPrerender } from '@shared/registry/prerender';
 import type { FastifyBaseLogger } from 'fastify';
 import { createJsonFile, type SiteFiles } from '../files.ts';
 import type { Code } from './renderer.ts';

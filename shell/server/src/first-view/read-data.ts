@@ -1,5 +1,5 @@
 import { API_PATH, calls, type FirstViewRead } from '@shared/contract';
-import type { FirstViewData } from '@shared/contract/prerender';
+import type { FirstViewData } from '@shared/registry/prerender';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 

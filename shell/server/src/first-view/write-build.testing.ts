@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CONTRACT_VERSION, PRODUCT } from '@shared/contract';
-import { rangeOf } from '@shared/contract/contract-range';
+import { rangeOf } from '@shared/registry/contract-range';
 
 const SHELL = `
 const bundles = new Map();

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@shared/contract';
-import { REMOTE_FOLDER } from '@shared/contract/built-files';
+import { REMOTE_FOLDER } from '@shared/registry/built-files';
 import { FILE_HEADERS, IMMUTABLE_FILE, NO_PAGE, securityHeaders } from '../headers.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
 import { fillTemplate } from './fill-template.ts';

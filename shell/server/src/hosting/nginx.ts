@@ -1,5 +1,5 @@
 import { API_PATH, type AppConfig } from '@shared/contract';
-import { REMOTE_FOLDER } from '@shared/contract/built-files';
+import { REMOTE_FOLDER } from '@shared/registry/built-files';
 import { compressible } from '../compression.ts';
 import { TYPES } from '../files.ts';
 import { NO_PAGE, SECRET_SEGMENTS, securityHeaders } from '../headers.ts';

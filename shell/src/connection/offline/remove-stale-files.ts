@@ -1,6 +1,7 @@
-import { parseJson, Registry } from '@shared/contract';
-import { remoteFileAt } from '@shared/contract/built-files';
+import { parseJson } from '@shared/contract';
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
+import { Registry } from '@shared/registry';
+import { remoteFileAt } from '@shared/registry/built-files';
 
 /** The used part of `Cache`. */
 interface RemovableCache {

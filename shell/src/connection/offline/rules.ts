@@ -1,8 +1,8 @@
 /** Rules for what is cached for offline use. Shared by the service worker and the page. */
 
-import { HASH_IN_NAME, remoteFileAt } from '@shared/contract/built-files';
 import { SITE_SEGMENTS } from '@shared/contract/segments';
 import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
+import { HASH_IN_NAME, remoteFileAt } from '@shared/registry/built-files';
 
 export { CACHE } from './cache-name.ts';
 

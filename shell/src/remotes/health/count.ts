@@ -1,5 +1,5 @@
 /** Passes outcomes of remotes' versions to `report-counts.ts`; queues them until it is loaded. */
-import type { Counted } from '@shared/contract/counted';
+import type { Counted } from '@shared/registry/counted';
 
 /** A screen or slot of a remote's version. */
 export interface CountedScreen {

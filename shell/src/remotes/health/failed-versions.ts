@@ -1,5 +1,5 @@
 /** Versions of remotes that failed while they rendered, and the version that each part is from. */
-import type { RemoteVersion } from '@shared/contract';
+import type { RemoteVersion } from '@shared/registry';
 import type { RemoteComponent } from '@shared/router/screens';
 import { type BrowserEntry, fitsContract, versionsOf, withOnly } from '../registry/registry.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { RemoteReport } from '@shared/contract/remote-report';
+import { RemoteReport } from '@shared/registry/remote-report';
 import { count, firstFailure } from './count.ts';
 import { reportCounts } from './report-counts.ts';
 

@@ -2,8 +2,8 @@
  * Reports how often versions of remotes were opened and failed, and the page's web vitals. A report
  * contains names of remotes, their versions and numbers only.
  */
-import { COUNTED } from '@shared/contract/counted';
-import type { RemoteReport } from '@shared/contract/remote-report';
+import { COUNTED } from '@shared/registry/counted';
+import type { RemoteReport } from '@shared/registry/remote-report';
 import { type Metric, onCLS, onINP, onLCP } from 'web-vitals';
 import { probeOrigin } from '../../connection/connectivity/probe-origin.ts';
 import { type CountedScreen, type Outcome, sendCounts } from './count.ts';

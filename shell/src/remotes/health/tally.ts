@@ -4,8 +4,8 @@ import {
   type Counted,
   MAX_COUNT,
   MAX_VERSIONS,
-} from '@shared/contract/counted';
-import type { RemoteReport } from '@shared/contract/remote-report';
+} from '@shared/registry/counted';
+import type { RemoteReport } from '@shared/registry/remote-report';
 
 type Version = Pick<RemoteReport['versions'][number], 'remote' | 'version'>;
 

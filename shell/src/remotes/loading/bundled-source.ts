@@ -1,6 +1,6 @@
 /** The source of screens that are bundled with the page, such as a standalone page's remote. */
 import type { RunnableRemote } from '@shared/contract';
-import { remoteScreens } from '@shared/contract/remote-screens';
+import { remoteScreens } from '@shared/registry/remote-screens';
 import { bundledScreens, componentOf } from '@shared/router/screens';
 import { loadInTime } from './failed-files.ts';
 import { filledSlot, type RemoteSource } from './remote-source.ts';

@@ -2,8 +2,9 @@
  * Loads remotes in production. A remote is a federation container, a script that defines a global
  * with `init`, which receives the shared modules, and `get`.
  */
-import type { RegistryFile, RemoteVersion, RunnableRemote } from '@shared/contract';
-import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
+import type { RunnableRemote } from '@shared/contract';
+import type { RegistryFile, RemoteVersion } from '@shared/registry';
+import { containerName, EXPOSED_MODULE, versionHash } from '@shared/registry/names';
 import { LOAD_LIMIT_MS } from '@shared/router/screens';
 import { failPendingFiles } from './failed-files.ts';
 import { sharedModules } from './shared-modules.ts';

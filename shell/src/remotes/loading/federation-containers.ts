@@ -1,7 +1,8 @@
 /** Loads remotes in development, with Module Federation's runtime, for its DevTools. */
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
-import type { RemoteVersion, RunnableRemote } from '@shared/contract';
-import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
+import type { RunnableRemote } from '@shared/contract';
+import type { RemoteVersion } from '@shared/registry';
+import { containerName, EXPOSED_MODULE, versionHash } from '@shared/registry/names';
 
 /** Chunk load timeout, in ms. */
 const LOAD_TIMEOUT = 120_000;

@@ -1,4 +1,5 @@
-import { CONTRACT_VERSION, type RemoteVersion, type RunnableRemote } from '@shared/contract';
+import { CONTRACT_VERSION, type RunnableRemote } from '@shared/contract';
+import type { RemoteVersion } from '@shared/registry';
 import { LOAD_LIMIT_MS } from '@shared/router/screens';
 import { TimeLimitExceeded, withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';

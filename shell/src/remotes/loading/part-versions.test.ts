@@ -1,6 +1,7 @@
 /** Which version each part of a remote is loaded from, and how the outcome is counted. */
 import { expect, test } from '@rstest/core';
-import { defineSlot, fillSlot, type RegistryEntry, type RunnableRemote } from '@shared/contract';
+import { defineSlot, fillSlot, type RunnableRemote } from '@shared/contract';
+import type { RegistryEntry } from '@shared/registry';
 import { fakeEntry } from '../registry/fake-registry.testing.ts';
 import { registrySource } from './registry-source.ts';
 

@@ -1,11 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import {
-  defineSlot,
-  fillSlot,
-  type RegistryEntry,
-  RemoteScreen,
-  type RunnableRemote,
-} from '@shared/contract';
+import { defineSlot, fillSlot, type RunnableRemote } from '@shared/contract';
+import { type RegistryEntry, RemoteScreen } from '@shared/registry';
 import { fakeEntry, fakeFile, fakeVersion } from '../registry/fake-registry.testing.ts';
 import { pickVersion } from '../registry/pick-version.ts';
 import type { ReadRegistry } from '../registry/registry.ts';

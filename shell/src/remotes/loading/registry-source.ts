@@ -1,13 +1,7 @@
 /** The shell's source of screens: the registry's live versions. */
-import {
-  ownerOf,
-  type RegistryFile,
-  type RemoteVersion,
-  type RunnableRemote,
-  type Screen,
-  screensOf,
-} from '@shared/contract';
-import { landingFiles } from '@shared/contract/preload';
+import type { RunnableRemote, Screen } from '@shared/contract';
+import { ownerOf, type RegistryFile, type RemoteVersion, screensOf } from '@shared/registry';
+import { landingFiles } from '@shared/registry/preload';
 import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/screens';
 import type { CountedScreen, Outcome } from '../health/count.ts';
 import { failedVersions, type Origin } from '../health/failed-versions.ts';

@@ -1,5 +1,6 @@
 /** Source of screens: the registry's remotes in the shell, or a standalone page's own remote. */
-import type { FilledSlot, RegistryFile, RunnableRemote, Screens } from '@shared/contract';
+import type { FilledSlot, RunnableRemote, Screens } from '@shared/contract';
+import type { RegistryFile } from '@shared/registry';
 import type { RemoteComponent, ScreenSource } from '@shared/router/screens';
 import { atom } from 'jotai';
 import type { Sink } from '../../errors/report.ts';

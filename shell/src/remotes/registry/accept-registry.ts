@@ -1,5 +1,5 @@
 /** Signed registries (Ed25519). Only builds with public keys contain this file. */
-import { RegistryList, SignedRegistry } from '@shared/contract';
+import { RegistryList, SignedRegistry } from '@shared/registry';
 import { readStoredRegistry, storeRegistry } from './stored-registry.ts';
 
 interface Accepted {

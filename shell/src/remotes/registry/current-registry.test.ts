@@ -1,5 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import { type Screens, screensOf } from '@shared/contract';
+import type { Screens } from '@shared/contract';
+import { screensOf } from '@shared/registry';
 import { waitFor } from '@testing-library/react';
 import { placeText } from '../../errors/report.ts';
 import { currentRegistry } from './current-registry.ts';

@@ -1,5 +1,6 @@
 /** The registry of the page: read at once, and again when a screen is opened later. */
-import { type RemoteVersion, type Screens, screensOf } from '@shared/contract';
+import type { Screens } from '@shared/contract';
+import { type RemoteVersion, screensOf } from '@shared/registry';
 import { withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
 import { type BrowserEntry, fitsContract, type ReadRegistry, versionsOf, withVersions } from './registry.ts';

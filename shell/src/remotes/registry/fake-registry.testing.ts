@@ -1,5 +1,6 @@
 /** Registry entries for tests. */
-import { CONTRACT_VERSION, type RegistryEntry, RemoteScreen, type RemoteVersion } from '@shared/contract';
+import { CONTRACT_VERSION } from '@shared/contract';
+import { type RegistryEntry, RemoteScreen, type RemoteVersion } from '@shared/registry';
 
 interface FakeVersion {
   version: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import type { RegistryEntry } from '@shared/contract';
+import type { RegistryEntry } from '@shared/registry';
 import fc from 'fast-check';
 import { loadFrom } from '../loading/load-remote.ts';
 import { fakeEntry, fakeVersion } from './fake-registry.testing.ts';

@@ -1,5 +1,5 @@
 /** Which version of a remote this browser runs: its candidate or the live one. */
-import type { RegistryEntry } from '@shared/contract';
+import type { RegistryEntry } from '@shared/registry';
 import type { BrowserEntry } from './registry.ts';
 
 const KEY = 'browserNumber';

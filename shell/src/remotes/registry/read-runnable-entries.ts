@@ -1,5 +1,6 @@
-import { type AppConfig, type RegistryList, readEntries } from '@shared/contract';
+import type { AppConfig } from '@shared/contract';
 import { parseUrl } from '@shared/contract/parse-url';
+import { type RegistryList, readEntries } from '@shared/registry';
 import type { Sink } from '../../errors/report.ts';
 import { reportUnreadable } from '../../errors/report-unreadable.ts';
 import { trustScriptOrigins } from '../../trusted-types/script-url.ts';

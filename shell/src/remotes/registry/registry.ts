@@ -1,13 +1,7 @@
 /** `remotes.json`, the single source of truth for versions. */
-import {
-  CONTRACT_VERSION,
-  parseJson,
-  type ReadEntries,
-  type RegistryEntry,
-  RegistryList,
-  type RemoteVersion,
-} from '@shared/contract';
-import { isInRange } from '@shared/contract/contract-range';
+import { CONTRACT_VERSION, parseJson } from '@shared/contract';
+import { type ReadEntries, type RegistryEntry, RegistryList, type RemoteVersion } from '@shared/registry';
+import { isInRange } from '@shared/registry/contract-range';
 import { fetchText, readSiteFile } from '../../connection/offline/site-file.ts';
 import type { Sink } from '../../errors/report.ts';
 

@@ -1,5 +1,6 @@
-import { type AppConfig, type RemoteVersion, readEntries } from '@shared/contract';
-import { devOriginsOf } from '@shared/contract/dev-origins';
+import type { AppConfig } from '@shared/contract';
+import { type RemoteVersion, readEntries } from '@shared/registry';
+import { devOriginsOf } from '@shared/registry/dev-origins';
 import { trustScriptOrigins } from '../../trusted-types/script-url.ts';
 import type { Preview } from '../../updates/preview/preview.ts';
 import { type BrowserEntry, type ReadRegistry, versionsOf, withVersions } from './registry.ts';

@@ -3,7 +3,8 @@
  * failure, never another remote's failure.
  */
 import { afterEach, expect, rs, test } from '@rstest/core';
-import { RegistryEntry, RegistryList, type RunnableRemote, readEntries } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
+import { RegistryEntry, RegistryList, readEntries } from '@shared/registry';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { malformedPlaces, missingPlaces } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';

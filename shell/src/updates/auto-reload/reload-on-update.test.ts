@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import type { RegistryFile } from '@shared/contract';
+import type { RegistryFile } from '@shared/registry';
 import { reloadOnUpdate } from './reload-on-update.ts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import type { RegistryFile } from '@shared/contract';
+import type { RegistryFile } from '@shared/registry';
 import { tab } from '@shared/state';
 
 /** In ms. The jitter keeps a thousand boards from checking at once. */

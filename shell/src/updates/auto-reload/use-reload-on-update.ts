@@ -1,4 +1,4 @@
-import type { RegistryFile } from '@shared/contract';
+import type { RegistryFile } from '@shared/registry';
 import { useEffect } from 'react';
 
 interface UpdatedSource {

@@ -2,7 +2,7 @@
  * Adds the demo data to a database that has only its brands, once. The data is always the same.
  */
 import { PRODUCT } from '@shared/contract';
-import type { BrandOnDisk } from '@shared/contract/brand-file';
+import type { BrandOnDisk } from '@shared/registry/brand-file';
 import type { Passwords } from '../../domain/people/auth/passwords.ts';
 import { addCarModels } from '../../domain/vehicles/car-models.ts';
 import { applyNetwork } from '../../network/apply-network.ts';

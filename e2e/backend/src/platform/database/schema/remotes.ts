@@ -1,5 +1,5 @@
 /** Reports of browsers about versions of remotes, and the versions that were withdrawn. */
-import type { Counted } from '@shared/contract/counted';
+import type { Counted } from '@shared/registry/counted';
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './people.ts';
 

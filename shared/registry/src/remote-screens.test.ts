@@ -1,5 +1,5 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import type { RemoteRoute } from './remote.ts';
+import type { RemoteRoute } from '@shared/contract';
 import { remoteScreens } from './remote-screens.ts';
 
 const lazy = async () => ({ Component: () => null });

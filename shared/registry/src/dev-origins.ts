@@ -1,6 +1,7 @@
 /** Not part of the package's index: the first screen needs none of it. */
+
+import type { AppConfig } from '@shared/contract';
 import * as z from 'zod/mini';
-import type { AppConfig } from './brand.ts';
 
 /** Origins on the browser's own machine. */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1):[1-9]\d{0,4}$/;

@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { PRODUCT } from './product.ts';
+import { PRODUCT } from '@shared/contract';
+import { isReserved } from '@shared/contract/segments';
 import {
   Registry,
   type RegistryEntry,
@@ -9,7 +10,6 @@ import {
   readEntries,
   screensOf,
 } from './registry.ts';
-import { isReserved } from './segments.ts';
 
 const A = 'A'.repeat(90);
 const SHA256 = `sha256-${A.slice(0, 43)}=`;

@@ -1,8 +1,8 @@
 /** For tools and the backend, which have the folder of the built web app. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { Screens } from '@shared/contract/segments';
 import { RegistryList, readEntries, screensOf } from './registry.ts';
-import type { Screens } from './segments.ts';
 
 /**
  * Returns the screens in the registry of a built web app, including candidates and previous

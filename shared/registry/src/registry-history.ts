@@ -1,6 +1,7 @@
 /** Not part of the package's index: only the `remote` command reads the history of the registry. */
+
+import { instant } from '@shared/contract/fields';
 import * as z from 'zod/mini';
-import { instant } from './fields.ts';
 
 /** The versions that an entry of the registry names. */
 const Named = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
+import { SITE_SEGMENTS } from '@shared/contract/segments';
+import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 import { builtFileAt, REMOTE_FOLDER, remoteFileAt, VERSION_FOLDER } from './built-files.ts';
-import { SITE_SEGMENTS } from './segments.ts';
-import { BRANDS_FOLDER, BUILD_FOLDER } from './url-layout.ts';
 
 test.each([
   ['/static/js/index.0123456789.js', 'js/index.0123456789.js'],

@@ -1,9 +1,10 @@
 /** `remotes.json`: which version of each remote is live, its files and their hashes. */
+
+import { PRODUCT } from '@shared/contract';
+import { optional, recordOf, wholeNumber } from '@shared/contract/fields';
+import { parseJson, readLeniently, withDefault } from '@shared/contract/lenient';
+import type { Screen, Screens } from '@shared/contract/segments';
 import * as z from 'zod/mini';
-import { optional, recordOf, wholeNumber } from './fields.ts';
-import { parseJson, readLeniently, withDefault } from './lenient.ts';
-import { PRODUCT } from './product.ts';
-import type { Screen, Screens } from './segments.ts';
 import { withoutWithdrawn } from './without-withdrawn.ts';
 
 /**

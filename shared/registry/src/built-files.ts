@@ -3,7 +3,7 @@
  * none of them. File servers use them as well (`.docs/hosting`), so they contain only what nginx and
  * Caddy support.
  */
-import { BUILD_FOLDER } from './url-layout.ts';
+import { BUILD_FOLDER } from '@shared/contract/url-layout';
 
 /** Paths of the server that aren't files. */
 export const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;

@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { brandSlug, PRODUCT } from '@shared/contract';
+import { parseUrl } from '@shared/contract/parse-url';
+import { isReserved, type Screens } from '@shared/contract/segments';
 import * as z from 'zod/mini';
-import { brandSlug } from './brand.ts';
-import { parseUrl } from './parse-url.ts';
-import { PRODUCT } from './product.ts';
-import { isReserved, type Screens } from './segments.ts';
 
 /** Folder of this product's brands. */
 export const BRANDS = fileURLToPath(new URL('../../../shell/public/brands', import.meta.url));

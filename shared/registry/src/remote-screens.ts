@@ -1,6 +1,7 @@
 /** Not part of the package's index: the shell reads screens from the registry. */
+
+import type { RemoteRoute } from '@shared/contract';
 import type { RemoteScreen } from './registry.ts';
-import type { RemoteRoute } from './remote.ts';
 
 /**
  * Returns the screens of a remote's routes: one per first segment.

@@ -1,6 +1,7 @@
 /** Preload links sent with the HTML, so that no screen waits for a chain of requests. */
+
+import { isReserved } from '@shared/contract/segments';
 import { ownerOf, type Registry, type RegistryFile, type RemoteVersion, screensOf } from './registry.ts';
-import { isReserved } from './segments.ts';
 
 /** Fetched by every page at startup. */
 const DATA_FILES = ['/remotes.json', '/config.json'];
