@@ -12,9 +12,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { commandsFor } from './run-tests/commands-for.ts';
-import { runPlan } from './run-tests/run-plan.ts';
-import { ALL, QUICK, REPORTS } from './run-tests/stages.ts';
+import { commandsFor } from './run/commands-for.ts';
+import { runPlan } from './run/run-plan.ts';
+import { ALL, QUICK, REPORTS } from './run/stages.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { ensureBrowser } from './tests/browser.ts';
 import { ensureNats } from './tests/ensure-nats.ts';
@@ -31,7 +31,7 @@ const { values, positionals } = orExit(() =>
     },
   }),
 );
-const preload = pathToFileURL(resolve(root, 'e2e/run-tests/resolve-drizzle.ts'));
+const preload = pathToFileURL(resolve(root, 'e2e/run/resolve-drizzle.ts'));
 const env = {
   // Otherwise each of the many programs would parse its modules again, more than a third of its
   // start time.

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { WAIT_MS } from '../run-tests/hang-limit.ts';
+import { WAIT_MS } from '../run/hang-limit.ts';
 import { freePort, isFree } from '../start/ports.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

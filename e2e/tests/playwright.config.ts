@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { HANG_MS, MAX_FAILURES, WAIT_MS } from '../run-tests/hang-limit.ts';
+import { HANG_MS, MAX_FAILURES, WAIT_MS } from '../run/hang-limit.ts';
 import { launchOptions } from './browser.ts';
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 /**
  * Runs a command with `DATABASE_URL` of a temporary PostgreSQL server:
  *
- *     node e2e/tests/with-postgres.ts rstest run e2e/backend/src/domain/charging
+ *     node e2e/tests/with-postgres.ts rstest run --config e2e/run/rstest.config.ts e2e/backend/src/domain/charging
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

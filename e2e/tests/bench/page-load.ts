@@ -4,7 +4,7 @@
  */
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { VIEW_ID } from '@shared/contract/view-names';
-import { WAIT_MS } from '../../run-tests/hang-limit.ts';
+import { WAIT_MS } from '../../run/hang-limit.ts';
 
 /** A slow phone: 1.6 Mbps, 150 ms, a quarter of this machine's speed. */
 export const SLOW_PHONE = {

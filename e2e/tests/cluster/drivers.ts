@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Place, Random } from '@e2e/backend/testing';
 import type { ChargePoint } from '@e2e/chargers';
 import { calls, type RemoteResponse, UserTransaction } from '@shared/contract';
-import { WAIT_MS } from '../../run-tests/hang-limit.ts';
+import { WAIT_MS } from '../../run/hang-limit.ts';
 
 /** A request to start or stop, and how it ended. */
 export interface Command {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import { calls, LiveConnector, PRODUCT } from '@shared/contract';
 import { type CheckOptions, runCheck } from '@shared/contract-tools';
 import * as z from 'zod/mini';
-import { HANG_MS } from '../../run-tests/hang-limit.ts';
+import { HANG_MS } from '../../run/hang-limit.ts';
 
 /** The time limits of the calls, which the checks of a slow machine exceed. */
 const limits = Object.values(calls).map((call) => ({ call, ms: call.timeout }));

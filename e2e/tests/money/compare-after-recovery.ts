@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerSnapshot } from '@e2e/backend/testing';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
-import { WAIT_MS } from '../../run-tests/hang-limit.ts';
+import { WAIT_MS } from '../../run/hang-limit.ts';
 import type { Page } from './page.ts';
 import type { Observation, SimulatedUser } from './simulated-user.ts';
 

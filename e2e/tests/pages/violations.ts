@@ -2,7 +2,7 @@
  * Playwright's `test`, which fails if a page in any context violates its content security policy.
  */
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
-import { collectLines, publishLine } from '../../run-tests/last-lines.ts';
+import { collectLines, publishLine } from '../../run/last-lines.ts';
 import { withoutFirstViews } from './first-views.ts';
 import { withInterface } from './online-state.ts';
 import { lengthenLimits } from './page-timers.ts';

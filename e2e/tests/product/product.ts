@@ -1,6 +1,6 @@
 /** Playwright's `test` with the running product. */
 import type { BrowserContext } from '@playwright/test';
-import { HANG_MS } from '../../run-tests/hang-limit.ts';
+import { HANG_MS } from '../../run/hang-limit.ts';
 import { test as base, expect } from '../pages/violations.ts';
 import { type SiteCopy, startSiteCopy } from './site-copy.ts';
 import { type Product, startProduct } from './start-product.ts';

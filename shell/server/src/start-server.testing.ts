@@ -2,8 +2,8 @@
 import cors from '@fastify/cors';
 import { API_PATH, canonicalSlug, PRODUCT } from '@shared/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { HANG_MS } from '../../../e2e/run-tests/hang-limit.ts';
-import { publishLine } from '../../../e2e/run-tests/last-lines.ts';
+import { HANG_MS } from '../../../e2e/run/hang-limit.ts';
+import { publishLine } from '../../../e2e/run/last-lines.ts';
 import type { Queue, WebServerOptions, WebServerSettings } from './options.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { webServer } from './web-server.ts';

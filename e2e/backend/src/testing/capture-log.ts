@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { publishLine } from '../../../run-tests/last-lines.ts';
+import { publishLine } from '../../../run/last-lines.ts';
 
 /** Returns a destination for a test backend's log. A failed test prints its last lines. */
 export const publishedLog = (onLine: (line: string) => unknown = () => undefined) =>

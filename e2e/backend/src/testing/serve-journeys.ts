@@ -4,7 +4,7 @@
  * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time
  * limit of a render, and `RECOMPRESS=1` compresses files at the best quality without delay. Prints `{url}`.
  */
-import { HANG_MS } from '../../../run-tests/hang-limit.ts';
+import { HANG_MS } from '../../../run/hang-limit.ts';
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
 import { allowFastClocks } from './fast-clocks.ts';

@@ -4,7 +4,7 @@
  */
 import { readErrorBody } from '@shared/contract';
 import type * as z from 'zod/mini';
-import { HANG_MS } from '../../../run-tests/hang-limit.ts';
+import { HANG_MS } from '../../../run/hang-limit.ts';
 import { type Backend, createBackend } from '../app.ts';
 import type { BackendOptions } from '../context.ts';
 import { demoEmails } from '../demo/seed/people.ts';

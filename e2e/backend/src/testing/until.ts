@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { WAIT_MS } from '../../../run-tests/hang-limit.ts';
-import { publishLine } from '../../../run-tests/last-lines.ts';
+import { WAIT_MS } from '../../../run/hang-limit.ts';
+import { publishLine } from '../../../run/last-lines.ts';
 
 type Probed<T> = T | undefined | null | false;
 

@@ -35,7 +35,7 @@ async function checkTypes(source: string): Promise<void> {
   await mkdir(`${ROOT}.cache`, { recursive: true });
   const work = await mkdtemp(`${ROOT}.cache/types-`);
   try {
-    const include = [source, `${ROOT}rstest-matchers.d.ts`, `${ROOT}shared/ui/src/css-modules.d.ts`];
+    const include = [source, `${ROOT}e2e/run/rstest-matchers.d.ts`, `${ROOT}shared/ui/src/css-modules.d.ts`];
     const config = { extends: `${ROOT}tsconfig.json`, include, exclude: [`${source}/node_modules`] };
     await writeFile(`${work}/tsconfig.json`, JSON.stringify(config));
     await runTool('typescript', 'tsc', ['-p', work, '--singleThreaded'], ROOT);
@@ -48,7 +48,12 @@ async function checkTypes(source: string): Promise<void> {
 function runTests(source: string): Promise<void> {
   const isConfigured = existsSync(`${source}/rstest.config.ts`);
   if (isConfigured) return runTool('@rstest/core', 'rstest', ['run'], source);
-  return runTool('@rstest/core', 'rstest', ['run', '--passWithNoTests', source], ROOT);
+  return runTool(
+    '@rstest/core',
+    'rstest',
+    ['run', '--config', `${ROOT}e2e/run/rstest.config.ts`, '--passWithNoTests', source],
+    ROOT,
+  );
 }
 
 /** Secrets of the publisher, which a remote's tests must not read: they are its team's code. */

@@ -97,11 +97,11 @@ test('a new remote passes its own test', async () => {
   await writeFile(
     config,
     `import { pluginReact } from '@rsbuild/plugin-react';
-import { HANG_MS } from '${ROOT}e2e/run-tests/hang-limit.ts';
+import { HANG_MS } from '${ROOT}e2e/run/hang-limit.ts';
 export default {
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom',
-  setupFiles: ['${ROOT}rstest.setup.ts'],
+  setupFiles: ['${ROOT}e2e/run/rstest.setup.ts'],
   include: ['src/**/*.test.tsx'],
   testTimeout: HANG_MS,
 };`,

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { HANG_MS } from '../../../../run-tests/hang-limit.ts';
+import { HANG_MS } from '../../../../run/hang-limit.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { setUpCharges } from '../charging/charges.testing.ts';

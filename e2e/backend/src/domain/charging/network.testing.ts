@@ -6,7 +6,7 @@ import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/charging';
 import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } from '@shared/contract';
-import { HANG_MS } from '../../../../run-tests/hang-limit.ts';
+import { HANG_MS } from '../../../../run/hang-limit.ts';
 import type { Backend } from '../../app.ts';
 import type { BackendOptions } from '../../context.ts';
 import { eq } from '../../platform/database/orm.ts';

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { expect, test } from '@rstest/core';
-import { HANG_MS } from '../../../../run-tests/hang-limit.ts';
+import { HANG_MS } from '../../../../run/hang-limit.ts';
 import { createPublicLookup, lookUpPublic, parseEndpoint } from './endpoint.ts';
 
 const isAllowed = (text: string, allowsLoopback = false) =>

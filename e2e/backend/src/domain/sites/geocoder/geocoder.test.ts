@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
-import { HANG_MS } from '../../../../../run-tests/hang-limit.ts';
+import { HANG_MS } from '../../../../../run/hang-limit.ts';
 import { createGeocoder } from './geocoder.ts';
 
 /** Response of Photon 0.6 to `q=avenida paulista 1000`. */

@@ -1,6 +1,7 @@
 /** The stages of `pnpm test`. */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { UNIT_TESTS } from './commands-for.ts';
 import { type Counted, readJourneys, readUnitTests } from './reports.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -64,7 +65,7 @@ function unitTests(name: string, project: string, ...options: string[]): Stage {
   return {
     name,
     command: 'rstest',
-    args: ['run', '--project', project, `--pool.maxWorkers=${WORKERS}`, ...options],
+    args: ['run', '--config', UNIT_TESTS, '--project', project, `--pool.maxWorkers=${WORKERS}`, ...options],
     env: { RSTEST_REPORT: report },
     count: () => readUnitTests(report),
   };

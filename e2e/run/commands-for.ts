@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Configuration of rstest, below the root. */
+export const UNIT_TESTS = 'e2e/run/rstest.config.ts';
 const JOURNEYS = 'e2e/tests/journeys';
 
 export interface Command {
@@ -21,7 +23,10 @@ export function commandsFor(root: string, paths: string[], watch: boolean): Comm
   if (watch && journeys.length > 0) throw new Error(`Journeys can't be watched: ${journeys.join(', ')}.`);
   const commands: Command[] = [];
   if (watch || units.length > 0)
-    commands.push({ command: 'rstest', args: [watch ? 'watch' : 'run', '--passWithNoTests', ...units] });
+    commands.push({
+      command: 'rstest',
+      args: [watch ? 'watch' : 'run', '--config', UNIT_TESTS, '--passWithNoTests', ...units],
+    });
   if (journeys.length > 0)
     commands.push({
       command: 'playwright',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, it } from '@rstest/core';
-import { commandsFor } from './commands-for.ts';
+import { commandsFor, UNIT_TESTS } from './commands-for.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const JOURNEY = 'e2e/tests/journeys/main-job.spec.ts';
@@ -20,7 +20,7 @@ it('runs a folder in both runners if it has tests of both', () => {
 
 it('passes only the paths that a runner is responsible for', () => {
   const [units, journeys] = commandsFor(root, ['shared/brazil', JOURNEY], false);
-  expect(units?.args).toEqual(['run', '--passWithNoTests', 'shared/brazil']);
+  expect(units?.args).toEqual(['run', '--config', UNIT_TESTS, '--passWithNoTests', 'shared/brazil']);
   expect(journeys?.args.at(-1)).toBe(JOURNEY);
 });
 
@@ -30,5 +30,7 @@ it('refuses a path that does not exist', () => {
 
 it('refuses to watch a journey, and watches all unit tests without a path', () => {
   expect(() => commandsFor(root, [JOURNEY], true)).toThrow("can't be watched");
-  expect(commandsFor(root, [], true)).toEqual([{ command: 'rstest', args: ['watch', '--passWithNoTests'] }]);
+  expect(commandsFor(root, [], true)).toEqual([
+    { command: 'rstest', args: ['watch', '--config', UNIT_TESTS, '--passWithNoTests'] },
+  ]);
 });

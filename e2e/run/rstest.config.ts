@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
-import { HANG_MS, MAX_FAILURES } from './e2e/run-tests/hang-limit.ts';
-import { isolatedFiles } from './e2e/tests/isolated-files.ts';
+import { HANG_MS, MAX_FAILURES } from './hang-limit.ts';
+import { isolatedFiles } from './isolated-files.ts';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const { RSTEST_REPORT: outputPath } = process.env;
@@ -15,7 +16,7 @@ const TOOLS = [
 ];
 /** Tests that need a database. */
 const DATABASE = 'e2e/**/*.database.test.ts';
-const LIMIT_WAITS = './e2e/run-tests/limit-waits.ts';
+const LIMIT_WAITS = './e2e/run/limit-waits.ts';
 const isolated = isolatedFiles(WEB);
 /** Projects don't inherit them. */
 const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS };
@@ -24,10 +25,11 @@ const web = {
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom' as const,
   exclude: [...TOOLS, '**/node_modules/**'],
-  setupFiles: [LIMIT_WAITS, './rstest.setup.ts'],
+  setupFiles: [LIMIT_WAITS, './e2e/run/rstest.setup.ts'],
 };
 
 export default defineConfig({
+  root: resolve(import.meta.dirname, '../..'),
   bail: MAX_FAILURES,
   reporters: outputPath ? ['default', ['json', { outputPath }]] : ['default'],
   // By default, one core stays idle.

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, rs } from '@rstest/core';
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
-import { WAIT_MS } from './e2e/run-tests/hang-limit.ts';
+import { WAIT_MS } from './hang-limit.ts';
 // Loaded before each file, so that a file's first request doesn't depend on what ran before it.
-import './shared/client/src/send.ts';
-import { updateServerClock } from './shared/client/src/server-clock.ts';
-import { resetTurns } from './shared/router/src/screens/redirect-loop.ts';
+import '../../shared/client/src/send.ts';
+import { updateServerClock } from '../../shared/client/src/server-clock.ts';
+import { resetTurns } from '../../shared/router/src/screens/redirect-loop.ts';
 
 expect.extend(matchers);
 afterEach(() => {
