@@ -81,7 +81,7 @@ export function lastContact({ startedAt, sampledAt, exclusions }: Evidence): Dat
 }
 
 /** How long a charge point may take to deliver what it stored while it was offline. */
-const DELIVERY_MS = 10 * MINUTE_MS;
+const DELIVERY_MS = 5 * MINUTE_MS;
 
 /**
  * Returns whether what arrives now may have happened before the charge point came back, or belong to
