@@ -49,9 +49,10 @@ export default defineConfig({
       ...limits,
       name: 'node',
       testEnvironment: 'node',
-      include: [...TOOLS, 'e2e/**/*.test.ts'],
+      // `pnpm test` replaces `exclude` by the command line.
+      include: [...TOOLS, 'e2e/**/!(*.database).test.ts'],
       setupFiles: [LIMIT_WAITS],
-      exclude: [DATABASE, '**/node_modules/**'],
+      exclude: ['**/node_modules/**'],
     },
     {
       // On the server of `DATABASE_URL`; on the embedded database without one.

@@ -29,17 +29,20 @@ export async function withLock<T>(
   }).catch((error: Error) => {
     throw new Error(`${file}: ${error.message}`, { cause: error });
   });
-  const own = await createdAt(file);
-  const isHeld = async () => (await createdAt(file)) === own;
+  const own = await identityOf(file);
+  const isHeld = async () => (await identityOf(file)) === own;
   try {
     return await task(async () => {
       if (!(await isHeld())) throw new Error('another process took over the lock: try again');
     });
   } finally {
-    if (await isHeld()) await release();
+    // The task has ended, so it doesn't matter if the lock is lost only now.
+    if (await isHeld()) await release().catch(() => {});
   }
 }
 
-/** Returns when a lock was taken, in ns; undefined if there is none. */
-const createdAt = async (file: string): Promise<bigint | undefined> =>
-  (await stat(file, { bigint: true }).catch(() => undefined))?.birthtimeNs;
+/** Identifies a lock; undefined if there is none. Not every file system has creation times. */
+async function identityOf(file: string): Promise<string | undefined> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found && `${found.ino} ${found.birthtimeNs}`;
+}

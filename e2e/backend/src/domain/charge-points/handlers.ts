@@ -10,6 +10,7 @@ import type { StopTrigger } from './charge-handlers.ts';
 import { configure } from './configure.ts';
 import type { ChargePointsContext } from './context.ts';
 import {
+  NO_CONNECTOR,
   readAuthorize,
   readBootNotification,
   readMeterValuesRequest,
@@ -85,7 +86,9 @@ export function createHandlers(
         ? message.connectorId
         : await charges.connectorOf(chargePointId, message.idTag);
       if (connectorId === undefined) return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
-      const { transactionId, verdict } = await charges.begin(chargePointId, { ...message, connectorId });
+      const isElsewhere = !isKnown && message.connectorId !== NO_CONNECTOR;
+      const start = { ...message, connectorId, isElsewhere };
+      const { transactionId, verdict } = await charges.begin(chargePointId, start);
       if (verdict !== 'Accepted') endWantedCharges(chargePointId);
       return { transactionId, idTagInfo: { status: verdict } };
     },

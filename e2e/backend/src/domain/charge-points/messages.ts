@@ -88,6 +88,8 @@ export interface StartTransaction {
   undated?: boolean;
   /** Undefined if the time has a zone or is unreadable. */
   assumedZone?: AssumedZone | undefined;
+  /** True if the charge point named an unknown connector instead of `connectorId`, the attempt's. */
+  isElsewhere?: boolean;
 }
 
 export interface MeterValues {

@@ -57,7 +57,7 @@ type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 
 
 /** Stores a start once, however often it is repeated. Returns the id and status to confirm. */
 export async function beginCharge(context: Context, chargePointId: string, message: StartTransaction) {
-  const { connectorId, idTag, meterStart, timestamp } = message;
+  const { connectorId, idTag, meterStart, timestamp, isElsewhere } = message;
   const here = { chargePointId, connectorId };
   const now = context.now();
   const begun = await context.db.transaction(async (tx) => {
@@ -69,7 +69,12 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     const onlineSince = await readOnlineSince(tx, chargePointId);
     const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
     const found = attempt
-      ? await termsOfAttempt(tx, attempt, here, beginOf(startedAt, attempt, onlineSince, now))
+      ? await termsOfAttempt(
+          tx,
+          attempt,
+          { ...here, isElsewhere },
+          beginOf(startedAt, attempt, onlineSince, now),
+        )
       : await termsOfCard(context, tx, chargePointId, idTag, priceTimeOf(message, startedAt, now));
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
     // start the connector before the coupon. Closing also releases the credit that the earlier
@@ -201,12 +206,12 @@ function startOf(
   return isPossible && isReplayable(timestamp, now) ? timestamp : now;
 }
 
-/**
- * Returns at which time the price of a start by card counts: a charge point that repeats a start
- * which was refused for hours reports when it was, although its clock may also be behind.
- */
+/** A start may be refused for some time, but a clock that is in another zone is an hour behind. */
+const MAX_PRICE_DELAY_MS = 45 * MINUTE_MS;
+
+/** Returns at which time the price of a start by card counts, also if it was repeated until now. */
 const priceTimeOf = ({ timestamp, undated }: StartTransaction, startedAt: Date, now: Date): Date =>
-  !undated && timestamp <= now && timestamp >= addMs(now, -DAY_MS) ? timestamp : startedAt;
+  !undated && timestamp <= now && timestamp >= addMs(now, -MAX_PRICE_DELAY_MS) ? timestamp : startedAt;
 
 /**
  * Returns when the charge began, to compare it with the deadline of its attempt: the reported time
@@ -235,7 +240,7 @@ async function readOnlineSince(tx: Db, chargePointId: string): Promise<Date | nu
 async function termsOfAttempt(
   tx: Db,
   attempt: AttemptRow,
-  here: ConnectorKey,
+  here: ConnectorKey & Pick<StartTransaction, 'isElsewhere'>,
   begunAt: Date,
 ): Promise<Terms> {
   const { id: attemptId, userId, vehicleId } = attempt;
@@ -244,7 +249,7 @@ async function termsOfAttempt(
   const isOpen = OPEN.includes(attempt.status);
   if (await isDeleted(tx, userId)) return { verdict: 'Blocked', attemptId };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attemptId));
-  const isHere = attempt.connectorId === here.connectorId;
+  const isHere = attempt.connectorId === here.connectorId && !here.isElsewhere;
   return {
     verdict: isHere ? (isWanted(attempt, begunAt) ? 'Accepted' : 'Expired') : 'Invalid',
     userId,

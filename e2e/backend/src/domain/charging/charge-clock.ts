@@ -59,17 +59,16 @@ function convert({ startedAt, chargePointStartedAt }: Start, reported: Date, lat
  * Returns until when a charge is known to have run when its charge point reports an event. Without
  * a usable time the event has just happened, unless the charge point was offline after the charge's
  * last sample: then it may have waited for the connection, and the charge may have run longer.
- * @param reported the charge point's time; `undated` if it sent none, `isLive` if it has certainly
- * just happened
+ * @param reported the charge point's time; `undated` if it sent none
  */
 export function provenTime(
   row: Evidence,
-  reported: { at: Date; undated?: boolean | undefined; isLive?: boolean },
+  reported: { at: Date; undated?: boolean | undefined },
   latest: Date,
   now: Date,
 ): { at: Date; mayHaveRunLonger: boolean } {
   const converted = reported.undated ? undefined : convert(row, reported.at, latest);
-  const mayHaveRunLonger = converted === undefined && !reported.isLive && offlineUntil(row) !== undefined;
+  const mayHaveRunLonger = converted === undefined && outages(row).length > 0;
   const at = converted ?? (mayHaveRunLonger ? lastContact(row) : now);
   return { at: row.sampledAt && row.sampledAt > at ? row.sampledAt : at, mayHaveRunLonger };
 }
@@ -82,22 +81,18 @@ export function lastContact({ startedAt, sampledAt, exclusions }: Evidence): Dat
 
 /** How long a charge point may take to deliver what it stored while it was offline. */
 const DELIVERY_MS = 5 * MINUTE_MS;
+/** In a shorter outage, no charge ends and another one begins. */
+const LONG_OUTAGE_MS = MINUTE_MS;
 
-/**
- * Returns whether what arrives now may have happened before the charge point came back, or belong to
- * a charge that began meanwhile.
- */
-export function mayBeStored(row: Evidence, now: Date): boolean {
-  const until = offlineUntil(row);
-  return until !== undefined && until + DELIVERY_MS > now.getTime();
-}
+/** Returns whether the start of another charge, in an outage after the last sample, may still arrive. */
+export const mayHaveMissedStart = (row: Evidence, now: Date): boolean =>
+  outages(row).some(({ from, to }) => to - from >= LONG_OUTAGE_MS && to + DELIVERY_MS > now.getTime());
 
-/**
- * Returns until when the charge point was offline after the charge's last sample, in ms since 1970;
- * undefined if it wasn't.
- */
-function offlineUntil({ startedAt, sampledAt, exclusions }: Evidence): number | undefined {
+/** Returns when the charge point was offline after the charge's last sample, in ms since 1970. */
+function outages({ startedAt, sampledAt, exclusions }: Evidence): { from: number; to: number }[] {
   const since = (sampledAt ?? startedAt).getTime();
-  const ends = exclusions.flatMap(({ cause, to }) => (cause === 'offline' ? [to ?? Infinity] : []));
-  return ends.filter((to) => to > since).sort((a, b) => b - a)[0];
+  const all = exclusions.flatMap(({ cause, from, to }) =>
+    cause === 'offline' ? [{ from, to: to ?? Number.POSITIVE_INFINITY }] : [],
+  );
+  return all.filter(({ to }) => to > since);
 }

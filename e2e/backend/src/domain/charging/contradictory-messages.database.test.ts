@@ -3,9 +3,10 @@ import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { unknownStops } from '../../platform/database/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
+import { readSamples } from '../charge-points/meter-values.ts';
 import { addCard, setUpCharges } from './charges.testing.ts';
+import { meterCharge } from './meter-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
-import { stopCharge } from './stop-charge.ts';
 
 const charges = setUpCharges();
 const { begin, advanceClock, ago, priceMinutes } = charges;
@@ -95,42 +96,70 @@ test('goes on with a charge that is reported free and whose clock was set back',
   await charge.stops(4000);
 });
 
-test('resumes a charge that was presumed ended when its register rises, whatever the time of the samples', async () => {
+test.each<[string, string[]]>([
+  ['is reported free by mistake', ['Available', 'Charging']],
+  ['reports a late Preparing', ['Preparing']],
+])('counts readings without an id of a charge that %s', async (_, statuses) => {
+  const charge = await begin(1000);
+  for (const status of statuses) await charge.reports(status);
+  advanceClock(HOUR_MS);
+  await charge.meters(4000, ago(0), WITHOUT_ID);
+  expect((await charge.row()).meterLastWh).toBe(4000);
+  advanceClock(HOUR_MS);
+  expect(await charge.meters(9000, ago(0), WITHOUT_ID)).toBe(charge.transactionId);
+  await charge.stops(9000, ago(0), undefined, { transactionId: -1 });
+  expect((await charge.row()).billCents).toBe(1600);
+});
+
+test('requests the status of a free connector that sends readings without an id', async () => {
   const charge = await begin(10_000);
+  await charge.reports('Available');
+  const unclear: number[] = [];
+  const { id: chargePointId, context } = charge;
+  const samples = readSamples(
+    { timestamp: ago(0).toISOString(), sampledValue: [{ value: '2000', unit: 'Wh' }] },
+    ago(0),
+  );
+  await meterCharge(context, chargePointId, { connectorId: 1, samples }, (one) => void unclear.push(one));
+  expect(unclear).toEqual([1]);
+  expect((await charge.row()).meterLastWh).toBeNull();
   advanceClock(HOUR_MS);
-  await charge.meters(2000);
-  advanceClock(HOUR_MS);
-  await closeAbandoned(charge.context);
-  expect((await charge.row()).stoppedAt).not.toBeNull();
-  await charge.meters(4000, ago(HOUR_MS + 30 * MINUTE_MS));
-  expect((await charge.row()).stoppedAt).toBeNull();
-  let requests = 0;
-  const sendCall = async () => {
-    requests += 1;
-    return { reply: { status: 'Accepted' } };
-  };
-  const tap = { ChargePointID: `${charge.id}-1`, TransactionID: String(charge.transactionId) };
-  await stopCharge(charge.context, sendCall, charge.driver, tap);
-  expect(requests).toBe(1);
+  await charge.meters(3000);
+  await charge.meters(4000, ago(0), WITHOUT_ID);
+  expect((await charge.row()).meterLastWh).toBe(4000);
   await charge.stops(4000);
 });
 
-test('bills the minutes of a charge whose clock was reset by a short outage, as its live readings prove them', async () => {
+test('counts readings without an id although the line drops every few minutes', async () => {
+  const charge = await begin(1000);
+  await charge.setOnline(true);
+  for (let drops = 1; drops <= 20; drops++) {
+    advanceClock(4 * MINUTE_MS);
+    await charge.meters(1000 + drops * 400, ago(0), WITHOUT_ID);
+    await charge.setOnline(false);
+    advanceClock(1000);
+    await charge.setOnline(true);
+  }
+  expect(await charge.row()).toMatchObject({ meterLastWh: 9000, stopRequestedBy: 'credit' });
+  await charge.stops(9000);
+});
+
+test('bills no time that only stored readings without a usable time suggest', async () => {
   await priceMinutes(0.5);
   const charge = await begin(20_000);
   await charge.setOnline(true);
   advanceClock(10 * MINUTE_MS);
   await charge.meters(1100);
   await charge.setOnline(false);
-  advanceClock(2 * MINUTE_MS);
+  advanceClock(8 * HOUR_MS);
   await charge.setOnline(true);
   const years = 20 * 365 * 24 * HOUR_MS;
-  for (let minute = 1; minute <= 60; minute++) {
-    advanceClock(MINUTE_MS);
-    await charge.meters(1100 + minute * 50, ago(years));
+  for (let stored = 1; stored <= 30; stored++) {
+    advanceClock(MINUTE_MS / 2);
+    await charge.meters(1100 + stored * 50, ago(years));
   }
-  await charge.stops(4100, ago(years));
+  await charge.stops(2600, ago(years));
   const { stoppedAt, startedAt, reviewReason } = await charge.row();
-  expect(Math.round(((stoppedAt ?? startedAt).getTime() - startedAt.getTime()) / MINUTE_MS)).toBe(72);
-  expect(reviewReason).toBeNull();
+  expect(Math.round(((stoppedAt ?? startedAt).getTime() - startedAt.getTime()) / MINUTE_MS)).toBe(10);
+  expect(reviewReason).toBe('UNCERTAIN_END');
 });

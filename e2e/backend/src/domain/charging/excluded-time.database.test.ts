@@ -228,3 +228,16 @@ test('bills idle minutes although the cable never unlocks, after an hour of requ
   }
   expect(await billOf(charge)).toEqual({ overstay: 190, excluded: [['unlock', 60]] });
 });
+
+test('bills no idle minute while the charge point reports a lock failure, whatever the driver requests', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await charge.reports('Finishing', { errorCode: 'ConnectorLockFailure' });
+  advanceClock(70 * MINUTE);
+  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
+  const request = { TransactionID: String(charge.transactionId) };
+  const fail = async () => ({ reply: { status: 'UnlockFailed' } });
+  await unlockCable(charge.context, fail, driver, request);
+  advanceClock(60 * MINUTE);
+  expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['unlock', 130]] });
+});

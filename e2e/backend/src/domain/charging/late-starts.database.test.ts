@@ -294,9 +294,13 @@ test.each([999, 0, 1003])(
   },
 );
 
-test.each([undefined, 0, '2'])(
+test.each([
+  [undefined, 'Accepted'],
+  [0, 'Invalid'],
+  ['2', 'Invalid'],
+])(
   "begins a charge with an attempt's tag on the attempt's connector if the start names connector %s",
-  async (connectorId) => {
+  async (connectorId, status) => {
     const scene = await request(CREDIT);
     const handlers = createHandlers(scene.context, {
       sendCall: async () => ({ reply: { status: 'Accepted' } }),
@@ -311,11 +315,16 @@ test.each([undefined, 0, '2'])(
       timestamp: ago(0).toISOString(),
     };
     const reply = await handlers.StartTransaction?.(scene.id, start);
-    expect(reply?.idTagInfo).toEqual({ status: 'Accepted' });
-    advanceClock(60 * MINUTE);
+    expect(reply?.idTagInfo).toEqual({ status });
     const transactionId = Number(reply?.transactionId);
-    await endCharge(scene.context, scene.id, { transactionId, meterStop: 10_000, timestamp: ago(0) });
     const { row } = viewsOf(scene.context, scene.id, scene.driver.id, transactionId);
+    advanceClock(60 * MINUTE);
+    if (status === 'Accepted') {
+      const meterValue = [{ timestamp: ago(0).toISOString(), sampledValue: [{ value: '9000' }] }];
+      await handlers.MeterValues?.(scene.id, { transactionId, meterValue });
+      expect((await row()).meterLastWh).toBe(9000);
+    } else expect((await row()).stopWantedAt).not.toBeNull();
+    await endCharge(scene.context, scene.id, { transactionId, meterStop: 10_000, timestamp: ago(0) });
     expect(await row()).toMatchObject({ userId: scene.driver.id, billCents: 1800 });
   },
 );

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/schema.ts';
 import { type MeterValues, NO_CONNECTOR } from '../charge-points/messages.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
-import { inZoneOfStart, latestTime, mayBeStored, provenTime, toServerTime } from './charge-clock.ts';
+import { inZoneOfStart, latestTime, mayHaveMissedStart, provenTime, toServerTime } from './charge-clock.ts';
 import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
 import { type ChargeLimits, markLateEnergy, meterReader, readLimits } from './energy-limit.ts';
@@ -36,30 +36,31 @@ export async function meterCharge(
   const row = await context.db.transaction(async (tx) => {
     const found = await findCharge(tx, chargePointId, message);
     if (!found) return undefined;
+    if (!isOfCharge(found, message, context.now())) {
+      if (found.status === 'Available') requestStatus?.(message.connectorId);
+      return undefined;
+    }
     const { siteId } = found;
     const allSamples = message.samples
       .map((sample) => inZoneOfStart(found.row, sample))
       .sort((a, b) => a.at.getTime() - b.at.getTime());
     const now = context.now();
-    // Readings without an id may belong to a charge whose start is still stored.
-    const isDelivered = !mayBeStored(found.row, now);
-    if (message.transactionId === undefined && !isDelivered) return undefined;
     const limits = await readLimits(tx, found.row);
     const open = await runningCharge(context, tx, found.row, limits, allSamples, now);
     if (!open) return undefined;
     const latest = latestTime(open, limits, now);
-    const lastWh = lastOf(open);
     const samples = allSamples.map((sample) => ({
       ...sample,
       at: toServerTime(open, sample.at, latest, now),
-      provenAt: provenTime(open, { ...sample, isLive: isDelivered && (sample.wh ?? 0) > lastWh }, latest, now)
-        .at,
+      provenAt: provenTime(open, sample, latest, now).at,
     }));
     const counted = await addSamples(tx, open, samples, await meterReader(tx, open, limits, samples, now));
-    await updateConnector(tx, counted, samples.at(-1), now);
+    const isDelivering = (counted.meterLastWh ?? 0) > lastOf(open);
+    // Energy that is delivered to a charge shows that its cable is plugged in.
+    const hasCable = isDelivering && message.transactionId !== undefined;
+    await updateConnector(tx, counted, samples.at(-1), { now, hasCable });
     await storeTelemetry(tx, counted, samples);
     await storeSamples(tx, open, samples, now);
-    const isDelivering = (counted.meterLastWh ?? 0) > lastWh;
     if (isDelivering && found.status === 'Available') requestStatus?.(open.connectorId);
     const isNewReview = counted.reviewReason !== open.reviewReason;
     return { ...counted, siteId, isNewReview, isResumed: found.row.stoppedAt !== null };
@@ -80,23 +81,37 @@ export async function meterCharge(
 const lastOf = ({ meterStopWh, meterLastWh, meterStartWh }: TransactionRow) =>
   meterStopWh ?? meterLastWh ?? meterStartWh;
 
+interface FoundCharge {
+  row: TransactionRow;
+  cableOf: number | null;
+}
+
 /**
- * Returns the charge that the message refers to, with its site and the status of its connector: by
- * id, or if there is no id, the open one of the connector unless its cable was unplugged. A running
- * id may come with the readings of another meter, such as the main one of connector 0: those aren't
- * the charge's.
+ * Returns whether the readings are certainly the charge's: they have its id, or its cable is plugged
+ * in and no other charge may have begun in an outage.
+ */
+const isOfCharge = ({ row, cableOf }: FoundCharge, { transactionId }: MeterValues, now: Date) =>
+  transactionId !== undefined || (cableOf === row.id && !mayHaveMissedStart(row, now));
+
+/**
+ * Returns the charge that the message refers to, by id, or the open one of the connector if there is
+ * no id, with its site and the state of its connector. A running id may come with the readings of
+ * another meter, such as the main one of connector 0: those aren't the charge's.
  */
 async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
   const { connectorId, transactionId } = message;
   const isHere = eq(transactions.connectorId, connectorId);
   const isMeant =
-    transactionId === undefined
-      ? and(isNull(transactions.stoppedAt), eq(connectors.cableOf, transactions.id))
-      : eq(transactions.id, transactionId);
+    transactionId === undefined ? isNull(transactions.stoppedAt) : eq(transactions.id, transactionId);
   const matchesMessage =
     transactionId !== undefined && connectorId === NO_CONNECTOR ? isMeant : and(isHere, isMeant);
   const [found] = await tx
-    .select({ row: transactions, siteId: chargePoints.siteId, status: connectors.status })
+    .select({
+      row: transactions,
+      siteId: chargePoints.siteId,
+      status: connectors.status,
+      cableOf: connectors.cableOf,
+    })
     .from(transactions)
     .innerJoin(connectors, isAt(connectors, transactions))
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
@@ -106,8 +121,9 @@ async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
 }
 
 /**
- * Returns the charge if it is open, or if samples after its presumed end or a higher register show
- * that it goes on. One that its charge point has ended is only marked for review.
+ * Returns the charge if it is open, or if samples after its presumed end show that it goes on. If
+ * their time is unusable, a register that went on shows it. A charge that its charge point has ended
+ * is only marked for review.
  */
 async function runningCharge(
   context: Pick<ChargingContext, 'chargeEvents'>,
@@ -124,8 +140,8 @@ async function runningCharge(
   const read = await meterReader(tx, row, limits, samples, now);
   const highestWh = Math.max(...samples.map((sample) => read(row, sample).meterLastWh ?? 0));
   if (row.stopReason !== PRESUMED) await markLateEnergy(tx, row, highestWh);
-  const isLater = toServerTime(row, newest.at, now, stoppedAt) > stoppedAt;
-  return isLater || highestWh > lastOf(row) ? resumeCharge(context, tx, row) : undefined;
+  const whenSet = highestWh > lastOf(row) ? now : stoppedAt;
+  return toServerTime(row, newest.at, now, whenSet) > stoppedAt ? resumeCharge(context, tx, row) : undefined;
 }
 
 /** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */
@@ -150,11 +166,17 @@ function addSample(row: TransactionRow, sample: TimedSample, read: Reader): Tran
   return { ...assessed, sampledAt, soc: sample.soc ?? row.soc };
 }
 
-async function updateConnector(tx: Db, row: TransactionRow, newest: Sample | undefined, now: Date) {
+async function updateConnector(
+  tx: Db,
+  row: TransactionRow,
+  newest: Sample | undefined,
+  { now, hasCable }: { now: Date; hasCable: boolean },
+) {
   const isOutdated = !newest || (row.sampledAt && newest.at < row.sampledAt);
   const update = {
     // Meter values show that the charge isn't abandoned, whatever the connector's status.
     updatedAt: now,
+    ...(hasCable && { cableOf: row.id }),
     ...(!isOutdated && {
       ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
       ...(newest.soc !== undefined && { soc: newest.soc }),

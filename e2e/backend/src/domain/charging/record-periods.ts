@@ -97,19 +97,23 @@ export async function recordUnlock(context: Context, id: number, failed: boolean
     eq(transactions.id, id),
     async (_tx, row) => {
       const now = context.now();
-      const until =
-        now.getTime() + Math.min(UNLOCK_FAILURE_MS, MAX_UNLOCK_FAILURE_MS - unlockFailureMs(row, now));
-      return withExclusion(row, { cause: 'unlock', until }, failed && until > now.getTime(), now);
+      const leftMs = MAX_UNLOCK_FAILURE_MS - unlockFailureMs(row, now);
+      if (failed && leftMs <= 0) return row;
+      const until = now.getTime() + Math.min(UNLOCK_FAILURE_MS, leftMs);
+      return withExclusion(row, { cause: 'unlock', until }, failed, now);
     },
     true,
   );
   await publish(context, changed);
 }
 
-/** Returns for how long a charge's overstay hasn't been billed because of failed unlock requests. */
+/**
+ * Returns for how long a charge's overstay hasn't been billed because of failed unlock requests. A
+ * lock failure that the charge point reports has no `until`.
+ */
 function unlockFailureMs(row: TransactionRow, now: Date): number {
   const { exclusions } = withoutOverdue(row, now);
-  const failures = exclusions.filter(({ cause }) => cause === 'unlock');
+  const failures = exclusions.filter(({ cause, until }) => cause === 'unlock' && until !== undefined);
   return failures.reduce((sum, { from, to }) => sum + (to ?? now.getTime()) - from, 0);
 }
 

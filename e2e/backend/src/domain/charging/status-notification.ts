@@ -1,6 +1,6 @@
 /** Handles StatusNotification: updates the connector, and the charge or start attempt on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import { and, eq, gt, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
+import { and, desc, eq, gt, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
@@ -67,7 +67,9 @@ export async function handleStatusNotification(
     )
     .returning({ id: connectors.connectorId });
   if (updated.length === 0) return;
-  if (WITHOUT_CABLE.has(reported)) await clearCable(context, here, timestamp);
+  if (WITHOUT_CABLE.has(reported)) await clearCable(context, here, timestamp, reported === 'Available');
+  // `Available` was wrong, as after a reconnect: another car would have been plugged in first.
+  if (previous.status === 'Available' && BEGUN.has(reported)) await restoreCable(context, here);
   await recordStatus(context, chargePointId, message, previous.errorCode);
   if (status === 'Faulted') await setFaultAsReason(context, here);
   const isWarning = WARNINGS.has(errorCode ?? '') || BEGUN.has(status);
@@ -81,16 +83,34 @@ function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
 }
 
-/** Clears the connector's cable, unless its charge began at the time of the status or later. */
-async function clearCable({ db }: Context, here: ConnectorKey, at: Date | undefined) {
-  const laterCharge = db
+/**
+ * Clears the connector's cable, unless its charge began at the time of the status or later, or is
+ * still open although the connector isn't free.
+ */
+async function clearCable({ db }: Context, here: ConnectorKey, at: Date | undefined, isFree: boolean) {
+  const keeps = or(
+    at && gte(transactions.chargePointStartedAt, at),
+    isFree ? undefined : isNull(transactions.stoppedAt),
+  );
+  const keepingCharge = db
     .select({ id: transactions.id })
     .from(transactions)
-    .where(and(eq(transactions.id, connectors.cableOf), at && gte(transactions.chargePointStartedAt, at)));
+    .where(and(eq(transactions.id, connectors.cableOf), keeps));
   await db
     .update(connectors)
     .set({ cableOf: null })
-    .where(and(isAt(connectors, here), at && notExists(laterCharge)));
+    .where(and(isAt(connectors, here), keeps && notExists(keepingCharge)));
+}
+
+/** Assigns the cable to the connector's open charge again. */
+async function restoreCable({ db }: Context, here: ConnectorKey) {
+  const [open] = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(isAt(transactions, here), isNull(transactions.stoppedAt)))
+    .orderBy(desc(transactions.id))
+    .limit(1);
+  if (open) await db.update(connectors).set({ cableOf: open.id }).where(isAt(connectors, here));
 }
 
 /** Some charge points end a charge because of a fault before they report the fault. */
