@@ -2,6 +2,7 @@
 
 import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/contract/built-files';
+import { tidyPathEnd } from '@shared/contract/tidy-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { webAppUrl } from '../platform/api/web-app-url.ts';
 import { sql } from '../platform/database/orm.ts';
@@ -144,11 +145,11 @@ async function send(
 }
 
 /**
- * Returns a page's path with its brand or screen spelled as the app spells it, and without empty
- * segments, which the app skips.
+ * Returns a page's path with its brand or screen spelled as the app spells it, and without what a
+ * messenger added to its end and empty segments, which the app skips.
  */
 const canonicalPath = (pathname: string, screens: Screens) =>
-  pathname
+  tidyPathEnd(pathname)
     .replace(/\/+/g, '/')
     .replace(/^\/([^/]*)/, (_, first: string) =>
       isReserved(first, screens) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,

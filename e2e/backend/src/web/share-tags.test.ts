@@ -116,8 +116,10 @@ test('leaves the page unchanged for an unknown site, another brand’s site, and
 });
 
 test('describes a site below the brand that a shared link means', async () => {
-  const { 'og:url': url } = await tagsAt(`/Aurora%E2%80%8B./charger/${ids.foreign}`);
-  expect(url).toBe(`https://app.example/aurora/charger/${ids.foreign}`);
+  for (const end of ['', '.', '%E2%80%8B', './%20']) {
+    const { 'og:url': url } = await tagsAt(`/Aurora%E2%80%8B./charger/${ids.foreign}${end}`);
+    expect(url).toBe(`https://app.example/aurora/charger/${ids.foreign}`);
+  }
 });
 
 test('returns the record of the brand that a name means', async () => {
