@@ -122,6 +122,14 @@ test('describes a site below the brand that a shared link means', async () => {
   }
 });
 
+test("keeps a site's name in Hebrew apart from the brand's in the title", async () => {
+  const { db } = backend.context;
+  await db.update(sites).set({ name: 'סדנה 12' }).where(eq(sites.id, ids.foreign));
+  const html = await (await get(`/aurora/charger/${ids.foreign}`)).text();
+  await db.update(sites).set({ name: 'Alheio' }).where(eq(sites.id, ids.foreign));
+  expect(html).toContain('<title>\u2068סדנה 12\u2069 – ');
+});
+
 test('returns the record of the brand that a name means', async () => {
   for (const name of ['Aurora', 'aurora.', '%E2%80%8Baurora%20']) {
     const response = await get(`/v1/api/Applications/${name}`);
