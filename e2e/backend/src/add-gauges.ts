@@ -3,8 +3,16 @@ import type { BackendContext } from './context.ts';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import type { Db } from './platform/database/database.ts';
-import { and, count, eq, isNull, lte, min, sql } from './platform/database/orm.ts';
-import { ledgerEntries, notices, ORDER_TOP_UP, type OrderState, orders } from './platform/database/schema.ts';
+import { and, count, eq, isNotNull, isNull, lte, min, sql } from './platform/database/orm.ts';
+import {
+  ledgerEntries,
+  notices,
+  ORDER_TOP_UP,
+  type OrderState,
+  orders,
+  transactions,
+  unknownStops,
+} from './platform/database/schema.ts';
 import type { Jobs } from './platform/jobs/start-jobs.ts';
 import { createCachedQuery } from './platform/metrics/cached-query.ts';
 
@@ -53,6 +61,16 @@ export function addGauges(
     'faisca_notices_lag_seconds',
     'For how long the oldest notice of all instances has been due.',
     cached('notices', () => readNoticeLag(db, now())),
+  );
+  addGauge(
+    'faisca_charges_to_review',
+    'Charges that an operator has to review.',
+    cached('charges to review', () => db.$count(transactions, isNotNull(transactions.reviewReason))),
+  );
+  addGauge(
+    'faisca_unknown_stops',
+    'Stops that belong to no known charge.',
+    cached('unknown stops', () => db.$count(unknownStops)),
   );
 }
 

@@ -11,17 +11,29 @@ const UNDECIDED_LIFETIME_MS = 86_400_000;
 
 const PREFIX = 'attempt:';
 export const storageKeyOf = (intent: string) => `${PREFIX}${intent}`;
-/** Reads key, time of storing, and whether the attempt is undecided. */
+/** Reads key, time of storing, and marks. */
 const read = (name: string) => device.read(name)?.split(' ') ?? [];
 export const remove = (name: string) => device.write(name, undefined);
-/** Stores a key, as undecided if it is so already. Versions without this mark ignore it. */
-export function store(
-  name: string,
-  key: string,
-  isUndecided = read(name)[0] === key && !!read(name)[2],
-): void {
-  device.write(name, [key, Date.now(), ...(isUndecided ? ['undecided'] : [])].join(' '));
+/** What happened to a key: a response left it undecided, or a request with it was sent. */
+const MARKS = ['undecided', 'sent'] as const;
+type Mark = (typeof MARKS)[number];
+/** Returns the marks of a key, in the order of `MARKS`; none if another key is stored. */
+function marksOf(name: string, key: string): string[] {
+  const [stored, , ...marks] = read(name);
+  return stored === key ? marks : [];
 }
+/**
+ * Stores a key with a mark, if one is given, and with the marks that it has. Each mark has its own
+ * place, because older versions read only the first.
+ */
+export function store(name: string, key: string, mark?: Mark): void {
+  const known = marksOf(name, key);
+  const marks = MARKS.map((one) => (one === mark || known.includes(one) ? one : ''));
+  device.write(name, [key, Date.now(), ...marks].join(' '));
+}
+
+/** Returns whether an earlier request with this key may have been carried out. */
+export const wasSent = (name: string, key: string) => marksOf(name, key).some((mark) => mark !== '');
 
 /** Returns the key of a running attempt, or of one that lost its response recently. */
 export function openKey(name: string): string | undefined {

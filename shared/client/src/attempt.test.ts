@@ -43,6 +43,62 @@ test('settles the attempt on a refusal', async () => {
   expect(await keyOf(succeed)).not.toBe(first);
 });
 
+/** Makes one attempt per end, all with the same intent. Returns the keys that were sent. */
+async function keysOf(...ends: (() => Promise<string>)[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const end of ends) {
+    const send = (key: string) => {
+      keys.push(key);
+      return end();
+    };
+    await attemptOnce('topUp:5:31:3500', send, undefined, (state) => state === 'captured').catch(
+      () => undefined,
+    );
+  }
+  return keys;
+}
+const undecided = async () => 'captured';
+const paid = async () => 'paid';
+const refusedWith = (status: number, code: string) => () =>
+  Promise.reject(new ApiError('status', 'POST /wallet/Balance', status, { code }));
+
+test.each([
+  ['a lost response', lost],
+  ['an undecided response', undecided],
+])('after %s, only a response of the write itself settles the attempt', async (_, first) => {
+  const stops = [
+    refusedWith(401, 'INVALID_TOKEN'),
+    refusedWith(403, 'FORBIDDEN'),
+    refusedWith(407, ''),
+    refusedWith(404, ''),
+    refusedWith(429, 'TOO_MANY_REQUESTS'),
+  ];
+  const keys = await keysOf(first, ...stops, paid, paid);
+  expect(new Set(keys.slice(0, -1)).size).toBe(1);
+  expect(keys.at(-1)).not.toBe(keys[0]);
+  const [lostKey, refusedKey, nextKey] = await keysOf(
+    first,
+    refusedWith(409, 'IDEMPOTENCY_KEY_REUSED'),
+    paid,
+  );
+  expect(refusedKey).toBe(lostKey);
+  expect(nextKey).not.toBe(lostKey);
+});
+
+test('keeps the key on a 401 after the page was closed while a request was sent', async () => {
+  let sent = '';
+  void attemptOnce('topUp:5:31:3500', (key) => {
+    sent = key;
+    return new Promise<string>(() => {});
+  });
+  expect(await keysOf(refusedWith(401, 'INVALID_TOKEN'), paid)).toEqual([sent, sent]);
+});
+
+test.each([401, 429])('settles the attempt on a %i for its first request', async (status) => {
+  const first = await keyOf(() => Promise.reject(new ApiError('status', 'POST /start', status)));
+  expect(await keyOf(succeed)).not.toBe(first);
+});
+
 test('uses a new key when the response was lost long ago', async () => {
   const first = await keyOf(lost);
   rs.setSystemTime(Date.now() + 86_400_000);

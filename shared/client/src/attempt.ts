@@ -1,5 +1,5 @@
 import { ApiError } from '@shared/client';
-import { newKey, openKey, remove, storageKeyOf, store } from './attempt-key.ts';
+import { newKey, openKey, remove, storageKeyOf, store, wasSent } from './attempt-key.ts';
 
 /**
  * Runs a write that costs money at most once, regardless of repeated taps, retries, reloads and
@@ -7,9 +7,11 @@ import { newKey, openKey, remove, storageKeyOf, store } from './attempt-key.ts';
  *
  * Creates an idempotency key for the intent and stores it on the device until a definitive
  * response, good or bad, settles it. A lost response (no connection, timeout, 5xx) keeps the key,
- * so the next attempt gets the first one's response. A Web Lock queues tabs for the same intent:
- * the second tab joins the first one's attempt and gets its response. Without HTTPS there are no
- * locks, and the shared key alone prevents a second charge.
+ * so the next attempt gets the first one's response. From then on only a response of the write
+ * itself settles the attempt, not a 401 or 429 that was sent before it.
+ *
+ * A Web Lock queues tabs for the same intent: the second tab joins the first one's attempt and gets
+ * its response. Without HTTPS there are no locks, and the shared key alone prevents a second charge.
  *
  * @param intent names user and intent, such as `start:42:12345-1`. Never personal data.
  * @param joined key of the attempt that the user confirmed, if there was a confirmation:
@@ -30,12 +32,14 @@ export function attemptOnce<T>(
   const run = async () => {
     // Two tabs may have created two keys at the same moment; the stored one is used.
     const key = openKey(name) ?? ownKey;
-    store(name, key);
+    const isRepeat = wasSent(name, key);
+    store(name, key, 'sent');
     const response = await sendAttempt(
       () => send(key),
       () => remove(name),
+      isRepeat,
     );
-    if (isUndecided(response)) store(name, key, true);
+    if (isUndecided(response)) store(name, key, 'undecided');
     return response;
   };
   const locks: LockManager | null | undefined = navigator.locks;
@@ -45,17 +49,28 @@ export function attemptOnce<T>(
 /**
  * Sends an attempt, and settles it on a definitive response, good or bad. After a lost response it
  * stays open.
+ * @param isRepeat true if an earlier request with the same key may have been carried out
  */
-export async function sendAttempt<T>(send: () => Promise<T>, settle: () => void): Promise<T> {
+export async function sendAttempt<T>(
+  send: () => Promise<T>,
+  settle: () => void,
+  isRepeat: boolean,
+): Promise<T> {
   try {
     const response = await send();
     settle();
     return response;
   } catch (error) {
-    if (error instanceof ApiError && error.isDefinitive) settle();
+    if (error instanceof ApiError && error.isDefinitive && (!isRepeat || isOfWrite(error))) settle();
     throw error;
   }
 }
+
+/** Sent by proxies, for ended sessions and by limits, before the write looks at its key. */
+const BEFORE_WRITE = new Set([401, 403, 407, 429]);
+
+/** Returns whether a refusal comes from the write itself; those of proxies have no code of ours. */
+const isOfWrite = ({ status, code }: ApiError) => code !== '' && !BEFORE_WRITE.has(status);
 
 /**
  * Joins or starts the attempt of a confirmation dialog. Call it when the dialog opens: tabs with

@@ -4,8 +4,8 @@ import { canonicalSlug } from '@shared/contract';
 import { tab } from '@shared/state';
 
 const KEY = 'openedLink';
-/** `/{brand}/ch/{number}` or `/{brand}/qrcode/{number}`. */
-const CHARGER_PATH = /^\/([^/]+)\/(?:ch|qrcode)\/([^/?#]+)\/?(?:[?#]|$)/i;
+/** `/{brand}/ch/{number}` or `/{brand}/qrcode/{number}`, and whatever a messenger added. */
+const CHARGER_PATH = /^\/([^/]+)\/(?:ch|qrcode)\/([\w-]+)/i;
 
 /** Remembers the path of a scanned code for this tab. */
 export const rememberLink = (path: string) => tab.write(KEY, path);

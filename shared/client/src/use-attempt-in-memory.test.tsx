@@ -43,6 +43,15 @@ test('prepares a new body and key after a refusal, after a success and for anoth
   expect(new Set(sent.map(({ key }) => key)).size).toBe(4);
 });
 
+test('keeps body and key on a 429 after a lost response', async () => {
+  const busy = new ApiError('status', 'POST /cards', 429, { code: 'TOO_MANY_REQUESTS' });
+  const { send, sent } = mount(LOST, busy);
+  await expect(send('visa')).rejects.toBe(LOST);
+  await expect(send('visa')).rejects.toBe(busy);
+  await send('visa');
+  expect(sent).toEqual([sent[0], sent[0], sent[0]]);
+});
+
 test('sends one request for two calls at once', async () => {
   const { send, sent } = mount();
   await Promise.all([send('visa'), send('visa')]);

@@ -22,19 +22,21 @@ export function useAttemptInMemory<Input, Body, Result>({
   prepare,
   write,
 }: AttemptInMemory<Input, Body, Result>): (input: Input) => Promise<Result> {
-  const open = useRef<{ intent: string; body: Body; key: string }>(undefined);
+  const open = useRef<{ intent: string; body: Body; key: string; wasSent?: true }>(undefined);
   const once = useSingleFlight<Result>();
 
   async function send(input: Input): Promise<Result> {
     const wanted = intent(input);
     if (open.current?.intent !== wanted)
       open.current = { intent: wanted, body: await prepare(input), key: newKey() };
-    const { body, key } = open.current;
+    const { body, key, wasSent = false } = open.current;
+    open.current.wasSent = true;
     return sendAttempt(
       () => write(body, key),
       () => {
         open.current = undefined;
       },
+      wasSent,
     );
   }
   return (input) => once(() => send(input));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, optional, recordOf, shownText, text } from './fields.ts';
 import { PRODUCT } from './product.ts';
+import { tidySegment } from './tidy-path.ts';
 
 /** A brand slug: the first path segment. */
 export const brandSlug = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/));
@@ -10,12 +11,7 @@ export const brandSlug = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a
  * with a zero-width space; undefined if it can't be one.
  */
 export const canonicalSlug = (text: string): string | undefined =>
-  brandSlug.safeParse(
-    text
-      .replace(/\p{Cf}/gu, '')
-      .replace(/^\s+|[\s.]+$/g, '')
-      .toLowerCase(),
-  ).data;
+  brandSlug.safeParse(tidySegment(text).toLowerCase()).data;
 
 /** `GET /Applications/{brandName}`. Colours and links are untrusted text: parse before use. */
 export const Brand = z.looseObject({

@@ -2,6 +2,7 @@
  * Title and tags of a site's page: Open Graph (https://ogp.me) for messengers, which show them with
  * a shared link, and a description and the page's own URL for search engines.
  */
+import { isolate } from '@shared/brazil/isolate';
 import { brandSlug, PRODUCT } from '@shared/contract';
 import { BRANDS_FOLDER } from '@shared/contract/url-layout';
 import { pathsOf } from '@shared/router/paths';
@@ -44,7 +45,7 @@ export async function shareTagsAt(
     `<meta name="description" content="${escapeHtml(describe(site.address))}" />`,
     `<link rel="canonical" href="${escapeHtml(url)}" />`,
   ].join('');
-  const title = `<title>${escapeHtml(`${site.name} – ${site.brandName}`)}</title>`;
+  const title = `<title>${escapeHtml(`${isolate(site.name)} – ${isolate(site.brandName)}`)}</title>`;
   return { title, tags: searchTags + tags };
 }
 

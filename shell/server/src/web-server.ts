@@ -1,6 +1,7 @@
 /** Serves the built web app: files, pages with their first view, link previews and sitemaps. */
 
 import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
+import { tidyPathEnd } from '@shared/contract/tidy-path';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/registry/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from './compression.ts';
@@ -150,11 +151,11 @@ async function send(
 }
 
 /**
- * Returns a page's path with its brand or screen spelled as the app spells it, and without empty
- * segments, which the app skips.
+ * Returns a page's path with its brand or screen spelled as the app spells it, and without what a
+ * messenger added to its end and empty segments, which the app skips.
  */
 const canonicalPath = (pathname: string, screens: Screens) =>
-  pathname
+  tidyPathEnd(pathname)
     .replace(/\/+/g, '/')
     .replace(/^\/([^/]*)/, (_, first: string) =>
       isReserved(first, screens) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,

@@ -5,7 +5,9 @@ import { isAmbiguous, isBrandSlug, resolveDestination, withDefaultBrand } from '
 
 const home = PRODUCT.slug;
 /** Screens of the registry. */
-const screens: Screens = new Map(['', 'ch', 'charger', 'viewers'].map((segment) => [segment, { segment }]));
+const screens: Screens = new Map(
+  ['', 'ch', 'charger', 'fleetBoards', 'viewers'].map((segment) => [segment, { segment }]),
+);
 
 describe('the destination', () => {
   const table: [path: string, stored: string | undefined, expected: string][] = [
@@ -37,6 +39,12 @@ describe('the destination', () => {
     ['/%EF%BB%BF%20Aurora%C2%A0.%E2%81%A0/charger/7', undefined, '/aurora/charger/7'],
     ['/%C2%ADau%E2%80%8Drora%E2%80%AC./', undefined, '/aurora/'],
     ['/Aurora/', 'marca', '/marca/'],
+    ['/aurora/charger/7.', undefined, '/aurora/charger/7'],
+    ['/aurora/charger/7%E2%80%8B?dist=20', 'marca', '/marca/charger/7?dist=20'],
+    ['/charger/7.', undefined, `/${home}/charger/7`],
+    ['/aurora/%E2%80%8B', undefined, '/aurora/'],
+    ['/ch/%E2%80%8B', undefined, `/${home}/`],
+    ['/fleetBoards.', undefined, `/${home}/fleetBoards`],
     ['/CH/12345-1', undefined, `/${home}/ch/12345-1`],
     ['/Login', 'aurora', '/aurora/login'],
     ['/au%2Frora/', undefined, '/au%2Frora/'],
@@ -63,6 +71,8 @@ describe('the destination', () => {
         'v1',
         'AURORA.',
         '%20Login',
+        '.%E2%80%8B',
+        'charger.',
       ),
       fc.webSegment(),
     );

@@ -1,4 +1,5 @@
 import { brandSlug, canonicalSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
+import { tidyPathEnd, tidySegment } from '@shared/contract/tidy-path';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 
 /** Path, query and fragment below the router's base. Always starts with exactly one slash. */
@@ -30,14 +31,16 @@ const CONTROLS = /%(?:[01][0-9a-f]|7f)|%e2%80%a[89]/i;
 function split(url: string): { first: string; rest: string; tail: string } {
   const [, path = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const [, first = '', rest = ''] = /^\/*([^/]*)\/*(.*)$/s.exec(path) ?? [];
-  return { first, rest: CONTROLS.test(rest) ? '' : rest, tail };
+  return { first, rest: CONTROLS.test(rest) ? '' : tidyPathEnd(rest), tail };
 }
 
 /** Returns a first segment as its brand or screen is spelled; unchanged if it can't be either. */
 function canonicalSegment(first: string, screens: Screens): string {
   if (isReserved(first, screens)) return first;
   try {
-    return canonicalSlug(decodeURIComponent(first)) ?? first;
+    const text = decodeURIComponent(first);
+    const tidy = tidySegment(text);
+    return isReserved(tidy, screens) ? tidy : (canonicalSlug(text) ?? first);
   } catch {
     return first;
   }

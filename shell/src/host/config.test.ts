@@ -21,6 +21,7 @@ function setStandalonePath(folder: string) {
   base.href = `https://board.example${folder}`;
   document.head.append(base);
 }
+const jsonError = () => Response.json({ message: 'Not Found' });
 const webPage = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
 
 test('the shell reads its config.json and fails without it', async () => {
@@ -46,6 +47,7 @@ test('a standalone page whose own file names a backend requests no other file', 
 test.for([
   ['returns 404', undefined],
   ['returns a web page', webPage],
+  ['returns an error in JSON', jsonError],
 ] as const)(
   'a standalone page without any file uses the defaults when the server %s',
   async ([, missing]) => {

@@ -1,4 +1,4 @@
-/** `pnpm charge-point …`: manages the credentials that charge points authenticate with. */
+/** `pnpm charge-point …`: credentials of charge points, and what they reported that needs a decision. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { changeSecret, requireProfile, secretActions } from '../domain/charge-points/secrets.ts';
@@ -6,11 +6,14 @@ import { readEnvironment } from '../environment.ts';
 import type { Db } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import type { SecurityProfile } from '../platform/database/schema.ts';
+import { addMs, DAY_MS } from '../platform/time.ts';
+import { listReviews } from './list-reviews.ts';
 
 const HELP = `pnpm charge-point secret create <id>     creates the first secret of a charge point
 pnpm charge-point secret rotate <id>     replaces the secret; the old one is refused from now on
 pnpm charge-point secret revoke <id>     removes the secret; in production the charge point is then refused
 pnpm charge-point profile <id> 1|2|3     sets the lowest OCPP security profile with which it is admitted
+pnpm charge-point reviews [days]         lists charges to review, and stops of unknown charges, of the last 30 days
 
 A secret is printed once, and only its hash is stored. Configure it as the charge point's password (HTTP Basic,
 AuthorizationKey) with <id> as the user name. Open connections with an older secret or below the profile are closed
@@ -24,6 +27,7 @@ const PROFILES: readonly SecurityProfile[] = [1, 2, 3];
  * arguments.
  */
 function readTask([subject, first, second, ...rest]: string[]) {
+  if (subject === 'reviews' && second === undefined) return readReviewsTask(first);
   if (!first || !second || rest.length > 0) return undefined;
   const action = secretActions.find((known) => known === first);
   if (subject === 'secret' && action)
@@ -35,6 +39,11 @@ function readTask([subject, first, second, ...rest]: string[]) {
       return `${first} is admitted with security profile ${profile} or higher.`;
     };
   return undefined;
+}
+
+function readReviewsTask(days = '30') {
+  if (!/^[1-9]\d{0,3}$/.test(days)) return undefined;
+  return (db: Db) => listReviews(db, addMs(new Date(), -Number(days) * DAY_MS));
 }
 
 async function run(): Promise<boolean> {

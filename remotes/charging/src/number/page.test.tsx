@@ -59,6 +59,11 @@ test.each([
     '?next=%2Faurora%2Fqrcode%2F54321-0',
   ],
   ['/aurora/ch/12345-1', /também pode ser de outra operadora/, ''],
+  [
+    '/aurora/ch/54321-0.%E2%80%8B',
+    /de outra operadora: Aurora Recargas\./,
+    '?next=%2Faurora%2Fqrcode%2F54321-0',
+  ],
   ['/brand/ch/54321-0', /também pode ser de outra operadora/, ''],
   ['/Aurora/CH/54321-0', /de outra operadora: Aurora Recargas\./, '?next=%2Faurora%2Fqrcode%2F54321-0'],
   ['/BRAND/ch/54321-0', /também pode ser de outra operadora/, ''],

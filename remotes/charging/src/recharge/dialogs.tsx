@@ -8,6 +8,7 @@ import { AddCredit, ProblemDialog } from '../start/problem-dialog.tsx';
 import { StartResult } from '../start/start-result.tsx';
 import { strings as startStrings } from '../start/strings.ts';
 import type { Question } from './phases.ts';
+import { isChargerOffline } from './recharge-state.ts';
 import { strings } from './strings.ts';
 import type { RechargeScreen } from './use-recharge-screen.ts';
 
@@ -28,8 +29,10 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
       <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} primaryAction={primaryAction} />
     );
   }
-  if (view.phase === 'waitOver' && state.connector)
-    return <ProblemDialog {...retryProps} title={strings.waitOver} text={strings.waitOverText} />;
+  if (view.phase === 'waitOver' && state.connector) {
+    const text = isChargerOffline(state) ? strings.mayBeginUnreported : strings.waitOverText;
+    return <ProblemDialog {...retryProps} title={strings.waitOver} text={text} />;
+  }
   return <EndDialogs screen={screen} />;
 }
 
@@ -83,9 +86,8 @@ function EndDialogs({ screen }: { screen: RechargeScreen }) {
 const HOLD_MS = 1000;
 
 function EndQuestion({ question, screen }: { question: Question; screen: RechargeScreen }) {
-  const { end, wait } = screen;
-  // Offline or after the wait, the charge may have begun without an update on this device.
-  const isUpToDate = useAtomValue(liveConnectionAtom) === 'open' && wait.status === 'running';
+  const { end } = screen;
+  const uncertainText = useUncertainText(screen);
   const [confirmableQuestion, setConfirmableQuestion] = useState(question);
   useEffect(() => {
     const timer = setTimeout(() => setConfirmableQuestion(question), HOLD_MS);
@@ -100,7 +102,15 @@ function EndQuestion({ question, screen }: { question: Question; screen: Recharg
       onConfirm={() => end.confirm(question)}
       onClose={end.closeQuestion}
     >
-      <p role="status">{question === 'wait' && !isUpToDate ? strings.askCancelTextOffline : text}</p>
+      <p role="status">{(question === 'wait' && uncertainText) || text}</p>
     </ConfirmDialog>
   );
+}
+
+/** Returns the text for a charge that may have begun or may still begin; undefined if it hasn't. */
+function useUncertainText({ state, wait }: RechargeScreen): string | undefined {
+  // Offline or after the wait, the charge may have begun without an update on this device.
+  const isUpToDate = useAtomValue(liveConnectionAtom) === 'open' && wait.status === 'running';
+  if (isChargerOffline(state)) return strings.mayBeginUnreported;
+  return isUpToDate ? undefined : strings.askCancelTextOffline;
 }

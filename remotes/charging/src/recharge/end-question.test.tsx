@@ -1,6 +1,6 @@
 /** The question that confirms ending a charge. Its text always states the cost. */
 import { beforeEach, expect, test } from '@rstest/core';
-import { liveConnectionAtom } from '@shared/state';
+import { liveConnectionAtom, toastsAtom } from '@shared/state';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
@@ -76,6 +76,25 @@ test('closes the question when the connector reports Charging without a transact
   await openQuestion();
   emitConnectorUpdate(view, { ...connector, status: 'Charging' });
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('does not promise a free cancellation while the charger is offline', async () => {
+  const view = openScreen(PATH, { [STATUS]: [{ ...connector, isConnected: false }] }, { plugWait: 40 });
+  await openQuestion();
+  const dialog = screen.getByRole('dialog');
+  expect(dialog).toHaveTextContent(
+    'O carregador está sem comunicação. Se a recarga começar, ela aparece no início.',
+  );
+  expect(dialog).not.toHaveTextContent(/nada será cobrado/i);
+  await userEvent.click(confirm());
+  await waitFor(() =>
+    expect(view.store.get(toastsAtom)).toMatchObject([
+      {
+        title: 'Recarga cancelada',
+        text: expect.stringContaining('Se a recarga começar, ela aparece no início.'),
+      },
+    ]),
+  );
 });
 
 test('does not promise a free cancellation while the live connection is down', async () => {

@@ -193,6 +193,18 @@ test('offers to retry with the same choices when the wait ends without a car', a
   expect(view.store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
 });
 
+test.each([
+  [true, 'O plug não foi conectado a tempo. Nada foi cobrado.'],
+  [false, 'O carregador está sem comunicação. Se a recarga começar, ela aparece no início.'],
+])(
+  'after the wait, promises that nothing was charged only if the charger is connected: %s',
+  async (isConnected, text) => {
+    openScreen(PATH, { [STATUS]: [{ ...connector, isConnected }] }, { plugWait: -1 });
+    const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
+    expect(dialog).toHaveTextContent(text);
+  },
+);
+
 test('cancels once and starts once when retry is tapped twice', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
   const view = openScreen(PATH, {}, { plugWait: -1 });

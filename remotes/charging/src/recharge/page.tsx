@@ -25,7 +25,7 @@ import { IdleNote } from './idle-note.tsx';
 import type { Action } from './phases.ts';
 import { PlugWaitView } from './plug-wait-view.tsx';
 import styles from './recharge.module.css';
-import type { RechargeState } from './recharge-state.ts';
+import { isChargerOffline, type RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 import { type RechargeScreen, useRechargeScreen } from './use-recharge-screen.ts';
 
@@ -123,15 +123,15 @@ function OfflineNote({ state: { connector, lastReportAt, over } }: { state: Rech
   const connection = useAtomValue(liveConnectionAtom);
   const now = useNow(1000);
   if (!connector || lastReportAt === undefined || over) return null;
-  const isChargerOffline = connector.isConnected === false;
+  const isOffline = isChargerOffline({ connector });
   const age = Math.max(0, now - lastReportAt);
-  if (!isChargerOffline && (connection === 'open' || age < STALE_AFTER_MS)) return null;
+  if (!isOffline && (connection === 'open' || age < STALE_AFTER_MS)) return null;
   return (
     <div className={styles.offline} role="status">
       <WifiOff />
       <p>
         <strong>{strings.offline}</strong>
-        {isChargerOffline ? ` ${strings.chargerOffline}` : ` ${strings.phoneOffline}`}
+        {isOffline ? ` ${strings.chargerOffline}` : ` ${strings.phoneOffline}`}
         <span className={styles.age}>{strings.lastReading(formatDuration(age / 1000))}</span>
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { connectorWords } from '@shared/charging/connector-status';
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
 import { CHARGE_ENDED } from '@shared/ui/product-words';
-import type { RechargeState } from './recharge-state.ts';
+import { isChargerOffline, type RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
 /** State of the wait for the car's plug: 60 s from an accepted start. */
@@ -94,8 +94,8 @@ export function questionOf({ phase, action }: RechargeView): Question | undefine
 }
 
 /** If the charge point is offline, whether energy flows is unknown, so don't animate. */
-const withoutAnimation = ({ connector }: RechargeState, row: Row): Row =>
-  connector?.isConnected === false && row.tone === 'live' ? { ...row, tone: 'still' } : row;
+const withoutAnimation = (state: RechargeState, row: Row): Row =>
+  isChargerOffline(state) && row.tone === 'live' ? { ...row, tone: 'still' } : row;
 
 function rowOf(table: Record<ConnectorStatus, Row>, { connector, transaction }: RechargeState): Row {
   const status = connector?.status;

@@ -70,6 +70,10 @@ export const afterMissedStop = (state: RechargeState, ended: Transaction): Recha
   figures: { ...state.figures, kw: 0 },
 });
 
+/** Returns whether the charge point can't report now; false as long as nothing is known about it. */
+export const isChargerOffline = ({ connector }: Pick<RechargeState, 'connector'>) =>
+  connector?.isConnected === false;
+
 const isFreeOrFinishing = (connector: LiveConnector | undefined) =>
   ['Available', 'Finishing'].includes(connector?.status ?? '');
 

@@ -47,6 +47,8 @@ export const strings = {
   costWithoutEnergy: 'Sem a energia, que entra no recibo',
 
   offline: 'Desconectado',
+  /** A charge may begin and be billed although this charger hasn't reported it. */
+  mayBeginUnreported: 'O carregador está sem comunicação. Se a recarga começar, ela aparece no início.',
   chargerOffline: 'O carregador está sem comunicação. A recarga pode continuar.',
   phoneOffline: 'Seu aparelho está sem conexão. A recarga continua.',
   lastReading: (age: string) => `Última leitura há ${age}`,

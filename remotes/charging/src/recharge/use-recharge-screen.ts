@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart, removeStoredCharge } from '../stored-charge.ts';
 import { questionOf, viewOf } from './phases.ts';
-import type { RechargeState } from './recharge-state.ts';
+import { isChargerOffline, type RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 import { useEnd } from './use-end.ts';
 import { usePlugWait } from './use-plug-wait.ts';
@@ -43,7 +43,8 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const charge = { chargePointId, connectorId, transactionId, waitUntil: wait.deadline };
   const end = useEnd(charge, questionOf(view), () => {
     wait.end();
-    toast({ kind: 'info', title: strings.cancelled });
+    const text = isChargerOffline(state) ? strings.mayBeginUnreported : undefined;
+    toast({ kind: 'info', title: strings.cancelled, text });
     navigate(paths.home(), { replace: true });
   });
   const { start, pending: retrying, refused, reset } = useStart();

@@ -29,13 +29,15 @@ interface ConfirmationProps {
 
 /** Shows what the driver needs to know before a charge, and the button that starts it. */
 export function Confirmation({ number, connector, site, price, onAccepted, onClose }: ConfirmationProps) {
-  const vehicle = useVehicleChoice();
+  const isLate = useIsLate(connector !== undefined);
+  const vehicle = useVehicleChoice(isLate);
+  const priceFailed = price.isError || isLate;
   const [coupon, setCoupon] = useState<string>();
   const terms = useCouponTerms(connector?.siteId, coupon);
   const { start, pending, refused, reset } = useStart(onAccepted);
   useFollowCharge(connector, refused?.isUnknown === true, onAccepted);
   const refusal = connector && startRefusal(connector);
-  const ready = connector && !refusal && vehicle.settled && (price.data !== undefined || price.isError);
+  const ready = connector && !refusal && vehicle.settled && (price.data !== undefined || priceFailed);
 
   const begin = () => {
     if (!connector) return;
@@ -78,7 +80,12 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
         )}
         {connector && !refusal && (
           <>
-            <PriceSummary price={price} coupon={terms} maxKw={connector.chargerModel?.cmMaxPower} />
+            <PriceSummary
+              price={price}
+              failed={priceFailed}
+              coupon={terms}
+              maxKw={connector.chargerModel?.cmMaxPower}
+            />
             <VehicleChoice {...vehicle} />
             {connector.siteId !== undefined && (
               <Slot
@@ -95,6 +102,20 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
       )}
     </>
   );
+}
+
+/** How long a start waits for the price and the vehicles, in ms. */
+const MAX_WAIT_MS = 6_000;
+
+/** Returns true once `begun` has been true for so long that a missing response counts as a failure. */
+function useIsLate(begun: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!begun) return;
+    const timer = setTimeout(() => setLate(true), MAX_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [begun]);
+  return isLate;
 }
 
 /** As tall as the content that replaces it. */

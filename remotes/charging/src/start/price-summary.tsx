@@ -15,15 +15,17 @@ export interface PriceQuery {
 
 interface PriceSummaryProps {
   price: PriceQuery;
+  /** The price can't be loaded, or not in time. */
+  failed: boolean;
   /** Discount of the chosen coupon. */
   coupon: PriceProfilePeriod['coupon'];
   maxKw: number | undefined;
 }
 
 /** Describes the price and the cost of an example charge. */
-export function PriceSummary({ price, coupon, maxKw }: PriceSummaryProps) {
+export function PriceSummary({ price, failed, coupon, maxKw }: PriceSummaryProps) {
   if (price.data) return <PriceDetails price={{ ...price.data, coupon }} maxKw={maxKw} />;
-  if (price.isError) {
+  if (failed) {
     return (
       <div className={styles.failure} role="alert">
         <p>{strings.priceFailure}</p>

@@ -12,7 +12,7 @@ interface Choice {
   /** No choice is outstanding. */
   settled: boolean;
   choose: (uvId: string) => void;
-  /** Present if the vehicles couldn't be loaded. */
+  /** Present if the vehicles can't be loaded, or not in time. */
   retry: (() => void) | undefined;
   retrying: boolean;
 }
@@ -21,11 +21,12 @@ interface Choice {
  * Loads the vehicles for a charge. One of several must be chosen, a single one is preselected, and
  * without any the charge starts without a vehicle. If the list can't be loaded, the start is left
  * to the server, which takes the only vehicle or requires a choice.
+ * @param isLate true if a list that is still missing counts as one that can't be loaded
  */
-export function useVehicleChoice(): Choice {
+export function useVehicleChoice(isLate: boolean): Choice {
   const { data, isError, isFetching, refetch } = useQuery(queries.vehicles());
   const [choice, choose] = useState<string>();
-  const failed = isError && data === undefined;
+  const failed = (isError || isLate) && data === undefined;
   const vehicles = failed ? [] : data;
   const validChoice = vehicles?.some(({ uvId }) => uvId === choice) ? choice : undefined;
   const chosen = vehicles?.length === 1 ? vehicles[0]?.uvId : validChoice;

@@ -1,3 +1,4 @@
+import { isolate } from '@shared/brazil/isolate';
 import type { ConnectorUse } from '@shared/charging/connector-use';
 import type { BoardConnector } from '@shared/contract';
 import { StatusGlyph, type StatusKind } from '@shared/ui';
@@ -85,6 +86,6 @@ export function Highlights({ connectors, named }: HighlightsProps) {
 
 function joinNames(names: readonly string[], limit: number): string {
   if (names.length === 0) return strings.nothing;
-  const first = names.slice(0, limit).join(', ');
+  const first = names.slice(0, limit).map(isolate).join(', ');
   return names.length > limit ? `${first} ${strings.more(names.length - limit)}` : first;
 }

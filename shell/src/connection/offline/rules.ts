@@ -3,6 +3,7 @@
 import { SITE_SEGMENTS } from '@shared/contract/segments';
 import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 import { HASH_IN_NAME, remoteFileAt } from '@shared/registry/built-files';
+import { isSiteFile } from './is-site-file.ts';
 
 export { CACHE } from './cache-name.ts';
 
@@ -41,10 +42,7 @@ export async function isReadable(path: string, response: Response): Promise<bool
     .clone()
     .json()
     .catch(() => undefined);
-  if (typeof json !== 'object' || json === null) return false;
-  if (path.endsWith('/remotes.json'))
-    return ('remotes' in json && Array.isArray(json.remotes)) || 'signed' in json;
-  return !path.endsWith('/config.json') || !(Array.isArray(json) || 'error' in json);
+  return isSiteFile(path, json);
 }
 
 /** Returns false for a response that isn't JSON in place of a stored one that is: a proxy's text. */

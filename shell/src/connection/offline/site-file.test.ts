@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { AppConfig } from '@shared/contract';
 import { fetchConfig, fetchStandaloneConfig } from '../../host/config.ts';
 import { fetchRegistry } from '../../remotes/registry/registry.ts';
 import { FakeCache } from './fake-cache.testing.ts';
 import { handleFetch } from './handle-fetch.ts';
+import { SETTINGS } from './is-site-file.ts';
 
 const CONFIG = { apiUrl: 'https://api.example/v1/api' };
 const LATER = { apiUrl: 'https://later.example/v1/api' };
@@ -56,6 +58,8 @@ const BAD: Record<string, () => Response> = {
   "a proxy's text": () => basic(new Response('Access denied', { headers: { 'content-type': 'text/plain' } })),
   'half of a file without a type': () => basic(new Response('{"remotes": [{"apiUrl": "htt')),
   'a list': () => basic(new Response('[]', { headers: asJson })),
+  'an error in JSON': () => basic(new Response('{"error":{"code":"RATE_LIMIT"}}', { headers: asJson })),
+  "a gateway's error in JSON": () => basic(new Response('{"message":"Forbidden"}', { headers: asJson })),
   nothing: () => basic(new Response('', { headers: asJson })),
   'a redirect to a page': () => redirected(new Response(page, asWebPage)),
 };
@@ -123,19 +127,28 @@ test('does not cache an error in JSON in place of the registry', async () => {
   }
 });
 
-test('does not cache an error in JSON in place of the configuration', async () => {
+test('knows every setting of the configuration', () => {
+  expect([...SETTINGS]).toEqual(expect.arrayContaining(Object.keys(AppConfig.shape)));
+});
+
+test('an empty configuration replaces the cached one', async () => {
   serve(CONFIG);
   await fetchConfig();
-  serve({ error: { code: 'RATE_LIMIT' } });
-  await fetchConfig();
+  serve({});
+  expect(await fetchConfig()).toEqual({});
   answer = () => new Response('', { status: 403 });
-  expect(await fetchConfig()).toEqual(CONFIG);
+  expect(await fetchConfig()).toEqual({});
+});
+
+test('fails for an error in JSON in place of the configuration when no copy is cached', async () => {
+  serve({ message: 'Forbidden' });
+  await expect(fetchConfig()).rejects.toThrow('config.json');
 });
 
 test.each([undefined, 'public', 'max-age=600', 'max-age=31536000, immutable'])(
   'asks the server whether a file is current if browsers may reuse it (Cache-Control: %s)',
   async (value) => {
-    answer = () => Response.json({ remotes: [] }, { headers: value ? { 'cache-control': value } : {} });
+    answer = () => Response.json({}, { headers: value ? { 'cache-control': value } : {} });
     await fetchConfig();
     expect(modes).toEqual([undefined, 'no-cache']);
   },
@@ -144,7 +157,7 @@ test.each([undefined, 'public', 'max-age=600', 'max-age=31536000, immutable'])(
 test.each(['no-cache', 'no-store', 'public, max-age=0, must-revalidate'])(
   'requests a file once, as its preload does, if browsers must not reuse it (Cache-Control: %s)',
   async (value) => {
-    answer = () => Response.json({ remotes: [] }, { headers: { 'cache-control': value } });
+    answer = () => Response.json({}, { headers: { 'cache-control': value } });
     await fetchConfig();
     expect(modes).toEqual([undefined]);
   },

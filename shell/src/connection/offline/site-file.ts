@@ -2,12 +2,13 @@
 import { parseJson } from '@shared/contract';
 import { report } from '../../errors/report.ts';
 import { CACHE } from './cache-name.ts';
+import { isSiteFile } from './is-site-file.ts';
 
 const TIMEOUT = 30_000;
 
 const nameOf = (url: string) => url.replace(/^\//, '');
 
-/** Error of a file that is missing: a 4xx, or a web page in its place. */
+/** Error of a file that is missing: a 4xx, or a web page or an error in JSON in its place. */
 export class MissingFile extends Error {}
 
 interface Options {
@@ -30,7 +31,10 @@ export async function readSiteFile<T>(
   { fresh = false, onFallback = report }: Options = {},
 ): Promise<T> {
   try {
-    return read(parseJson(await fetchText(url, fresh)));
+    const file = parseJson(await fetchText(url, fresh));
+    if (typeof file === 'object' && !isSiteFile(url, file))
+      throw new MissingFile(`${nameOf(url)}: other JSON`);
+    return read(file);
   } catch (error) {
     const cached = await cachedText(url);
     if (cached === undefined) throw error;

@@ -182,6 +182,7 @@ const WRITES: Record<string, (context: BackendContext, user: SessionUser) => Pro
     changeProfile(
       db,
       user,
+      '',
       { email: user.email, name: NAME, phoneNumber: PHONE, cpf: CPF, birthdate: '' },
       now(),
     ),

@@ -131,7 +131,7 @@ function composeEnd(_: Context, { brand, transaction, siteName }: Subject): Cont
   const figures = [
     kwh !== null && formatKwh(kwh),
     billCents !== null && formatBRL(billCents),
-    siteName,
+    isolate(siteName),
   ].filter(Boolean);
   const sentences = [stopReasonText(transaction.endReason ?? undefined), figures.join(' · ')];
   return {

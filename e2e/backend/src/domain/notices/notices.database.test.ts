@@ -2,7 +2,7 @@
 import { expect, test } from '@rstest/core';
 import { calls, type NoticeKind } from '@shared/contract';
 import { and, eq } from '../../platform/database/orm.ts';
-import { notices, pricePeriods, pushSubscriptions } from '../../platform/database/schema.ts';
+import { notices, pricePeriods, pushSubscriptions, sites } from '../../platform/database/schema.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { PRICE, setUpNetwork, startAndCharge, waitForEnergy } from '../charging/network.testing.ts';
@@ -80,6 +80,16 @@ test('pushes the end of a charge once, signed and encrypted, with a link to its 
   expect(vapid).toMatchObject({ aud: push.service.origin, sub: expect.stringMatching(/^mailto:/) });
   expect(vapid?.key).toBe(network.backend.context.vapid.publicKey);
   expect(vapid?.exp).toBeLessThan(Date.now() / 1000 + 86_400);
+});
+
+test("keeps a site's name in Hebrew apart from the figures beside it", async () => {
+  const { db } = network.backend.context;
+  const { driver, charger, device, transactionId } = await chargeWithDevice();
+  await db.update(sites).set({ name: 'סדנה 12' });
+  await driver.stop(charger.id, transactionId);
+  await untilSettled(transactionId, 'chargeEnded');
+  await db.update(sites).set({ name: 'Oficina' });
+  expect(device.messages()[0]?.body).toMatch(/ · \u2068סדנה 12\u2069$/);
 });
 
 test('includes the reason for an unexpected stop', async () => {

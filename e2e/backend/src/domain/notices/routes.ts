@@ -8,7 +8,7 @@ import { mutedNotices, pushSubscriptions } from '../../platform/database/schema.
 import { Failure } from '../../platform/failure.ts';
 import { MAX_KEPT } from '../../platform/limits/limits.ts';
 import { sessionHashOf } from '../people/auth/session.ts';
-import { lockSession, withUserLock } from '../people/auth/user-lock.ts';
+import { withSessionLock } from '../people/auth/user-lock.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import type { NoticesContext } from './context.ts';
 import { parseEndpoint } from './endpoint.ts';
@@ -34,8 +34,9 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
     };
   });
 
-  userRoute(app, context, calls.changeNotificationSettings, async ({ body: { kind, on }, reply, user }) => {
-    await withUserLock(db, user.id, async (tx) => {
+  userRoute(app, context, calls.changeNotificationSettings, async ({ body, request, reply, user }) => {
+    const { kind, on } = body;
+    await withSessionLock(db, user.id, sessionHashOf(request), async (tx) => {
       const row = { userId: user.id, kind };
       if (!on) await tx.insert(mutedNotices).values(row).onConflictDoNothing();
       else
@@ -68,8 +69,7 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
         p256dh: p256dh.toString('base64url'),
         auth: auth.toString('base64url'),
       };
-      await withUserLock(db, user.id, async (tx) => {
-        await lockSession(tx, sessionHash);
+      await withSessionLock(db, user.id, sessionHash, async (tx) => {
         await tx
           .delete(pushSubscriptions)
           .where(and(isOfSession(sessionHash), ne(pushSubscriptions.endpoint, endpoint)));

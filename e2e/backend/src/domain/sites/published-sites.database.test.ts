@@ -117,8 +117,18 @@ test('leaves the page unchanged for an unknown site, another brand’s site, and
 });
 
 test('describes a site below the brand that a shared link means', async () => {
-  const { 'og:url': url } = await tagsAt(`/Aurora%E2%80%8B./charger/${ids.foreign}`);
-  expect(url).toBe(`https://app.example/aurora/charger/${ids.foreign}`);
+  for (const end of ['', '.', '%E2%80%8B', './%20']) {
+    const { 'og:url': url } = await tagsAt(`/Aurora%E2%80%8B./charger/${ids.foreign}${end}`);
+    expect(url).toBe(`https://app.example/aurora/charger/${ids.foreign}`);
+  }
+});
+
+test("keeps a site's name in Hebrew apart from the brand's in the title", async () => {
+  const { db } = backend.context;
+  await db.update(sites).set({ name: 'סדנה 12' }).where(eq(sites.id, ids.foreign));
+  const html = await (await get(`/aurora/charger/${ids.foreign}`)).text();
+  await db.update(sites).set({ name: 'Alheio' }).where(eq(sites.id, ids.foreign));
+  expect(html).toContain('<title>\u2068סדנה 12\u2069 – ');
 });
 
 test('returns the record of the brand that a name means', async () => {

@@ -14,7 +14,7 @@ import {
 import { startTestBackend } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { sql } from '../database/orm.ts';
-import { ORDER_TOP_UP, orders } from '../database/schema.ts';
+import { ORDER_TOP_UP, orders, transactions, unknownStops } from '../database/schema.ts';
 
 const network = setUpNetwork({ metrics: { port: 0, host: '127.0.0.1' } });
 
@@ -125,6 +125,27 @@ test('reports top-ups by state and an unbalanced ledger, and caches both', async
   await db.insert(orders).values([order('paid'), order('pending')]);
   expect(await read()).toEqual(expected);
   clock.mockRestore();
+});
+
+test('counts charges to review and stops of unknown charges', async () => {
+  const { db } = network.backend.context;
+  const read = async () => [
+    await readSeries('faisca_charges_to_review'),
+    await readSeries('faisca_unknown_stops'),
+  ];
+  await expect.poll(read).toEqual([0, 0]);
+  const at = new Date();
+  const charge = { chargePointId: 'NEIGHBOUR', connectorId: 1, idTag: 'A', meterStartWh: 0, startedAt: at };
+  await db
+    .insert(transactions)
+    .values({ ...charge, chargePointStartedAt: at, stoppedAt: at, reviewReason: 'UNCERTAIN_END' });
+  await db
+    .insert(unknownStops)
+    .values({ chargePointId: 'GONE', transactionId: -1, meterStopWh: 0, stoppedAt: at });
+  // The results are kept for a time.
+  rs.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  await expect.poll(read).toEqual([1, 1]);
+  rs.restoreAllMocks();
 });
 
 test('counts failed calls and timeouts separately', async () => {

@@ -6,7 +6,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { dropMailToken } from '../auth/mail-tokens.ts';
 import { checkPassword } from '../auth/password-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
-import { withUserLock } from '../auth/user-lock.ts';
+import { noSession, withSessionLock } from '../auth/user-lock.ts';
 import type { PeopleContext } from '../context.ts';
 
 /**
@@ -14,7 +14,8 @@ import type { PeopleContext } from '../context.ts';
  * The old password isn't checked if the account has none.
  * @param tokenHash of the calling session, which stays valid
  * @param client to which the work is attributed
- * @throws 400 if the new password breaks the rules or the old one is wrong
+ * @throws 400 if the new password breaks the rules or the old one is wrong; 401 if the session has
+ * ended or the old password was removed since the call began
  */
 export async function changePassword(
   { db, passwords }: Pick<PeopleContext, 'db' | 'passwords'>,
@@ -26,9 +27,13 @@ export async function changePassword(
   checkPassword(sent.newPassword, user);
   await checkOld(user.passwordHash);
   const passwordHash = await passwords.hash(sent.newPassword, client);
-  await withUserLock(db, user.id, async (tx, current) => {
+  await withSessionLock(db, user.id, tokenHash, async (tx, current) => {
     // The password may have been reset or rehashed while the old one was being checked.
-    if (current.passwordHash !== user.passwordHash) await checkOld(current.passwordHash);
+    if (current.passwordHash !== user.passwordHash) {
+      // Otherwise whoever had registered an e-mail could log in to the account of its owner.
+      if (current.passwordHash === null) throw noSession();
+      await checkOld(current.passwordHash);
+    }
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
     await dropMailToken(tx, user.id, 'reset');
     await tx.delete(authTokens).where(and(eq(authTokens.userId, user.id), ne(authTokens.hash, tokenHash)));

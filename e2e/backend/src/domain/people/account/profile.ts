@@ -6,7 +6,7 @@ import { users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { readName } from '../auth/account-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
-import { withUserLock } from '../auth/user-lock.ts';
+import { withSessionLock } from '../auth/user-lock.ts';
 
 type SentProfile = Record<'email' | 'name' | 'phoneNumber' | 'cpf' | 'birthdate', string>;
 
@@ -14,7 +14,13 @@ type SentProfile = Record<'email' | 'name' | 'phoneNumber' | 'cpf' | 'birthdate'
  * Changes a user's profile; an empty string clears an optional field. The e-mail is the login name
  * and can't change: sending that of another account is a 409, any other change a 400.
  */
-export async function changeProfile(db: Db, user: SessionUser, sent: SentProfile, today: Date) {
+export async function changeProfile(
+  db: Db,
+  user: SessionUser,
+  sessionHash: string,
+  sent: SentProfile,
+  today: Date,
+) {
   const fields = {
     name: readName(sent.name),
     phone: optionalField(sent.phoneNumber, 'PHONE_INVALID', isPhone, phoneDigits),
@@ -29,7 +35,9 @@ export async function changeProfile(db: Db, user: SessionUser, sent: SentProfile
       .where(and(eq(users.brandId, user.brandId), eq(users.email, email)));
     throw taken ? new Failure(409, 'EMAIL_TAKEN') : new Failure(400, 'EMAIL_READ_ONLY');
   }
-  await withUserLock(db, user.id, (tx) => tx.update(users).set(fields).where(eq(users.id, user.id)));
+  await withSessionLock(db, user.id, sessionHash, (tx) =>
+    tx.update(users).set(fields).where(eq(users.id, user.id)),
+  );
 }
 
 function optionalField(

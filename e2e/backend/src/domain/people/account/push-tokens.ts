@@ -6,7 +6,8 @@ import { and, eq } from '../../../platform/database/orm.ts';
 import { pushTokens } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { MAX_KEPT } from '../../../platform/limits/limits.ts';
-import { withUserLock } from '../auth/user-lock.ts';
+import { sessionHashOf } from '../auth/session.ts';
+import { withSessionLock } from '../auth/user-lock.ts';
 import { userRoute } from '../auth/user-route.ts';
 
 /** In bytes. Google's and Apple's tokens have about 200; a PostgreSQL index row holds 2,700. */
@@ -17,7 +18,7 @@ const MAX_DETAIL_LENGTH = 100;
 export function registerPushTokens(app: FastifyInstance, context: PlatformContext): void {
   const { db, now } = context;
 
-  userRoute(app, context, calls.addPushToken, async ({ body, reply, user }) => {
+  userRoute(app, context, calls.addPushToken, async ({ body, request, reply, user }) => {
     const token = body.PushToken;
     if (token === '' || Buffer.byteLength(token) > MAX_TOKEN_LENGTH)
       throw new Failure(400, 'INVALID_REQUEST', "Can't read: PushToken");
@@ -31,7 +32,7 @@ export function registerPushTokens(app: FastifyInstance, context: PlatformContex
     const isOwn = and(eq(pushTokens.token, token), eq(pushTokens.userId, user.id));
     const [known] = await db.select({ token: pushTokens.token }).from(pushTokens).where(isOwn);
     if (!known) await app.limits.take('pushTokens', user.id);
-    await withUserLock(db, user.id, async (tx) => {
+    await withSessionLock(db, user.id, sessionHashOf(request), async (tx) => {
       await tx
         .insert(pushTokens)
         .values({ token, ...registration })

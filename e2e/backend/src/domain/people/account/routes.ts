@@ -2,8 +2,7 @@ import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../../platform/failure.ts';
 import { clientOf } from '../../../platform/limits/client-network.ts';
-import { bearerOf } from '../auth/session.ts';
-import { hashOf } from '../auth/tokens.ts';
+import { sessionHashOf } from '../auth/session.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { PeopleContext } from '../context.ts';
 import { sendNotice } from '../mails/send-notice.ts';
@@ -14,14 +13,14 @@ import { changeProfile } from './profile.ts';
 export function registerAccountRoutes(app: FastifyInstance, context: PeopleContext): void {
   const { db, bus, now } = context;
 
-  userRoute(app, context, calls.changeProfile, async ({ body, reply, user }) => {
+  userRoute(app, context, calls.changeProfile, async ({ body, request, reply, user }) => {
     if (body.id !== String(user.id)) throw new Failure(403, 'NOT_YOURS');
-    await changeProfile(db, user, body, now());
+    await changeProfile(db, user, sessionHashOf(request), body, now());
     reply.status(204);
   });
 
   userRoute(app, context, calls.changePassword, async ({ body, request, user }) => {
-    await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body, clientOf(request.ip));
+    await changePassword(context, user, sessionHashOf(request), body, clientOf(request.ip));
     await bus.publish({ kind: 'sessionsEnded', userId: user.id });
     await sendNotice(context, user, passwordChangedMail);
     return {};

@@ -33,6 +33,22 @@ export function withUserLock<T>(db: Db, userId: number, write: (tx: Db, user: Us
 }
 
 /**
+ * Like `withUserLock`, for what would benefit the holder of an ended session.
+ * @throws 401 also if the session has ended since the call began
+ */
+export function withSessionLock<T>(
+  db: Db,
+  userId: number,
+  sessionHash: string,
+  write: (tx: Db, user: UserRow) => Promise<T>,
+) {
+  return withUserLock(db, userId, async (tx, user) => {
+    await lockSession(tx, sessionHash);
+    return write(tx, user);
+  });
+}
+
+/**
  * Keeps a session from being deleted until the end of the transaction.
  * @throws 401 if it has ended since the call began
  */

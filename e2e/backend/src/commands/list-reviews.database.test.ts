@@ -1,0 +1,68 @@
+/** `pnpm charge-point reviews`. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { addDriver, type Network, openNetwork } from '../domain/charging/network.testing.ts';
+import { transactions, unknownStops } from '../platform/database/schema.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { listReviews } from './list-reviews.ts';
+
+let network: Network;
+beforeAll(async () => {
+  network = await openNetwork();
+});
+afterAll(() => network.backend.close());
+
+test('lists the charges to review and the stops of unknown charges since an instant, newest first', async () => {
+  const { db } = network.backend.context;
+  const { id: userId } = await addDriver(network, 0);
+  const now = new Date('2026-03-02T15:00:00Z');
+  const start = (hoursAgo: number) => {
+    const startedAt = addMs(now, -hoursAgo * HOUR_MS);
+    const at = { chargePointId: 'NEIGHBOUR', connectorId: 1, idTag: 'A', meterStartWh: 1000 };
+    return { ...at, startedAt, chargePointStartedAt: startedAt };
+  };
+  const ended = { stoppedAt: addMs(now, -HOUR_MS), meterStopWh: 13_500, billCents: 855 };
+  const [, newer, older] = await db
+    .insert(transactions)
+    .values([
+      { ...start(1), userId },
+      { ...start(2), reviewReason: 'IMPLAUSIBLE_METER' },
+      { ...start(5), ...ended, userId, reviewReason: 'UNCERTAIN_END' },
+      { ...start(40 * 24), reviewReason: 'UNPAID_ENERGY' },
+    ])
+    .returning();
+  const stop = { chargePointId: 'GONE', meterStopWh: 8016, stoppedAt: new Date(0) };
+  await db.insert(unknownStops).values([
+    { ...stop, transactionId: -1, idTag: 'CARD', reason: 'PowerLoss', receivedAt: addMs(now, -HOUR_MS) },
+    { ...stop, transactionId: 7, receivedAt: addMs(now, -40 * DAY_MS) },
+  ]);
+
+  const listed = await listReviews(db, addMs(now, -30 * DAY_MS));
+  expect(listed.replaceAll('\u00a0', ' ').split('\n')).toEqual([
+    'Charges to review: 2',
+    `2026-03-02T13:00:00.000Z  NEIGHBOUR-1  charge ${newer?.id}  IMPLAUSIBLE_METER  running  no user  not billed`,
+    `2026-03-02T10:00:00.000Z  NEIGHBOUR-1  charge ${older?.id}  UNCERTAIN_END  12.5 kWh  user ${userId}  R$ 8,55`,
+    'Stops of unknown charges: 1',
+    '2026-03-02T14:00:00.000Z  GONE  charge -1  PowerLoss  register 8016 Wh  tag CARD',
+  ]);
+});
+
+/** Runs the command without a database. */
+async function runCommand(...args: string[]) {
+  const script = join(import.meta.dirname, 'charge-point-command.ts');
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: '/nowhere' };
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { env });
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { out: out.trim(), error: error.trim() };
+}
+
+test('the command accepts a number of days', async () => {
+  const error = 'There is no database in /nowhere.';
+  expect(await runCommand('reviews')).toEqual({ out: '', error });
+  expect(await runCommand('reviews', '60')).toEqual({ out: '', error });
+  for (const days of ['x', '0'])
+    expect((await runCommand('reviews', days)).out).toContain('pnpm charge-point reviews [days]');
+});

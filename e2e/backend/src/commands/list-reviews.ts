@@ -1,0 +1,52 @@
+/** What an operator has to decide: charges to review, and stops that belong to no known charge. */
+import { formatBRL } from '@shared/brazil';
+import type { Db } from '../platform/database/database.ts';
+import { and, desc, gte, isNotNull } from '../platform/database/orm.ts';
+import { transactions, unknownStops } from '../platform/database/schema.ts';
+
+type Charge = typeof transactions.$inferSelect;
+type UnknownStop = typeof unknownStops.$inferSelect;
+
+/** Returns one line per charge or stop since an instant, the newest first, below their numbers. */
+export async function listReviews(db: Db, since: Date): Promise<string> {
+  const charges = await db
+    .select()
+    .from(transactions)
+    .where(and(isNotNull(transactions.reviewReason), gte(transactions.startedAt, since)))
+    .orderBy(desc(transactions.startedAt));
+  const stops = await db
+    .select()
+    .from(unknownStops)
+    .where(gte(unknownStops.receivedAt, since))
+    .orderBy(desc(unknownStops.receivedAt));
+  return [
+    `Charges to review: ${charges.length}`,
+    ...charges.map(describeCharge),
+    `Stops of unknown charges: ${stops.length}`,
+    ...stops.map(describeStop),
+  ].join('\n');
+}
+
+function describeCharge(charge: Charge): string {
+  const { meterStartWh, meterStopWh, userId, billCents } = charge;
+  return [
+    charge.startedAt.toISOString(),
+    `${charge.chargePointId}-${charge.connectorId}`,
+    `charge ${charge.id}`,
+    charge.reviewReason,
+    meterStopWh === null ? 'running' : `${(meterStopWh - meterStartWh) / 1000} kWh`,
+    userId === null ? 'no user' : `user ${userId}`,
+    billCents === null ? 'not billed' : formatBRL(billCents),
+  ].join('  ');
+}
+
+function describeStop(stop: UnknownStop): string {
+  return [
+    stop.receivedAt.toISOString(),
+    stop.chargePointId,
+    `charge ${stop.transactionId}`,
+    stop.reason ?? 'no reason',
+    `register ${stop.meterStopWh} Wh`,
+    stop.idTag === null ? 'no tag' : `tag ${stop.idTag}`,
+  ].join('  ');
+}
