@@ -6,7 +6,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { dropMailToken } from '../auth/mail-tokens.ts';
 import { checkPassword } from '../auth/password-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
-import { noSession, withSessionLock } from '../auth/user-lock.ts';
+import { lockSession, noSession, withUserLock } from '../auth/user-lock.ts';
 import type { PeopleContext } from '../context.ts';
 
 /**
@@ -27,13 +27,14 @@ export async function changePassword(
   checkPassword(sent.newPassword, user);
   await checkOld(user.passwordHash);
   const passwordHash = await passwords.hash(sent.newPassword, client);
-  await withSessionLock(db, user.id, tokenHash, async (tx, current) => {
+  await withUserLock(db, user.id, async (tx, current) => {
     // The password may have been reset or rehashed while the old one was being checked.
     if (current.passwordHash !== user.passwordHash) {
       // Otherwise whoever had registered an e-mail could log in to the account of its owner.
       if (current.passwordHash === null) throw noSession();
       await checkOld(current.passwordHash);
     }
+    await lockSession(tx, tokenHash);
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
     await dropMailToken(tx, user.id, 'reset');
     await tx.delete(authTokens).where(and(eq(authTokens.userId, user.id), ne(authTokens.hash, tokenHash)));
