@@ -25,7 +25,7 @@ export interface EmulatorOptions {
   /** Server's certificate and key, and the authority of client certificates, as PEM. Clients need a certificate. */
   tls?: { cert: string; key: string; ca: string };
   /** State of an earlier emulator. */
-  state?: State;
+  state?: State | undefined;
 }
 
 export interface Emulator extends Control {

@@ -84,12 +84,20 @@ test('finds the invoice of a charge whose response was lost, by order, date and 
   emulator.behave({ away: { how: 'lose', forMs: 1 } });
   await expect(charge(CONDUCT.paid)).rejects.toThrow();
   now += 1;
-  const found = async (query: string) => (await iugu('GET', `/invoices?${query}`)).body.totalItems;
+  const found = async (query: string) =>
+    ((await iugu('GET', `/invoices?${query}`)).body.items as object[]).length;
   expect(await found('query=order_id:order:7')).toBe(1);
   expect(await found('query=order:7')).toBe(1);
   expect(await found('query=order_id:order:8')).toBe(0);
   expect(await found('status_filter=paid&created_at_from=2026-11-26&created_at_to=2026-11-26')).toBe(1);
   expect(await found('created_at_from=2026-11-27')).toBe(0);
+});
+
+test('charges the card that gets no response', async () => {
+  // Its request ends with the emulator.
+  charge(CONDUCT.silent).catch(() => undefined);
+  await receiver.first(1);
+  expect(emulator.payments()).toMatchObject([{ status: 'paid', reference: 'order:7', method: 'card' }]);
 });
 
 test('performs a request with an Idempotency-Key once in 24 hours, and answers 409 meanwhile', async () => {

@@ -135,22 +135,22 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
   function list(account: Account, { query }: Call) {
     const wanted = query.get('query') ?? '';
     const status = query.get('status_filter');
-    const newestFirst = Object.values(state.invoices).reverse();
-    for (const invoice of newestFirst) expireOverdue(invoice);
-    const found = newestFirst.filter(
+    const all = Object.values(state.invoices).filter(({ accountId }) => accountId === account.id);
+    for (const invoice of all) expireOverdue(invoice);
+    const found = all.filter(
       (invoice) =>
-        invoice.accountId === account.id &&
         (!status || invoice.status === status) &&
-        isWithin(invoice.createdAt, query, 'created_at') &&
-        isWithin(invoice.reachedAt.paid, query, 'paid_at') &&
-        isWithin(invoice.updatedAt, query, 'updated_since', '') &&
+        isWithin(invoice.createdAt, query, 'created_at_from', 'created_at_to') &&
+        isWithin(invoice.reachedAt.paid, query, 'paid_at_from', 'paid_at_to') &&
+        isWithin(invoice.updatedAt, query, 'updated_since') &&
         (!query.has('customer_id') || invoice.request.customer_id === query.get('customer_id')) &&
         matches(invoice, wanted),
     );
     const start = Number(query.get('start') ?? 0);
     const limit = Math.min(Number(query.get('limit') ?? MAX_LISTED), MAX_LISTED);
-    const items = found.slice(start, start + limit).map((invoice) => showInvoice(invoice, account));
-    return ok({ totalItems: found.length, items });
+    const page = found.reverse().slice(start, start + limit);
+    // iugu counts all invoices here, whatever is searched for.
+    return ok({ totalItems: all.length, items: page.map((invoice) => showInvoice(invoice, account)) });
   }
 
   function createToken({ body }: Call): Reply {
@@ -233,15 +233,13 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
   ];
 }
 
-/** Returns whether a time is within the bounds that a search names, as times or days. */
-function isWithin(at: string | undefined, query: URLSearchParams, field: string, suffix = '_from'): boolean {
-  const [from, to] = [query.get(`${field}${suffix}`), query.get(`${field}_to`)];
-  if (!from && !to) return true;
+/** Returns whether a time is within the bounds of a search, which are times or days. */
+function isWithin(at: string | undefined, query: URLSearchParams, from: string, to = ''): boolean {
+  const [first, last] = [query.get(from), query.get(to)];
+  if (!first && !last) return true;
   if (!at) return false;
-  return (
-    (!from || Date.parse(at) >= timeOf(from, '00:00:00')) &&
-    (!to || Date.parse(at) <= timeOf(to, '23:59:59.999'))
-  );
+  const time = Date.parse(at);
+  return (!first || time >= timeOf(first, '00:00:00')) && (!last || time <= timeOf(last, '23:59:59.999'));
 }
 
 const timeOf = (text: string, time: string) =>
