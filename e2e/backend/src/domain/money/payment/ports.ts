@@ -126,14 +126,7 @@ export interface Refund {
   at?: Date | undefined;
 }
 
-export type RefundRefusal =
-  | 'tooLate'
-  | 'tooMuch'
-  | 'partial'
-  | 'noFunds'
-  | 'notPaid'
-  | 'unsupported'
-  | 'other';
+type RefundRefusal = 'tooLate' | 'tooMuch' | 'partial' | 'noFunds' | 'notPaid' | 'unsupported' | 'other';
 export type Refunded = { kind: 'done'; refund: Refund } | Refused<RefundRefusal> | Unknown;
 export type RefundLookedUp = { kind: 'found'; refund: Refund } | { kind: 'missing' } | Unknown;
 
@@ -171,6 +164,8 @@ interface Port {
    */
   account: string;
   capabilities: Capabilities;
+  /** Part of the URL to which the provider sends notices; absent if it sends none. */
+  noticeSecret?: string | undefined;
   lookUp(key: PaymentKey): Promise<LookedUp>;
   /** Gives money back. A repeated `id` returns the first refund. */
   refund(request: RefundRequest): Promise<Refunded>;
@@ -205,7 +200,7 @@ export interface CardPort extends Port {
 }
 
 /** A Pix code, which the provider created. */
-export interface PixCode {
+interface PixCode {
   /** BR Code. */
   qrcodeText: string;
   invoiceId: string;
