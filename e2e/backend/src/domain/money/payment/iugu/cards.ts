@@ -33,6 +33,7 @@ export function createIuguCards(settings: IuguSettings): CardPort {
 
   return {
     ...invoicePort(iugu, settings, 'card'),
+    scriptAccountId: settings.accountId,
     owns: (providerToken) => providerToken.startsWith(prefix),
 
     async save(token, _cpfCnpj, payer, knownCustomer) {
