@@ -10,6 +10,9 @@
 
 import type { OrderState, Refusal } from '../../../platform/database/schema.ts';
 
+/** `account` of the module of `PAYMENT_PROVIDER`, and of orders of older releases. */
+export const MODULE_ACCOUNT = 'module';
+
 /** What a provider can give back. */
 export interface Capabilities {
   /** Whether a part of a payment can be refunded, and several parts of it. */
