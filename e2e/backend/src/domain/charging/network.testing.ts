@@ -293,6 +293,15 @@ export async function startAndCharge(driver: ApiClient, number: string): Promise
   return until('charging', async () => (await driver.active()).at(-1)?.transactionId);
 }
 
+/**
+ * Unplugs the car and waits until the next one can start. The connector's status alone doesn't say
+ * so: statuses are sent in a queue of their own, so it may still be that of before the charge.
+ */
+export async function unplug({ chargePoint }: { chargePoint: ChargePoint }) {
+  chargePoint.connector(1).unplug();
+  await until('delivered', () => chargePoint.unsent + chargePoint.unsentStatuses === 0);
+}
+
 /** Waits until the charge's reported energy exceeds `kwh`. */
 export const waitForEnergy = (driver: ApiClient, chargePointId: string, kwh: number) =>
   until(
