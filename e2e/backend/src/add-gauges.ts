@@ -19,12 +19,12 @@ import { createCachedQuery } from './platform/metrics/cached-query.ts';
 
 /** Adds gauges for the state of this instance, and of all instances from the database. */
 export function addGauges(
-  { db, database, log, metrics, now }: BackendContext,
+  { db, clock, database, log, metrics, now }: BackendContext,
   { central, sockets, jobs }: { central: CentralSystem; sockets: Sockets; jobs: Jobs },
 ): void {
   const { addGauge } = metrics;
   const cached = <T>(what: string, query: () => Promise<T>) =>
-    createCachedQuery(query, (err) => log.warn({ err, what }, 'a metric could not be read'));
+    createCachedQuery(clock, query, (err) => log.warn({ err, what }, 'a metric could not be read'));
 
   addGauge(
     'faisca_charge_points_online',

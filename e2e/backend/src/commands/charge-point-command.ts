@@ -1,4 +1,5 @@
 /** `pnpm charge-point …`: credentials of charge points, and what they reported that needs a decision. */
+
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { changeSecret, requireProfile, secretActions } from '../domain/charge-points/secrets.ts';
@@ -7,6 +8,7 @@ import { readEnvironment } from '../environment.ts';
 import type { Db } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import type { SecurityProfile } from '../platform/database/schema.ts';
+import { systemRandomness } from '../platform/randomness.ts';
 import { addMs, DAY_MS } from '../platform/time.ts';
 import { listReviews } from './list-reviews.ts';
 
@@ -34,7 +36,9 @@ function readTask([subject, first, second, ...rest]: string[]) {
   if (subject === 'reviewed') return readReviewedTask(first, second);
   const action = secretActions.find((known) => known === first);
   if (subject === 'secret' && action)
-    return async (db: Db) => (await changeSecret(db, action, second)) ?? `${second} no longer has a secret.`;
+    return async (db: Db) =>
+      (await changeSecret({ db, randomness: systemRandomness }, action, second)) ??
+      `${second} no longer has a secret.`;
   const profile = PROFILES.find((known) => String(known) === second);
   if (subject === 'profile' && profile)
     return async (db: Db) => {

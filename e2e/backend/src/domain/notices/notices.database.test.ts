@@ -107,7 +107,7 @@ test('retries after a failure, but only devices that have not been reached', asy
   const { backend } = network;
   const { driver, charger, device, transactionId } = await chargeWithDevice();
   const { id } = await profileOf(driver);
-  const second = await push.subscribe(backend, await issueToken(backend.context.db, Number(id), new Date()));
+  const second = await push.subscribe(backend, await issueToken(backend.context, Number(id), new Date()));
   push.service.respond(second.endpoint, 503, 429);
   await driver.stop(charger.id, transactionId);
   await until(

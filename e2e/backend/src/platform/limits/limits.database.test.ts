@@ -1,10 +1,12 @@
 /** Every call has its limits, which one client can't use up for others, and no user reaches. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import Fastify from 'fastify';
 import type { Backend } from '../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../demo/seed/people.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
+import { systemClock } from '../clock.ts';
 import { eq } from '../database/orm.ts';
 import { authTokens, idempotencyResponses, users, vehicles } from '../database/schema.ts';
 import { CALL_LIMITS, LIMITS, MAX_KEPT, requireLimits, WIDE } from './limits.ts';
@@ -15,7 +17,7 @@ beforeAll(async () => {
   backend = await startTestBackend({
     seed: true,
     trustedProxies: 'loopback',
-    now: () => clock,
+    clock: { ...systemClock, now: () => clock },
     passwordCost: { N: 2, r: 1, p: 1 },
   });
 });

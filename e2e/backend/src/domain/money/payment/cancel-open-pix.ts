@@ -8,7 +8,7 @@ import { withTimeout } from './with-timeout.ts';
 
 /** Cancels a user's unpaid Pix codes. Failures are only logged: a code expires on its own. */
 export async function cancelOpenPix(context: MoneyContext, userId: number): Promise<void> {
-  const { db, payment, log } = context;
+  const { db, clock, payment, log } = context;
   const open = await db
     .select({ id: orders.id, method: orders.paymentMethod })
     .from(orders)
@@ -20,7 +20,7 @@ export async function cancelOpenPix(context: MoneyContext, userId: number): Prom
   };
   await Promise.all(
     codes.map(({ id }) =>
-      withTimeout(cancel(id)).catch((error: unknown) =>
+      withTimeout(clock, cancel(id)).catch((error: unknown) =>
         log.error({ err: error, orderId: id }, 'a Pix of a deleted account may still be paid'),
       ),
     ),

@@ -48,12 +48,12 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
  * daily limit of new cards
  */
 export async function saveCard(
-  context: Pick<MoneyContext, 'db' | 'now' | 'payment' | 'log'>,
+  context: Pick<MoneyContext, 'db' | 'clock' | 'now' | 'payment' | 'log'>,
   provider: PaymentProvider,
   userId: number,
   sent: z.output<typeof NewPaymentMethod>,
 ): Promise<View> {
-  const { db } = context;
+  const { db, clock } = context;
   const description = sent.description.trim();
   const digits = description.replace(/\D/g, '').length;
   if (description === '' || description.length > MAX_DESCRIPTION_LENGTH || digits > MAX_DIGITS)
@@ -66,7 +66,7 @@ export async function saveCard(
   const limits = createLimits(context);
   await limits.take('newCards', userId);
   const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
-  const saved = await withTimeout(saving).catch((error: unknown) => {
+  const saved = await withTimeout(clock, saving).catch((error: unknown) => {
     void deleteLateCard(context, saving);
     throw error;
   });
@@ -85,7 +85,7 @@ export async function saveCard(
 
 /** Deletes a card that the provider saved after the time limit: the request has already failed. */
 async function deleteLateCard(
-  context: Pick<MoneyContext, 'db' | 'payment' | 'log'>,
+  context: Pick<MoneyContext, 'db' | 'clock' | 'now' | 'payment' | 'log'>,
   saving: ReturnType<PaymentProvider['saveCard']>,
 ): Promise<void> {
   try {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import type { Backend } from '../../../app.ts';
 import type { BackendContext } from '../../../context.ts';
 import { listJobs } from '../../../list-jobs.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { type OrderState, orders } from '../../../platform/database/schema.ts';
 import { startJobs } from '../../../platform/jobs/start-jobs.ts';
@@ -61,13 +62,12 @@ function startSettling() {
     endLost: async () => undefined,
     close: async () => undefined,
   };
-  const jobs = listJobs(context(), central, createSockets(), { renew: async () => undefined }).filter(
-    ({ name }) => name.startsWith('settle'),
-  );
+  const jobs = listJobs(context(), central, createSockets(systemClock), {
+    renew: async () => undefined,
+  }).filter(({ name }) => name.startsWith('settle'));
   return startJobs(
     jobs.map((job) => (job.name.endsWith('first hour') ? { ...job, everyMs: job.everyMs / 500 } : job)),
-    backend.context.log,
-    runsAllJobs,
+    { ...backend.context, database: runsAllJobs },
   );
 }
 

@@ -17,7 +17,7 @@ export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
 /** Maximum number of concurrent lookups. */
 const AT_ONCE = 8;
 
-type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'payment' | 'orderEvents'>;
+type Context = Pick<MoneyContext, 'db' | 'bus' | 'clock' | 'now' | 'log' | 'payment' | 'orderEvents'>;
 
 /** Settles orders of this age in ms until `stopped` aborts. A canceled Pix may still be paid. */
 export async function settleOpenOrders(context: Context, age = ANY_AGE, stopped?: AbortSignal) {
@@ -48,7 +48,7 @@ export async function settleOpenOrders(context: Context, age = ANY_AGE, stopped?
 
 async function settleOpen(context: Context, payment: PaymentProvider, order: OrderRow): Promise<void> {
   const now = context.now();
-  const reported = await withTimeout(payment.lookUp(referenceOf(order.id)));
+  const reported = await withTimeout(context.clock, payment.lookUp(referenceOf(order.id)));
   const outcome = reported ?? (isRequestExpired(order, now) ? { state: 'error' as const } : undefined);
   const isChange = outcome && outcome.state !== order.state;
   const state = isChange ? await settleOrder(context, order.id, outcome) : order.state;

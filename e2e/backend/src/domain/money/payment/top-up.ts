@@ -55,7 +55,7 @@ export async function topUpWallet(
   if (!AMOUNTS.has(Ammount)) throw new Failure(400, 'INVALID_AMOUNT');
   const topUp = { user, cents: centsFromReais(Ammount), method: PaymentMethod, key };
   const perform = () => payOrder(context, provider, topUp);
-  return runOnce(context.db, {
+  return runOnce(context, {
     userId: user.id,
     key,
     content: { topUp: topUp.cents, method: PaymentMethod },
@@ -136,7 +136,9 @@ async function pay(context: MoneyContext, provider: PaymentProvider, order: Orde
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
     const outcome = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
-    return await settleOrder(context, order.id, await withTimeout(outcome), { isAwaited: true });
+    return await settleOrder(context, order.id, await withTimeout(context.clock, outcome), {
+      isAwaited: true,
+    });
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
     if (!isPix) return 'pending';
