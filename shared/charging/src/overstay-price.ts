@@ -1,9 +1,9 @@
-/** Cost of overstay: a car that stays plugged in without taking energy. */
+/** Price of overstay: a car that stays plugged in without taking energy. */
 import { centsFromReais, formatBRL, formatPrice } from '@shared/brazil';
 import type { PriceProfilePeriod, Transaction } from '@shared/contract';
 import { strings } from './strings.ts';
 
-type IdleCharge = Pick<
+type RunningOverstay = Pick<
   Transaction,
   'startPriceProfilePeriod' | 'stopTime' | 'suspendedSince' | 'overstaySeconds'
 >;
@@ -13,20 +13,30 @@ type IdleCharge = Pick<
  * past. Returns undefined while the car takes energy, after the charge, without a price, or if
  * overstay is free.
  */
-export function idleCostStart({
+export function overstayCostStart({
   startPriceProfilePeriod: price,
   stopTime,
   suspendedSince,
   overstaySeconds = 0,
-}: IdleCharge): number | undefined {
+}: RunningOverstay): number | undefined {
   if (!price || suspendedSince === undefined || stopTime !== undefined || isFree(price)) return undefined;
   // Earlier overstay may have used up the grace period.
   const graceSeconds = Math.max(0, price.OverstayGracePeriod * 60 - overstaySeconds);
   return Date.parse(suspendedSince) + graceSeconds * 1000;
 }
 
+/** Returns what a bill charges for overstay; the penalty is in BRL, and 0 within the grace period. */
+export function billedOverstay(price: PriceProfilePeriod, overstaySeconds: number) {
+  const seconds = secondsBeyond(overstaySeconds, price.OverstayGracePeriod);
+  return { seconds, pricePerHour: price.PriceTimeOverstay, penalty: seconds > 0 ? price.OverstayPenalty : 0 };
+}
+
+/** Returns the seconds that exceed a grace period. */
+export const secondsBeyond = (seconds: number, graceMinutes: number) =>
+  Math.max(0, seconds - graceMinutes * 60);
+
 /** Returns what overstay costs, such as 'R$ 0,50/min e multa de R$ 5,00'; empty if it is free. */
-export function describeIdleCost(price: PriceProfilePeriod): string {
+export function describeOverstayPrice(price: PriceProfilePeriod): string {
   if (isFree(price)) return '';
   const { PriceTimeOverstay: perHour, OverstayPenalty: penalty } = price;
   const parts = [

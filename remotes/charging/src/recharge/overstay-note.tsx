@@ -1,5 +1,5 @@
 import { formatTime, formatTimer } from '@shared/brazil';
-import { describeIdleCost, idleCostStart } from '@shared/charging';
+import { describeOverstayPrice, overstayCostStart } from '@shared/charging';
 import { serverTime } from '@shared/client';
 import { useNow } from '@shared/ui';
 import { Clock } from '@shared/ui/icons';
@@ -8,15 +8,18 @@ import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
 /** Warns that overstay will soon be charged, or already is, once the car has stopped charging. */
-export function IdleNote({ state: { transaction, over } }: { state: RechargeState }) {
+export function OverstayNote({ state: { transaction, over } }: { state: RechargeState }) {
   const now = serverTime(useNow(1000));
   const price = transaction?.startPriceProfilePeriod;
-  const start = transaction && idleCostStart(transaction);
+  const start = transaction && overstayCostStart(transaction);
   if (start === undefined || !price || over) return null;
   const isSoon = start > now;
-  const text = (isSoon ? strings.idleSoon : strings.idleNow)(formatTime(start), describeIdleCost(price));
+  const text = (isSoon ? strings.overstaySoon : strings.overstayNow)(
+    formatTime(start),
+    describeOverstayPrice(price),
+  );
   return (
-    <div className={styles.idleNote}>
+    <div className={styles.overstayNote}>
       <Clock />
       <p>
         {/* The countdown is outside this status, as it would be announced every second. */}
