@@ -1,5 +1,5 @@
 import { webServer } from '@shell/server';
-import type { SiteFiles } from '@shell/server/files';
+import type { WebAppFiles } from '@shell/server/files';
 import type { FastifyInstance } from 'fastify';
 import type { BackendContext } from './context.ts';
 import { usesStandIn } from './create-context.ts';
@@ -28,7 +28,7 @@ export async function serveWebApp(app: FastifyInstance, context: BackendContext)
   });
 }
 
-function servedFiles(built: SiteFiles, context: BackendContext): SiteFiles {
+function servedFiles(built: WebAppFiles, context: BackendContext): WebAppFiles {
   const files = withWithdrawn(built, context);
   if (!context.options.sandbox) return files;
   return usesStandIn(context.options) ? withStandInScript(withPreviews(files)) : withPreviews(files);

@@ -8,13 +8,13 @@ import { openAndCache, overlay, sites } from '../pages/cached-page.ts';
 import { waitForNetwork } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/site-copy.ts';
+import { TITLE } from '../product/web-app-copy.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 let network: BreakableProxy;
-test.beforeEach(async ({ site }) => {
-  network = await startBreakableProxy(site.url);
+test.beforeEach(async ({ webApp }) => {
+  network = await startBreakableProxy(webApp.url);
 });
 test.afterEach(() => network.close());
 
@@ -92,15 +92,15 @@ test('the page opens on a network that accepts connections but never responds', 
 test('loads a version published while offline at the next load, and removes outdated versions from the cache', async ({
   page,
   context,
-  site,
+  webApp,
 }) => {
   waitForNetwork(context);
   await openAndCache(page, home());
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
-  site.setTitle('Perto de você');
-  const [, version] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
+  webApp.setTitle('Perto de você');
+  const [, version] = /sites (\S+) is live/.exec(webApp.remote('publish', 'sites')) ?? [];
   await regainNetwork(context);
   await page.goto(home());
   await expect(page.getByRole('heading', { name: 'Perto de você' })).toBeVisible();
@@ -109,7 +109,7 @@ test('loads a version published while offline at the next load, and removes outd
   await loseNetwork(context);
   await page.reload();
   await expect(page.getByText('Perto de você')).toBeVisible();
-  site.remote('rollback', 'sites');
+  webApp.remote('rollback', 'sites');
   await regainNetwork(context);
   await page.goto(home());
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
@@ -131,13 +131,13 @@ async function cachedVersions(page: Page): Promise<string[]> {
 test('loads a new shell at the next load without an extra reload, and replaces the cached one entirely', async ({
   page,
   context,
-  site,
+  webApp,
 }) => {
   waitForNetwork(context);
   await openAndCache(page, home());
   const indexBefore = (await cachedPaths(page)).filter((path) => path.startsWith('/static/js/index.'));
   expect(indexBefore).toHaveLength(1);
-  releaseShell(site.dist);
+  releaseShell(webApp.dist);
   let loads = 0;
   page.on('domcontentloaded', () => {
     loads += 1;
@@ -167,11 +167,11 @@ function releaseShell(dist: string) {
 test('offline: false in config.json removes the service worker and its caches from a device', async ({
   page,
   context,
-  site,
+  webApp,
 }) => {
   waitForNetwork(context);
   await openAndCache(page, home());
-  const file = join(site.dist, 'config.json');
+  const file = join(webApp.dist, 'config.json');
   const config = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...config, offline: false }));
   await page.goto(home());

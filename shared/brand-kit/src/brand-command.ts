@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BRANDS, BrandFile, brandSlugs, readBrands } from '@shared/registry/brand-file';
-import { readSiteScreens } from '@shared/registry/site-screens';
+import { readWebAppScreens } from '@shared/registry/web-app-screens';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 import { createBrand } from './create-brand.ts';
 
@@ -59,7 +59,7 @@ async function run(): Promise<boolean> {
     const known = await brandSlugs(values.brands);
     if (slug !== undefined && !known.includes(slug)) throw new Error(`there is no brand '${slug}'`);
     const slugs = slug === undefined ? known : [slug];
-    const screens = await readSiteScreens(values.site);
+    const screens = await readWebAppScreens(values.site);
     const checks = await Promise.all(
       slugs.map((each) => checkBrand(each, `${values.brands}/${each}`, screens)),
     );
@@ -69,7 +69,7 @@ async function run(): Promise<boolean> {
   if (command === 'add' && slug !== undefined) {
     const { icon, logo, terms, policy } = values;
     const given = brandOf(values);
-    const screens = await readSiteScreens(values.site);
+    const screens = await readWebAppScreens(values.site);
     const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy }, screens);
     printCheck(slug, check);
     console.log(

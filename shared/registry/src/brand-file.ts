@@ -57,7 +57,7 @@ export function slugProblem(slug: string, screens: Screens): string | undefined 
   if (!brandSlug.safeParse(slug).success)
     return `'${slug}' is not a slug: use lower case letters, digits and dashes, 40 at most`;
   return isReserved(slug, screens)
-    ? `'${slug}' is the name of a screen or of a folder of the site`
+    ? `'${slug}' is the name of a screen or of a folder of the web app`
     : undefined;
 }
 
@@ -96,7 +96,7 @@ export interface BrandOnDisk {
 }
 
 /**
- * Returns the brands of a built site, the default brand first.
+ * Returns the brands of a built web app, the default brand first.
  * @throws if a brand is invalid, which the build prevents
  */
 export async function readBrands(brands = BRANDS): Promise<BrandOnDisk[]> {

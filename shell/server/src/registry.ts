@@ -3,9 +3,9 @@ import { createPublicKey, verify } from 'node:crypto';
 import { API_PATH, brandSlug, calls, isReserved, PRODUCT, type Screens } from '@shared/contract';
 import { RegistryList, readEntries, SignedRegistry, screensOf } from '@shared/registry';
 import { preloadLinks } from '@shared/registry/preload';
-import { parseFile, type SiteFiles } from './files.ts';
+import { parseFile, type WebAppFiles } from './files.ts';
 
-export interface SiteRegistry {
+export interface WebAppRegistry {
   entries: ReturnType<typeof readEntries>;
   screens: Screens;
 }
@@ -14,14 +14,14 @@ export interface SiteRegistry {
  * Returns a function that reads the registry, parsed once per version; undefined if it is missing
  * or unreadable, or if there are keys and none of them has signed it.
  */
-export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) {
+export function createRegistry(files: WebAppFiles, publicKeys: readonly string[]) {
   const keys = publicKeys.map((key) =>
     createPublicKey({
       key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key, 'base64').toString('base64url') },
       format: 'jwk',
     }),
   );
-  let last: { hash: string; registry: SiteRegistry | undefined } | undefined;
+  let last: { hash: string; registry: WebAppRegistry | undefined } | undefined;
 
   const isSigned = (file: unknown) => {
     if (keys.length === 0) return true;
@@ -30,7 +30,7 @@ export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) 
     return keys.some((key) => verify(null, Buffer.from(text), key, signature));
   };
 
-  return async (): Promise<SiteRegistry | undefined> => {
+  return async (): Promise<WebAppRegistry | undefined> => {
     const file = await files.find('/remotes.json');
     if (!file) return undefined;
     if (last?.hash !== file.hash) {
@@ -48,7 +48,7 @@ export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) 
  * Returns the `Link` headers of the shell's page at a path.
  * @param hasBrand whether the page contains the brand's record
  */
-export function linksAt(pathname: string, registry: SiteRegistry | undefined, hasBrand: boolean): string[] {
+export function linksAt(pathname: string, registry: WebAppRegistry | undefined, hasBrand: boolean): string[] {
   const links = registry ? preloadLinks(registry.entries, pathname) : [];
   return hasBrand ? links : [...links, ...brandLink(pathname, registry?.screens ?? new Map())];
 }

@@ -29,7 +29,7 @@ export interface PlatformOptions extends DatabaseOptions, MailOptions {
   /** Registers unknown charge points and serves `/sandbox`. Never in production. */
   sandbox: boolean;
   /** Origin of the web app, for the links in mails. */
-  siteUrl?: string | undefined;
+  webAppUrl?: string | undefined;
   /** Address of `/metrics`; not served if unset. Port 0 picks a free port. */
   metrics?: { port: number; host: string } | undefined;
   /** A level of pino, `silent` for none. */

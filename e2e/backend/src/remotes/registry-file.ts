@@ -1,7 +1,13 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
 import { RegistryList, type Withdrawn } from '@shared/registry';
-import { screensOfVersions } from '@shared/registry/site-screens';
-import { parseFile, type SiteFile, type SiteFiles, siteFile, withChangedFile } from '@shell/server/files';
+import { screensOfVersions } from '@shared/registry/web-app-screens';
+import {
+  parseFile,
+  type WebAppFile,
+  type WebAppFiles,
+  webAppFile,
+  withChangedFile,
+} from '@shell/server/files';
 import { brands } from '../platform/database/schema.ts';
 import { SECOND_MS } from '../platform/time.ts';
 import type { RemotesContext } from './context.ts';
@@ -15,7 +21,7 @@ const KEPT_MS = SECOND_MS;
  * the path of one. The folder isn't changed, so it may be read-only, and all instances on one database
  * serve the same. A signed registry keeps its signature, which covers only the text in it.
  */
-export const withWithdrawn = (files: SiteFiles, context: Pick<RemotesContext, 'db' | 'log'>): SiteFiles =>
+export const withWithdrawn = (files: WebAppFiles, context: Pick<RemotesContext, 'db' | 'log'>): WebAppFiles =>
   withChangedFile(
     files,
     '/remotes.json',
@@ -30,7 +36,7 @@ interface Lists {
 }
 
 /** An unreadable file is served unchanged, so that the shell reports it. */
-function addLists(file: SiteFile, { withdrawn, slugs }: Lists): SiteFile {
+function addLists(file: WebAppFile, { withdrawn, slugs }: Lists): WebAppFile {
   const registry = parseFile(file.content);
   const { data } = RegistryList.safeParse(registry);
   if (!data || typeof registry !== 'object') return file;
@@ -44,7 +50,7 @@ function addLists(file: SiteFile, { withdrawn, slugs }: Lists): SiteFile {
     withdrawn: [...existing, ...withdrawn],
     ...(claimed.length > 0 && { brands: claimed }),
   };
-  return siteFile(Buffer.from(JSON.stringify(merged)), file.type);
+  return webAppFile(Buffer.from(JSON.stringify(merged)), file.type);
 }
 
 /**

@@ -27,11 +27,11 @@ let clock = new Date('2026-03-02T15:20:00Z');
 let dist = '';
 let backend: Backend;
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  dist = await mkdtemp(join(tmpdir(), 'web-app-'));
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   const allowedOrigins = ['https://app.example'];
   backend = await startTestBackend({
-    siteDir: dist,
+    webAppDir: dist,
     now: () => clock,
     trustedProxies: 'loopback',
     allowedOrigins,

@@ -19,9 +19,9 @@ const SCREENS_PER_FAILURE = 25;
 
 /** Registers the call only with a build: a backend without a registry has nothing to compare. */
 export function registerRemoteReports(app: FastifyInstance, context: RemotesContext): void {
-  const { siteDir, failuresPerNetwork } = context.options;
-  if (!siteDir) return;
-  const readRegistry = createRegistryReader(siteDir);
+  const { webAppDir, failuresPerNetwork } = context.options;
+  if (!webAppDir) return;
+  const readRegistry = createRegistryReader(webAppDir);
   // A network counts once while its counts are kept, and networks are wide (`wideNetworkOf`), so
   // withdrawing a version takes `MIN_FAILED` networks of different owners.
   const perNetwork = (name: string, limit: number) =>

@@ -11,9 +11,9 @@ import { landingFiles } from '@shared/registry/preload';
 import type { FirstViewData } from '@shared/registry/prerender';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { createJsonFile, type SiteFiles } from '../files.ts';
+import { createJsonFile, type WebAppFiles } from '../files.ts';
 import type { WebServerOptions } from '../options.ts';
-import { createRegistry, type SiteRegistry } from '../registry.ts';
+import { createRegistry, type WebAppRegistry } from '../registry.ts';
 import { composePage } from './compose-page.ts';
 import { type Bundles, createBundleReader } from './read-bundles.ts';
 import { createDataReader, NoData } from './read-data.ts';
@@ -65,12 +65,12 @@ interface Wanted {
 interface Sources {
   entry: RegistryEntry;
   bundles: Bundles;
-  registry: SiteRegistry;
+  registry: WebAppRegistry;
 }
 
 export function createFirstViews(
   app: FastifyInstance,
-  files: SiteFiles,
+  files: WebAppFiles,
   { settings: { publicKeys, renderMs, viewMs }, now, createQueue }: WebServerOptions,
 ) {
   const { log } = app;
@@ -161,7 +161,7 @@ export function createFirstViews(
   /** Returns undefined if the screen has no view. */
   async function sourcesOf(
     { target: { path } }: Wanted,
-    registry: SiteRegistry,
+    registry: WebAppRegistry,
   ): Promise<Sources | undefined> {
     const segment = path.split('/')[0] ?? '';
     const entry = ownerOf(registry.entries, segment);

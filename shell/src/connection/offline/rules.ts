@@ -3,7 +3,7 @@
 import { SITE_SEGMENTS } from '@shared/contract/segments';
 import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 import { HASH_IN_NAME, remoteFileAt } from '@shared/registry/built-files';
-import { isSiteFile } from './is-site-file.ts';
+import { isWebAppFile } from './is-web-app-file.ts';
 
 export { CACHE } from './cache-name.ts';
 
@@ -42,7 +42,7 @@ export async function isReadable(path: string, response: Response): Promise<bool
     .clone()
     .json()
     .catch(() => undefined);
-  return isSiteFile(path, json);
+  return isWebAppFile(path, json);
 }
 
 /** Returns false for a response that isn't JSON in place of a stored one that is: a proxy's text. */

@@ -9,7 +9,7 @@ import { sql } from '../../platform/database/orm.ts';
 import { openSocket, upgradeText } from '../../testing/raw-upgrade.ts';
 import { addUser, startTestBackend } from '../../testing/test-backend.ts';
 
-const SITE = 'https://app.example';
+const WEB_APP = 'https://app.example';
 const BOARD = 'https://board.example:8443';
 const EVIL = 'https://evil.example';
 const MAX_PER_NETWORK = 40;
@@ -21,7 +21,7 @@ const sockets: WebSocket[] = [];
 
 beforeAll(async () => {
   backend = await startTestBackend({
-    siteUrl: SITE,
+    webAppUrl: WEB_APP,
     allowedOrigins: [BOARD],
     trustedProxies: 'loopback',
     liveSocketsPerNetwork: MAX_PER_NETWORK,
@@ -74,7 +74,7 @@ async function open(bearer: string): Promise<SilentClient> {
 
 test.each([
   ['no origin, like a client that is not a browser', undefined, 101],
-  ['the origin of SITE_URL', SITE, 101],
+  ['the origin of SITE_URL', WEB_APP, 101],
   ['a configured origin', BOARD, 101],
   ['the origin of another website', EVIL, 403],
   ['the origin of a configured host on another port', 'https://board.example', 403],
@@ -91,7 +91,7 @@ test('accepts a page of the server itself', async () => {
 test('refuses another origin before it looks up the token', async () => {
   const { db } = backend.context;
   await db.execute(sql`alter table auth_tokens rename to auth_tokens_away`);
-  expect(await handshake(streamUrl('unknown'), { origin: SITE })).toBe(500);
+  expect(await handshake(streamUrl('unknown'), { origin: WEB_APP })).toBe(500);
   expect(await handshake(streamUrl('unknown'), { origin: EVIL })).toBe(403);
   await db.execute(sql`alter table auth_tokens_away rename to auth_tokens`);
 });

@@ -23,7 +23,7 @@ const MIN_METRES = 10_000;
 export function registerSiteRoutes(app: FastifyInstance, context: SitesContext): void {
   const { db, now, options, log } = context;
   const geocode = createGeocoder(options.geocoderUrl, {
-    siteUrl: options.siteUrl,
+    webAppUrl: options.webAppUrl,
     log,
     maxWaitMs: options.geocoderMs,
   });

@@ -97,7 +97,7 @@ beforeEach(() => {
 });
 const photon = ({ responseMs = HANG_MS, pauseMs = HANG_MS } = {}) =>
   createGeocoder(`${origin}/api?key=abc`, {
-    siteUrl: 'https://app.example',
+    webAppUrl: 'https://app.example',
     log,
     maxWaitMs: HANG_MS,
     responseMs,

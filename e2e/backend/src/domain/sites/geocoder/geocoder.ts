@@ -15,7 +15,7 @@ import { serviceOf } from './service-of.ts';
 export type Geocode = (text: string, here?: Place, client?: string) => Promise<Suggestion[]>;
 
 interface GeocoderOptions {
-  siteUrl?: string | undefined;
+  webAppUrl?: string | undefined;
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** Maximum wait for a request slot, in ms. */
   maxWaitMs: number;
@@ -36,7 +36,7 @@ const REFUSED_TEXT = new Set(['status 400', 'status 404', 'status 414', 'status 
 export function createGeocoder(endpoint: string | undefined, options: GeocoderOptions): Geocode {
   const name = endpoint && serviceOf(endpoint);
   if (!endpoint || !name) return async () => [];
-  const { siteUrl, log, maxWaitMs, responseMs = maxWaitMs, pauseMs = 30_000 } = options;
+  const { webAppUrl, log, maxWaitMs, responseMs = maxWaitMs, pauseMs = 30_000 } = options;
   const service = services[name];
   const slots = createConcurrencyLimit({
     running: 1,
@@ -58,7 +58,7 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
   const search = async (key: string, text: string, near: Place | undefined, client?: string) => {
     try {
       if (await waitForSlot(client))
-        return await queryService(service, { endpoint, siteUrl, timeoutMs: responseMs }, text, near);
+        return await queryService(service, { endpoint, webAppUrl, timeoutMs: responseMs }, text, near);
     } catch (error) {
       const reason = reasonOf(error);
       // Don't log the typed text, or the URL, which may contain a key.

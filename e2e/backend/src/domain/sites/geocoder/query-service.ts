@@ -24,21 +24,24 @@ const LIMIT = 5;
 export interface ServiceOptions {
   endpoint: string;
   /** Sent in the user agent, to identify this installation to the service's operator. */
-  siteUrl: string | undefined;
+  webAppUrl: string | undefined;
   timeoutMs: number;
 }
 
 /** @throws if the service is unreachable, times out, or returns an error or another format */
 export async function queryService(
   { queryOf, read }: Service,
-  { endpoint, siteUrl, timeoutMs }: ServiceOptions,
+  { endpoint, webAppUrl, timeoutMs }: ServiceOptions,
   text: string,
   near: Place | undefined,
 ): Promise<Suggestion[]> {
   const url = new URL(endpoint);
   for (const [key, value] of Object.entries(queryOf(text, LIMIT, near))) url.searchParams.set(key, value);
   const response = await fetch(url, {
-    headers: { accept: 'application/json', 'user-agent': [PRODUCT.slug, siteUrl].filter(Boolean).join(' ') },
+    headers: {
+      accept: 'application/json',
+      'user-agent': [PRODUCT.slug, webAppUrl].filter(Boolean).join(' '),
+    },
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (!response.ok) throw new Error(`status ${response.status}`);

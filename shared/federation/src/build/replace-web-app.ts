@@ -1,4 +1,4 @@
-/** Replaces a site with a new build. A crash leaves the old or the new one. */
+/** Replaces a web app with a new build. A crash leaves the old or the new one. */
 import { existsSync } from 'node:fs';
 import { cp, rename, rm } from 'node:fs/promises';
 import type { Registry, RegistryEntry } from '@shared/registry';
@@ -11,25 +11,27 @@ import { namedWithdrawn, readRegistry, writeRegistry } from '../registry/registr
 import { keepReplacedFiles } from './kept-files.ts';
 
 interface Folders {
-  /** The site, if there is one. */
+  /** The web app, if there is one. */
   dist: string;
-  /** Holds the replaced site until the new one is complete; on the same volume as `dist`. */
+  /** Holds the replaced web app until the new one is complete; on the same volume as `dist`. */
   replaced: string;
 }
 
-/** Restores the old site if the process that replaced it died before the new one was in place. */
-export async function restoreSite({ dist, replaced }: Folders): Promise<void> {
+/**
+ * Restores the old web app if the process that replaced it died before the new one was in place.
+ */
+export async function restoreWebApp({ dist, replaced }: Folders): Promise<void> {
   if (existsSync(replaced) && !existsSync(dist)) await rename(replaced, dist);
   await rm(replaced, { recursive: true, force: true });
 }
 
 /**
  * Moves the folder `built` to `dist`, with a registry of the built remotes and of those that other
- * repositories have published to the replaced site so far. Keeps files that open tabs may still
+ * repositories have published to the replaced web app so far. Keeps files that open tabs may still
  * request.
  * @returns the remotes and versions that the new registry drops, as lines to print
  */
-export async function replaceSite(
+export async function replaceWebApp(
   built: string,
   remotes: RegistryEntry[],
   { dist, replaced }: Folders,
@@ -42,34 +44,34 @@ export async function replaceSite(
     await rename(built, dist);
     return ended;
   };
-  const hasSite = existsSync(`${dist}/remotes.json`);
+  const hasWebApp = existsSync(`${dist}/remotes.json`);
   // Before the lock is taken: there may be many files, and none of them changes.
-  if (hasSite) await keepReplacedFiles(dist, built);
-  const ended = await (hasSite ? withRegistryLock(dist, replace) : replace(async () => undefined));
+  if (hasWebApp) await keepReplacedFiles(dist, built);
+  const ended = await (hasWebApp ? withRegistryLock(dist, replace) : replace(async () => undefined));
   await rm(replaced, { recursive: true, force: true });
   return ended;
 }
 
 /**
- * Writes the first registry of a built site. Its serial is higher than that of any site built
+ * Writes the first registry of a built web app. Its serial is higher than that of any web app built
  * before, even if that was built elsewhere: shells that check signatures refuse a lower one.
- * @param replaced folder of the site that it replaces; its history and its withdrawals are kept
+ * @param replaced folder of the web app that it replaces; its history and its withdrawals are kept
  * @returns the versions and remotes that it drops, as lines to print
  */
 export async function startRegistry(
-  site: string,
+  webApp: string,
   { remotes }: Pick<Registry, 'remotes'>,
   replaced: string,
 ): Promise<string[]> {
   // Before `cp`, which would create the folder with another mode.
-  await createToolsFolder(site);
+  await createToolsFolder(webApp);
   const history = `${toolsFolder(replaced)}/history.jsonl`;
-  if (existsSync(history)) await cp(history, `${toolsFolder(site)}/history.jsonl`);
+  if (existsSync(history)) await cp(history, `${toolsFolder(webApp)}/history.jsonl`);
   const seconds = Math.floor(Date.now() / 1000);
   const last = existsSync(`${replaced}/remotes.json`) ? await readRegistry(replaced) : { remotes: [] };
-  await writeRegistry(site, { serial: Math.max(seconds, last.serial ?? 0), remotes: [] });
+  await writeRegistry(webApp, { serial: Math.max(seconds, last.serial ?? 0), remotes: [] });
   const withdrawn = namedWithdrawn({ remotes, withdrawn: last.withdrawn });
   const first = { remotes, ...(withdrawn.length > 0 && { withdrawn }) };
-  await changeRegistry(site, () => first, { who: currentUser(), what: 'build of the whole site' });
+  await changeRegistry(webApp, () => first, { who: currentUser(), what: 'build of the whole web app' });
   return endedVersions(last.remotes, remotes);
 }

@@ -9,8 +9,8 @@ import { RegistryList, readEntries, screensOf } from './registry.ts';
  * versions: no brand may have their paths. Empty if there is no registry.
  * @throws if the registry isn't readable
  */
-export async function readSiteScreens(site: string): Promise<Screens> {
-  const file = await readRegistryFile(site);
+export async function readWebAppScreens(webApp: string): Promise<Screens> {
+  const file = await readRegistryFile(webApp);
   if (file === undefined) return new Map();
   return screensOfVersions(RegistryList.parse(file));
 }
@@ -31,8 +31,8 @@ export function screensOfVersions(list: RegistryList): Screens {
  * mark, as browsers do: some editors write one.
  * @throws if the file isn't JSON
  */
-export async function readRegistryFile(site: string): Promise<unknown> {
-  const file = `${site}/remotes.json`;
+export async function readRegistryFile(webApp: string): Promise<unknown> {
+  const file = `${webApp}/remotes.json`;
   if (!existsSync(file)) return undefined;
   return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
 }

@@ -1,7 +1,7 @@
 import { API_PATH, LIVE_PATH, PRODUCT } from '@shared/contract';
 
 /** The built `config.json`: the backend on the same origin, and no account of any service. */
-export function siteConfig() {
+export function webAppConfig() {
   return {
     product: PRODUCT.slug,
     apiUrl: API_PATH,

@@ -1,4 +1,4 @@
-/** Distinguishes the site's JSON files from an error in their place, with status 200. */
+/** Distinguishes the web app's JSON files from an error in their place, with status 200. */
 
 /** Settings of `config.json`. A list without schemas, since the service worker needs it as well. */
 export const SETTINGS: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ export const SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns false for JSON that can't be the registry or a configuration, such as an error. */
-export function isSiteFile(path: string, json: unknown): boolean {
+export function isWebAppFile(path: string, json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   if (path.endsWith('remotes.json'))
     return ('remotes' in json && Array.isArray(json.remotes)) || 'signed' in json;

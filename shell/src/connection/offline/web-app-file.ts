@@ -2,7 +2,7 @@
 import { parseJson } from '@shared/contract';
 import { report } from '../../errors/report.ts';
 import { CACHE } from './cache-name.ts';
-import { isSiteFile } from './is-site-file.ts';
+import { isWebAppFile } from './is-web-app-file.ts';
 
 const TIMEOUT = 30_000;
 
@@ -19,20 +19,20 @@ interface Options {
 }
 
 /**
- * Fetches a file and returns what `read` makes of it. If that fails, uses and reports the copy in the
- * offline cache, which the next good answer replaces: a proxy, a captive portal or a broken server
- * may answer something else.
+ * Fetches a file and returns what `read` makes of it. If that fails, uses and reports the copy in
+ * the offline cache, which the next good answer replaces: a proxy, a captive portal or a broken
+ * server may answer something else.
  * @param read throws if it can't read the file
  * @throws if the file can't be fetched or read, and no readable copy is cached
  */
-export async function readSiteFile<T>(
+export async function readWebAppFile<T>(
   url: string,
   read: (file: unknown) => T,
   { fresh = false, onFallback = report }: Options = {},
 ): Promise<T> {
   try {
     const file = parseJson(await fetchText(url, fresh));
-    if (typeof file === 'object' && !isSiteFile(url, file))
+    if (typeof file === 'object' && !isWebAppFile(url, file))
       throw new MissingFile(`${nameOf(url)}: other JSON`);
     return read(file);
   } catch (error) {

@@ -4,7 +4,7 @@ import { fetchConfig, fetchStandaloneConfig } from '../../host/config.ts';
 import { fetchRegistry } from '../../remotes/registry/registry.ts';
 import { FakeCache } from './fake-cache.testing.ts';
 import { handleFetch } from './handle-fetch.ts';
-import { SETTINGS } from './is-site-file.ts';
+import { SETTINGS } from './is-web-app-file.ts';
 
 const CONFIG = { apiUrl: 'https://api.example/v1/api' };
 const LATER = { apiUrl: 'https://later.example/v1/api' };

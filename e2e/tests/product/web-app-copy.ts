@@ -31,7 +31,7 @@ const TEXTS = {
 const STANDALONE = 'src/standalone.tsx';
 type Remote = keyof typeof TEXTS;
 
-export interface SiteCopy extends Server {
+export interface WebAppCopy extends Server {
   dist: string;
   /** A site with a fleet board. */
   fleetSiteId: string;
@@ -53,10 +53,10 @@ export interface SiteCopy extends Server {
 const copyBuild = (folder: string) => cpSync(DIST, folder, { recursive: true, preserveTimestamps: true });
 
 /** Starts no charge points, which tests of the build's files don't use. */
-export async function startSiteCopy(): Promise<SiteCopy> {
+export async function startWebAppCopy(): Promise<WebAppCopy> {
   // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
+  const work = mkdtempSync(join(ROOT, '.cache/own-web-app-'));
   const dist = join(work, 'dist');
   copyBuild(dist);
   const server = await startServer(dist);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from '@rstest/core';
-import { allowsDevServer, allowsPreviews } from './served-site.ts';
+import { allowsDevServer, allowsPreviews } from './served-web-app.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {
@@ -21,11 +21,11 @@ test('reads from the served config.json whether previews are allowed', async () 
   expect(await allowsPreviews(await siteWith('{}'))).toBe(false);
 });
 
-test('waits several seconds for a busy site', async () => {
+test('waits several seconds for a busy web app', async () => {
   expect(await allowsPreviews(await siteWith('{"preview":true}', 6_000))).toBe(true);
 });
 
-test('returns undefined when the site serves no configuration', async () => {
+test('returns undefined when the web app serves no configuration', async () => {
   expect(await allowsPreviews('http://127.0.0.1:1')).toBeUndefined();
   expect(await allowsPreviews(await siteWith('<!doctype html>'))).toBeUndefined();
 });
