@@ -6,7 +6,7 @@ import { usesStandIn } from './create-context.ts';
 import { withPreviews, withStandInScript } from './demo/sandbox/sandbox-config.ts';
 import { readPublishedBrands, readPublishedSite, readSiteIds } from './domain/sites/published-sites.ts';
 import { webAppUrl } from './platform/api/web-app-url.ts';
-import { clientOf } from './platform/limits/client-network.ts';
+import { clientOf } from './platform/limits/client-address.ts';
 import { createConcurrencyLimit } from './platform/limits/concurrency-limit.ts';
 import { withWithdrawn } from './remotes/registry-file.ts';
 

@@ -102,7 +102,7 @@ test('a host without Cache-Control shows a published version in a new tab', asyn
   await expect(tab.getByRole('heading', { name: 'Publicada agora' })).toBeVisible();
 });
 
-test('without network, a path with a dot opens the app, not the browser’s error page', async ({ page }) => {
+test('offline, a path with a dot opens the app, not the browser’s error page', async ({ page }) => {
   await openAndCache(page, at(''));
   host.setFault(/./, () => undefined);
   await page.goto(at('charger/x.json'));

@@ -1,4 +1,4 @@
-import { waitForNetwork } from '../pages/page-timers.ts';
+import { waitForConnection } from '../pages/page-timers.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 
 test('open boards switch to a newly published version automatically', async ({ context, webApp }) => {
   const path = `${BRAND}/viewers/fleet/charger-status/${webApp.fleetSiteId}`;
-  waitForNetwork(context);
+  waitForConnection(context);
   await context.clock.install();
   const boards = [];
   for (const url of [`${webApp.url}/${path}`, `${webApp.url}/remotes/operator/${path}`]) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Registry, type RegistryEntry } from '@shared/registry';
 import { navigateWithoutReload } from '../pages/faults.ts';
-import { waitForNetwork } from '../pages/page-timers.ts';
+import { waitForConnection } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 import { DIST } from '../product/start-product.ts';
@@ -22,7 +22,7 @@ const ATTACK = `globalThis.${MARK} = true;\n`;
 let webApp: WebAppCopy;
 test.beforeEach(({ webApp: copy, context }) => {
   webApp = copy;
-  waitForNetwork(context);
+  waitForConnection(context);
 });
 
 const read = (path: string) => readFileSync(join(webApp.dist, path), 'utf8');

@@ -10,7 +10,7 @@ import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 import { TITLE } from '../product/web-app-copy.ts';
 
-/** Makes the title an object, which React refuses to render. Each attempt has its own version. */
+/** Makes the title an object, which React refuses to render. Each try has its own version. */
 const brokenTitle = () => `', ...{ title: { broken: '${randomUUID()}' } }, unused: '`;
 
 test('a version that fails on its screens is withdrawn automatically, and the list shows the reason', async ({

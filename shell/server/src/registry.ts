@@ -1,13 +1,13 @@
 /** The registry of the build's remotes, and what pages preload of it. */
 import { createPublicKey, verify } from 'node:crypto';
-import { API_PATH, brandSlug, calls, isReserved, PRODUCT, type Screens } from '@shared/contract';
-import { RegistryList, readEntries, SignedRegistry, screensOf } from '@shared/registry';
+import { API_PATH, brandSlug, calls, isReserved, PRODUCT, type ScreenTable } from '@shared/contract';
+import { RegistryList, readEntries, SignedRegistry, screenTableOf } from '@shared/registry';
 import { preloadLinks } from '@shared/registry/preload';
 import { parseFile, type WebAppFiles } from './files.ts';
 
 export interface WebAppRegistry {
   entries: ReturnType<typeof readEntries>;
-  screens: Screens;
+  screenTable: ScreenTable;
 }
 
 /**
@@ -38,7 +38,7 @@ export function createRegistry(files: WebAppFiles, publicKeys: readonly string[]
       const list = isSigned(json) ? RegistryList.safeParse(json).data : undefined;
       // Files of other origins aren't in this build.
       const entries = list && readEntries(list, []);
-      last = { hash: file.hash, registry: entries && { entries, screens: screensOf(entries) } };
+      last = { hash: file.hash, registry: entries && { entries, screenTable: screenTableOf(entries) } };
     }
     return last.registry;
   };
@@ -50,13 +50,13 @@ export function createRegistry(files: WebAppFiles, publicKeys: readonly string[]
  */
 export function linksAt(pathname: string, registry: WebAppRegistry | undefined, hasBrand: boolean): string[] {
   const links = registry ? preloadLinks(registry.entries, pathname) : [];
-  return hasBrand ? links : [...links, ...brandLink(pathname, registry?.screens ?? new Map())];
+  return hasBrand ? links : [...links, ...brandLink(pathname, registry?.screenTable ?? new Map())];
 }
 
 /** Preloads the record of the path's brand or the default one: every screen needs it first. */
-function brandLink(pathname: string, screens: Screens): string[] {
+function brandLink(pathname: string, screenTable: ScreenTable): string[] {
   const [, first = ''] = pathname.split('/');
-  const slug = first === '' || isReserved(first, screens) ? PRODUCT.slug : first;
+  const slug = first === '' || isReserved(first, screenTable) ? PRODUCT.slug : first;
   if (!brandSlug.safeParse(slug).success) return [];
   const url = `${API_PATH}${calls.brand.path.replace('{brandName}', slug)}`;
   return [`<${url}>; rel=preload; as=fetch; crossorigin=anonymous`];

@@ -1,6 +1,6 @@
 /** Serves the built web app: files, pages with their first view, link previews and sitemaps. */
 
-import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
+import { canonicalSlug, isReserved, type ScreenTable } from '@shared/contract';
 import { tidyPathEnd } from '@shared/contract/tidy-path';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/registry/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -46,9 +46,9 @@ export async function webServer(app: FastifyInstance, options: WebServerOptions)
   const pagesByView = createSharedResults(isShared);
   const readRegistry = createRegistry(files, []);
 
-  const readScreens = async (): Promise<Screens> => (await readRegistry())?.screens ?? new Map();
+  const readTable = async (): Promise<ScreenTable> => (await readRegistry())?.screenTable ?? new Map();
 
-  registerSitemap(app, options, readScreens);
+  registerSitemap(app, options, readTable);
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
@@ -65,7 +65,7 @@ export async function webServer(app: FastifyInstance, options: WebServerOptions)
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (REMOTE_FOLDER.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
-    const make = async () => makePage(request, canonicalPath(pathname, await readScreens()), page);
+    const make = async () => makePage(request, canonicalPath(pathname, await readTable()), page);
     return sendPage(request, reply, await pagesByUrl.add(urlKey, make));
   });
 
@@ -154,11 +154,11 @@ async function send(
  * Returns a page's path with its brand or screen spelled as the app spells it, and without what a
  * messenger added to its end and empty segments, which the app skips.
  */
-const canonicalPath = (pathname: string, screens: Screens) =>
+const canonicalPath = (pathname: string, screenTable: ScreenTable) =>
   tidyPathEnd(pathname)
     .replace(/\/+/g, '/')
     .replace(/^\/([^/]*)/, (_, first: string) =>
-      isReserved(first, screens) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,
+      isReserved(first, screenTable) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,
     );
 
 /** Returns the decoded path of the request; undecoded if it is malformed, which matches no file. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Screens } from '@shared/contract';
+import type { ScreenTable } from '@shared/contract';
 import { BRANDS, type BrandOnDisk, readBrands, slugProblem } from '@shared/registry/brand-file';
-import { readWebAppScreens } from '@shared/registry/web-app-screens';
+import { readScreenTable } from '@shared/registry/screen-table';
 import type { Db } from '../platform/database/database.ts';
 import { eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
@@ -41,18 +41,18 @@ export async function readBuiltBrands(webAppDir: string | undefined): Promise<Bu
   const builtBrands = webAppDir && `${webAppDir}/brands`;
   const brandsOnDisk = await readBrands(builtBrands && existsSync(builtBrands) ? builtBrands : BRANDS);
   const problems: string[] = [];
-  const screens = await readScreens(webAppDir, problems);
+  const screenTable = await readTable(webAppDir, problems);
   const found = brandsOnDisk.filter(({ slug }) => {
-    const problem = slugProblem(slug, screens);
+    const problem = slugProblem(slug, screenTable);
     if (problem) problems.push(`brands/${slug}: ${problem}`);
     return problem === undefined;
   });
   return { found, problems };
 }
 
-async function readScreens(webAppDir: string | undefined, problems: string[]): Promise<Screens> {
+async function readTable(webAppDir: string | undefined, problems: string[]): Promise<ScreenTable> {
   if (webAppDir === undefined) return new Map();
-  return readWebAppScreens(webAppDir).catch((error: unknown) => {
+  return readScreenTable(webAppDir).catch((error: unknown) => {
     problems.push(`remotes.json is unreadable: ${error}`);
     return new Map();
   });

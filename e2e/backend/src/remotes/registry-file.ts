@@ -1,6 +1,6 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
 import { RegistryList, type Withdrawn } from '@shared/registry';
-import { screensOfVersions } from '@shared/registry/web-app-screens';
+import { screenTableOfVersions } from '@shared/registry/screen-table';
 import {
   parseFile,
   type WebAppFile,
@@ -40,8 +40,8 @@ function addLists(file: WebAppFile, { withdrawn, slugs }: Lists): WebAppFile {
   const registry = parseFile(file.content);
   const { data } = RegistryList.safeParse(registry);
   if (!data || typeof registry !== 'object') return file;
-  const screens = screensOfVersions(data);
-  const claimed = [...(data.brands ?? []), ...slugs.filter((slug) => screens.has(slug))];
+  const screenTable = screenTableOfVersions(data);
+  const claimed = [...(data.brands ?? []), ...slugs.filter((slug) => screenTable.has(slug))];
   if (withdrawn.length === 0 && claimed.length === 0) return file;
   const existing =
     registry && 'withdrawn' in registry && Array.isArray(registry.withdrawn) ? registry.withdrawn : [];

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { Registry, RemoteVersion } from '@shared/registry';
-import { readWebAppScreens } from '@shared/registry/web-app-screens';
+import { readScreenTable } from '@shared/registry/screen-table';
 import { addVersion, fakeWebApp } from '../publish/fake-version.testing.ts';
 import { changeRegistry } from './change-registry.ts';
 import { readRegistry, withEntry } from './registry.ts';
@@ -70,14 +70,14 @@ test('reserves the paths of candidates and previous versions, which no brand may
   await change((registry) =>
     withEntry(registry, { name: 'one', live: at('outra'), previous: at('coupons'), candidate }),
   );
-  expect([...(await readWebAppScreens(dist)).keys()].sort()).toEqual(['coupons', 'outra', 'promocoes']);
+  expect([...(await readScreenTable(dist)).keys()].sort()).toEqual(['coupons', 'outra', 'promocoes']);
 });
 
 test('reads a registry that starts with a byte-order mark', async () => {
   await add('one', at('promocoes'));
   const file = `${dist}/remotes.json`;
   await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
-  expect([...(await readWebAppScreens(dist)).keys()]).toEqual(['promocoes']);
+  expect([...(await readScreenTable(dist)).keys()]).toEqual(['promocoes']);
   expect((await readRegistry(dist)).remotes).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 /** `remotes.json` on disk. Only `changeRegistry` and a build of the whole web app write it. */
 import { Registry, type RegistryEntry, SignedRegistry, type Withdrawn } from '@shared/registry';
-import { readRegistryFile } from '@shared/registry/web-app-screens';
+import { readRegistryFile } from '@shared/registry/screen-table';
 import { replaceFile } from '../files/replace-file.ts';
 import { isSignedBy, privateKeyFrom, signText } from './signing.ts';
 

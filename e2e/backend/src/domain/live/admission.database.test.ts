@@ -12,7 +12,7 @@ import { addUser, startTestBackend } from '../../testing/test-backend.ts';
 const WEB_APP = 'https://app.example';
 const BOARD = 'https://board.example:8443';
 const EVIL = 'https://evil.example';
-const MAX_PER_NETWORK = 40;
+const MAX_PER_ADDRESS_BLOCK = 40;
 const MAX_PER_USER = 30;
 let backend: Backend;
 let token = '';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     webAppUrl: WEB_APP,
     allowedOrigins: [BOARD],
     trustedProxies: 'loopback',
-    liveSocketsPerNetwork: MAX_PER_NETWORK,
+    liveSocketsPerAddressBlock: MAX_PER_ADDRESS_BLOCK,
   });
   ({ token } = await addUser(backend, 'ana'));
 });
@@ -115,10 +115,10 @@ test('ends the oldest connection of an account beyond its limit at once when its
   await expect.poll(openOnServer).toBe(MAX_PER_USER);
 });
 
-test('refuses connections beyond the limit of a network, and accepts those of other networks and later ones', async () => {
+test('refuses connections beyond the limit of an address block, and accepts those of other ones and later ones', async () => {
   const users = [token, (await addUser(backend, 'bruno')).token];
   const from = (ip: string, at = 0) => handshake(streamUrl(users[at % 2] ?? ''), { 'x-forwarded-for': ip });
-  for (let i = 0; i < MAX_PER_NETWORK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
+  for (let i = 0; i < MAX_PER_ADDRESS_BLOCK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
   expect(await from('2001:db8::ffff')).toBe(429);
   expect(await from('2001:db8:0:1::1')).toBe(101);
   const [first] = sockets;
@@ -128,7 +128,7 @@ test('refuses connections beyond the limit of a network, and accepts those of ot
 });
 
 test('does not count a plain request to the stream as a connection', async () => {
-  for (let i = 0; i < MAX_PER_NETWORK + 5; i++)
+  for (let i = 0; i < MAX_PER_ADDRESS_BLOCK + 5; i++)
     expect((await fetch(streamUrl(token).replace('ws', 'http'))).status).toBe(404);
   expect(await handshake(streamUrl(token), {})).toBe(101);
 });

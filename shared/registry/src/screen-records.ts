@@ -7,7 +7,7 @@ import type { RemoteScreen } from './registry.ts';
  * Returns the screens of a remote's routes: one per first segment.
  * @throws if routes with the same first segment have different rules
  */
-export function remoteScreens(routes: readonly RemoteRoute[]): RemoteScreen[] {
+export function screenRecordsOf(routes: readonly RemoteRoute[]): RemoteScreen[] {
   return [...new Set(routes.map(segmentOf))].map((segment) => {
     const routesOfSegment = routes.filter((route) => segmentOf(route) === segment);
     const [{ access, unattended } = {}] = routesOfSegment;

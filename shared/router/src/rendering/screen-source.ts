@@ -48,14 +48,22 @@ export interface OpenedScreen {
 interface FoundScreen {
   /** Name of the remote. */
   name: string;
-  /** Route of the screen, in React Router's syntax; its segment if only the remote's code has its routes. */
+  /**
+   * Route of the screen, in React Router's syntax; its segment if only the remote's code has its
+   * routes.
+   */
   path: string;
-  /** Loads the remote and the screen. Resolves to undefined if the remote has no route at the path. */
+  /**
+   * Loads the remote and the screen. Resolves to undefined if the remote has no route at the path.
+   */
   load: () => Promise<OpenedScreen | undefined>;
 }
 
 export interface ScreenSource {
-  /** Finds the screen for a path below the brand (`''` for the home), if there is one. Loads no code. */
+  /**
+   * Finds the screen for a path below the brand (`''` for the home), if there is one. Loads no
+   * code.
+   */
   remoteAt: (path: string) => Promise<FoundScreen | undefined>;
   report: (error: unknown, where: string) => void;
   /**
@@ -77,7 +85,7 @@ export async function openRoute<R extends Route>(routes: readonly R[], route: R)
 }
 
 /** Finds the screens of remotes that are bundled with the page. */
-export function bundledScreens(remotes: readonly RunnableRemote[]): ScreenSource['remoteAt'] {
+export function bundledRemoteAt(remotes: readonly RunnableRemote[]): ScreenSource['remoteAt'] {
   const bundledRoutes = remotes.flatMap(({ name, routes }) =>
     routes.map(({ path, lazy }) => ({ remote: name, path, lazy })),
   );

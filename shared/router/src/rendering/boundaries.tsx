@@ -57,7 +57,7 @@ function begin<T>(load: () => Promise<T>): Promise<T> {
   return promise;
 }
 
-const attemptOf = <T,>(number: number, load: () => Promise<T>) => ({
+const tryOf = <T,>(number: number, load: () => Promise<T>) => ({
   number,
   startedAt: performance.now(),
   promise: begin(load),
@@ -67,16 +67,16 @@ const attemptOf = <T,>(number: number, load: () => Promise<T>) => ({
 export function LoadBoundary<T>(props: LoadBoundaryProps<T>) {
   const { load, loading, failure, onFailure, onCrash, children } = props;
   // A promise created in the suspending component would be created again by each render.
-  const [attempt, setAttempt] = useState(() => attemptOf(0, load));
-  const retry = () => setAttempt(attemptOf(attempt.number + 1, load));
+  const [current, setCurrent] = useState(() => tryOf(0, load));
+  const retry = () => setCurrent(tryOf(current.number + 1, load));
   return (
     <FailureBoundary
-      key={attempt.number}
-      failure={() => failure(retry, attempt.startedAt)}
+      key={current.number}
+      failure={() => failure(retry, current.startedAt)}
       onFailure={onFailure}
     >
       <Suspense fallback={loading}>
-        <Resolved promise={attempt.promise}>
+        <Resolved promise={current.promise}>
           {(value) => (
             <FailureBoundary
               failure={() => failure(retry)}

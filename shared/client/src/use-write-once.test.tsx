@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from './api-error.ts';
 import { createQueryClient } from './query-client.ts';
 import { configureApi } from './request.ts';
-import { useAttempt } from './use-attempt.ts';
+import { useWriteOnce } from './use-write-once.ts';
 
 const ana = User.parse({ id: 5, name: 'Ana' });
 const bruno = User.parse({ id: 6, name: 'Bruno' });
@@ -40,7 +40,7 @@ function mount(user: User | null = ana, settled?: (outcome: string, input: strin
   );
   const view = renderHook(
     () =>
-      useAttempt({
+      useWriteOnce({
         intent: (id, input: string) => `start:${id}:${input}`,
         write: (_, key) => {
           keys.push(key);
@@ -122,7 +122,7 @@ test('fetches the profile when the session has no user yet, and sends nothing if
   rs.unstubAllGlobals();
 });
 
-test('runs the attempt of the confirmation even if another tab has settled it', async () => {
+test('runs the write of the confirmation even if another tab has settled it', async () => {
   const { run, result } = mount();
   act(() => result.current.join('connector'));
   const joined = localStorage.getItem('attempt:start:5:connector')?.split(' ')[0];

@@ -55,8 +55,8 @@ interface Request {
   body: string;
 }
 
-export class Network {
-  /** Whether the network is available. */
+export class Connection {
+  /** Whether the connection is available. */
   up = true;
   /** Fault of the next payment request. */
   fault: Fault = 'none';

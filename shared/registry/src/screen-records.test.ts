@@ -1,10 +1,10 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import type { RemoteRoute } from '@shared/contract';
-import { remoteScreens } from './remote-screens.ts';
+import { screenRecordsOf } from './screen-records.ts';
 
 const lazy = async () => ({ Component: () => null });
 const screens = (...routes: Omit<RemoteRoute, 'lazy'>[]) =>
-  remoteScreens(routes.map((route) => ({ ...route, lazy })));
+  screenRecordsOf(routes.map((route) => ({ ...route, lazy })));
 
 test('derives one screen from the routes with the same first segment', () => {
   expect(

@@ -4,7 +4,7 @@ import { LeaveBoundary, LoadBoundary } from './boundaries.tsx';
 import { countTurn, resetAfterStep } from './redirect-loop.ts';
 import { type OpenedScreen, type ScreenSource, segmentOf } from './screen-source.ts';
 
-interface RemoteScreensProps {
+interface RemoteOutletProps {
   source: ScreenSource;
   /** Rendered while a screen is loading. */
   loading: ReactNode;
@@ -15,7 +15,7 @@ interface RemoteScreensProps {
 }
 
 /** Renders the screen at the path below the brand. Loads only the remote that owns it. */
-export function RemoteScreens({ source, loading, failure, notFound }: RemoteScreensProps) {
+export function RemoteOutlet({ source, loading, failure, notFound }: RemoteOutletProps) {
   // As in the URL, not decoded; `''` for the home.
   const path = useLocation().pathname.split('/').slice(2).join('/');
   const isStep = useNavigationType() === 'POP';

@@ -11,9 +11,9 @@ export {
   LoadBoundary,
 } from './boundaries.tsx';
 export { noteTurn, resetTurns } from './redirect-loop.ts';
-export { RemoteScreens } from './remote-screens.tsx';
+export { RemoteOutlet } from './remote-outlet.tsx';
 export {
-  bundledScreens,
+  bundledRemoteAt,
   componentOf,
   openRoute,
   type RemoteComponent,

@@ -3,7 +3,7 @@ import type { BrowserEntry } from './registry.ts';
 const known = new Set<string>();
 
 /** Returns each remote that shares a screen with another entry, once per page and version. */
-export function contestedScreens(remotes: readonly BrowserEntry[]) {
+export function contestedSegments(remotes: readonly BrowserEntry[]) {
   return remotes.flatMap((entry) => {
     const { name, live } = entry;
     const segments = new Set(live.screens.map(({ segment }) => segment));

@@ -1,29 +1,29 @@
 /** For tools and the backend, which have the folder of the built web app. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Screens } from '@shared/contract/segments';
-import { RegistryList, readEntries, screensOf } from './registry.ts';
+import type { ScreenTable } from '@shared/contract/segments';
+import { RegistryList, readEntries, screenTableOf } from './registry.ts';
 
 /**
  * Returns the screens in the registry of a built web app, including candidates and previous
  * versions: no brand may have their paths. Empty if there is no registry.
  * @throws if the registry isn't readable
  */
-export async function readWebAppScreens(webApp: string): Promise<Screens> {
+export async function readScreenTable(webApp: string): Promise<ScreenTable> {
   const file = await readRegistryFile(webApp);
   if (file === undefined) return new Map();
-  return screensOfVersions(RegistryList.parse(file));
+  return screenTableOfVersions(RegistryList.parse(file));
 }
 
 /** Returns the screens of a registry, including those of candidates and previous versions. */
-export function screensOfVersions(list: RegistryList): Screens {
+export function screenTableOfVersions(list: RegistryList): ScreenTable {
   const { remotes, refused, brands } = readEntries(list, []);
   const versions = remotes.flatMap((entry) =>
     [entry.live, entry.previous, entry.candidate?.release].flatMap((live) =>
       live ? { ...entry, live } : [],
     ),
   );
-  return screensOf({ remotes: versions, refused, brands });
+  return screenTableOf({ remotes: versions, refused, brands });
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { device } from '@shared/state';
 
-/** After a lost response, the next attempt reuses the key within this time, in ms. */
+/** After a lost response, a retry reuses the key within this time, in ms. */
 const KEY_LIFETIME_MS = 600_000;
 /** The same after a response that doesn't decide the outcome, such as an order under review. */
 const UNDECIDED_LIFETIME_MS = 86_400_000;
@@ -35,7 +35,7 @@ export function store(name: string, key: string, mark?: Mark): void {
 /** Returns whether an earlier request with this key may have been carried out. */
 export const wasSent = (name: string, key: string) => marksOf(name, key).some((mark) => mark !== '');
 
-/** Returns the key of a running attempt, or of one that lost its response recently. */
+/** Returns the key of a running write, or of one that lost its response recently. */
 export function openKey(name: string): string | undefined {
   const [key, at, isUndecided] = read(name);
   const lifetime = isUndecided ? UNDECIDED_LIFETIME_MS : KEY_LIFETIME_MS;
@@ -49,9 +49,9 @@ export const newKey = () =>
   );
 
 /**
- * Settles the attempt of this key in all tabs, so that repeating the write is a new attempt. Call
+ * Settles the write of this key in all tabs, so that repeating it is another write. Call
  * it once the user knows the outcome without the response.
  */
-export function settleAttempt(key: string): void {
+export function settleWrite(key: string): void {
   for (const name of device.names()) if (name.startsWith(PREFIX) && read(name)[0] === key) remove(name);
 }

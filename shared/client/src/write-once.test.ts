@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { ApiError } from './api-error.ts';
-import { attemptOnce, joinAttempt } from './attempt.ts';
+import { joinWrite, writeOnce } from './write-once.ts';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -13,14 +13,14 @@ const lost = () => Promise.reject(new ApiError('timeout', 'POST /start'));
 const refused = () => Promise.reject(new ApiError('status', 'POST /start', 409));
 const succeed = (key: string) => Promise.resolve(key);
 
-/** Makes an attempt. Returns the key that was sent. */
+/** Writes once. Returns the key that was sent. */
 async function keyOf(end: (key: string) => Promise<unknown>): Promise<string> {
   let sent = '';
   const send = (key: string) => {
     sent = key;
     return end(key);
   };
-  await attemptOnce('start:5:12345-1', send).catch(() => undefined);
+  await writeOnce('start:5:12345-1', send).catch(() => undefined);
   return sent;
 }
 
@@ -38,12 +38,12 @@ test('reuses the key after a 408 for the repeated request', async () => {
   expect(await keyOf(succeed)).toBe(first);
 });
 
-test('settles the attempt on a refusal', async () => {
+test('settles the write on a refusal', async () => {
   const first = await keyOf(refused);
   expect(await keyOf(succeed)).not.toBe(first);
 });
 
-/** Makes one attempt per end, all with the same intent. Returns the keys that were sent. */
+/** Makes one write per end, all with the same intent. Returns the keys that were sent. */
 async function keysOf(...ends: (() => Promise<string>)[]): Promise<string[]> {
   const keys: string[] = [];
   for (const end of ends) {
@@ -51,7 +51,7 @@ async function keysOf(...ends: (() => Promise<string>)[]): Promise<string[]> {
       keys.push(key);
       return end();
     };
-    await attemptOnce('topUp:5:31:3500', send, undefined, (state) => state === 'captured').catch(
+    await writeOnce('topUp:5:31:3500', send, undefined, (state) => state === 'captured').catch(
       () => undefined,
     );
   }
@@ -65,7 +65,7 @@ const refusedWith = (status: number, code: string) => () =>
 test.each([
   ['a lost response', lost],
   ['an undecided response', undecided],
-])('after %s, only a response of the write itself settles the attempt', async (_, first) => {
+])('after %s, only a response of the write itself settles the write', async (_, first) => {
   const stops = [
     refusedWith(401, 'INVALID_TOKEN'),
     refusedWith(403, 'FORBIDDEN'),
@@ -87,14 +87,14 @@ test.each([
 
 test('keeps the key on a 401 after the page was closed while a request was sent', async () => {
   let sent = '';
-  void attemptOnce('topUp:5:31:3500', (key) => {
+  void writeOnce('topUp:5:31:3500', (key) => {
     sent = key;
     return new Promise<string>(() => {});
   });
   expect(await keysOf(refusedWith(401, 'INVALID_TOKEN'), paid)).toEqual([sent, sent]);
 });
 
-test.each([401, 429])('settles the attempt on a %i for its first request', async (status) => {
+test.each([401, 429])('settles the write on a %i for its first request', async (status) => {
   const first = await keyOf(() => Promise.reject(new ApiError('status', 'POST /start', status)));
   expect(await keyOf(succeed)).not.toBe(first);
 });
@@ -109,13 +109,13 @@ test('keeps the key for a day after a response that decides nothing, also when a
   const intent = 'topUp:5:31:3500';
   const keys: string[] = [];
   const run = (end: (key: string) => Promise<string>, isUndecided = false) =>
-    attemptOnce(
+    writeOnce(
       intent,
       (key) => {
         keys.push(key);
         return end(key);
       },
-      joinAttempt(intent),
+      joinWrite(intent),
       () => isUndecided,
     ).catch(() => undefined);
   await run(succeed, true);
@@ -133,7 +133,7 @@ test('works without HTTPS, where locks and randomUUID are missing', async () => 
   rs.spyOn(crypto, 'randomUUID').mockImplementation(() => {
     throw new TypeError('not a function');
   });
-  expect(await attemptOnce('start:5:12345-1', async () => 'done')).toBe('done');
+  expect(await writeOnce('start:5:12345-1', async () => 'done')).toBe('done');
 });
 
 test('queues tabs for the same intent if the browser has locks', async () => {
@@ -143,7 +143,7 @@ test('queues tabs for the same intent if the browser has locks', async () => {
   expect(request).toHaveBeenCalledWith('attempt:start:5:12345-1', expect.any(Function));
 });
 
-test("joins another tab's running attempt, even if it settles before this tab's turn", async () => {
+test("joins another tab's running write, even if it settles before this tab's turn", async () => {
   let queue: Promise<unknown> = Promise.resolve();
   const request = (_name: string, run: () => Promise<unknown>) => {
     queue = queue.then(run, run);
@@ -155,15 +155,15 @@ test("joins another tab's running attempt, even if it settles before this tab's 
   expect(await keyOf(succeed)).not.toBe(first);
 });
 
-test('runs one attempt for two tabs with open confirmations, even if one confirms long after the other', async () => {
-  const firstTabKey = joinAttempt('topUp:5:pix:3500');
-  const secondTabKey = joinAttempt('topUp:5:pix:3500');
+test('runs one write for two tabs with open confirmations, even if one confirms long after the other', async () => {
+  const firstTabKey = joinWrite('topUp:5:pix:3500');
+  const secondTabKey = joinWrite('topUp:5:pix:3500');
   const sent: string[] = [];
   const send = async (key: string) => void sent.push(key);
-  await attemptOnce('topUp:5:pix:3500', send, firstTabKey);
-  await attemptOnce('topUp:5:pix:3500', send, secondTabKey);
+  await writeOnce('topUp:5:pix:3500', send, firstTabKey);
+  await writeOnce('topUp:5:pix:3500', send, secondTabKey);
   expect(sent).toEqual([firstTabKey, firstTabKey]);
-  expect(joinAttempt('topUp:5:pix:3500')).not.toBe(firstTabKey);
+  expect(joinWrite('topUp:5:pix:3500')).not.toBe(firstTabKey);
 });
 
 test('keeps the key in memory on a device that stores nothing', async () => {

@@ -1,5 +1,5 @@
 import type { RunnableRemote } from '@shared/contract';
-import { bundledScreens, RemoteScreens, type ScreenSource } from '@shared/router/screens';
+import { bundledRemoteAt, RemoteOutlet, type ScreenSource } from '@shared/router/rendering';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -11,17 +11,17 @@ const soon = globalThis.setTimeout;
  * load of a screen, which needs two workarounds: React never resumes a component that suspends
  * within an `act` that isn't awaited, and shows a loading state for at least 300 ms.
  */
-export function TestedScreens({ remote }: { remote: RunnableRemote }) {
+export function TestedRemote({ remote }: { remote: RunnableRemote }) {
   const [isAfterAct, setAfterAct] = useState(false);
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(() => void Promise.resolve().then(() => setAfterAct(true)), []);
   const source = useMemo(() => sourceOf(remote, () => soon(() => flushSync(renderAgain))), [remote]);
-  return isAfterAct && <RemoteScreens source={source} loading={null} failure={() => null} notFound={null} />;
+  return isAfterAct && <RemoteOutlet source={source} loading={null} failure={() => null} notFound={null} />;
 }
 
 /** @param onFound called when loading a path's screen has ended, or there is none */
 function sourceOf(remote: RunnableRemote, onFound: () => void): ScreenSource {
-  const find = bundledScreens([remote]);
+  const find = bundledRemoteAt([remote]);
   return {
     async remoteAt(path) {
       const found = await find(path);

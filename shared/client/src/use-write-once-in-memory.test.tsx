@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { renderHook } from '@testing-library/react';
 import { ApiError } from './api-error.ts';
-import { useAttemptInMemory } from './use-attempt-in-memory.ts';
+import { useWriteOnceInMemory } from './use-write-once-in-memory.ts';
 
 const LOST = new ApiError('timeout', 'POST /cards');
 const REFUSED = new ApiError('status', 'POST /cards', 409);
@@ -11,7 +11,7 @@ function mount(...ends: (ApiError | undefined)[]) {
   const sent: { body: string; key: string }[] = [];
   let prepared = 0;
   const { result } = renderHook(() =>
-    useAttemptInMemory({
+    useWriteOnceInMemory({
       intent: (card: string) => card,
       prepare: async (card) => `token ${++prepared} of ${card}`,
       write: async (body, key) => {
