@@ -81,7 +81,7 @@ async function storeBrands(
   passwords: BackendContext['passwords'],
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const { found, problems } = await importBrands(db, options.siteDir);
+  const { found, problems } = await importBrands(db, options.webAppDir);
   if (options.seed) await seedDemo(db, found, passwords, options.clock.now());
   for (const problem of problems)
     log.error({ problem }, 'a brand of the build was skipped or could not be checked');

@@ -14,7 +14,7 @@ export const DEFAULTS: BackendOptions = {
   seed: false,
   requestMs: 60_000,
   maxConnections: 10_000,
-  liveSocketsPerNetwork: 200,
+  liveSocketsPerAddressBlock: 200,
   allowedOrigins: [],
   pushServices: PUSH_SERVICES,
   pushToLoopback: false,
@@ -36,6 +36,7 @@ export const DEFAULTS: BackendOptions = {
   viewMs: 250,
   geocoderMs: 2000,
   publicKeys: [],
-  // One, so that the `MIN_FAILED` failures that withdraw a version come from as many networks.
-  failuresPerNetwork: 1,
+  // One, so that the `MIN_FAILED` failures that withdraw a version come from as many address
+  // blocks.
+  failuresPerAddressBlock: 1,
 };

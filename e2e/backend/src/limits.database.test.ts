@@ -54,7 +54,7 @@ test('refuses a query parameter that is given twice', async () => {
   expect(await response.json()).toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
-test('counts attempts by X-Forwarded-For from a trusted proxy only', async () => {
+test('counts calls by X-Forwarded-For from a trusted proxy only', async () => {
   const countRefused = async (trustedProxies?: string) => {
     // The counts end after a minute.
     const ownBackend = await startTestBackend({

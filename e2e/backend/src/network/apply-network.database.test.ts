@@ -26,7 +26,7 @@ import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
 import { applyNetwork, previewNetwork } from './apply-network.ts';
 import type { Change } from './changes.ts';
-import { readSiteBrands } from './import-brands.ts';
+import { readBuiltBrands } from './import-brands.ts';
 import {
   apply,
   chargePoint,
@@ -70,7 +70,7 @@ const addCharge = (tx: Db, chargePointId: string, connectorId = 1) =>
   });
 
 test('changes nothing when the demo network is applied to the demo database', async () => {
-  const { found: brandsOnDisk } = await readSiteBrands(undefined);
+  const { found: brandsOnDisk } = await readBuiltBrands(undefined);
   const network = await readDemoNetwork();
   for (const prune of [false, true])
     expect(linesOf(await previewNetwork(db, network, { brandsOnDisk, prune, now: new Date() }))).toEqual([]);
@@ -302,7 +302,7 @@ test('does not show or start a retired charge point', async () => {
 });
 
 async function demo() {
-  const { found: brandsOnDisk } = await readSiteBrands(undefined);
+  const { found: brandsOnDisk } = await readBuiltBrands(undefined);
   return { brandsOnDisk, network: await readDemoNetwork() };
 }
 

@@ -23,7 +23,7 @@ export interface PlatformOptions extends DatabaseOptions, MailOptions {
   callMs?: number | undefined;
   /** Concurrent connections, websockets included; further ones are closed at once. */
   maxConnections: number;
-  /** Origins besides `siteUrl` that may call the API and open sockets; the sandbox allows any. */
+  /** Origins besides `webAppUrl` that may call the API and open sockets; the sandbox allows any. */
   allowedOrigins: readonly string[];
   /** URLs of NATS, separated by commas; needed to run several instances on one database. */
   natsUrl?: string | undefined;
@@ -32,7 +32,7 @@ export interface PlatformOptions extends DatabaseOptions, MailOptions {
   /** Registers unknown charge points and serves `/sandbox`. Never in production. */
   sandbox: boolean;
   /** Origin of the web app, for the links in mails. */
-  siteUrl?: string | undefined;
+  webAppUrl?: string | undefined;
   /** Address of `/metrics`; not served if unset. Port 0 picks a free port. */
   metrics?: { port: number; host: string } | undefined;
   /** A level of pino, `silent` for none. */

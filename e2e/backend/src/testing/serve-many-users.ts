@@ -17,7 +17,7 @@ const backend = await createBackend({
   sandbox: true,
   seed: true,
   // All sockets of the load come from one IP address.
-  liveSocketsPerNetwork: count,
+  liveSocketsPerAddressBlock: count,
 });
 const { db, now } = backend.context;
 const rows = await db

@@ -11,7 +11,7 @@ const { begin } = setUpCharges();
 
 /**
  * Sends a call to a charge point that has left its instance, and may connect to another one until
- * the third attempt. Returns how often the call was sent.
+ * the third try. Returns how often the call was sent.
  */
 async function sendToMoving(isEnding: boolean): Promise<{ failure?: string; sent: number }> {
   const { context, id } = await begin(3000);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { idOf, route, validated } from '../../platform/api/route.ts';
 import { createSharedResults } from '../../platform/api/shared-results.ts';
 import { notFound } from '../../platform/failure.ts';
-import { clientOf } from '../../platform/limits/client-network.ts';
+import { clientOf } from '../../platform/limits/client-address.ts';
 import { SECOND_MS } from '../../platform/time.ts';
 import { brandOf, visitorOf } from '../people/auth/session.ts';
 import type { SitesContext } from './context.ts';

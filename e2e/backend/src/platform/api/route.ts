@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { busy, Failure } from '../failure.ts';
-import { networksOf } from '../limits/client-network.ts';
+import { addressBlocksOf } from '../limits/client-address.ts';
 import type { Limits } from '../limits/limits.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
@@ -52,7 +52,7 @@ export function route<C extends AnyCall>(
       // Parsers pick different values of a repeated parameter (OWASP: HTTP parameter pollution).
       if (Object.values(query).some(Array.isArray))
         throw new Failure(400, 'INVALID_REQUEST', 'A query parameter is repeated');
-      const work = app.limits.count(call, 'network', networksOf(request.ip), async () =>
+      const work = app.limits.count(call, 'addressBlock', addressBlocksOf(request.ip), async () =>
         handler({
           params: request.params as HandlerInput<C>['params'],
           body: validated(call.body, request.body) as z.output<C['body']>,

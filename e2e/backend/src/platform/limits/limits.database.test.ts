@@ -59,7 +59,7 @@ test('refuses to register a call without a line', () => {
 const login = (email: string, ip: string) =>
   callApi(backend, calls.login, { body: { email, password: DEMO_PASSWORD }, headers: from(ip) });
 
-test('counts correct logins of a network, and lets others log in', async () => {
+test('counts correct logins of an address block, and lets others log in', async () => {
   const { db, passwords } = backend.context;
   const passwordHash = await passwords.hash(DEMO_PASSWORD);
   const emails = Array.from({ length: 10 }, (_, i) => `wifi-${i}@example.com`);
@@ -108,7 +108,7 @@ test('counts an IPv6 client by its /64, and by the /48 around it', async () => {
   expect((await register('2001:db8:2::1')).status).toBe(400);
 });
 
-test('limits address searches of a network', async () => {
+test('limits address searches of an address block', async () => {
   const search = (ip: string) =>
     callApi(backend, calls.addressSearch, { path: { text: 'rua' }, headers: from(ip) });
   const searches = Array.from({ length: LIMITS.addressSearches.max }, () => search('203.0.113.3'));

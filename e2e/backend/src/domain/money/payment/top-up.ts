@@ -28,7 +28,7 @@ import { withTimeout } from './with-timeout.ts';
 const PIX_VALID_MS = 30 * MINUTE_MS;
 /** How long after its creation an order may be charged, in ms: well before it expires. */
 const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
-const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
+const AMOUNTS = new Set(TOP_UP_AMOUNTS);
 
 interface TopUp {
   user: SessionUser;

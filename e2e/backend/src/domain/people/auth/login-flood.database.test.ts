@@ -17,12 +17,12 @@ let backend: Backend;
 let dist = '';
 
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  dist = await mkdtemp(join(tmpdir(), 'web-app-'));
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   await writeFile(join(dist, 'terms.txt'), 'Termos');
   // The limit of logins counts those of a minute.
   const now = () => new Date('2026-03-02T15:00:00Z');
-  backend = await startTestBackend({ siteDir: dist, passwordCost, clock: { ...systemClock, now } });
+  backend = await startTestBackend({ webAppDir: dist, passwordCost, clock: { ...systemClock, now } });
 });
 afterAll(async () => {
   await backend.close();

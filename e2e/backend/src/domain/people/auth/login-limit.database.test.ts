@@ -1,5 +1,4 @@
-/** Limits on login attempts per network address and per account. */
-
+/** Limits on logins per address block and per account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
@@ -24,7 +23,7 @@ beforeEach(() => {
   clock = new Date(clock.getTime() + 61_000);
 });
 
-/** Logs in from a network address and returns the status. */
+/** Logs in from an address block and returns the status. */
 const login = async (ip: string, email: string, password: string) =>
   (
     await callApi(backend, calls.login, {
@@ -39,7 +38,7 @@ test('refuses further guesses at an account from one address and lets its owner 
   expect(await login(ELSEWHERE, demoEmails.ana, DEMO_PASSWORD)).toBe(200);
 });
 
-test('does not count attempts from an exhausted address against an account', async () => {
+test('does not count logins from an exhausted address against an account', async () => {
   for (let i = 0; i < 60; i++) await login(HERE, `ninguem-${i}@example.com`, 'x');
   for (let i = 0; i < 10; i++) expect(await login(HERE, demoEmails.ana, 'x')).toBe(429);
   expect(await login(ELSEWHERE, demoEmails.ana, DEMO_PASSWORD)).toBe(200);

@@ -55,7 +55,7 @@ test('sends a link to the page of the brand, and its token sets a new password',
   expect(await login('antiga-1', 2)).toMatchObject({ status: 200 });
 });
 
-test('returns the path that the guest attempted, if it belongs to the brand', async () => {
+test('returns the path that the guest requested, if it belongs to the brand', async () => {
   const returnTo = async (return_to: string) => {
     const query = { app_id: '1', return_to };
     await callApi(backend, calls.requestReset, { path: { email: EMAIL }, query });

@@ -8,7 +8,7 @@ import { webAppUrl } from '../../../platform/api/web-app-url.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { users } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
-import { clientOf } from '../../../platform/limits/client-network.ts';
+import { clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { passwordChangedMail, resetMail } from '../mails/templates.ts';

@@ -154,7 +154,7 @@ test('requires an app_id of an existing brand that matches X-Brand-ID', async ()
   expect(await register({}, { app_id: '1', brandId: 2 })).toEqual({ status: 400, code: 'BRAND_MISMATCH' });
 });
 
-test('limits the accounts that one network address creates in a minute', async () => {
+test('limits the accounts that one address block creates in a minute', async () => {
   nextMinute();
   for (let i = 0; i < 30; i++) await register({ password: '' });
   expect(await register({ email: 'tarde@example.com' })).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
@@ -207,7 +207,7 @@ test("confirms with the page's button, not by opening the link, and redirects in
   expect(await confirmedAt('confirma@example.com')).toEqual(clock);
 });
 
-test('leads on to the path that the guest attempted', async () => {
+test('leads on to the path that the guest requested', async () => {
   nextMinute();
   const path = `/${PRODUCT.slug}/ch/7`;
   const body = { ...NOVA, email: 'caminho@example.com' };

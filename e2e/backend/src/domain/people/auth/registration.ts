@@ -6,7 +6,7 @@ import { webAppUrl } from '../../../platform/api/web-app-url.ts';
 import { wait } from '../../../platform/clock.ts';
 import { type BrandRow, type UserRow, users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { clientOf } from '../../../platform/limits/client-network.ts';
+import { clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
 import { confirmationMail } from '../mails/templates.ts';
 import { readEmail, readName } from './account-rules.ts';

@@ -101,7 +101,7 @@ beforeEach(() => {
 const system = { clock: systemClock, transports: systemTransports };
 const photon = ({ responseMs = HANG_MS, pauseMs = HANG_MS } = {}) =>
   createGeocoder(`${origin}/api?key=abc`, {
-    siteUrl: 'https://app.example',
+    webAppUrl: 'https://app.example',
     ...system,
     log,
     maxWaitMs: HANG_MS,

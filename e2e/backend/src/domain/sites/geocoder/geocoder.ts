@@ -15,7 +15,7 @@ import { serviceOf } from './service-of.ts';
  */
 export type Geocode = (text: string, here?: Place, client?: string) => Promise<Suggestion[]>;
 
-interface GeocoderOptions extends Pick<PlatformOptions, 'siteUrl' | 'clock' | 'transports'> {
+interface GeocoderOptions extends Pick<PlatformOptions, 'webAppUrl' | 'clock' | 'transports'> {
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** Maximum wait for a request slot, in ms. */
   maxWaitMs: number;

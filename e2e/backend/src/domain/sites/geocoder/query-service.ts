@@ -23,7 +23,7 @@ export const services: Record<ServiceName, Service> = {
 };
 const LIMIT = 5;
 
-export interface ServiceOptions extends Pick<PlatformOptions, 'siteUrl' | 'clock' | 'transports'> {
+export interface ServiceOptions extends Pick<PlatformOptions, 'webAppUrl' | 'clock' | 'transports'> {
   endpoint: string;
   timeoutMs: number;
 }
@@ -31,14 +31,14 @@ export interface ServiceOptions extends Pick<PlatformOptions, 'siteUrl' | 'clock
 /** @throws if the service is unreachable, times out, or returns an error or another format */
 export async function queryService(
   { queryOf, read }: Service,
-  { endpoint, siteUrl, timeoutMs, clock, transports }: ServiceOptions,
+  { endpoint, webAppUrl, timeoutMs, clock, transports }: ServiceOptions,
   text: string,
   near: Place | undefined,
 ): Promise<Suggestion[]> {
   const url = new URL(endpoint);
   for (const [key, value] of Object.entries(queryOf(text, LIMIT, near))) url.searchParams.set(key, value);
   // Identifies this installation to the service's operator.
-  const userAgent = [PRODUCT.slug, siteUrl].filter(Boolean).join(' ');
+  const userAgent = [PRODUCT.slug, webAppUrl].filter(Boolean).join(' ');
   const headers = { accept: 'application/json', 'user-agent': userAgent };
   return abortAfter(clock, timeoutMs, async (signal) => {
     const response = await transports.fetch(url, { headers, signal });
