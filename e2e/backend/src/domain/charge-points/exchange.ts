@@ -2,14 +2,16 @@
  * Validates OCPP calls: outbound payloads must match the schemas, inbound violations are only
  * reported.
  */
-import validators from 'ocpp-rpc/lib/standard-validators.js';
+import { createValidator } from 'ocpp-rpc';
 import type { Call, CallResult, Params } from './calls.ts';
 import { fieldsOf } from './fields.ts';
 import { SUBPROTOCOL } from './handshake.ts';
+import schemas from './ocpp-1.6-schemas.json' with { type: 'json' };
 import type { SendFrame } from './rpc.ts';
 import { TaskQueue } from './task-queue.ts';
 
-const validator = validators.find(({ subprotocol }) => subprotocol === SUBPROTOCOL);
+/** Knows the messages that `createHandlers` handles and the backend sends, and no others. */
+const validator = createValidator(SUBPROTOCOL, schemas);
 
 type Report = (deviation: string, outbound: boolean) => void;
 
@@ -68,7 +70,6 @@ function readLeniently(message: string, payload: unknown, report: Report): Param
  * @param message for example `StopTransaction.req` or `StopTransaction.conf`
  */
 function findSchemaViolation(message: string, payload: unknown): string | undefined {
-  if (!validator) throw new Error(`There are no schemas for ${SUBPROTOCOL}.`);
   try {
     validator.validate(`urn:${message}`, payload);
     return undefined;
