@@ -107,7 +107,7 @@ function Resolved<T>({ promise, children }: { promise: Promise<T>; children: (va
 }
 
 interface LeaveBoundaryProps {
-  /** Path of the screen, so that errors of the one that was left can be told from its own. */
+  /** Path of the screen: an error after the path has changed may come from the screen that was left. */
   path: string;
   onFailure: (error: unknown) => void;
   children: ReactNode;
