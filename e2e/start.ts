@@ -31,7 +31,7 @@ const backend: Backend = await orExit(() =>
     logLevel: 'warn',
     ...options,
     dataDir,
-    siteDir: options.siteDir ?? `${ROOT}dist`,
+    webAppDir: options.webAppDir ?? `${ROOT}dist`,
     chargersUrl: options.chargersUrl ?? `http://127.0.0.1:${controlPort}`,
   }),
 );

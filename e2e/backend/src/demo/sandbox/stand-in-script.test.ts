@@ -1,18 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { createSiteFiles } from '@shell/server/files';
+import { createWebAppFiles } from '@shell/server/files';
 import { withStandInScript } from './sandbox-config.ts';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(`${tmpdir()}/site-`);
+  folder = await mkdtemp(`${tmpdir()}/web-app-`);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 async function served(config: string) {
   await writeFile(`${folder}/config.json`, config);
-  const file = await withStandInScript(createSiteFiles(folder)).find('/config.json');
+  const file = await withStandInScript(createWebAppFiles(folder)).find('/config.json');
   return file?.content.toString() ?? '';
 }
 

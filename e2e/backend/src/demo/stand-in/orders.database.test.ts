@@ -30,7 +30,7 @@ test('returns 404 for an unknown order', async () => {
 });
 
 test('serves no stand-in when a real provider is configured', async () => {
-  const payment = createStandIn(backend.context.db);
+  const payment = createStandIn(backend.context);
   const real = await startTestBackend({ sandbox: true, payment });
   expect((await fetch(`${real.url}/sandbox/payment/provider.js`)).status).toBe(404);
   expect((await fetch(`${real.url}/sandbox/api/orders`)).status).toBe(404);

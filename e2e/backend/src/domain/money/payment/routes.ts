@@ -34,7 +34,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContex
 
   userRoute(app, context, calls.deletePaymentMethod, async ({ params, user }) => {
     await deleteCard(db, user.id, idOf(params.id));
-    await waitBriefly(deleteCardsAtProvider(context));
+    await waitBriefly(context.clock, deleteCardsAtProvider(context));
     return {};
   });
 
@@ -44,7 +44,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContex
   });
 
   userRoute(app, context, calls.topUp, async ({ body, request, user }) =>
-    topUpWallet(context, user, body, idempotencyKeyOf(request)),
+    topUpWallet(context, user, body, idempotencyKeyOf(request, context.randomness)),
   );
 
   /** Logs code and message of the provider's error, and nothing else. */
