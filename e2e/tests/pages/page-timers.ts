@@ -59,7 +59,9 @@ export async function lengthenLimits(context: BrowserContext): Promise<void> {
   await context.addInitScript(lengthen);
 }
 
-/** How long the service worker waits for the network before it responds from its cache, in ms. */
+/**
+ * How long the service worker waits for the connection before it responds from its cache, in ms.
+ */
 const WORKER_LIMIT_MS = 3_000;
 
 /** Makes the service workers of a context wait for the connection as long as it takes. */
