@@ -19,8 +19,10 @@ import {
   transactions,
 } from '../platform/database/schema.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import { newPayer } from '../testing/payers.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
+import { createTestClock } from '../testing/test-clock.ts';
 import { deleteExpired } from './retention.ts';
 
 const DAY = 86_400_000;
@@ -139,11 +141,16 @@ test('runs periodically until it is stopped', async () => {
   const { context } = backend;
   const { id } = await addUser(backend, 'rounds');
   const run = (stopped: AbortSignal) => deleteExpired(backend.context, stopped);
-  const retention = startJobs([{ name: 'retention', everyMs: 50, everywhere: true, run }], context);
+  const clock = createTestClock();
+  const retention = startJobs([{ name: 'retention', everyMs: HOUR_MS, everywhere: true, run }], {
+    ...context,
+    clock,
+  });
   shiftMs += 91 * DAY;
+  clock.advance(HOUR_MS);
   await expect.poll(() => count(authTokens)).toBe(0);
   await retention.stop();
   await issueToken(context, id, new Date(context.now().getTime() - 91 * DAY));
-  await new Promise((done) => setTimeout(done, 150));
+  clock.advance(HOUR_MS);
   expect(await count(authTokens)).toBe(1);
 });

@@ -1,10 +1,9 @@
-import type { Cancel, Clock } from '../platform/clock.ts';
+import { type Cancel, type Clock, systemClock } from '../platform/clock.ts';
+import { LONG_LIMITS } from './test-backend.ts';
 
 export interface TestClock extends Clock {
   /** Advances the clock by `ms`, and runs the tasks that become due, each at its own time. */
   advance(ms: number): void;
-  /** Number of timers that are set. */
-  timers(): number;
 }
 
 /** Returns a clock that stands still until a test advances it. */
@@ -23,7 +22,6 @@ export function createTestClock(at = new Date()): TestClock {
     elapsed: () => elapsedMs,
     after: (ms, task) => set(ms, task),
     every: (ms, task) => set(ms, task, ms),
-    timers: () => timers.size,
     advance(ms) {
       const untilMs = elapsedMs + ms;
       for (;;) {
@@ -35,6 +33,26 @@ export function createTestClock(at = new Date()): TestClock {
         next.task();
       }
       elapsedMs = untilMs;
+    },
+  };
+}
+
+/**
+ * Returns the system's clock, except that periodic tasks don't run: those of `LONG_LIMITS.checkMs`
+ * run when a test calls `runChecks`, and the others never.
+ */
+export function createCheckedClock(now = systemClock.now) {
+  const checks = new Set<() => void>();
+  return {
+    ...systemClock,
+    now,
+    every(ms: number, task: () => void) {
+      if (ms === LONG_LIMITS.checkMs) checks.add(task);
+      return () => void checks.delete(task);
+    },
+    /** Begins a round of each check, unless one is running. */
+    runChecks() {
+      for (const check of checks) check();
     },
   };
 }

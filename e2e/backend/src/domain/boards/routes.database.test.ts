@@ -1,10 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
 import { readDemoNetwork } from '../../demo/seed/demo-network.ts';
 import { FLEET_GARAGE } from '../../demo/seed/fleet-garage.testing.ts';
-import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import {
   chargePoints,
@@ -15,6 +13,7 @@ import {
   vehicles,
 } from '../../platform/database/schema.ts';
 import { callApi, startTestBackend } from '../../testing/test-backend.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { readMeterValuesRequest, readStartTransaction } from '../charge-points/messages.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
@@ -24,11 +23,14 @@ import { topUp } from '../money/wallet/ledger.ts';
 import { timeToFull } from './board.ts';
 
 const NOW = new Date('2026-11-20T15:00:00Z');
+/** Requests share a response for this long. */
+const SHARED_MS = 1000;
+const clock = createTestClock(NOW);
 let backend: Backend;
 let siteId = -1;
 let pointId = '';
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, clock: { ...systemClock, now: () => NOW } });
+  backend = await startTestBackend({ seed: true, clock: { ...clock, now: () => NOW } });
   const { db } = backend.context;
   const [site] = await db.select().from(sites).where(eq(sites.name, FLEET_GARAGE));
   siteId = site?.id ?? -1;
@@ -100,8 +102,8 @@ test('shows a vehicle started by a card of the fleet as charging, with the batte
       NOW,
     ),
   );
-  // Responses are shared for a second.
   const van = await until('charging', async () => {
+    clock.advance(SHARED_MS);
     const fleetVehicles = (await priority())?.fleetVehicles ?? [];
     return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D09' && isCharging);
   });
@@ -127,6 +129,7 @@ test('shows a vehicle of the fleet as charging, whichever user pays for it', asy
   });
   const { transactionId } = await start('VANTAG', 2);
   await until('charging', async () => {
+    clock.advance(SHARED_MS);
     const fleetVehicles = (await priority())?.fleetVehicles ?? [];
     return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D10' && isCharging);
   });
@@ -193,8 +196,7 @@ test('returns the specified fields on boards and priority, and nothing about a d
   });
   expect(await start('ZULEICATAG', 2)).toMatchObject({ verdict: 'Accepted' });
 
-  // The responses of earlier tests are shared for a second.
-  await wait(1000);
+  clock.advance(SHARED_MS);
   const texts = await Promise.all(
     ['SiteConnectorsStatus', 'RechargePriority'].map(async (name) => {
       const response = await fetch(`${backend.url}/v1/api/viewer/${name}/${siteId}`);
@@ -237,18 +239,12 @@ test('runs the queries of one board when a hundred boards of a site poll at once
     await Promise.all(Array.from({ length: boards }, () => callApi(backend, calls.siteBoard, pathOf())));
     const queries = selects.mock.calls.length;
     selects.mockRestore();
-    rs.advanceTimersByTime(1100);
+    clock.advance(SHARED_MS);
     return queries;
   };
-  // The response of an earlier test is shared for a second.
-  await wait(1100);
-  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    // Periodic jobs add queries to some of the rounds.
-    const singleBoard = Math.min(await count(1), await count(1), await count(1));
-    expect(singleBoard).toBeGreaterThan(0);
-    await expect.poll(() => count(100)).toBeLessThanOrEqual(singleBoard);
-  } finally {
-    rs.useRealTimers();
-  }
+  clock.advance(SHARED_MS);
+  // Periodic jobs add queries to some of the rounds.
+  const singleBoard = Math.min(await count(1), await count(1), await count(1));
+  expect(singleBoard).toBeGreaterThan(0);
+  await expect.poll(() => count(100)).toBeLessThanOrEqual(singleBoard);
 });

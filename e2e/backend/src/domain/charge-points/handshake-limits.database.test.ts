@@ -1,11 +1,11 @@
 /** Limits on failed handshakes of charge points, and what is logged about them. */
 
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { systemClock } from '../../platform/clock.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { WIDE } from '../../platform/limits/limits.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { sendUpgrade } from '../../testing/raw-upgrade.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { type Network, openNetwork } from '../charging/network.testing.ts';
 import { hashOf } from '../people/auth/tokens.ts';
@@ -15,17 +15,16 @@ import { handshakeStatus } from './raw-charge-point.testing.ts';
 const SECRET = 'a secret for all of them';
 const { logTo, lines } = captureLog();
 /** Advanced only by the tests, since the limits are per minute. */
-let clock = Date.now();
-const now = () => new Date(clock);
+const clock = createTestClock();
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork({
     sandbox: false,
     trustedProxies: 'loopback',
-    checkMs: 100,
+    checkMs: 1000,
     logLevel: 'warn',
     logTo,
-    clock: { ...systemClock, now },
+    clock,
   });
   await network.backend.context.db.insert(chargePoints).values(
     Array.from({ length: 300 }, (_, i) => ({
@@ -59,7 +58,7 @@ test('responds with 429 to an address block with too many failed handshakes in a
   expect(Number(/^retry-after: (\d+)\r$/im.exec(refused.head)?.[1])).toBeGreaterThan(0);
   expect(await connectFrom('203.0.113.1', 'CP-1', SECRET)).toBe(429);
   expect(await connectFrom('203.0.113.2', 'CP-1', SECRET)).toBe(101);
-  clock += 61_000;
+  clock.advance(61_000);
   expect(await connectFrom('203.0.113.1', 'CP-1', SECRET)).toBe(101);
 });
 
@@ -101,7 +100,7 @@ test('does not lock a charge point out of the address block that last admitted i
 });
 
 test('counts by X-Forwarded-For from a trusted proxy only', async () => {
-  const direct = await openNetwork({ sandbox: false, clock: { ...systemClock, now } });
+  const direct = await openNetwork({ sandbox: false, clock });
   const statuses: number[] = [];
   for (let i = 0; i <= MAX_PER_ADDRESS_BLOCK; i++)
     statuses.push(
@@ -113,13 +112,15 @@ test('counts by X-Forwarded-For from a trusted proxy only', async () => {
 });
 
 test('logs refusals at most once a minute for each address block, with a count and without secrets', async () => {
-  clock += 61_000;
+  clock.advance(61_000);
   const logged = () =>
     lines.filter((line) => line.includes('charge point refused') && line.includes('192.0.2.99'));
   await failFrom('192.0.2.99', 30);
   expect(logged()).toHaveLength(1);
-  clock += 61_000;
-  await until('the count', () => logged().length === 2);
+  await until('the count', () => {
+    clock.advance(1000);
+    return logged().length === 2;
+  });
   expect(JSON.parse(logged()[1] ?? '')).toMatchObject({
     count: 29,
     reason: 'unknown',

@@ -2,20 +2,23 @@
  * Two connections of one charge point: the newer one replaces the older one, whichever closes
  * first.
  */
+
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/network.testing.ts';
 import { connectRaw } from './raw-charge-point.testing.ts';
 
 const ID = 'TWICE';
 const NORMAL_CLOSURE = 1000;
+const clock = createCheckedClock();
 let network: Network;
 beforeAll(async () => {
-  network = await openNetwork({ checkMs: 100 });
+  network = await openNetwork({ clock });
   await addChargePoint(network, ID, '65000');
 });
 afterAll(() => network.backend.close());
@@ -27,8 +30,13 @@ async function isOnline() {
   return row?.online;
 }
 const becomes = (online: boolean) => until(`online: ${online}`, async () => (await isOnline()) === online);
-/** Waits longer than the work after a close event and several presence updates take. */
-const settle = () => wait(400);
+/** Lets the work after a close event and two updates of presence end. */
+async function settle() {
+  for (let round = 0; round < 2; round++) {
+    clock.runChecks();
+    await wait(50);
+  }
+}
 
 test('marks a charge point as offline when its newer connection closes, and as online when it reconnects', async () => {
   const a = await connect();

@@ -1,4 +1,5 @@
 /** Secrets of charge points, with a real OCPP client and the command in its own process. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +12,7 @@ import type { DatabaseOptions } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { addChargePoint, insertNetwork, type Network, openNetwork } from '../charging/network.testing.ts';
 import { hashOf } from '../people/auth/tokens.ts';
@@ -26,9 +28,10 @@ async function runCommand(args: string[], { databaseUrl, dataDir }: DatabaseOpti
   return { out: out.trim(), error: error.trim(), ok: child.exitCode === 0 };
 }
 
+const clock = createCheckedClock();
 let network: Network;
 beforeAll(async () => {
-  network = await openNetwork({ sandbox: false, checkMs: 100 });
+  network = await openNetwork({ sandbox: false, clock });
 });
 afterAll(() => network.backend.close());
 
@@ -85,6 +88,7 @@ test.each(['rotate', 'revoke'] as const)('ends an open connection after %s', asy
   });
   await once(socket, 'open');
   await changeSecret(network.backend.context, action, id);
+  clock.runChecks();
   const [code] = await once(socket, 'close');
   expect(code).toBe(1008);
   await until('offline', async () => {

@@ -1,4 +1,5 @@
 /** Security profiles of the OCPP 1.6 security whitepaper, with real TLS and certificates. */
+
 import { once } from 'node:events';
 import { request as httpsRequest } from 'node:https';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
@@ -9,6 +10,7 @@ import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, type SecurityProfile } from '../../platform/database/schema.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { allowFastClocks } from '../../testing/fast-clocks.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import {
   addChargePoint,
@@ -27,6 +29,7 @@ type Authority = Awaited<ReturnType<typeof createAuthority>>;
 type Issued = Awaited<ReturnType<Authority['issueClient']>>;
 
 const { logTo, lines } = captureLog();
+const clock = createCheckedClock();
 let network: Network;
 /** Issues the certificates of the server and the charge points. */
 let authority: Authority;
@@ -46,7 +49,7 @@ beforeAll(async () => {
     clientCa: Buffer.from(authority.ca),
     clientCrl: Buffer.from(await authority.revoke(revoked.serialNumber)),
   };
-  network = await openNetwork({ sandbox: false, checkMs: 100, ocppTls, logLevel: 'info', logTo });
+  network = await openNetwork({ sandbox: false, clock, ocppTls, logLevel: 'info', logTo });
   await allowFastClocks(network.backend.context.db);
   url = network.backend.url;
   tlsUrl = network.backend.ocppUrl?.replace('wss', 'https') ?? '';
@@ -182,6 +185,7 @@ test('admits a charge point with a certificate before profile 3 is required, and
   };
   const low = await open(id, { auth: `${id}:${secret}` });
   await requireProfile(db, id, 3);
+  clock.runChecks();
   expect((await low.closed)[0]).toBe(1008);
   expect(await overTls(secret)).toBe(401);
   await requireProfile(db, id, 2);
@@ -192,6 +196,7 @@ test('admits a charge point with a certificate before profile 3 is required, and
   // The check that closes this connection also covers the changes above.
   const last = await open(other.id, { auth: `${other.id}:${other.secret}` });
   await changeSecret(network.backend.context, 'rotate', other.id);
+  clock.runChecks();
   expect((await last.closed)[0]).toBe(1008);
   expect(high.socket.readyState).toBe(WebSocket.OPEN);
   high.socket.terminate();

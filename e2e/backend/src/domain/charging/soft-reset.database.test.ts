@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, startAttempts, transactions } from '../../platform/database/schema.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { setUpNetwork, startAndCharge } from './network.testing.ts';
@@ -8,8 +9,9 @@ import { resetFailing } from './soft-reset.ts';
 
 const quiet = { logLevel: 'silent' };
 const network = setUpNetwork(quiet);
-/** A network whose periodic job runs during the test. */
-const networkWithJob = setUpNetwork({ ...quiet, checkMs: 100 });
+/** A network whose periodic job runs when the test wants it. */
+const clock = createCheckedClock();
+const networkWithJob = setUpNetwork({ ...quiet, clock });
 
 /** Runs the job once for these charge points. Returns the calls that were sent. */
 async function runJob(...ids: string[]) {
@@ -61,6 +63,7 @@ test('reboots a simulated charge point, on which a charge then starts', async ()
     return row;
   };
   chargePoint.behaviour.rejectRemoteStart = false;
+  clock.runChecks();
   await until('rebooted', async () => {
     const { softResetAt, bootedAt } = (await readChargePoint()) ?? {};
     return softResetAt && bootedAt && bootedAt > softResetAt;

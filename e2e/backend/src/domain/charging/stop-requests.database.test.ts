@@ -3,10 +3,11 @@
  * stop of 0 Wh.
  */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { idTags, transactions } from '../../platform/database/schema.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { connectRaw } from '../charge-points/raw-charge-point.testing.ts';
 import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './network.testing.ts';
@@ -17,9 +18,10 @@ const MINUTE = 60 * SECOND;
 let network: Network;
 /** Advanced only by the tests, since they check exact limits. */
 let clock = Date.now();
+const checks = createCheckedClock(() => new Date(clock));
 let count = 0;
 beforeAll(async () => {
-  network = await openNetwork({ clock: { ...systemClock, now: () => new Date(clock) }, checkMs: 50 });
+  network = await openNetwork({ clock: checks });
 });
 afterAll(() => network.backend.close());
 
@@ -62,11 +64,13 @@ async function startCharging(stop: Reply) {
       await scene.connection.call('MeterValues', { connectorId: 1, transactionId, meterValue });
       await scene.connection.call('Heartbeat', {});
     }
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    checks.runChecks();
+    await wait(50);
   }
   /** Waits for the n-th request, and until the time of the next one is stored. */
   async function untilRequest(n: number) {
     await until(`request ${n}`, async () => {
+      checks.runChecks();
       const nextAt = clock + (replies.stop === 'Accepted' ? 2 * MINUTE : 10 * SECOND);
       return requestCount === n && (await row())?.stopRetryAt?.getTime() === nextAt;
     });

@@ -3,20 +3,21 @@ import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../app.ts';
 import { deleteExpired } from '../../data/retention.ts';
-import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { authTokens, liveTickets } from '../../platform/database/schema.ts';
 import { addUser, callApi, startTestBackend } from '../../testing/test-backend.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { hashOf } from '../people/auth/tokens.ts';
 
 let backend: Backend;
-let clock = new Date('2026-03-02T15:00:00Z');
+let now = new Date('2026-03-02T15:00:00Z');
+const clock = createCheckedClock(() => now);
 const advanceClock = (seconds: number) => {
-  clock = new Date(clock.getTime() + seconds * 1000);
+  now = new Date(now.getTime() + seconds * 1000);
 };
 const sockets: WebSocket[] = [];
 beforeAll(async () => {
-  backend = await startTestBackend({ clock: { ...systemClock, now: () => clock }, checkMs: 20 });
+  backend = await startTestBackend({ clock });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.terminate();

@@ -1,9 +1,11 @@
 /** Changing a charge point's password with a command. */
+
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { withOptions } from '../../testing/test-backend.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { connectRaw, handshakeStatus } from '../charge-points/raw-charge-point.testing.ts';
 import { changeSecret } from '../charge-points/secrets.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/network.testing.ts';
@@ -12,11 +14,12 @@ import { addOperator, command } from './operator.testing.ts';
 
 const NEW = 'cd'.repeat(20);
 const NEWER = 'ef'.repeat(16);
+const clock = createCheckedClock();
 let network: Network;
 let token: string;
 let code = 40_000;
 beforeAll(async () => {
-  network = await openNetwork({ sandbox: false, checkMs: 100 });
+  network = await openNetwork({ sandbox: false, clock });
   ({ token } = await addOperator(network.backend, network.brandId));
 });
 afterAll(() => network.backend.close());
@@ -43,6 +46,7 @@ async function connectChargePoint(respond: () => object | undefined) {
 test('stores the hash of an accepted password and ends the connection with the old one', async () => {
   const chargePoint = await connectChargePoint(() => ({ status: 'Accepted' }));
   expect(await chargePoint.change(NEW)).toEqual({ result: 'replied', status: 'Accepted' });
+  clock.runChecks();
   expect(await chargePoint.closed).toBe(1008);
   expect(await chargePoint.row()).toMatchObject({ secretHash: hashOf(NEW), nextSecretHash: null });
   expect(await chargePoint.login(chargePoint.first)).toBe(401);
@@ -91,9 +95,11 @@ test('accepts a repeated change after a timeout, and keeps the last of several p
   });
   expect(await chargePoint.change(NEW)).toEqual({ result: 'replied', status: 'Accepted' });
   expect(await chargePoint.row()).toMatchObject({ secretHash: hashOf(NEW), nextSecretHash: null });
+  clock.runChecks();
   expect(await chargePoint.closed).toBe(1008);
   const again = await connectRaw(network.backend.url, chargePoint.id, { password: NEW });
   await chargePoint.change(NEWER);
+  clock.runChecks();
   expect(await again.closed).toBe(1008);
   expect(await chargePoint.login(NEWER)).toBe(101);
   expect(await chargePoint.login(NEW)).toBe(401);

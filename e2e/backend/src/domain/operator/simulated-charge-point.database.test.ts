@@ -8,7 +8,7 @@ import { until } from '../../testing/until.ts';
 import { setUpNetwork, startAndCharge } from '../charging/network.testing.ts';
 import { addOperator, command } from './operator.testing.ts';
 
-const network = setUpNetwork({ checkMs: 100 });
+const network = setUpNetwork();
 let token: string;
 beforeAll(async () => {
   const { db } = network.backend.context;

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { addDriver, type Network, openNetwork } from '../../domain/charging/network.testing.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
 import type { Db } from '../database/database.ts';
 import type { SQL } from '../database/orm.ts';
 import { idempotencyResponses } from '../database/schema.ts';
@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => network.backend.close());
 
 let selects = 0;
-/** Returns the database with each `select` delayed by a second. */
+const clock = createTestClock();
+/** Returns the database, in which each `select` takes a second. */
 const withSlowSelects = (db: Db) =>
   new Proxy(db, {
     get: (target, name) => (name === 'select' ? slowSelect : Reflect.get(target, name)),
@@ -21,11 +22,21 @@ const withSlowSelects = (db: Db) =>
 function slowSelect() {
   const where = async (condition: SQL | undefined) => {
     selects += 1;
-    await wait(1000);
+    clock.advance(1000);
     return network.backend.context.db.select().from(idempotencyResponses).where(condition);
   };
   return { from: () => ({ where }) };
 }
+
+/** Advances the clock instead of waiting between the selects. */
+const skipping = {
+  ...clock,
+  after(ms: number, task: () => void) {
+    clock.advance(ms);
+    task();
+    return () => undefined;
+  },
+};
 
 test('stops waiting for an earlier response at the deadline, even if the database is slow', async () => {
   const { context } = network.backend;
@@ -36,9 +47,9 @@ test('stops waiting for an earlier response at the deadline, even if the databas
     void runOnce(context, { ...write, perform });
   });
   const perform = async () => 'performed twice';
-  expect(await runOnce({ ...context, db: withSlowSelects(context.db) }, { ...write, perform }, 1500)).toBe(
-    'recovered',
-  );
+  expect(
+    await runOnce({ clock: skipping, db: withSlowSelects(context.db) }, { ...write, perform }, 1500),
+  ).toBe('recovered');
   // The third one would begin after the deadline.
   expect(selects).toBeLessThan(3);
 });

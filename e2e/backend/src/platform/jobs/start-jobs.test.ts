@@ -1,24 +1,33 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@rstest/core';
 import Fastify from 'fastify';
 import { captureLog } from '../../testing/capture-log.ts';
 import { runsAllJobs } from '../../testing/runs-all-jobs.ts';
-import { systemClock } from '../clock.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
 import type { Database } from '../database/database.ts';
 import { HOUR_MS } from '../time.ts';
-import { startJobs } from './start-jobs.ts';
+import { type Job, startJobs } from './start-jobs.ts';
 
 const { logTo, lines } = captureLog();
 const { log } = Fastify({ logger: { stream: logTo } });
+const EVERY_MS = 5000;
+
+function start(jobs: Job[], database = runsAllJobs) {
+  const clock = createTestClock();
+  return {
+    jobs: startJobs(jobs, { clock, log, database }),
+    /** Advances the clock by `ms`, and waits for the rounds that don't wait for anything else. */
+    async advance(ms = EVERY_MS) {
+      clock.advance(ms);
+      await nextTurn();
+    },
+  };
+}
 
 test('runs the first round at once only with atStart', async () => {
   const begun: string[] = [];
   const job = (name: string) => ({ name, everyMs: HOUR_MS, run: async () => void begun.push(name) });
-  const jobs = startJobs([{ ...job('first'), atStart: true }, job('second')], {
-    clock: systemClock,
-    log,
-    database: runsAllJobs,
-  });
+  const { jobs } = start([{ ...job('first'), atStart: true }, job('second')]);
   await jobs.stop();
   expect(begun).toEqual(['first']);
 });
@@ -28,24 +37,20 @@ test('runs one round of a job at a time, and different jobs concurrently', async
   const rounds = { slow: 0, other: 0 };
   const job = (name: keyof typeof rounds, work?: Promise<void>) => ({
     name,
-    everyMs: 5,
+    everyMs: EVERY_MS,
     async run() {
       rounds[name] += 1;
       await work;
     },
   });
-  const jobs = startJobs([job('slow', ended.promise), job('other')], {
-    clock: systemClock,
-    log,
-    database: runsAllJobs,
-  });
-  await expect.poll(() => rounds.slow).toBe(1);
-  const { other } = rounds;
-  // Both jobs tick as often.
-  await expect.poll(() => rounds.other).toBeGreaterThan(other + 2);
-  expect(rounds.slow).toBe(1);
+  const { jobs, advance } = start([job('slow', ended.promise), job('other')]);
+  for (let tick = 0; tick < 4; tick++) await advance();
+  expect(rounds).toEqual({ slow: 1, other: 4 });
+  expect(jobs.lags()).toEqual({ slow: 10, other: 0 });
   ended.resolve();
-  await expect.poll(() => rounds.slow).toBeGreaterThan(1);
+  await nextTurn();
+  await advance();
+  expect(rounds).toEqual({ slow: 2, other: 5 });
   await jobs.stop();
 });
 
@@ -55,12 +60,11 @@ test('logs a failed round with the name of the job, and runs the next round', as
     rounds += 1;
     throw new Error('no connection');
   };
-  const jobs = startJobs([{ name: 'sweep', everyMs: 5, run }], {
-    clock: systemClock,
-    log,
-    database: runsAllJobs,
-  });
-  await expect.poll(() => rounds).toBeGreaterThan(1);
+  const { jobs, advance } = start([{ name: 'sweep', everyMs: EVERY_MS, run }]);
+  for (const round of [1, 2]) {
+    await advance();
+    expect(rounds).toBe(round);
+  }
   await jobs.stop();
   const line = JSON.parse(lines[0] ?? '');
   expect(line).toMatchObject({ level: 50, job: 'sweep', err: { message: 'no connection' } });
@@ -69,24 +73,24 @@ test('logs a failed round with the name of the job, and runs the next round', as
 test('when stopped, aborts the running round, waits for it and starts no other', async () => {
   const ended = Promise.withResolvers<void>();
   let rounds = 0;
+  let isAborted = false;
   const run = async (stopped: AbortSignal) => {
     rounds += 1;
-    stopped.addEventListener('abort', () => void wait(20).then(ended.resolve));
+    stopped.addEventListener('abort', () => {
+      isAborted = true;
+    });
     await ended.promise;
   };
-  const jobs = startJobs([{ name: 'long', everyMs: 5, atStart: true, run }], {
-    clock: systemClock,
-    log,
-    database: runsAllJobs,
-  });
+  const { jobs, advance } = start([{ name: 'long', everyMs: EVERY_MS, atStart: true, run }]);
   let stopped = false;
   const stopping = jobs.stop().then(() => {
     stopped = true;
   });
-  await ended.promise;
-  expect(stopped).toBe(false);
+  await advance();
+  expect({ isAborted, stopped }).toEqual({ isAborted: true, stopped: false });
+  ended.resolve();
   await stopping;
-  await wait(20);
+  await advance();
   expect(rounds).toBe(1);
 });
 
@@ -105,26 +109,21 @@ test('runs shared jobs only while holding the lock, and jobs of its own connecti
       rounds[name] += 1;
     },
   });
-  const list = [{ ...job('own', 5), everywhere: true as const }, job('shared', 5)];
-  const jobs = startJobs([...list, { ...job('first', HOUR_MS), atStart: true }], {
-    clock: systemClock,
-    log,
-    database: { competeForJobs },
-  });
-  await expect.poll(() => rounds.own).toBeGreaterThan(2);
-  expect(rounds).toMatchObject({ shared: 0, first: 0 });
+  const list = [{ ...job('own', EVERY_MS), everywhere: true as const }, job('shared', EVERY_MS)];
+  const { jobs, advance } = start([...list, { ...job('first', HOUR_MS), atStart: true }], { competeForJobs });
+  await advance();
+  expect(rounds).toEqual({ own: 1, shared: 0, first: 0 });
   expect(Object.keys(jobs.lags())).toEqual(['own']);
   held = true;
   acquire();
-  await expect.poll(() => rounds.shared).toBeGreaterThan(2);
-  expect(rounds.first).toBe(1);
+  await advance();
+  expect(rounds).toEqual({ own: 2, shared: 1, first: 1 });
   expect(Object.keys(jobs.lags())).toEqual(['own', 'shared', 'first']);
   held = false;
-  const { own: ownRounds, shared: sharedRounds } = rounds;
-  await expect.poll(() => rounds.own).toBeGreaterThan(ownRounds + 2);
-  expect(rounds.shared).toBeLessThanOrEqual(sharedRounds + 1);
+  await advance();
+  expect(rounds).toEqual({ own: 3, shared: 1, first: 1 });
   // Work that was due while another instance held the lock doesn't wait for its interval.
   acquire();
-  await expect.poll(() => rounds.first).toBe(2);
+  expect(rounds.first).toBe(2);
   await jobs.stop();
 });

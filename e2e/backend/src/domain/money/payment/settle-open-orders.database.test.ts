@@ -1,15 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import type { Backend } from '../../../app.ts';
 import type { BackendContext } from '../../../context.ts';
 import { listJobs } from '../../../list-jobs.ts';
-import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { type OrderState, orders } from '../../../platform/database/schema.ts';
 import { startJobs } from '../../../platform/jobs/start-jobs.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { runsAllJobs } from '../../../testing/runs-all-jobs.ts';
 import { addUser, startTestBackend } from '../../../testing/test-backend.ts';
+import { createTestClock } from '../../../testing/test-clock.ts';
 import { createSockets } from '../../live/sockets.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import { adaptModule } from './module/adapt-module.ts';
@@ -51,10 +50,11 @@ const context = (): BackendContext => {
   return { ...backend.context, payments: adaptModule(payment) };
 };
 
-/**
- * Starts the jobs that settle orders. They run 500 times as often as in production.
- */
+const EVERY_MS = 5000;
+
+/** Starts the jobs that settle orders, of which the most frequent one runs every 5 s of the returned clock. */
 function startSettling() {
+  const clock = createTestClock();
   const central = {
     ids: () => [],
     sendCall: async () => ({ failure: 'offline' as const }),
@@ -65,13 +65,10 @@ function startSettling() {
     endLost: async () => undefined,
     close: async () => undefined,
   };
-  const jobs = listJobs(context(), central, createSockets(systemClock), {
+  const jobs = listJobs(context(), central, createSockets(clock), {
     renew: async () => undefined,
   }).filter(({ name }) => name.startsWith('settle'));
-  return startJobs(
-    jobs.map((job) => ({ ...job, everyMs: job.everyMs / 500 })),
-    { ...backend.context, database: runsAllJobs },
-  );
+  return { clock, ...startJobs(jobs, { ...backend.context, clock, database: runsAllJobs }) };
 }
 
 async function addOrders(count: number, state: OrderState = 'pending', age = 0) {
@@ -128,8 +125,9 @@ test('skips ticks while a round runs, and stops without finishing the backlog', 
   lookUp = () => response.promise;
   const settling = startSettling();
   await expect.poll(() => lookedUp.length).toBeGreaterThan(1);
-  // Several ticks occur during the first round.
-  await wait(100);
+  settling.clock.advance(3 * EVERY_MS);
+  // A round would list the orders first.
+  await backend.context.db.$count(orders);
   // Of one round, since none has a response.
   expect(lookedUp.length).toBeLessThanOrEqual(8);
   const stopped = settling.stop();
@@ -138,7 +136,8 @@ test('skips ticks while a round runs, and stops without finishing the backlog', 
   expect(new Set(lookedUp).size).toBe(lookedUp.length);
   expect(lookedUp.length).toBeLessThan(40);
   const known = lookedUp.length;
-  await wait(100);
+  settling.clock.advance(EVERY_MS);
+  await backend.context.db.$count(orders);
   expect(lookedUp).toHaveLength(known);
 });
 
@@ -149,7 +148,12 @@ test('starts the next round after the previous one ends', async () => {
     return { state: 'pending' };
   };
   const settling = startSettling();
-  await expect.poll(() => lookedUp.length).toBeGreaterThan(2);
+  await expect
+    .poll(() => {
+      settling.clock.advance(EVERY_MS);
+      return lookedUp.length;
+    })
+    .toBeGreaterThan(2);
   await settling.stop();
 });
 
@@ -201,7 +205,10 @@ test('looks up old orders at the start and rarely afterwards, without delaying r
   await expect.poll(() => lookedUp).toEqual([referenceOf(old ?? 0)]);
   const [young] = await addOrders(1, 'captured');
   await expect
-    .poll(() => lookedUp.filter((one) => one === referenceOf(young ?? 0)).length)
+    .poll(() => {
+      settling.clock.advance(EVERY_MS);
+      return lookedUp.filter((one) => one === referenceOf(young ?? 0)).length;
+    })
     .toBeGreaterThan(3);
   await settling.stop();
   expect(lookedUp.filter((one) => one === referenceOf(old ?? 0))).toHaveLength(1);

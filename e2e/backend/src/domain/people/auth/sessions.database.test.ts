@@ -4,23 +4,24 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../../app.ts';
-import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { authTokens } from '../../../platform/database/schema.ts';
 import { addUser, callApi, startTestBackend } from '../../../testing/test-backend.ts';
+import { createCheckedClock } from '../../../testing/test-clock.ts';
 import { hashOf, issueToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 let backend: Backend;
-let clock = new Date('2026-03-02T15:00:00Z');
+let now = new Date('2026-03-02T15:00:00Z');
+const clock = createCheckedClock(() => now);
 const advanceClock = (ms: number) => {
-  clock = new Date(clock.getTime() + ms);
+  now = new Date(now.getTime() + ms);
 };
 const open: WebSocket[] = [];
 
 beforeAll(async () => {
-  backend = await startTestBackend({ clock: { ...systemClock, now: () => clock }, checkMs: 20 });
+  backend = await startTestBackend({ clock });
 });
 afterAll(async () => {
   for (const socket of open) socket.terminate();
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 const logOut = (token: string) => callApi(backend, calls.logout, { token });
 const profileStatus = async (token: string) => (await callApi(backend, calls.userProfile, { token })).status;
-const newSession = ({ id }: { id: number }) => issueToken(backend.context, id, clock);
+const newSession = ({ id }: { id: number }) => issueToken(backend.context, id, now);
 
 /** Opens a live socket. `ended` resolves with the reason of its close. */
 async function connect(token: string) {
@@ -112,13 +113,13 @@ test('ends a session after 90 days although it is used', async () => {
 
 test('stores the last use at most once an hour', async () => {
   const { token } = await addUser(backend, 'assidua');
-  const loggedInAt = clock;
+  const loggedInAt = now;
   advanceClock(HOUR_MS - 1);
   await profileStatus(token);
   expect(await lastUse(token)).toEqual(loggedInAt);
   advanceClock(1);
   await profileStatus(token);
-  expect(await lastUse(token)).toEqual(clock);
+  expect(await lastUse(token)).toEqual(now);
 });
 
 test('closes the live socket of a session that expires', async () => {
@@ -126,6 +127,7 @@ test('closes the live socket of a session that expires', async () => {
   const { ended } = await connect(old.token);
   advanceClock(31 * DAY_MS);
   const { socket } = await connect(await newSession(old));
+  clock.runChecks();
   expect(await ended).toBe(INVALID_USER);
   expect(socket.readyState).toBe(WebSocket.OPEN);
 });

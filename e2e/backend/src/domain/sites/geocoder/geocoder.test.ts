@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core'
 import { HANG_MS } from '../../../../../run/hang-limit.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { systemTransports } from '../../../platform/transports.ts';
+import { createTestClock } from '../../../testing/test-clock.ts';
 import { createGeocoder } from './geocoder.ts';
 
 /** Response of Photon 0.6 to `q=avenida paulista 1000`. */
@@ -99,10 +100,11 @@ beforeEach(() => {
   respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
 });
 const system = { clock: systemClock, transports: systemTransports };
-const photon = ({ responseMs = HANG_MS, pauseMs = HANG_MS } = {}) =>
+const photon = ({ responseMs = HANG_MS, pauseMs = HANG_MS, clock = systemClock } = {}) =>
   createGeocoder(`${origin}/api?key=abc`, {
     webAppUrl: 'https://app.example',
     ...system,
+    clock,
     log,
     maxWaitMs: HANG_MS,
     responseMs,
@@ -224,10 +226,12 @@ test('sends the text of a client that waits for none before further texts of ano
 
 test('sends requests again after the pause', async () => {
   respond = () => ({ status: 500, body: '' });
-  const geocode = photon({ pauseMs: 100 });
+  const clock = createTestClock();
+  const geocode = photon({ pauseMs: 100, clock });
   expect(await geocode('avenida paulista')).toEqual([]);
   respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await geocode('avenida paulista')).toEqual([]);
+  clock.advance(100);
   expect(await geocode('avenida paulista')).toHaveLength(1);
 });
 
