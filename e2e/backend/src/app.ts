@@ -17,6 +17,7 @@ import { registerChargingRoutes } from './domain/charging/routes.ts';
 import { createSockets } from './domain/live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './domain/live/stream.ts';
 import { registerLiveTickets } from './domain/live/tickets.ts';
+import { registerNotices } from './domain/money/payment/notices.ts';
 import { registerMoneyRoutes } from './domain/money/routes.ts';
 import { registerNoticeRoutes } from './domain/notices/routes.ts';
 import { registerOperatorRoutes } from './domain/operator/routes.ts';
@@ -61,7 +62,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const app = createServer(options);
   const context = await createContext(options, app.log);
   const central = attachOcpp(context);
-  const sockets = createSockets();
+  const sockets = createSockets(context.clock);
   const shutdown = new AbortController();
   await central.endLost();
 
@@ -70,10 +71,11 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(async (api) => registerApi(api, context, central), { prefix: API_PREFIX });
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
+  await app.register(async (notices) => registerNotices(notices, context), { prefix: '/v1/notices' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (usesStandIn(options)) registerStandIn(app, context);
   registerHealth(app, context.db);
-  registerReadiness(app, readinessChecks(context), shutdown.signal);
+  registerReadiness(app, context.clock, readinessChecks(context), shutdown.signal);
   registerSitePictures(app, context.db);
   await serveWebApp(app, context);
 
@@ -87,9 +89,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     process.exitCode = 1;
     void close();
   });
-  const { bus, database, db, instance } = context;
+  const { bus, clock, database, db, instance } = context;
   const jobList = listJobs(context, central, sockets, lease);
-  const jobs = startJobs(jobList, app.log, database, context.metrics.countJobFailure);
+  const jobs = startJobs(jobList, context, context.metrics.countJobFailure);
   addGauges(context, { central, sockets, jobs });
 
   let closed: Promise<void> | undefined;
@@ -101,7 +103,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     shutdown.abort();
     // Resolves once `drain` has closed the connections of charge points.
     const ocppClosed = ocpp?.close();
-    await drain(app, central, sockets, waitForRequests);
+    await drain({ app, clock }, central, sockets, waitForRequests);
     await jobs.stop();
     await ocppClosed;
     await app.close();

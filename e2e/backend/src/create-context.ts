@@ -4,15 +4,15 @@ import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
 import { seedDemo } from './demo/seed/seed.ts';
 import { createStandIn } from './demo/stand-in/stand-in.ts';
 import { createChargeHandlers } from './domain/charging/handle-messages.ts';
+import { adaptModule } from './domain/money/payment/module/adapt-module.ts';
+import type { Payments } from './domain/money/payment/ports.ts';
 import { deleteEndNotice, enqueueEndNotice, enqueueOrderNotice } from './domain/notices/enqueue.ts';
 import { loadVapidKeys } from './domain/notices/vapid.ts';
 import { createPasswords } from './domain/people/auth/passwords.ts';
 import { createWatchedSites } from './domain/sites/watched-sites.ts';
 import { finishQueued, reopenQueued, resumeQueued } from './domain/valet/queue.ts';
 import { importBrands } from './network/import-brands.ts';
-import { openBus } from './platform/bus/open-bus.ts';
 import type { Database } from './platform/database/database.ts';
-import { openDatabase } from './platform/database/open-database.ts';
 import { endAllLeases, type Instance, registerInstance } from './platform/instances/instances.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
@@ -25,15 +25,16 @@ export async function createContext(
   options: BackendOptions,
   log: FastifyBaseLogger,
 ): Promise<BackendContext> {
-  const database = await openDatabase(options);
+  const { clock, randomness, transports } = options;
+  const database = await transports.openDatabase(options);
   const instance = await prepare(database, options, log).catch(async (error) => {
     await database.close();
     throw error;
   });
   const { db } = database;
-  const passwords = createPasswords(options.passwordCost);
+  const passwords = createPasswords(randomness, options.passwordCost);
   await storeBrands(database, options, passwords, log);
-  const bus = await openBus({ ...options, log });
+  const bus = await transports.openBus({ ...options, log });
   const context = {
     options,
     database,
@@ -42,18 +43,20 @@ export async function createContext(
     instance,
     passwords,
     log,
-    now: options.now,
-    watched: createWatchedSites(bus, options.now),
+    clock,
+    now: clock.now,
+    randomness,
+    watched: createWatchedSites(bus, clock.now),
     mailer: createMailer(options, log),
-    payment: usesStandIn(options) ? createStandIn(db) : options.payment,
+    payments: paymentsOf(options, db),
     vapid: await loadVapidKeys(db, options.vapid),
     metrics: createMetrics(),
     orderEvents: { settled: enqueueOrderNotice },
     chargeEvents: {
       begun: resumeQueued,
-      async ended(tx, charge, { reason, isCancelled }) {
-        await finishQueued(tx, charge);
-        if (!isCancelled) await enqueueEndNotice(tx, charge, reason);
+      async ended(tx, charge, { now, reason, isCancelled }) {
+        await finishQueued(tx, charge, now);
+        if (!isCancelled) await enqueueEndNotice(tx, charge, reason, now);
       },
       async resumed(tx, charge) {
         await reopenQueued(tx, charge);
@@ -65,13 +68,20 @@ export async function createContext(
 }
 
 /** Returns whether a sandbox uses the stand-in for the payment provider. */
-export const usesStandIn = ({ sandbox, payment }: BackendOptions) => sandbox && !payment;
+export const usesStandIn = ({ sandbox, payment, payments }: BackendOptions) =>
+  sandbox && !payment && !payments;
+
+function paymentsOf(options: BackendOptions, db: Database['db']): Payments | undefined {
+  const { clock, payments, randomness } = options;
+  const payment = usesStandIn(options) ? createStandIn({ db, randomness }) : options.payment;
+  return payments?.createPorts(clock) ?? (payment && adaptModule(payment));
+}
 
 async function prepare({ db }: Database, options: BackendOptions, log: FastifyBaseLogger): Promise<Instance> {
   if (!options.sandbox && !options.seed) await refuseDemoLogins(db);
   // Only one process can open the embedded database, so any other has ended.
   if (!options.databaseUrl) await endAllLeases(db);
-  return registerInstance(db, options.natsUrl !== undefined, log, options.leaseMs);
+  return registerInstance({ ...options, db, log }, options.natsUrl !== undefined, options.leaseMs);
 }
 
 async function storeBrands(
@@ -81,7 +91,7 @@ async function storeBrands(
   log: FastifyBaseLogger,
 ): Promise<void> {
   const { found, problems } = await importBrands(db, options.webAppDir);
-  if (options.seed) await seedDemo(db, found, passwords, options.now());
+  if (options.seed) await seedDemo(db, found, passwords, options.clock.now());
   for (const problem of problems)
     log.error({ problem }, 'a brand of the build was skipped or could not be checked');
 }

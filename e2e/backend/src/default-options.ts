@@ -2,7 +2,10 @@ import { COMMAND_TIMEOUT_MS } from '@shared/contract/operator';
 import type { BackendOptions } from './context.ts';
 import { LATENCY_MS, START_TIMEOUT_MS } from './domain/charging/deadlines.ts';
 import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
+import { systemClock } from './platform/clock.ts';
 import { LEASE_MS } from './platform/instances/instances.ts';
+import { systemRandomness } from './platform/randomness.ts';
+import { systemTransports } from './platform/transports.ts';
 
 export const DEFAULTS: BackendOptions = {
   port: 0,
@@ -16,7 +19,9 @@ export const DEFAULTS: BackendOptions = {
   pushServices: PUSH_SERVICES,
   pushToLoopback: false,
   logLevel: 'silent',
-  now: () => new Date(),
+  clock: systemClock,
+  randomness: systemRandomness,
+  transports: systemTransports,
   startTimeoutMs: START_TIMEOUT_MS,
   latencyMs: LATENCY_MS,
   commandTimeoutMs: COMMAND_TIMEOUT_MS,

@@ -37,4 +37,9 @@ export const PaymentTokenError = z.object({ code: z.optional(text), message: z.o
 
 /** `POST /wallet/Balance`: `PaymentMethod` is a card's id or `pix`. */
 export const TopUpRequest = z.object({ Ammount: z.number(), PaymentMethod: text });
-export const TopUpResponse = z.looseObject({ orderId: id, orderState: optional(text) });
+export const TopUpResponse = z.looseObject({
+  orderId: id,
+  orderState: optional(text),
+  /** Why a card was declined: `funds`, `card`, `expired`, `data`, `fraud`, or another word. */
+  orderRefusal: optional(text),
+});

@@ -21,7 +21,10 @@ const KEPT_MS = SECOND_MS;
  * the path of one. The folder isn't changed, so it may be read-only, and all instances on one database
  * serve the same. A signed registry keeps its signature, which covers only the text in it.
  */
-export const withWithdrawn = (files: WebAppFiles, context: Pick<RemotesContext, 'db' | 'log'>): WebAppFiles =>
+export const withWithdrawn = (
+  files: WebAppFiles,
+  context: Pick<RemotesContext, 'db' | 'clock' | 'log'>,
+): WebAppFiles =>
   withChangedFile(
     files,
     '/remotes.json',
@@ -56,12 +59,16 @@ function addLists(file: WebAppFile, { withdrawn, slugs }: Lists): WebAppFile {
 /**
  * Returns a function that reads `Lists` as JSON, or returns the last ones while the database fails.
  */
-function createReader({ db, log }: Pick<RemotesContext, 'db' | 'log'>): () => Promise<string> {
+function createReader({
+  db,
+  clock,
+  log,
+}: Pick<RemotesContext, 'db' | 'clock' | 'log'>): () => Promise<string> {
   let json = JSON.stringify({ withdrawn: [], slugs: [] } satisfies Lists);
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (performance.now() - readAt < KEPT_MS) return json;
-    readAt = performance.now();
+    if (clock.elapsed() - readAt < KEPT_MS) return json;
+    readAt = clock.elapsed();
     try {
       const slugs = await db.select({ slug: brands.slug }).from(brands).orderBy(brands.slug);
       json = JSON.stringify({ withdrawn: await readWithdrawn(db), slugs: slugs.map(({ slug }) => slug) });

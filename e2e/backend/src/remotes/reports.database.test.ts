@@ -1,4 +1,5 @@
 /** Reports of browsers are counted, and a version that fails more often is withdrawn. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { RemoteReport } from '@shared/registry/remote-report';
 import type { Backend } from '../app.ts';
+import { systemClock } from '../platform/clock.ts';
 import { rateLimits, remoteCounts, withdrawnVersions } from '../platform/database/schema.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
@@ -32,7 +34,7 @@ beforeAll(async () => {
   const allowedOrigins = ['https://app.example'];
   backend = await startTestBackend({
     webAppDir: dist,
-    now: () => clock,
+    clock: { ...systemClock, now: () => clock },
     trustedProxies: 'loopback',
     allowedOrigins,
   });

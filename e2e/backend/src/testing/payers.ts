@@ -1,5 +1,6 @@
 /** Test users who can pay, and their balances. */
 
+import { randomUUID } from 'node:crypto';
 import type { Backend } from '../app.ts';
 import type { BackendContext } from '../context.ts';
 import { chargeableToken } from '../demo/stand-in/card-token.ts';
@@ -20,7 +21,7 @@ export interface Payer {
 
 /** The part of a backend that is needed to add test data. */
 export interface WithContext {
-  context: Pick<BackendContext, 'db' | 'now'>;
+  context: Pick<BackendContext, 'db' | 'now' | 'randomness'>;
 }
 
 let payerCount = 0;
@@ -40,7 +41,7 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
     .values(
       conducts.map((conduct, index) => ({
         userId: user.id,
-        providerToken: chargeableToken(conduct),
+        providerToken: chargeableToken(conduct, randomUUID()),
         savedWith: conduct,
         isDefault: index === 0,
         description: `visa ${conduct}`,
@@ -53,7 +54,7 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
     .returning({ id: paymentMethods.id });
   return {
     id: user.id,
-    token: await issueToken(db, user.id, now()),
+    token: await issueToken(context, user.id, now()),
     cards: cards.map(({ id }) => String(id)),
   };
 }
@@ -92,8 +93,8 @@ export async function keyOfOrder({ context: { db } }: Backend, orderId: string):
   return order?.idempotencyKey ?? '';
 }
 
-/** Settles open orders with the provider, as the backend does every few seconds. */
-export const settleNow = ({ context }: Backend) => settleOpenOrders(context);
+/** Settles open orders with the provider, as the backend does in the course of time. */
+export const settleNow = ({ context }: Backend) => settleOpenOrders(context, new Date('2999-01-01'));
 
 /** Makes a user's orders too old to be settled. */
 export async function expireOpenOrders({ context: { db } }: Backend, userId: number): Promise<void> {

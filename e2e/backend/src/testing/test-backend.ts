@@ -116,7 +116,7 @@ export async function demoTokens({ context }: Backend) {
   const tokenOf = async (email: string) => {
     const user = rows.find((row) => row.email === email);
     if (!user) throw new Error(`the demo has no ${email}`);
-    return { id: user.id, token: await issueToken(context.db, user.id, context.now()) };
+    return { id: user.id, token: await issueToken(context, user.id, context.now()) };
   };
   return {
     ana: await tokenOf(demoEmails.ana),
@@ -135,5 +135,5 @@ export async function addUser({ context }: Backend, name: string) {
     .values({ brandId: 1, email: `${name}@example.com`, name })
     .returning({ id: users.id });
   if (!user) throw new Error('no user was written');
-  return { id: user.id, token: await issueToken(context.db, user.id, context.now()) };
+  return { id: user.id, token: await issueToken(context, user.id, context.now()) };
 }

@@ -23,7 +23,7 @@ export async function seedCards(tx: Db): Promise<void> {
     cards.map(({ lastDigits, ...card }) => ({
       ...card,
       userId: ana.id,
-      providerToken: chargeableToken('paid'),
+      providerToken: chargeableToken('paid', lastDigits),
       savedWith: `demo-${lastDigits}`,
       displayNumber: `XXXX-XXXX-XXXX-${lastDigits}`,
       holderName: 'Ana Ferreira',

@@ -1,7 +1,7 @@
 /** The stand-in's tokens. They encode a card's behaviour, so that the stand-in stores no cards. */
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { SavedCard } from '../../domain/money/payment/provider.ts';
+import type { SavedCard } from '../../domain/money/payment/ports.ts';
+import type { Randomness } from '../../platform/randomness.ts';
 import { type Conduct, conductOf } from './test-cards.ts';
 
 const CONDUCTS = ['paid', 'captured', 'pending', 'unauthorized', 'canceled', 'error', 'silent'] as const;
@@ -18,7 +18,7 @@ const OneTimeToken = z.object({
 type TypedCard = Record<'number' | 'first_name' | 'last_name' | 'month' | 'year', string>;
 
 /** Returns the displayable data of a typed card, and a token for it. */
-export function describeCard(typed: TypedCard) {
+export function describeCard(randomness: Randomness, typed: TypedCard) {
   const number = typed.number.replace(/\D/g, '');
   const card = {
     displayNumber: `XXXX-XXXX-XXXX-${number.slice(-4)}`,
@@ -26,20 +26,30 @@ export function describeCard(typed: TypedCard) {
     month: Number(typed.month),
     year: Number(typed.year),
   };
-  const content: z.output<typeof OneTimeToken> = { id: randomUUID(), conduct: conductOf(number), ...card };
+  const content: z.output<typeof OneTimeToken> = {
+    id: randomness.uuid(),
+    conduct: conductOf(number),
+    ...card,
+  };
   return { ...card, token: Buffer.from(JSON.stringify(content)).toString('base64url') };
 }
 
 /** Returns the card of a one-time token, with a chargeable token; undefined for any other text. */
-export function cardOfToken(token: string): SavedCard | undefined {
+export function cardOfToken(randomness: Randomness, token: string): SavedCard | undefined {
   const read = OneTimeToken.safeParse(jsonOf(token));
   if (!read.success) return undefined;
   const { conduct, displayNumber, holderName, month, year } = read.data;
-  return { providerToken: chargeableToken(conduct), displayNumber, holderName, month, year };
+  return {
+    providerToken: chargeableToken(conduct, randomness.uuid()),
+    displayNumber,
+    holderName,
+    month,
+    year,
+  };
 }
 
 /** Returns a token of a saved card that behaves as `conduct` when it is charged. */
-export const chargeableToken = (conduct: Conduct) => `card-${conduct}-${randomUUID()}`;
+export const chargeableToken = (conduct: Conduct, id: string) => `card-${conduct}-${id}`;
 
 /** Returns the behaviour encoded in a saved card's token, `error` for an unknown token. */
 export function conductOfToken(providerToken: string): Conduct {

@@ -1,6 +1,6 @@
 /** The stand-in's endpoints, and those with which a sandbox user pays orders. */
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { IUGU_SCRIPT } from '@e2e/payments';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { MoneyContext } from '../../domain/money/context.ts';
@@ -42,8 +42,8 @@ const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
 export function registerStandIn(app: FastifyInstance, context: MoneyContext): void {
-  const { db } = context;
-  const script = readFileSync(new URL('./provider.js', import.meta.url));
+  const { db, clock, randomness } = context;
+  const script = readFileSync(IUGU_SCRIPT);
 
   app.get('/sandbox/payment/provider.js', async (_request, reply) =>
     reply
@@ -65,13 +65,15 @@ export function registerStandIn(app: FastifyInstance, context: MoneyContext): vo
     reply.headers(ANY_ORIGIN);
     const { data, test } = validated(TokenRequest, request.body);
     if (isUnanswered(data.number)) {
-      const timer = setTimeout(() => reply.raw.destroy(), HANG_MS);
-      reply.raw.once('close', () => clearTimeout(timer));
+      reply.raw.once(
+        'close',
+        clock.after(HANG_MS, () => reply.raw.destroy()),
+      );
       return reply.hijack();
     }
     const errors = tokenErrorsOf(data.number);
     if (errors) return reply.status(422).send({ errors });
-    const { token, displayNumber, holderName, month, year } = describeCard(data);
+    const { token, displayNumber, holderName, month, year } = describeCard(randomness, data);
     const extra_info = { display_number: displayNumber, holder_name: holderName, month, year };
     return reply.send({ id: token, method: 'credit_card', test: test ?? false, extra_info });
   });
@@ -81,7 +83,7 @@ export function registerStandIn(app: FastifyInstance, context: MoneyContext): vo
   /** Pays an order, even late or twice, or cancels it. Refuses to pay one canceled here. */
   app.post('/sandbox/api/orders/:id/pay', async (request: ById) => {
     const order = await requireOrder(request);
-    const { state = 'paid', endToEndId = randomUUID() } = validated(Payment, request.body ?? {});
+    const { state = 'paid', endToEndId = randomness.uuid() } = validated(Payment, request.body ?? {});
     const outcome = await setStandInState(db, referenceOf(order.id), state, endToEndId);
     if (outcome.state === 'canceled' && state === 'paid') throw new Failure(409, 'ORDER_CANCELED');
     return { orderState: await settleOrder(context, order.id, outcome) };

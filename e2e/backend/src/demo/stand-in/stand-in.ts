@@ -1,11 +1,12 @@
 /** A payment provider for the sandbox. It moves no money. */
 
+import { pixCode, SANDBOX_ACCOUNT } from '@e2e/payments';
 import type { Outcome, PaymentProvider } from '../../domain/money/payment/provider.ts';
+import type { PlatformContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { eq, notInArray } from '../../platform/database/orm.ts';
 import { type OrderState, standInCharges } from '../../platform/database/schema.ts';
 import { cardOfToken, conductOfToken } from './card-token.ts';
-import { pixCode } from './pix-code.ts';
 
 const invoiceOf = (reference: string) => reference.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
@@ -16,7 +17,10 @@ async function find(db: Db, reference: string): Promise<Outcome | undefined> {
   return { state, invoiceId: invoiceOf(reference), endToEndId: endToEndId ?? undefined };
 }
 
-export function createStandIn(db: Db): PaymentProvider {
+export function createStandIn({
+  db,
+  randomness,
+}: Pick<PlatformContext, 'db' | 'randomness'>): PaymentProvider {
   /** Records an order's outcome, unless it has one. */
   async function recordOutcome(reference: string, state: OrderState): Promise<Outcome> {
     await db.insert(standInCharges).values({ reference, state }).onConflictDoNothing();
@@ -25,7 +29,7 @@ export function createStandIn(db: Db): PaymentProvider {
 
   return {
     lookUp: (reference) => find(db, reference),
-    saveCard: async (token) => cardOfToken(token),
+    saveCard: async (token) => cardOfToken(randomness, token),
     deleteCard: async () => undefined,
     async charge(providerToken, _cents, reference) {
       const conduct = conductOfToken(providerToken);
@@ -36,7 +40,7 @@ export function createStandIn(db: Db): PaymentProvider {
     async createPix(cents, reference) {
       await recordOutcome(reference, 'pending');
       const invoiceId = invoiceOf(reference);
-      return { invoiceId, qrcodeText: pixCode(cents, invoiceId) };
+      return { invoiceId, qrcodeText: pixCode(cents, invoiceId, SANDBOX_ACCOUNT.pixKey) };
     },
     cancelPix: (reference) => setStandInState(db, reference, 'canceled'),
   };

@@ -1,6 +1,7 @@
 /** Limits on failed handshakes of charge points, and what is logged about them. */
 
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { systemClock } from '../../platform/clock.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { WIDE } from '../../platform/limits/limits.ts';
 import { captureLog } from '../../testing/capture-log.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     checkMs: 100,
     logLevel: 'warn',
     logTo,
-    now,
+    clock: { ...systemClock, now },
   });
   await network.backend.context.db.insert(chargePoints).values(
     Array.from({ length: 300 }, (_, i) => ({
@@ -100,7 +101,7 @@ test('does not lock a charge point out of the address block that last admitted i
 });
 
 test('counts by X-Forwarded-For from a trusted proxy only', async () => {
-  const direct = await openNetwork({ sandbox: false, now });
+  const direct = await openNetwork({ sandbox: false, clock: { ...systemClock, now } });
   const statuses: number[] = [];
   for (let i = 0; i <= MAX_PER_ADDRESS_BLOCK; i++)
     statuses.push(

@@ -28,7 +28,7 @@ async function sendToMoving(isEnding: boolean): Promise<{ failure?: string; sent
       return { outcome: 'no responders' as const };
     },
   };
-  const sendCall = createSendCall({ bus, db: context.db }, new Registry(), () => isEnding);
+  const sendCall = createSendCall({ ...context, bus }, new Registry(), () => isEnding);
   const { failure } = await sendCall(id, 'Reset', { type: 'Soft' }, HANG_MS);
   return { failure, sent };
 }

@@ -63,7 +63,7 @@ export function registerLiveStream(app: FastifyInstance, context: LiveContext, s
       socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
       const caller = callers.get(request);
       if (!caller) return queryOf(request, 'ticket') ? refuseTicket(socket) : refuseUnauthorized(socket);
-      const connection = createClientConnection(socket, (text) => {
+      const connection = createClientConnection(context.randomness, socket, (text) => {
         if (isHeartbeat(text)) connection.send(HEARTBEAT_FRAME);
       });
       sockets.add(caller.userId, { socket, connection, tokenHash: caller.tokenHash });

@@ -21,13 +21,13 @@ const MIN_METRES = 10_000;
 
 /** Registers the search and the brand's own sites, open to guests. */
 export function registerSiteRoutes(app: FastifyInstance, context: SitesContext): void {
-  const { db, now, options, log } = context;
+  const { db, clock, now, options, log } = context;
   const geocode = createGeocoder(options.geocoderUrl, {
-    webAppUrl: options.webAppUrl,
+    ...options,
     log,
     maxWaitMs: options.geocoderMs,
   });
-  const measurements = createSharedResults<Awaited<ReturnType<typeof measureConnectors>>>(MEASURED_MS);
+  const measurements = createSharedResults<Awaited<ReturnType<typeof measureConnectors>>>(clock, MEASURED_MS);
 
   route(app, calls.siteSearch, async ({ query, request }) => {
     const brand = await brandOf(context, request);

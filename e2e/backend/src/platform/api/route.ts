@@ -1,6 +1,7 @@
 import type { Call, PathParams } from '@shared/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
 import { busy, Failure } from '../failure.ts';
 import { addressBlocksOf } from '../limits/client-address.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -13,6 +14,7 @@ const RESPONSE_MS = 1000;
 
 declare module 'fastify' {
   interface FastifyInstance {
+    clock: Clock;
     /** Time limit of every call in ms, instead of the limits that the contract implies. */
     callMs?: number | undefined;
     limits: Limits;
@@ -63,7 +65,7 @@ export function route<C extends AnyCall>(
       work.catch((err: unknown) => {
         if (reply.sent) request.log.error({ err }, 'a handler failed after its time limit');
       });
-      return reply.send(await withTimeLimit(work, app.callMs ?? call.timeout - RESPONSE_MS, busy));
+      return reply.send(await withTimeLimit(app.clock, work, app.callMs ?? call.timeout - RESPONSE_MS, busy));
     },
   });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
 import { callApi, startTestBackend } from '../../testing/test-backend.ts';
+import { systemClock } from '../clock.ts';
 import { addressBlockOf, wideAddressBlockOf } from './client-address.ts';
 import { createSlots } from './slots.ts';
 
@@ -50,7 +51,7 @@ test('ignores the zone of an address, and returns other text unchanged', () => {
 let backend: Backend;
 beforeAll(async () => {
   const now = new Date('2026-03-02T15:00:00Z');
-  backend = await startTestBackend({ trustedProxies: 'loopback', now: () => now });
+  backend = await startTestBackend({ trustedProxies: 'loopback', clock: { ...systemClock, now: () => now } });
 });
 afterAll(() => backend.close());
 

@@ -4,15 +4,17 @@ import type { Backend } from '../../app.ts';
 import { describeCard } from '../../demo/stand-in/card-token.ts';
 import { newPayer, type Payer } from '../../testing/payers.ts';
 import { addUser, callApi, startTestBackend } from '../../testing/test-backend.ts';
+import { systemClock } from '../clock.ts';
 import { eq } from '../database/orm.ts';
 import { orders, pushTokens } from '../database/schema.ts';
+import { systemRandomness } from '../randomness.ts';
 import { LIMITS } from './limits.ts';
 
 let backend: Backend;
 let shiftMs = 0;
 beforeAll(async () => {
   const now = () => new Date(Date.now() + shiftMs);
-  backend = await startTestBackend({ seed: true, sandbox: true, now });
+  backend = await startTestBackend({ seed: true, sandbox: true, clock: { ...systemClock, now } });
 });
 afterAll(() => backend.close());
 
@@ -95,7 +97,7 @@ test('refuses Pix codes over the daily limit, but not the retry of an accepted o
 test('refuses new cards over the daily limit, which counts rejected cards too', async () => {
   const { token: bearer } = await addUser(backend, 'cards');
   const newToken = () =>
-    describeCard({
+    describeCard(systemRandomness, {
       number: '4111111111114242',
       first_name: 'Eva',
       last_name: 'Lima',

@@ -1,13 +1,15 @@
 /** Every call has its limits, which one client can't use up for others, and no user reaches. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import Fastify from 'fastify';
 import type { Backend } from '../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../demo/seed/people.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
+import { systemClock } from '../clock.ts';
 import { eq } from '../database/orm.ts';
 import { authTokens, idempotencyResponses, users, vehicles } from '../database/schema.ts';
-import { CALL_LIMITS, LIMITS, MAX_KEPT, requireLimits, WIDE } from './limits.ts';
+import { CALL_LIMITS, LIMITS, MAX_KEPT, NOTICE_ROUTES, requireLimits, WIDE } from './limits.ts';
 
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
@@ -15,7 +17,7 @@ beforeAll(async () => {
   backend = await startTestBackend({
     seed: true,
     trustedProxies: 'loopback',
-    now: () => clock,
+    clock: { ...systemClock, now: () => clock },
     passwordCost: { N: 2, r: 1, p: 1 },
   });
 });
@@ -35,7 +37,8 @@ async function exhaust<T extends { status: number }>(max: number, call: (index: 
 }
 
 test('has a line for every call, and a call for every limit', () => {
-  expect(Object.keys(CALL_LIMITS).sort()).toEqual([...Object.keys(calls), 'commandChargePoint'].sort());
+  const names = [...Object.keys(calls), 'commandChargePoint', ...Object.keys(NOTICE_ROUTES)];
+  expect(Object.keys(CALL_LIMITS).sort()).toEqual(names.sort());
   expect(new Set(Object.values(CALL_LIMITS).flat())).toEqual(new Set(Object.keys(LIMITS)));
 });
 

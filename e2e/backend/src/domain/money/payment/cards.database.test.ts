@@ -3,6 +3,7 @@ import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
 import { describeCard } from '../../../demo/stand-in/card-token.ts';
 import { paymentMethods } from '../../../platform/database/schema.ts';
+import { systemRandomness } from '../../../platform/randomness.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../../testing/test-backend.ts';
 
 let backend: Backend;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const newToken = (last = '4242') =>
-  describeCard({
+  describeCard(systemRandomness, {
     number: `411111111111${last}`,
     first_name: 'Eva',
     last_name: 'Lima',

@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
-import { sql } from '../../../platform/database/orm.ts';
 import { cardsToDelete, paymentMethods } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { freshDatabase } from '../../../testing/fresh-database.ts';
 import { addUser, callApi, startTestBackend } from '../../../testing/test-backend.ts';
 import { saveCard } from './cards.ts';
 import { deleteCardsAtProvider } from './delete-cards-at-provider.ts';
-import type { PaymentProvider, SavedCard } from './provider.ts';
+import { adaptModule } from './module/adapt-module.ts';
+import type { CardPort, SavedCard } from './ports.ts';
+import type { PaymentProvider } from './provider.ts';
 
 const MINUTE = 60_000;
 const NEW_CARD = { description: 'visa 7391', set_as_default: false, cpf_cnpj: '52998224725' };
@@ -34,6 +35,7 @@ const payment: PaymentProvider = {
   createPix: async () => ({ qrcodeText: '', invoiceId: '' }),
   lookUp: async () => undefined,
 };
+const cards = adaptModule(payment).all[0]?.cards as CardPort;
 const fails = async (token: string) => {
   throw new Error(`cannot delete ${token} now`);
 };
@@ -78,7 +80,7 @@ async function addCardOwner(instance = backend) {
 const deleteAccount = ({ id, token }: { id: number; token: string }, instance = backend) =>
   callApi(instance, calls.deleteUser, { token, path: { userId: String(id) } });
 const readQueue = ({ context } = backend) => context.db.select().from(cardsToDelete);
-const makeDue = ({ context } = backend) => context.db.update(cardsToDelete).set({ nextTryAt: sql`now()` });
+const makeDue = ({ context } = backend) => context.db.update(cardsToDelete).set({ nextTryAt: new Date(0) });
 
 test('retries a failed deletion at growing intervals until it succeeds', async () => {
   respondToDelete = fails;
@@ -104,7 +106,7 @@ test('retries a failed deletion at growing intervals until it succeeds', async (
     }
   }
   expect(requested).toHaveLength(8);
-  await backend.context.db.update(cardsToDelete).set({ tries: 100_000, nextTryAt: sql`now()` });
+  await backend.context.db.update(cardsToDelete).set({ tries: 100_000, nextTryAt: new Date(0) });
   await deleteCardsAtProvider(backend.context);
   expect((await readQueue())[0]?.nextTryAt.getTime()).toBeLessThan(Date.now() + 24 * 60 * MINUTE);
 
@@ -157,7 +159,12 @@ test('deletes a card that was saved after the time limit', async () => {
     return lateSave.promise;
   };
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const saving = saveCard(backend.context, payment, id, { ...NEW_CARD, token: 'late' });
+  const saving = saveCard(
+    backend.context,
+    cards,
+    { userId: id, name: '', email: '' },
+    { ...NEW_CARD, token: 'late' },
+  );
   const outcome = expect(saving).rejects.toThrow('timed out after');
   await saveRequested.promise;
   rs.advanceTimersByTime(8000);
@@ -183,7 +190,9 @@ test('deletes the surplus card after a concurrent double save, and never the sto
       return remaining.next().value?.response.promise ?? hangs();
     };
     const sent = { ...NEW_CARD, token: names.join() };
-    const saving = responses.map(() => saveCard(backend.context, payment, id, sent));
+    const saving = responses.map(() =>
+      saveCard(backend.context, cards, { userId: id, name: '', email: '' }, sent),
+    );
     await expect.poll(() => requestCount).toBe(2);
     for (const { name, response } of responses) response.resolve({ providerToken: name, ...shown });
     const [first, second] = await Promise.all(saving);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../../demo/seed/people.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
 
 let backend: Backend;
@@ -11,7 +12,11 @@ const HERE = '203.0.113.1';
 const ELSEWHERE = '198.51.100.7';
 
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, trustedProxies: 'loopback', now: () => clock });
+  backend = await startTestBackend({
+    seed: true,
+    trustedProxies: 'loopback',
+    clock: { ...systemClock, now: () => clock },
+  });
 });
 afterAll(() => backend.close());
 beforeEach(() => {

@@ -32,7 +32,7 @@ export function registerPasswordReset(app: FastifyInstance, context: PeopleConte
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
     if (!user) throw notFound('USER');
     await limits.take('resetMails', user.id);
-    const token = makeToken();
+    const token = makeToken(context.randomness);
     const link = webAppUrl(context, request) + pathsOf(brand.slug).redefinePassword(token);
     const isSent = await mailer.send(resetMail(user, brand, link));
     if (!isSent) {

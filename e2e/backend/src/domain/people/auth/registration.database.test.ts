@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, users } from '../../../platform/database/schema.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
@@ -13,7 +14,7 @@ const nextMinute = () => {
 };
 
 beforeAll(async () => {
-  backend = await startTestBackend({ sandbox: true, now: () => clock });
+  backend = await startTestBackend({ sandbox: true, clock: { ...systemClock, now: () => clock } });
 });
 afterAll(() => backend.close());
 

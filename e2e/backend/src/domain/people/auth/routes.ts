@@ -46,7 +46,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext)
       // The account was deleted, or its password reset or rehashed, during the check.
       if (current !== user.passwordHash && !(await passwords.verify(body.password, current, client)))
         throw notFound('USER');
-      return issueToken(tx, user.id, now());
+      return issueToken({ ...context, db: tx }, user.id, now());
     });
     setCaller(request, user.id);
     await limits.release('wrongLoginsFromNetwork', ...fromBlock);
