@@ -11,9 +11,9 @@ interface Result extends Check {
   kind: 'cards' | 'Pix';
 }
 
-/** Compares the providers with the site's settings, and asks them. Reads `config.json` in `siteDir`. */
-export async function* checkPayments(payments: PaymentsFile, siteDir: string): AsyncIterable<Result> {
-  const config = AppConfig.safeParse(JSON.parse(readFileSync(join(siteDir, 'config.json'), 'utf8'))).data;
+/** Compares the providers with `config.json` in the web app's folder, and asks them. */
+export async function* checkPayments(payments: PaymentsFile, webAppDir: string): AsyncIterable<Result> {
+  const config = AppConfig.safeParse(JSON.parse(readFileSync(join(webAppDir, 'config.json'), 'utf8'))).data;
   for (const { brand, kind, port } of portsOf(payments)) {
     const page = config?.brands?.[brand]?.payment ?? config?.payment;
     if (kind === 'cards') yield { brand, kind, ...checkPage(port.scriptAccountId, page) };
@@ -27,17 +27,17 @@ export async function* checkPayments(payments: PaymentsFile, siteDir: string): A
 }
 
 /** Registers the URL of notices where a provider has a call for that. */
-export async function* registerWebhooks(payments: PaymentsFile, siteUrl: string): AsyncIterable<Result> {
+export async function* registerWebhooks(payments: PaymentsFile, webAppUrl: string): AsyncIterable<Result> {
   for (const { brand, kind, port } of portsOf(payments)) {
     if ('registerNotices' in port && port.registerNotices) {
-      const url = `${siteUrl}/v1/notices/pix/${port.noticeSecret}`;
+      const url = `${webAppUrl}/v1/notices/pix/${port.noticeSecret}`;
       yield { brand, kind, ...(await port.registerNotices(url)) };
     } else
       yield {
         brand,
         kind,
         ok: true,
-        text: `enter ${siteUrl}/v1/notices/iugu/ and the secret as the URL of a trigger for all invoice events in iugu's panel.`,
+        text: `enter ${webAppUrl}/v1/notices/iugu/ and the secret as the URL of a trigger for all invoice events in iugu's panel.`,
       };
   }
 }

@@ -4,7 +4,7 @@ import { readPayments } from '../domain/money/payment/payments-file.ts';
 import { readEnvironment } from '../environment.ts';
 import { checkPayments, registerWebhooks } from './check-payments.ts';
 
-const HELP = `pnpm payments check      compares PAYMENTS_FILE with the site's config.json, and asks the providers, changing nothing
+const HELP = `pnpm payments check      compares PAYMENTS_FILE with the web app's config.json, and asks the providers, changing nothing
 pnpm payments webhook    tells each bank with API Pix where to send notices: SITE_URL/v1/notices/pix/…
 
 The exit code is 0 only if everything works.`;

@@ -48,10 +48,7 @@ export interface OpenedScreen {
 interface FoundScreen {
   /** Name of the remote. */
   name: string;
-  /**
-   * Route of the screen, in React Router's syntax; its segment if only the remote's code has its
-   * routes.
-   */
+  /** Route of the screen, in React Router's syntax; its segment if only the remote's code has its routes. */
   path: string;
   /**
    * Loads the remote and the screen. Resolves to undefined if the remote has no route at the path.
@@ -60,10 +57,7 @@ interface FoundScreen {
 }
 
 export interface ScreenSource {
-  /**
-   * Finds the screen for a path below the brand (`''` for the home), if there is one. Loads no
-   * code.
-   */
+  /** Finds the screen for a path below the brand (`''` for the home), if there is one. Loads no code. */
   remoteAt: (path: string) => Promise<FoundScreen | undefined>;
   report: (error: unknown, where: string) => void;
   /**

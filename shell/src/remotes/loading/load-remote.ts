@@ -24,7 +24,7 @@ export interface RemoteLoader {
   /** Replaces wrong files in the browser's cache. Returns whether it replaced one. */
   repair?: () => Promise<boolean>;
   wait: (milliseconds: number) => Promise<void>;
-  /** Receives every failed attempt and every version that doesn't fit the contract. */
+  /** Receives every failed try and every version that doesn't fit the contract. */
   report: Sink;
   /** Receives the version that was loaded, and what `take` returned. */
   onLoaded?: (version: RemoteVersion, taken: unknown) => void;

@@ -32,8 +32,8 @@ interface ReportedTime {
 }
 
 /**
- * Returns a time, corrected if it has no zone and was read as local, because it arrived hours late, although the
- * charge's start had shown that its charge point sends UTC.
+ * Returns a time, corrected if it has no zone and was read as local, because it arrived hours late,
+ * although the charge's start had shown that its charge point sends UTC.
  */
 export const inZoneOfStart = ({ unzonedUtc }: TransactionRow, { at, assumedZone }: ReportedTime): Date =>
   unzonedUtc && assumedZone === 'local' ? addMs(at, LOCAL_OFFSET_MS) : at;
