@@ -247,9 +247,14 @@ describe.each([
 
   test('a new code cancels the previous one, here and there', async () => {
     const ana = await newPayer(backend, ['paid']);
+    const published: number[] = [];
+    backend.context.bus.subscribe((event) => {
+      if (event.kind === 'order') published.push(event.orderId);
+    });
     await topUp(ana, 'pix');
-    const { txid } = await newest(ana);
+    const { id, txid } = await newest(ana);
     await topUp(ana, 'pix');
+    expect(published).not.toContain(id);
     expect((await ordersOf(ana)).map(({ state }) => state)).toEqual(['pending', 'canceled']);
     expect(atProvider(txid)[0]?.status).toMatch(/canceled|REMOVIDA/);
   });
