@@ -41,4 +41,9 @@ export type TopUpAmount = (typeof TOP_UP_AMOUNTS)[number];
 
 /** `POST /wallet/Balance`: `PaymentMethod` is a card's id or `pix`. */
 export const TopUpRequest = z.object({ Ammount: z.number(), PaymentMethod: text });
-export const TopUpResponse = z.looseObject({ orderId: id, orderState: optional(text) });
+export const TopUpResponse = z.looseObject({
+  orderId: id,
+  orderState: optional(text),
+  /** Why a card was declined: `funds`, `card`, `expired`, `data`, `fraud`, or another word. */
+  orderRefusal: optional(text),
+});

@@ -25,9 +25,20 @@ const BY_PIX: Readonly<Record<string, Outcome>> = {
   error: 'pixFailed',
 };
 
-export function outcomeOf(method: string, orderState: string | undefined): Outcome {
+/** Outcomes of a denied card by the reason; any other reason says nothing that helps. */
+const BY_REFUSAL: Readonly<Record<string, Outcome>> = {
+  funds: 'deniedForFunds',
+  card: 'deniedForCard',
+  expired: 'deniedForDate',
+  data: 'deniedForData',
+  fraud: 'deniedForSafety',
+};
+
+/** @param refusal why a card was declined, if the server says so */
+export function outcomeOf(method: string, orderState: string | undefined, refusal?: string): Outcome {
   if (method === PIX) return BY_PIX[orderState ?? ''] ?? 'pixCode';
-  return BY_CARD[orderState ?? ''] ?? 'nothing';
+  const outcome = BY_CARD[orderState ?? ''] ?? 'nothing';
+  return outcome === 'denied' ? (BY_REFUSAL[refusal ?? ''] ?? outcome) : outcome;
 }
 
 /** Error code for a profile without a CPF. */

@@ -130,6 +130,20 @@ test('shows no message for an order in an unknown state, and sends its key again
 });
 
 test.each([
+  ['funds', /por falta de limite ou saldo/],
+  ['card', /o cartão está bloqueado/],
+  ['expired', /o cartão venceu/],
+  ['data', /os dados do cartão não conferem/],
+  ['fraud', /por segurança/],
+  ['issuer', /^A transação no cartão foi negada\. Nada foi cobrado/],
+])('says why a card was declined: %s', async (orderRefusal, text) => {
+  const view = show({ [CALL]: { orderId: 9, orderState: 'unauthorized', orderRefusal } });
+  await confirm(view);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Não autorizado' }));
+  expect(dialog.getByText(text)).toBeVisible();
+});
+
+test.each([
   ['pending', ['9']],
   ['somewhere', ['9']],
   ['paid', []],

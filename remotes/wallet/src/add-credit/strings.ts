@@ -14,6 +14,8 @@ export const strings = {
   gone: 'Este cartão não está mais salvo.',
 } as const;
 
+const denied = (text: string) => ({ title: 'Não autorizado', text, close: words.close });
+
 /** Messages for the outcomes that have one. */
 export const results = {
   processing: {
@@ -21,11 +23,24 @@ export const results = {
     text: 'O pagamento precisa de um tempo para ser confirmado. Avisaremos você assim que o crédito for adicionado.',
     close: 'Entendi',
   },
-  denied: {
-    title: 'Não autorizado',
-    text: 'A transação no cartão foi negada. Nada foi cobrado: tente novamente ou use outra forma de pagamento.',
-    close: words.close,
-  },
+  denied: denied(
+    'A transação no cartão foi negada. Nada foi cobrado: tente novamente ou use outra forma de pagamento.',
+  ),
+  deniedForFunds: denied(
+    'A transação no cartão foi negada por falta de limite ou saldo. Nada foi cobrado: escolha um valor menor ou use outra forma de pagamento.',
+  ),
+  deniedForCard: denied(
+    'A transação no cartão foi negada porque o cartão está bloqueado ou não permite esta compra. Nada foi cobrado: fale com o banco do cartão ou use outra forma de pagamento.',
+  ),
+  deniedForDate: denied(
+    'A transação no cartão foi negada porque o cartão venceu. Nada foi cobrado: adicione o cartão novo ou use outra forma de pagamento.',
+  ),
+  deniedForData: denied(
+    'A transação no cartão foi negada porque os dados do cartão não conferem. Nada foi cobrado: adicione o cartão novamente ou use outra forma de pagamento.',
+  ),
+  deniedForSafety: denied(
+    'A transação no cartão foi negada por segurança. Nada foi cobrado: fale com o banco do cartão ou use outra forma de pagamento.',
+  ),
   error: {
     title: words.failure,
     text: 'Erro ao completar a transação. Por favor tente novamente.',

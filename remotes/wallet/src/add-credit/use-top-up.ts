@@ -52,11 +52,11 @@ export function useTopUp(method: string) {
       const unsubscribe = onLiveEvent(handleLiveEvent);
       try {
         const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
-        const { orderId, orderState } = await writes.topUp(body, key);
+        const { orderId, orderState, orderRefusal } = await writes.topUp(body, key);
         // Its live message may be missed: the shell looks the order up after an outage.
         if (user !== undefined && !isFinalState(liveOrderState.current ?? orderState))
           rememberOrder(user, orderId);
-        return resultOf(outcomeOf(method, orderState), orderId);
+        return resultOf(outcomeOf(method, orderState, orderRefusal), orderId);
       } finally {
         unsubscribe();
       }

@@ -2,7 +2,7 @@ import { PIX } from '@shared/contract';
 import { and, eq, lt, sql } from '../../../platform/database/orm.ts';
 import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
-import { keyOf, portsOfUser, resultOf } from './payments.ts';
+import { isAt, keyOf, portsOfUser, resultOf } from './payments.ts';
 import { settleOrder } from './settle-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -25,8 +25,7 @@ export async function cancelOpenPix(context: MoneyContext, userId: number, befor
       ),
     );
   const cancel = async (order: OrderRow) => {
-    const isOurs = pix && pix.account === (order.provider ?? pix.account);
-    const canceled = isOurs ? await resultOf(pix.cancel(keyOf(order))) : undefined;
+    const canceled = pix && isAt(pix, order) ? await resultOf(pix.cancel(keyOf(order))) : undefined;
     if (canceled?.kind === 'unknown')
       log.error({ err: canceled.error, orderId: order.id }, 'a canceled Pix may still be paid');
     if (canceled?.kind === 'found') await settlePayment(context, order, canceled.payment, true);

@@ -2,7 +2,7 @@
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, type OrderRow, users } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
-import type { BrandPorts, PaymentKey, Unknown } from './ports.ts';
+import { type BrandPorts, MODULE_ACCOUNT, type PaymentKey, type Unknown } from './ports.ts';
 import { referenceOf } from './provider.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -26,6 +26,11 @@ export const keyOf = ({ id, txid, invoiceId }: Pick<OrderRow, 'id' | 'txid' | 'i
   txid,
   invoiceId,
 });
+
+/** Returns whether an order's payment is at this port: another one must not be asked for it. */
+export const isAt = (port: { account: string }, { provider }: Pick<OrderRow, 'provider'>) =>
+  // Older releases knew modules only.
+  port.account === (provider ?? MODULE_ACCOUNT);
 
 /** Awaits a port, for no longer than its time limit: a rejection is an unknown outcome, too. */
 export const resultOf = <T>(request: Promise<T>): Promise<T | Unknown> =>

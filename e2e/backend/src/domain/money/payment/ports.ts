@@ -10,6 +10,9 @@
 
 import type { OrderState, Refusal } from '../../../platform/database/schema.ts';
 
+/** `account` of the module of `PAYMENT_PROVIDER`, and of orders of older releases. */
+export const MODULE_ACCOUNT = 'module';
+
 /** What a provider can give back. */
 export interface Capabilities {
   /** Whether a part of a payment can be refunded, and several parts of it. */
@@ -180,6 +183,8 @@ interface Port {
 }
 
 export interface CardPort extends Port {
+  /** Account that the provider's script in the page has to name. */
+  scriptAccountId?: string | undefined;
   /** Returns whether it saved this card, and can charge and delete it. */
   owns(providerToken: string): boolean;
   /**
@@ -214,6 +219,8 @@ export interface PixPort extends Port {
     payer: Payer,
     dueDate: Date,
   ): Promise<{ kind: 'done'; code: PixCode } | Refused | Unknown>;
+  /** Tells the provider where to send notices; absent if it has no call for that. */
+  registerNotices?(url: string): Promise<Check>;
   /** Cancels a code, and returns the state of its payment afterwards. */
   cancel(key: PaymentKey): Promise<LookedUp>;
 }

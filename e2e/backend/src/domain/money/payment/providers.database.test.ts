@@ -133,7 +133,10 @@ describe('cards at iugu', () => {
   ])('a top-up with the card %s is declined for the reason %s', async (number, refusal) => {
     const ana = await newPayer(backend, ['paid']);
     const { id } = await addCard(ana, number);
-    expect((await topUp(ana, id)).response).toMatchObject({ orderState: 'unauthorized' });
+    expect((await topUp(ana, id)).response).toMatchObject({
+      orderState: 'unauthorized',
+      orderRefusal: refusal,
+    });
     expect(await newest(ana)).toMatchObject({ refusal });
     expect(await centsOf(ana)).toBe(0);
   });

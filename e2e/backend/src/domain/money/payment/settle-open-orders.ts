@@ -8,7 +8,7 @@ import { and, desc, eq, inArray, isNull, lte, or, sql } from '../../../platform/
 import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
-import { keyOf, portsOfUser, resultOf } from './payments.ts';
+import { isAt, keyOf, portsOfUser, resultOf } from './payments.ts';
 import type { CardPort, Payment, PixPort } from './ports.ts';
 import { settleOrder } from './settle-order.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -92,7 +92,7 @@ async function settleOpen(context: Context, order: OrderRow): Promise<void> {
 async function portOf(context: Context, order: OrderRow): Promise<CardPort | PixPort | undefined> {
   const ports = await portsOfUser(context, order.userId);
   const port = isPix(order) ? ports.pix : ports.cards;
-  if (port && (order.provider === null || order.provider === port.account)) return port;
+  if (port && isAt(port, order)) return port;
   context.log.error({ orderId: order.id }, "the provider of an open order isn't configured");
   return undefined;
 }

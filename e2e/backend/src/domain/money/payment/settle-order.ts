@@ -73,11 +73,13 @@ async function announce({ log, bus }: Context, orderId: number, forfeited: boole
  * Credits a further payment of an order that is paid already, as an order of its own: once for each
  * of the bank's ids, however often and concurrently it is reported.
  * @param receipt has an `endToEndId`
+ * @param mayBeOwn whether it is the order's own payment if that one's id isn't known yet
  */
 export async function settleFurtherPayment(
   context: Context,
   orderId: number,
   { endToEndId, cents }: Receipt,
+  mayBeOwn: boolean,
 ): Promise<void> {
   if (!endToEndId) throw new Error('a further payment has no id');
   const at = context.now();
@@ -85,7 +87,7 @@ export async function settleFurtherPayment(
     // Locked, so that concurrent reports come one after the other.
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
     if (!order || (await isUsed(tx, endToEndId))) return undefined;
-    if (order.state === 'paid' && !order.endToEndId) {
+    if (mayBeOwn && order.state === 'paid' && !order.endToEndId) {
       // It was paid before the provider knew the bank's id of that payment.
       await tx.update(orders).set({ endToEndId }).where(eq(orders.id, orderId));
       return undefined;

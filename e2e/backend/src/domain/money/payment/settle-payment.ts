@@ -31,7 +31,8 @@ export async function settlePayment(
   if (!paid && state === 'paid') return order.state;
   const reached = await settleOrder(context, id, { ...named, ...(paid ?? { state }) }, { isAwaited });
   // The order's own one is skipped here, unless another one was credited to it meanwhile.
-  for (const receipt of receipts) if (receipt.endToEndId) await settleFurtherPayment(context, id, receipt);
+  for (const receipt of receipts)
+    if (receipt.endToEndId) await settleFurtherPayment(context, id, receipt, receipt === payment.receipts[0]);
   return reached;
 }
 

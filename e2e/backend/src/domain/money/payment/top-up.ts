@@ -4,6 +4,7 @@ import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { runOnce } from '../../../platform/api/idempotent-write.ts';
 import { idOf } from '../../../platform/api/route.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { and, eq, getTableColumns } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import {
@@ -13,6 +14,7 @@ import {
   orderItems,
   orders,
   paymentMethods,
+  type Refusal,
 } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../../platform/time.ts';
@@ -20,7 +22,7 @@ import type { SessionUser } from '../../people/auth/session.ts';
 import { withUserLock } from '../../people/auth/user-lock.ts';
 import type { MoneyContext } from '../context.ts';
 import { cancelOpenPix } from './cancel-open-pix.ts';
-import { keyOf, portsOfUser, resultOf } from './payments.ts';
+import { isAt, keyOf, portsOfUser, resultOf } from './payments.ts';
 import type { BrandPorts, CardPort, Payer, PixPort, Refused, Unknown } from './ports.ts';
 import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
 import { creditItem, settleOrder } from './settle-order.ts';
@@ -55,7 +57,7 @@ export async function topUpWallet(
   user: SessionUser,
   { Ammount, PaymentMethod }: { Ammount: number; PaymentMethod: string },
   key: string,
-): Promise<{ orderId: number; orderState: OrderState }> {
+): Promise<{ orderId: number; orderState: OrderState; orderRefusal?: Refusal | undefined }> {
   const ports = await portsOfUser(context, user.id);
   const port = PaymentMethod === PIX ? ports.pix : ports.cards;
   if (!port) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
@@ -76,7 +78,13 @@ async function payOrder(context: MoneyContext, ports: BrandPorts, topUp: TopUp, 
   const { order, isNew } = await findOrCreateOrder(context, topUp, account);
   const orderState =
     order.state === 'pending' ? await pay(context, ports, order, topUp.user, isNew) : order.state;
-  return { orderId: order.id, orderState };
+  const orderRefusal = orderState === 'unauthorized' ? await findRefusal(context.db, order.id) : undefined;
+  return { orderId: order.id, orderState, orderRefusal };
+}
+
+async function findRefusal(db: Db, orderId: number): Promise<Refusal | undefined> {
+  const [order] = await db.select({ refusal: orders.refusal }).from(orders).where(eq(orders.id, orderId));
+  return order?.refusal ?? undefined;
 }
 
 /** Returns the order that this key created before, or a new one. */
@@ -155,7 +163,7 @@ async function pay(
   const isPix = order.paymentMethod?.item_type === PIX;
   const port = isPix ? ports.pix : ports.cards;
   // Another provider knows nothing of the order.
-  if (!port || port.account !== (order.provider ?? port.account)) return order.state;
+  if (!port || !isAt(port, order)) return order.state;
   return 'charge' in port
     ? chargeCard(context, port, order, payer, isNew)
     : createPix(context, port, order, payer);

@@ -37,7 +37,8 @@ export function createApiPix(settings: ApiPixSettings, now: () => Date) {
     : undefined;
   let token: { request: Promise<string>; endsAt: number } | undefined;
 
-  async function requestToken(): Promise<string> {
+  /** @returns a token, and how long it is used, in ms */
+  async function requestToken() {
     const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
     const response = await callProvider({
       method: 'POST',
@@ -53,8 +54,7 @@ export function createApiPix(settings: ApiPixSettings, now: () => Date) {
     const issued = response.status === 200 ? Token.safeParse(response.body).data : undefined;
     if (!issued) throw new Error(`the bank responded with ${response.status} to a request for a token`);
     const lifeMs = (issued.expires_in ?? DEFAULT_SECONDS) * SECOND_MS;
-    if (token) token.endsAt = now().getTime() + Math.max(lifeMs / 2, lifeMs - MARGIN_MS);
-    return issued.access_token;
+    return { value: issued.access_token, usedMs: Math.max(lifeMs / 2, lifeMs - MARGIN_MS) };
   }
 
   /** Returns the current token; concurrent calls share one request for it. */
@@ -62,10 +62,16 @@ export function createApiPix(settings: ApiPixSettings, now: () => Date) {
     if (!token || token.endsAt <= now().getTime()) {
       const issued = { request: Promise.resolve(''), endsAt: Number.POSITIVE_INFINITY };
       token = issued;
-      issued.request = requestToken().catch((error: unknown) => {
-        if (token === issued) token = undefined;
-        throw error;
-      });
+      issued.request = requestToken().then(
+        ({ value, usedMs }) => {
+          issued.endsAt = now().getTime() + usedMs;
+          return value;
+        },
+        (error: unknown) => {
+          if (token === issued) token = undefined;
+          throw error;
+        },
+      );
     }
     return token.request;
   }

@@ -46,6 +46,8 @@ export function createApiPixPort(settings: ApiPixSettings, now = () => new Date(
   // The key may be a tax number or a phone number, so its hash names the account.
   const keyHash = createHash('sha256').update(chave).digest('hex').slice(0, 12);
 
+  const webhookPath = `/webhook/${encodeURIComponent(chave)}`;
+
   async function findCob({ txid }: PaymentKey): Promise<Found> {
     if (!txid) return { kind: 'missing' };
     const response = await bank.get(`/cob/${txid}`);
@@ -152,22 +154,22 @@ export function createApiPixPort(settings: ApiPixSettings, now = () => new Date(
       for await (const pix of listPix(period)) yield* movementsOf(pix);
     },
 
+    async registerNotices(webhookUrl) {
+      const { status } = await bank.put(webhookPath, { webhookUrl });
+      return status === 200 || status === 201 || status === 204
+        ? { ok: true, text: 'the bank sends notices of this key to this server.' }
+        : { ok: false, text: `the bank responded with ${status} to the webhook.` };
+    },
+
     async check(): Promise<Check[]> {
-      const response = await bank
-        .get(`/webhook/${encodeURIComponent(chave)}`)
-        .catch((error: unknown) => error);
-      if (response instanceof Error)
-        return [{ ok: false, text: `The bank can't be reached: ${response.message}.` }];
-      const { status } = response as { status: number };
-      if (status === 200)
-        return [{ ok: true, text: 'The bank accepts the credentials, and has a webhook for this key.' }];
-      if (status === 404)
-        return [
-          { ok: true, text: 'The bank accepts the credentials.' },
-          { ok: false, text: 'The bank has no webhook for this key: run pnpm payments webhook.' },
-        ];
+      const { status } = await bank.get(webhookPath);
+      const isAccepted = status === 200 || status === 404;
+      if (!isAccepted)
+        return [{ ok: false, text: `the bank responded with ${status} to a request for the webhook.` }];
+      const webhook = status === 200 ? 'has' : 'has no';
       return [
-        { ok: false, text: `The bank responded with ${status} to a request for the webhook of this key.` },
+        { ok: true, text: 'the bank accepts certificate, credentials and key.' },
+        { ok: status === 200, text: `the bank ${webhook} webhook of this key (pnpm payments webhook).` },
       ];
     },
   };

@@ -7,7 +7,7 @@ import { findInvoice, invoicePort, paymentOf } from './invoices.ts';
 import { refusalOf } from './refusals.ts';
 
 const Customer = z.object({ id: z.string().check(z.minLength(1)) });
-const number = z.pipe(z.union([z.int(), z.string()]), z.transform(Number));
+const number = z.pipe(z.union([z.int(), z.string().check(z.regex(/^\d{1,4}$/))]), z.transform(Number));
 const Card = z.object({
   id: z.string().check(z.minLength(1)),
   data: z.object({ display_number: z.string(), holder_name: z.string(), month: number, year: number }),
@@ -33,6 +33,7 @@ export function createIuguCards(settings: IuguSettings): CardPort {
 
   return {
     ...invoicePort(iugu, settings, 'card'),
+    scriptAccountId: settings.accountId,
     owns: (providerToken) => providerToken.startsWith(prefix),
 
     async save(token, _cpfCnpj, payer, knownCustomer) {

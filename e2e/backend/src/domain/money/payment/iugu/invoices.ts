@@ -200,8 +200,11 @@ export function invoicePort(iugu: Iugu, { accountId }: IuguSettings, method: Met
   async function check(): Promise<Check[]> {
     const response = await iugu.get(`/accounts/${encodeURIComponent(accountId)}`);
     if (response.status === 200) return [{ ok: true, text: 'iugu accepts the API token of this account.' }];
-    if (response.status === 401) return [{ ok: false, text: 'iugu refuses the API token (apiToken).' }];
-    return [{ ok: false, text: `iugu responded with ${response.status} to a request for the account.` }];
+    const text =
+      response.status === 401
+        ? 'iugu refuses the API token (apiToken).'
+        : `iugu responded with ${response.status} to a request for the account.`;
+    return [{ ok: false, text }];
   }
 
   return { account: `iugu/${accountId}`, capabilities, lookUp, lookUpRefund, refund, list, check };

@@ -1,12 +1,20 @@
 /** Serves both ports, of every brand, from the provider of a `PAYMENT_PROVIDER` module. */
-import type { CardPort, LookedUp, Payment, PaymentKey, Payments, PixPort } from '../ports.ts';
+import {
+  type CardPort,
+  type LookedUp,
+  MODULE_ACCOUNT,
+  type Payment,
+  type PaymentKey,
+  type Payments,
+  type PixPort,
+} from '../ports.ts';
 import type { Outcome, PaymentProvider } from '../provider.ts';
 
 const UNSUPPORTED = { kind: 'refused', reason: 'unsupported' } as const;
 
 /** What both ports have in common: a module can neither refund nor list. */
 const common = (provider: PaymentProvider) => ({
-  account: 'module',
+  account: MODULE_ACCOUNT,
   capabilities: { partialRefund: false, fullRefundDays: 0, payout: false },
   async lookUp({ order }: PaymentKey): Promise<LookedUp> {
     const outcome = await provider.lookUp(order);
