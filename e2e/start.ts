@@ -36,7 +36,7 @@ const backend: Backend = await orExit(() =>
     ...options,
     ...simulated,
     dataDir,
-    siteDir: options.siteDir ?? `${ROOT}dist`,
+    webAppDir: options.webAppDir ?? `${ROOT}dist`,
   }),
 );
 const backendUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;

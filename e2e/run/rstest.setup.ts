@@ -5,7 +5,7 @@ import { WAIT_MS } from './hang-limit.ts';
 // Loaded before each file, so that a file's first request doesn't depend on what ran before it.
 import '../../shared/client/src/send.ts';
 import { updateServerClock } from '../../shared/client/src/server-clock.ts';
-import { resetTurns } from '../../shared/router/src/screens/redirect-loop.ts';
+import { resetTurns } from '../../shared/router/src/rendering/redirect-loop.ts';
 
 expect.extend(matchers);
 afterEach(() => {

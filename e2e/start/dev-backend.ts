@@ -17,9 +17,9 @@ export async function startDevBackend(root: string, { port: _, ...options }: Opt
     host: '127.0.0.1',
     ...simulated,
     // Requests come through the shell's server, so the backend can't see the URL of the page.
-    siteUrl: options.siteUrl ?? `http://localhost:${shellPort()}`,
+    webAppUrl: options.webAppUrl ?? `http://localhost:${shellPort()}`,
     tls: undefined,
-    siteDir: undefined,
+    webAppDir: undefined,
   });
   const simulators = startSimulators(root, `http://127.0.0.1:${port}`, dataDir, simulated);
   return {

@@ -1,9 +1,10 @@
 import { secondsBetween } from '@shared/brazil';
 import type { BackendContext } from './context.ts';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
+import { chargesToReview, stopsToReview } from './domain/charging/reviews.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import type { Db } from './platform/database/database.ts';
-import { and, count, eq, isNotNull, isNull, lte, min, sql } from './platform/database/orm.ts';
+import { and, count, eq, isNull, lte, min, sql } from './platform/database/orm.ts';
 import {
   ledgerEntries,
   notices,
@@ -18,12 +19,12 @@ import { createCachedQuery } from './platform/metrics/cached-query.ts';
 
 /** Adds gauges for the state of this instance, and of all instances from the database. */
 export function addGauges(
-  { db, database, log, metrics, now }: BackendContext,
+  { db, clock, database, log, metrics, now }: BackendContext,
   { central, sockets, jobs }: { central: CentralSystem; sockets: Sockets; jobs: Jobs },
 ): void {
   const { addGauge } = metrics;
   const cached = <T>(what: string, query: () => Promise<T>) =>
-    createCachedQuery(query, (err) => log.warn({ err, what }, 'a metric could not be read'));
+    createCachedQuery(clock, query, (err) => log.warn({ err, what }, 'a metric could not be read'));
 
   addGauge(
     'faisca_charge_points_online',
@@ -65,12 +66,12 @@ export function addGauges(
   addGauge(
     'faisca_charges_to_review',
     'Charges that an operator has to review.',
-    cached('charges to review', () => db.$count(transactions, isNotNull(transactions.reviewReason))),
+    cached('charges to review', () => db.$count(transactions, chargesToReview)),
   );
   addGauge(
     'faisca_unknown_stops',
-    'Stops that belong to no known charge.',
-    cached('unknown stops', () => db.$count(unknownStops)),
+    'Stops that belong to no known charge, and that an operator has to review.',
+    cached('unknown stops', () => db.$count(unknownStops, stopsToReview)),
   );
 }
 

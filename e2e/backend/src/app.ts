@@ -62,7 +62,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const app = createServer(options);
   const context = await createContext(options, app.log);
   const central = attachOcpp(context);
-  const sockets = createSockets();
+  const sockets = createSockets(context.clock);
   const shutdown = new AbortController();
   await central.endLost();
 
@@ -76,7 +76,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const emulator = usedEmulator(options);
   if (emulator) registerSandboxPayments(app, context, emulator);
   registerHealth(app, context.db);
-  registerReadiness(app, readinessChecks(context), shutdown.signal);
+  registerReadiness(app, context.clock, readinessChecks(context), shutdown.signal);
   registerSitePictures(app, context.db);
   await serveWebApp(app, context);
 
@@ -90,9 +90,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     process.exitCode = 1;
     void close();
   });
-  const { bus, database, db, instance } = context;
+  const { bus, clock, database, db, instance } = context;
   const jobList = listJobs(context, central, sockets, lease);
-  const jobs = startJobs(jobList, app.log, database, context.metrics.countJobFailure);
+  const jobs = startJobs(jobList, context, context.metrics.countJobFailure);
   addGauges(context, { central, sockets, jobs });
 
   let closed: Promise<void> | undefined;
@@ -104,7 +104,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     shutdown.abort();
     // Resolves once `drain` has closed the connections of charge points.
     const ocppClosed = ocpp?.close();
-    await drain(app, central, sockets, waitForRequests);
+    await drain({ app, clock }, central, sockets, waitForRequests);
     await jobs.stop();
     await ocppClosed;
     await app.close();

@@ -17,7 +17,7 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
   return {
     ...options,
     ...(logLevel && { logLevel }),
-    ...(remoteFailures && { failuresPerNetwork: remoteFailures }),
+    ...(remoteFailures && { failuresPerAddressBlock: remoteFailures }),
     ...(pushServices && { pushServices: [...PUSH_SERVICES, ...pushServices] }),
     tls: readTls(tls),
     ocppTls: readOcppTls(ocppTls),

@@ -12,9 +12,7 @@ import { createPasswords } from './domain/people/auth/passwords.ts';
 import { createWatchedSites } from './domain/sites/watched-sites.ts';
 import { finishQueued, reopenQueued, resumeQueued } from './domain/valet/queue.ts';
 import { importBrands } from './network/import-brands.ts';
-import { openBus } from './platform/bus/open-bus.ts';
 import type { Database } from './platform/database/database.ts';
-import { openDatabase } from './platform/database/open-database.ts';
 import { endAllLeases, type Instance, registerInstance } from './platform/instances/instances.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
@@ -27,15 +25,16 @@ export async function createContext(
   options: BackendOptions,
   log: FastifyBaseLogger,
 ): Promise<BackendContext> {
-  const database = await openDatabase(options);
+  const { clock, randomness, transports } = options;
+  const database = await transports.openDatabase(options);
   const instance = await prepare(database, options, log).catch(async (error) => {
     await database.close();
     throw error;
   });
   const { db } = database;
-  const passwords = createPasswords(options.passwordCost);
+  const passwords = createPasswords(randomness, options.passwordCost);
   await storeBrands(database, options, passwords, log);
-  const bus = await openBus({ ...options, log });
+  const bus = await transports.openBus({ ...options, log });
   const context = {
     options,
     database,
@@ -44,8 +43,10 @@ export async function createContext(
     instance,
     passwords,
     log,
-    now: options.now,
-    watched: createWatchedSites(bus, options.now),
+    clock,
+    now: clock.now,
+    randomness,
+    watched: createWatchedSites(bus, clock.now),
     mailer: createMailer(options, log),
     payments: paymentsOf(options),
     vapid: await loadVapidKeys(db, options.vapid),
@@ -53,9 +54,9 @@ export async function createContext(
     orderEvents: { settled: enqueueOrderNotice },
     chargeEvents: {
       begun: resumeQueued,
-      async ended(tx, charge, { reason, isCancelled }) {
-        await finishQueued(tx, charge);
-        if (!isCancelled) await enqueueEndNotice(tx, charge, reason);
+      async ended(tx, charge, { now, reason, isCancelled }) {
+        await finishQueued(tx, charge, now);
+        if (!isCancelled) await enqueueEndNotice(tx, charge, reason, now);
       },
       async resumed(tx, charge) {
         await reopenQueued(tx, charge);
@@ -71,17 +72,17 @@ export const usedEmulator = ({ sandbox, payment, payments, emulator }: BackendOp
   sandbox && !payment && !payments ? emulator : undefined;
 
 function paymentsOf(options: BackendOptions): Payments | undefined {
-  const { payment, payments, now } = options;
+  const { clock, payment, payments } = options;
   const emulator = usedEmulator(options);
-  if (emulator) return emulatedPayments(emulator, now);
-  return payments ?? (payment && adaptModule(payment));
+  if (emulator) return emulatedPayments(emulator, clock);
+  return payments?.createPorts(clock) ?? (payment && adaptModule(payment));
 }
 
 async function prepare({ db }: Database, options: BackendOptions, log: FastifyBaseLogger): Promise<Instance> {
   if (!options.sandbox && !options.seed) await refuseDemoLogins(db);
   // Only one process can open the embedded database, so any other has ended.
   if (!options.databaseUrl) await endAllLeases(db);
-  return registerInstance(db, options.natsUrl !== undefined, log, options.leaseMs);
+  return registerInstance({ ...options, db, log }, options.natsUrl !== undefined, options.leaseMs);
 }
 
 async function storeBrands(
@@ -90,8 +91,8 @@ async function storeBrands(
   passwords: BackendContext['passwords'],
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const { found, problems } = await importBrands(db, options.siteDir);
-  if (options.seed) await seedDemo(db, found, passwords, options.now());
+  const { found, problems } = await importBrands(db, options.webAppDir);
+  if (options.seed) await seedDemo(db, found, passwords, options.clock.now());
   for (const problem of problems)
     log.error({ problem }, 'a brand of the build was skipped or could not be checked');
 }

@@ -2,7 +2,10 @@ import { COMMAND_TIMEOUT_MS } from '@shared/contract/operator';
 import type { BackendOptions } from './context.ts';
 import { LATENCY_MS, START_TIMEOUT_MS } from './domain/charging/deadlines.ts';
 import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
+import { systemClock } from './platform/clock.ts';
 import { LEASE_MS } from './platform/instances/instances.ts';
+import { systemRandomness } from './platform/randomness.ts';
+import { systemTransports } from './platform/transports.ts';
 
 export const DEFAULTS: BackendOptions = {
   port: 0,
@@ -11,12 +14,14 @@ export const DEFAULTS: BackendOptions = {
   seed: false,
   requestMs: 60_000,
   maxConnections: 10_000,
-  liveSocketsPerNetwork: 200,
+  liveSocketsPerAddressBlock: 200,
   allowedOrigins: [],
   pushServices: PUSH_SERVICES,
   pushToLoopback: false,
   logLevel: 'silent',
-  now: () => new Date(),
+  clock: systemClock,
+  randomness: systemRandomness,
+  transports: systemTransports,
   startTimeoutMs: START_TIMEOUT_MS,
   latencyMs: LATENCY_MS,
   commandTimeoutMs: COMMAND_TIMEOUT_MS,
@@ -31,6 +36,7 @@ export const DEFAULTS: BackendOptions = {
   viewMs: 250,
   geocoderMs: 2000,
   publicKeys: [],
-  // One, so that the `MIN_FAILED` failures that withdraw a version come from as many networks.
-  failuresPerNetwork: 1,
+  // One, so that the `MIN_FAILED` failures that withdraw a version come from as many address
+  // blocks.
+  failuresPerAddressBlock: 1,
 };

@@ -1,10 +1,12 @@
 /** Input that exceeds a limit gets an error response. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from './app.ts';
 import { addDriver, type Network, openNetwork } from './domain/charging/network.testing.ts';
+import { systemClock } from './platform/clock.ts';
 import { callApi, startTestBackend } from './testing/test-backend.ts';
 
 let network: Network;
@@ -52,12 +54,12 @@ test('refuses a query parameter that is given twice', async () => {
   expect(await response.json()).toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
-test('counts attempts by X-Forwarded-For from a trusted proxy only', async () => {
+test('counts calls by X-Forwarded-For from a trusted proxy only', async () => {
   const countRefused = async (trustedProxies?: string) => {
     // The counts end after a minute.
     const ownBackend = await startTestBackend({
       trustedProxies,
-      now: () => new Date('2026-03-02T15:00:00Z'),
+      clock: { ...systemClock, now: () => new Date('2026-03-02T15:00:00Z') },
     });
     const body = (at: number) => ({ email: `nobody${at}@example.com`, password: 'x' });
     let refused = 0;

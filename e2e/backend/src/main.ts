@@ -4,8 +4,8 @@ import { configuredOptions } from './configured-options.ts';
 import { sandboxNotice } from './demo/sandbox/notice.ts';
 
 async function start(): Promise<Backend> {
-  const { dataDir = '.data/database', siteDir = 'dist', ...options } = await configuredOptions(process.env);
-  const backend = await createBackend({ logLevel: 'info', ...options, dataDir, siteDir });
+  const { dataDir = '.data/database', webAppDir = 'dist', ...options } = await configuredOptions(process.env);
+  const backend = await createBackend({ logLevel: 'info', ...options, dataDir, webAppDir });
   if (options.sandbox) backend.app.log.warn(sandboxNotice(options));
   return backend;
 }

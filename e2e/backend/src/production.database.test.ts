@@ -99,7 +99,7 @@ test('reads trusted proxies and origins from the environment', async () => {
   expect(options).toMatchObject({
     trustedProxies: '10.0.0.0/8',
     allowedOrigins: ['https://board.example'],
-    siteUrl: 'https://app.example',
+    webAppUrl: 'https://app.example',
   });
 });
 

@@ -1,12 +1,12 @@
 import { webServer } from '@shell/server';
-import type { SiteFiles } from '@shell/server/files';
+import type { WebAppFiles } from '@shell/server/files';
 import type { FastifyInstance } from 'fastify';
 import type { BackendContext } from './context.ts';
 import { usedEmulator } from './create-context.ts';
 import { withCardScript, withPreviews } from './demo/sandbox/sandbox-config.ts';
 import { readPublishedBrands, readPublishedSite, readSiteIds } from './domain/sites/published-sites.ts';
 import { webAppUrl } from './platform/api/web-app-url.ts';
-import { clientOf } from './platform/limits/client-network.ts';
+import { clientOf } from './platform/limits/client-address.ts';
 import { createConcurrencyLimit } from './platform/limits/concurrency-limit.ts';
 import { withWithdrawn } from './remotes/registry-file.ts';
 
@@ -28,7 +28,7 @@ export async function serveWebApp(app: FastifyInstance, context: BackendContext)
   });
 }
 
-function servedFiles(built: SiteFiles, context: BackendContext): SiteFiles {
+function servedFiles(built: WebAppFiles, context: BackendContext): WebAppFiles {
   const files = withWithdrawn(built, context);
   if (!context.options.sandbox) return files;
   return usedEmulator(context.options) ? withCardScript(withPreviews(files)) : withPreviews(files);

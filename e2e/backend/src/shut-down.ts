@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import type { Sockets } from './domain/live/sockets.ts';
+import type { Clock } from './platform/clock.ts';
 import { waitAtMost } from './platform/time-limit.ts';
 
 /** Longer than a charge point may take to respond to a start or a stop, in ms. */
@@ -30,12 +31,16 @@ export function trackRequests({ server }: FastifyInstance): () => Promise<void> 
  * than 30 s, after which service managers kill a process.
  */
 export async function drain(
-  app: FastifyInstance,
+  { app, clock }: { app: FastifyInstance; clock: Clock },
   central: CentralSystem,
   sockets: Sockets,
   waitForRequests: () => Promise<void>,
 ): Promise<void> {
   // Fastify closes the server again, which is allowed. Proxies retry refused requests elsewhere.
   app.server.close();
-  await Promise.all([sockets.reconnectAll(), central.close(), waitAtMost(waitForRequests(), REQUESTS_MS)]);
+  await Promise.all([
+    sockets.reconnectAll(),
+    central.close(),
+    waitAtMost(clock, waitForRequests(), REQUESTS_MS),
+  ]);
 }

@@ -23,10 +23,10 @@ let dist = '';
 const open: Socket[] = [];
 
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  dist = await mkdtemp(join(tmpdir(), 'web-app-'));
   await writeFile(join(dist, 'large.bin'), Buffer.alloc(LARGER_THAN_BUFFERS));
   backend = await startTestBackend({
-    siteDir: dist,
+    webAppDir: dist,
     requestMs: REQUEST_MS,
     maxConnections: MAX_CONNECTIONS,
   });

@@ -6,6 +6,7 @@ import { Connection, type Params, type Target } from './connection.ts';
 import { Connector, type ConnectorHost } from './connector.ts';
 import { MessageQueue, type QueuedMessage } from './message-queue.ts';
 import { remoteCommands } from './remote-commands.ts';
+import { type Runtime, systemRuntime } from './runtime.ts';
 
 export interface ChargePointTls {
   /** `wss://host:port/ocpp` */
@@ -36,6 +37,8 @@ export interface ChargePointOptions {
   callTimeoutMs?: number | undefined;
   retryMs?: number | undefined;
   reconnectMs?: number | undefined;
+  /** Time, randomness and connections; the system's by default. */
+  runtime?: Runtime | undefined;
 }
 
 /** A simulated OCPP 1.6J charge point, independent of our backend. */
@@ -47,16 +50,17 @@ export class ChargePoint implements ConnectorHost {
   behaviour: Behaviour;
   readonly #model: string;
   readonly #retryMs: number;
+  readonly #runtime: Runtime;
   readonly #connection: Connection;
   readonly #transactions: MessageQueue;
   readonly #statuses: MessageQueue;
-  readonly #retries = new Set<NodeJS.Timeout>();
   #accepted = false;
   #stopHeartbeat: (() => void) | undefined;
 
   constructor(options: ChargePointOptions) {
     this.id = options.id;
-    this.clock = new Clock(options.timeScale);
+    this.#runtime = options.runtime ?? systemRuntime;
+    this.clock = new Clock(this.#runtime.clock, options.timeScale);
     this.behaviour = changeBehaviour(options.behaviour);
     const { password, tls } = options;
     this.configuration = new Configuration(
@@ -78,6 +82,7 @@ export class ChargePoint implements ConnectorHost {
     this.#transactions = new MessageQueue(queue);
     this.#statuses = new MessageQueue(queue);
     this.#connection = new Connection({
+      runtime: this.#runtime,
       identity: options.id,
       target: () => this.#target(options.endpoint, tls),
       callTimeoutMs: options.callTimeoutMs ?? 30_000,
@@ -127,7 +132,6 @@ export class ChargePoint implements ConnectorHost {
   async stop(): Promise<void> {
     await this.#connection.disconnect();
     this.clock.stop();
-    for (const timer of this.#retries) clearTimeout(timer);
     this.#stopHeartbeat?.();
   }
 
@@ -219,11 +223,10 @@ export class ChargePoint implements ConnectorHost {
     this.#stopHeartbeat?.();
     const seconds = this.configuration.seconds('HeartbeatInterval');
     if (seconds <= 0) return;
-    const timer = setInterval(() => {
+    this.#stopHeartbeat = this.#runtime.clock.every(seconds * 1000, () => {
       // Ignore a failed heartbeat: the socket's own ping detects a dead connection.
       this.call('Heartbeat', {}).catch(() => undefined);
-    }, seconds * 1000);
-    this.#stopHeartbeat = () => clearInterval(timer);
+    });
   }
 
   #sendStatus(status: { connectorId: number; status: string; errorCode: string }): void {
@@ -232,10 +235,6 @@ export class ChargePoint implements ConnectorHost {
   }
 
   #after(attempt: number, task: () => void): void {
-    const timer = setTimeout(() => {
-      this.#retries.delete(timer);
-      task();
-    }, this.#retryMs * attempt);
-    this.#retries.add(timer);
+    this.clock.afterReal(this.#retryMs * attempt, task);
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RPCClient } from 'ocpp-rpc';
+import type { Runtime } from './runtime.ts';
 
 export type Params = Record<string, unknown>;
 export type Handler = (params: Params) => Promise<Record<string, unknown>>;
@@ -15,6 +16,7 @@ export interface Target {
 }
 
 interface ConnectionOptions {
+  runtime: Runtime;
   identity: string;
   /** Called before each attempt: the credentials may have changed. */
   target: () => Target;
@@ -34,7 +36,7 @@ export class Connection {
   #wanted = false;
   #connecting = false;
   #attempt = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelReconnect: (() => void) | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -55,7 +57,7 @@ export class Connection {
   /** Closes the connection and stays offline. `force` skips the closing handshake. */
   async disconnect(force = false): Promise<void> {
     this.#wanted = false;
-    clearTimeout(this.#timer);
+    this.#cancelReconnect?.();
     await this.#client?.close({ force });
   }
 
@@ -70,7 +72,7 @@ export class Connection {
   }
 
   #try(): void {
-    const { identity, target, callTimeoutMs, handlers } = this.#options;
+    const { identity, target, callTimeoutMs, handlers, runtime } = this.#options;
     const { endpoint, password, tls } = target();
     const client = new RPCClient({
       endpoint,
@@ -90,7 +92,7 @@ export class Connection {
       maxReconnects: 0,
       backoff: { initialDelay: 1000, maxDelay: 2000, factor: 2, randomisationFactor: 0 },
       // Never below TLS 1.2 (OCPP 1.6 security whitepaper, §4.2).
-      wsOpts: tls ? { ...tls, minVersion: 'TLSv1.2' } : {},
+      wsOpts: { ...runtime.websocket, ...(tls && { ...tls, minVersion: 'TLSv1.2' }) },
       headers: {},
     });
     for (const [method, handler] of Object.entries(handlers)) {
@@ -127,8 +129,9 @@ export class Connection {
 
   #scheduleReconnect(): void {
     if (!this.#wanted) return;
-    const backoff = Math.min(2 ** this.#attempt, 30) * (0.75 + Math.random() / 2);
+    const { reconnectMs, runtime } = this.#options;
+    const backoff = Math.min(2 ** this.#attempt, 30) * (0.75 + runtime.randomness.fraction() / 2);
     this.#attempt += 1;
-    this.#timer = setTimeout(() => this.#try(), this.#options.reconnectMs * backoff);
+    this.#cancelReconnect = runtime.clock.after(reconnectMs * backoff, () => this.#try());
   }
 }

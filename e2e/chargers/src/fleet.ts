@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { BehaviourChange } from './behaviour.ts';
 import { CarOptions } from './car.ts';
 import { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
+import { type Runtime, systemRuntime } from './runtime.ts';
 
 const FleetConnector = z.object({
   id: z.number(),
@@ -43,10 +43,12 @@ const STAGGER_MS = 15;
 /** All charge points of this process. */
 export class Fleet {
   readonly #endpoint: string;
+  readonly #runtime: Runtime;
   readonly #chargePoints = new Map<string, ChargePoint>();
 
-  constructor(endpoint: string) {
+  constructor(endpoint: string, runtime = systemRuntime) {
     this.#endpoint = endpoint;
+    this.#runtime = runtime;
   }
 
   get all(): ChargePoint[] {
@@ -62,7 +64,7 @@ export class Fleet {
     for (const entry of entries) {
       if (this.#chargePoints.has(entry.id)) continue;
       this.#chargePoints.set(entry.id, this.#begin(entry));
-      await wait(STAGGER_MS);
+      await new Promise<void>((resolve) => void this.#runtime.clock.after(STAGGER_MS, resolve));
     }
   }
 
@@ -71,19 +73,18 @@ export class Fleet {
   }
 
   #begin(entry: FleetEntry): ChargePoint {
-    const chargePoint = new ChargePoint({ ...entry, endpoint: this.#endpoint });
+    const chargePoint = new ChargePoint({ ...entry, endpoint: this.#endpoint, runtime: this.#runtime });
     for (const { id, fault, outOfService, visitors } of entry.connectors) {
       const connector = chargePoint.connector(id);
       if (fault) connector.fault(fault);
       if (outOfService) connector.operative(false);
-      if (visitors) simulateVisitors(chargePoint, connector, visitors);
+      if (visitors) simulateVisitors(chargePoint, connector, visitors, this.#runtime);
     }
     chargePoint.start();
     return chargePoint;
   }
 }
 
-const between = (least: number, most: number) => least + Math.random() * (most - least);
 const minutes = (count: number) => count * 60;
 
 /** Simulates traffic until the clock stops: cars arrive, charge with a card, and leave. */
@@ -91,8 +92,10 @@ function simulateVisitors(
   chargePoint: ChargePoint,
   connector: Connector,
   first: CarOptions & { idTag: string },
+  { randomness }: Runtime,
 ): void {
   const { clock } = chargePoint;
+  const between = (least: number, most: number) => least + randomness.fraction() * (most - least);
   const arrive = (car: Partial<CarOptions>) => {
     connector.plug(car);
     clock.after(between(1, 4), presentCard);

@@ -50,7 +50,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const dist = `${root}/dist`;
 const plain = `${root}/.cache/bench/plain`;
 const preloaded = `${root}/.cache/bench/preloaded`;
-const staticSite = `${root}/.cache/bench/static`;
+const staticWebApp = `${root}/.cache/bench/static`;
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -229,11 +229,11 @@ async function compareWithPlain(browser: Browser) {
   await buildPlainBundle(dist, plain);
   const shared = await timeSharedPage(dist, '/faisca/');
   const federated = await startProduct();
-  const bundle = await startProduct({ siteDir: plain });
+  const bundle = await startProduct({ webAppDir: plain });
   await withPreloads(plain, preloaded, (await loadHome(browser, `${bundle.url}/`, LATENCY_ONLY)).files);
-  const bundleWithPreloads = await startProduct({ siteDir: preloaded });
-  await writeStaticPage(`${federated.url}/`, staticSite);
-  const staticPage = await startProduct({ siteDir: staticSite });
+  const bundleWithPreloads = await startProduct({ webAppDir: preloaded });
+  await writeStaticPage(`${federated.url}/`, staticWebApp);
+  const staticPage = await startProduct({ webAppDir: staticWebApp });
   const sites = { federated, bundle, bundleWithPreloads, staticPage };
   const names = Object.keys(sites) as (keyof typeof sites)[];
   const loads: Record<keyof typeof sites, PageLoad[]> = {

@@ -72,22 +72,22 @@ export async function measureCluster(): Promise<void> {
 }
 
 async function measure(nginx: string, count: number): Promise<Figures> {
-  const siteDir = mkdtempSync(join(tmpdir(), 'site-'));
-  writeFileSync(join(siteDir, 'index.html'), '');
+  const webAppDir = mkdtempSync(join(tmpdir(), 'web-app-'));
+  writeFileSync(join(webAppDir, 'index.html'), '');
   const env = { NODE_ENV: 'production', NODE_OPTIONS: `--expose-gc --import "${PRINT_MEMORY}"` };
   const printed: NodeJS.MemoryUsage[] = [];
   const onLine = (line: string) => {
     if (line.startsWith(MEMORY)) printed.push(JSON.parse(line.slice(MEMORY.length)));
     else console.log(line);
   };
-  const cluster = await startCluster(nginx, { siteDir, count, env, onLine });
+  const cluster = await startCluster(nginx, { webAppDir, count, env, onLine });
   const open: WebSocket[] = [];
   try {
     return await measureLoads(cluster, open, printed);
   } finally {
     for (const socket of open) socket.terminate();
     await cluster.stop();
-    rmSync(siteDir, { recursive: true, force: true });
+    rmSync(webAppDir, { recursive: true, force: true });
   }
 }
 

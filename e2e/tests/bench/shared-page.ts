@@ -8,8 +8,8 @@ const HITS = 300;
  * Returns the processor time in ms of one request for a page that is already rendered and shared.
  * @throws if the page has no first view
  */
-export async function timeSharedPage(siteDir: string, path: string): Promise<number> {
-  const backend = await startTestBackend({ siteDir, seed: true, renderMs: 10_000, viewMs: 10_000 });
+export async function timeSharedPage(webAppDir: string, path: string): Promise<number> {
+  const backend = await startTestBackend({ webAppDir, seed: true, renderMs: 10_000, viewMs: 10_000 });
   try {
     const { payload } = await backend.app.inject({ method: 'GET', url: path });
     if (!payload.includes(DATA_ID)) throw new Error(`${path} has no first view`);

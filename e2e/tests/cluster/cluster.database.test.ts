@@ -50,19 +50,19 @@ const nginx = ensureNginx();
 const test = nginx && ensureNats() ? anyTest : anyTest.skip;
 
 let cluster: Cluster | undefined;
-let siteDir: string | undefined;
+let webAppDir: string | undefined;
 const links: BreakableProxy[] = [];
 const stations: Station[] = [];
 
 beforeAll(async () => {
   if (!nginx || !ensureNats()) return;
-  siteDir = mkdtempSync(join(tmpdir(), 'site-'));
-  writeFileSync(join(siteDir, 'index.html'), '');
+  webAppDir = mkdtempSync(join(tmpdir(), 'web-app-'));
+  writeFileSync(join(webAppDir, 'index.html'), '');
   mkdirSync(LOGS, { recursive: true });
   const log = createWriteStream(join(LOGS, `${SEED}.log`));
   const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn' };
   const onLine = (line: string, instance: number) => void log.write(`${instance} ${line}\n`);
-  cluster = await startCluster(nginx, { siteDir, env, onLine });
+  cluster = await startCluster(nginx, { webAppDir, env, onLine });
   for (let group = 0; group < GROUPS; group += 1) links.push(await startBreakableProxy(cluster.url));
   const network = { count: CHARGERS, cents: CREDIT, price: PRICE };
   for (const [index, place] of (await addPlaces(cluster.databaseUrl, network)).entries()) {
@@ -93,7 +93,7 @@ afterAll(async () => {
   await Promise.all(stations.map(({ chargePoint }) => chargePoint.stop()));
   await Promise.all(links.map((link) => link.close()));
   await cluster?.stop();
-  if (siteDir) rmSync(siteDir, { recursive: true, force: true });
+  if (webAppDir) rmSync(webAppDir, { recursive: true, force: true });
 });
 
 function running(): Cluster {

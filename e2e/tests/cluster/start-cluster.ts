@@ -43,7 +43,7 @@ export interface Cluster extends Server {
 
 export interface ClusterOptions {
   /** Folder of the build. */
-  siteDir: string;
+  webAppDir: string;
   /** Variables of the instances. */
   env: Record<string, string>;
   /** Number of instances; three by default. */
@@ -79,7 +79,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
       NATS_URL: links.nats[index]?.url ?? '',
       HOST: '127.0.0.1',
       PORT: String(ports[index]),
-      SITE_DIR: options.siteDir,
+      SITE_DIR: options.webAppDir,
       TRUSTED_PROXIES: 'loopback',
       LOG_LEVEL: 'error',
       ...options.env,
@@ -125,7 +125,7 @@ export async function startCluster(nginx: string, options: ClusterOptions): Prom
   // The first instance migrates the database and adds the demo data.
   await start(0);
   await Promise.all(urls.slice(1).map((_, index) => start(index + 1)));
-  const proxy = await startNginx(nginx, options.siteDir, ...urls);
+  const proxy = await startNginx(nginx, options.webAppDir, ...urls);
   return {
     url: proxy.url,
     count,

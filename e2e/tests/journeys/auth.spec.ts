@@ -143,7 +143,7 @@ test('the link for a forgotten password sets a new one, works once, and invalida
   await expect(page).toHaveURL(`/${BRAND}/forgotPassword`);
 });
 
-test('after a reset in the tab that the mail opened, the login there leads to the attempted path', async ({
+test('after a reset in the tab that the mail opened, the login there leads to the requested path', async ({
   page,
 }) => {
   const email = await newAccount(page.request);
@@ -166,7 +166,7 @@ async function openElsewhere(browser: Browser, link: string): Promise<Page> {
   return elsewhere;
 }
 
-test('after a reset in another browser, the login there leads to the attempted path', async ({
+test('after a reset in another browser, the login there leads to the requested path', async ({
   page,
   browser,
 }) => {
@@ -182,7 +182,7 @@ test('after a reset in another browser, the login there leads to the attempted p
   await elsewhere.close();
 });
 
-test('after a confirmation in another browser, the login there leads to the attempted path', async ({
+test('after a confirmation in another browser, the login there leads to the requested path', async ({
   page,
   browser,
 }) => {
@@ -236,7 +236,7 @@ test('forgotPassword blocks another e-mail for 30 s, even after a reload', async
   await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
 });
 
-test('forgotPassword shows an error for an unknown e-mail and allows another attempt at once', async ({
+test('forgotPassword shows an error for an unknown e-mail and allows another try at once', async ({
   page,
 }) => {
   await requestResetLink(page, newEmail());

@@ -41,7 +41,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   });
 
-  test('shows a guest the overlay after a failed request, and removes it when the network is back', async ({
+  test('shows a guest the overlay after a failed request, and removes it when the connection is back', async ({
     page,
   }) => {
     await page.goto(home());
@@ -59,7 +59,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0);
   });
 
-  test('shows the overlay on a page opened from the cache, and loads its data when the network is back', async ({
+  test('shows the overlay on a page opened from the cache, and loads its data when the connection is back', async ({
     page,
   }) => {
     await openAndCache(page, home());
@@ -83,7 +83,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     await expect(overlay(page)).toHaveCount(0);
   });
 
-  test('retries a screen whose code failed to load when the network is back', async ({ page }) => {
+  test('retries a screen whose code failed to load when the connection is back', async ({ page }) => {
     await page.goto(home());
     await expect(sites(page).first()).toBeVisible();
     network.cut();

@@ -12,7 +12,7 @@ test.describe('attacks', () => {
     await page.goto(`/${BRAND}/`);
     await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
     const outcomes = await page.evaluate(async () => {
-      const attempt = (run: () => void) => {
+      const outcomeOf = (run: () => void) => {
         try {
           run();
           return 'done';
@@ -23,19 +23,19 @@ test.describe('attacks', () => {
       const script = document.createElement('script');
       const frame = document.createElement('iframe');
       return {
-        innerHTML: attempt(() => {
+        innerHTML: outcomeOf(() => {
           document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.ran = 1">');
         }),
-        srcdoc: attempt(() => frame.setAttribute('srcdoc', '<script>parent.ran = 1</script>')),
-        script: attempt(() => {
+        srcdoc: outcomeOf(() => frame.setAttribute('srcdoc', '<script>parent.ran = 1</script>')),
+        script: outcomeOf(() => {
           script.src = 'https://evil.example/x.js';
         }),
-        inline: attempt(() => {
+        inline: outcomeOf(() => {
           script.text = 'window.ran = 1';
         }),
-        worker: attempt(() => new Worker('data:text/javascript,1')),
-        timer: attempt(() => void Reflect.apply(setTimeout, window, ['window.ran = 1'])),
-        policy: attempt(() =>
+        worker: outcomeOf(() => new Worker('data:text/javascript,1')),
+        timer: outcomeOf(() => void Reflect.apply(setTimeout, window, ['window.ran = 1'])),
+        policy: outcomeOf(() =>
           window.trustedTypes?.createPolicy('mine', {
             createHTML: (html) => html,
             createScriptURL: (url) => url,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../pages/axe.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/site-copy.ts';
+import { TITLE } from '../product/web-app-copy.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Painel do desenvolvedor' });
 const fact = (page: Page, term: string) =>
@@ -13,16 +13,16 @@ const fact = (page: Page, term: string) =>
 test('the developer panel, loaded when it is opened, explains the version of the screen and changes it for this browser', async ({
   page,
   context,
-  site,
+  webApp,
 }) => {
-  site.setTitle('Aberta no painel');
-  const [, live = ''] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
+  webApp.setTitle('Aberta no painel');
+  const [, live = ''] = /sites (\S+) is live/.exec(webApp.remote('publish', 'sites')) ?? [];
   const scripts: string[] = [];
   page.on('response', async (response) => {
     const text = response.url().endsWith('.js') ? await response.text().catch(() => '') : '';
     if (text.includes('Painel do desenvolvedor')) scripts.push(response.url());
   });
-  await page.goto(`${site.url}/${BRAND}/`);
+  await page.goto(`${webApp.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: 'Aberta no painel' })).toBeVisible();
   expect(scripts).toEqual([]);
   await expect(async () => {
@@ -46,14 +46,14 @@ test('the developer panel, loaded when it is opened, explains the version of the
   await panel(page).getByRole('button', { name: 'Usar esta versão' }).click();
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   const other = await context.newPage();
-  await other.goto(`${site.url}/${BRAND}/`);
+  await other.goto(`${webApp.url}/${BRAND}/`);
   await expect(other.getByText(/^Prévia: sites /)).toBeVisible();
   await expect(other.getByRole('heading', { name: TITLE })).toBeVisible();
   await other.getByRole('button', { name: 'Sair da prévia' }).click();
   await expect(other.getByRole('heading', { name: 'Aberta no painel' })).toBeVisible();
 
   await other.route(`**/remotes/sites/${live}/entry.js`, (route) => route.abort());
-  await other.goto(`${site.url}/${BRAND}/?dev`);
+  await other.goto(`${webApp.url}/${BRAND}/?dev`);
   await expect(fact(other, 'Motivo')).toHaveText(/^Anterior, porque a publicada falhou: \S+/);
   await expect(fact(other, 'Erros nesta página')).toContainText(`remote sites ${live}: `);
 });

@@ -14,8 +14,8 @@ import type { Page } from '@playwright/test';
 import { BRAND } from '../pages/steps.ts';
 import { freePorts } from '../product/free-ports.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/site-copy.ts';
 import { DIST } from '../product/start-product.ts';
+import { TITLE } from '../product/web-app-copy.ts';
 import { copySources } from '../product/workspace-copy.ts';
 import { stopChild } from '../servers/child.ts';
 
@@ -89,24 +89,24 @@ test('pnpm dev compiles only what the first screen needs, and shows an edit of a
 
 test('pnpm dev NAME --shell and pnpm remote dev run a local remote inside a deployed shell that allows it, with Fast Refresh', async ({
   page,
-  site,
+  webApp,
 }) => {
   const remote = join(folder, 'sites');
   cpSync(join(ROOT, 'remotes/sites'), remote, { recursive: true, verbatimSymlinks: false });
   const port = await freePorts();
-  const args = ['sites', '--shell', site.url, '--source', remote];
+  const args = ['sites', '--shell', webApp.url, '--source', remote];
   const [server = ''] = await expectMatch(startDev(ROOT, port, DEV, args), /http:\/\/localhost:\d+(?="\])/);
   if (child) await stopChild(child);
   await expectMatch(startDev(ROOT, port, REMOTE_DEV, args), /its config\.json needs/);
-  await page.goto(`${site.url}/${BRAND}/?preview=sites@${new URL(server).host}`);
+  await page.goto(`${webApp.url}/${BRAND}/?preview=sites@${new URL(server).host}`);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   // The preview was refused, so a reload doesn't try it again.
   await page.reload();
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   await expect(page.getByText(/^Prévia/)).toBeHidden();
 
-  writeFileSync(join(site.dist, 'config.json'), JSON.stringify({ preview: true, devOrigins: [server] }));
-  await page.goto(`${site.url}/${BRAND}/?preview=sites@${new URL(server).host}`);
+  writeFileSync(join(webApp.dist, 'config.json'), JSON.stringify({ preview: true, devOrigins: [server] }));
+  await page.goto(`${webApp.url}/${BRAND}/?preview=sites@${new URL(server).host}`);
   await expect(page.getByText(`Prévia: sites ${new URL(server).host}`)).toBeVisible();
   await expectFastRefresh(page, remote);
 

@@ -52,7 +52,7 @@ async function fillVehicle(page: Page) {
   await page.getByLabel('Apelido').fill('Carro de teste');
   await page.getByLabel('Marca*').selectOption('BYD');
   await page.getByLabel('Modelo*').selectOption({ index: 1 });
-  // Plates are unique within an account, so each attempt uses another one.
+  // Plates are unique within an account, so each try uses another one.
   await page.getByLabel('Placa do Carro').fill(`TST${String(Date.now()).slice(-4)}`);
 }
 const fillNewCard = (page: Page) => fillCard(page, '5555 5555 5555 4444', '123');
@@ -240,28 +240,28 @@ async function expectFailureMessage(page: Page, row: Row, url: string, fault: Fa
   await expect(message).toHaveCount(0);
 }
 
-/** Loses the network during the request, and ends the session before the network is back. */
+/** Loses the connection during the request, and ends the session before the connection is back. */
 async function expectRecoveryAfterSessionEnd(page: Page, row: Row, url: string) {
   const { fills, requests, sends, shows, keeps, foreign } = row;
   const session = await sessionOf(page);
   const overlay = page.getByRole('dialog', { name: 'Desconectado' });
   const title = page.getByRole('main').getByRole('heading', { level: 1 });
-  const loseNetwork = () =>
+  const loseConnection = () =>
     holdRequests(page, requests, (route) => (route.request().method() !== 'GET') === Boolean(sends));
-  let network = sends ? undefined : await loseNetwork();
+  let connection = sends ? undefined : await loseConnection();
   await page.goto(url);
   await expect(title).toBeVisible();
   await fills?.(page);
-  network ??= await loseNetwork();
+  connection ??= await loseConnection();
   await sends?.(page);
-  await network.lose();
+  await connection.lose();
   await expectAfterTimeout(page, overlay, { waits: 1_500 });
   const expectKeptValue = async () => {
     if (keeps) await expect(page.getByLabel(keeps[0], { exact: true })).toHaveValue(keeps[1]);
   };
   await expectKeptValue();
 
-  await network.regain();
+  await connection.regain();
   await expect(overlay).toHaveCount(0);
   await expectKeptValue();
   if (foreign) await page.unroute(requests);
@@ -297,11 +297,11 @@ for (const [index, [name, row]] of Object.entries(SCREENS).entries())
     const url = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
     for (const [what, fault] of faultsOfRow(index, row))
       await test.step(`a request that ${what}`, () => expectFailureMessage(page, row, url, fault));
-    await test.step('a request that loses the network, then the session', () =>
+    await test.step('a request that loses the connection, then the session', () =>
       expectRecoveryAfterSessionEnd(page, row, url));
   });
 
-test('an account can still be deleted after failed attempts', async ({ page, request }) => {
+test('an account can still be deleted after failed tries', async ({ page, request }) => {
   const field = 'Digite EXCLUIR para confirmar';
   const [fills, sends] = [() => page.getByLabel(field).fill('EXCLUIR'), () => press('Quero excluir')(page)];
   const deletion: Row = {

@@ -168,7 +168,7 @@ for (const [row, [name, screen]] of Object.entries(SCREENS).entries())
     });
   }
 
-test('every screen shows the overlay without network, and continues when the network is back', async ({
+test('every screen shows the overlay offline, and continues when the connection is back', async ({
   page,
   context,
 }) => {
@@ -178,7 +178,7 @@ test('every screen shows the overlay without network, and continues when the net
   // The login comes last, since the other screens are a guest's.
   const { 'the login': login, ...others } = SCREENS;
   for (const [name, screen] of [...Object.entries(others), ['the login', login] as const]) {
-    // Opening the page itself without network is covered by the offline journeys.
+    // Opening the page itself offline is covered by the offline journeys.
     if (!screen || name.startsWith('the start') || screen.loggedIn) continue;
     await test.step(name, async () => {
       const field = page.getByLabel(Object.keys(screen.typed ?? {})[0] ?? 'E-mail', { exact: true });

@@ -6,14 +6,14 @@ import { openAndCache, overlay, sites } from '../pages/cached-page.ts';
 import { navigateWithoutReload } from '../pages/faults.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/site-copy.ts';
+import { TITLE } from '../product/web-app-copy.ts';
 import { type Fault, type FaultyHost, type Reply, startFaultyHost } from '../servers/faulty-host.ts';
 
 test.use({ serviceWorkers: 'allow', provoked: /Refused to (execute|apply)|integrity/ });
 
 let host: FaultyHost;
-test.beforeEach(async ({ site }) => {
-  host = await startFaultyHost(site.url);
+test.beforeEach(async ({ webApp }) => {
+  host = await startFaultyHost(webApp.url);
 });
 test.afterEach(() => host.close());
 
@@ -45,7 +45,7 @@ for (const file of ['config.json', 'remotes.json'])
   for (const [what, fault] of FAULTS)
     test(`a returning visitor who gets ${what} for ${file} opens screens with the stored copy`, async ({
       page,
-      site,
+      webApp,
     }) => {
       await openAndCache(page, at(''));
       host.setFault(new RegExp(`/${file}`), fault);
@@ -56,7 +56,7 @@ for (const file of ['config.json', 'remotes.json'])
 
       // The next good reply replaces the stored one.
       host.repair();
-      const path = join(site.dist, file);
+      const path = join(webApp.dist, file);
       writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), note: 'newer' }));
       await page.goto(at(''));
       await expect(sites(page).first()).toBeVisible();
@@ -87,7 +87,7 @@ test('wrong bytes that a proxy cached for an immutable file are replaced by a re
 test('a host without Cache-Control shows a published version in a new tab', async ({
   page,
   context,
-  site,
+  webApp,
 }) => {
   host.setFault(/./, (reply) => {
     const { 'cache-control': _, ...headers } = reply.headers;
@@ -95,14 +95,14 @@ test('a host without Cache-Control shows a published version in a new tab', asyn
   });
   await page.goto(at(''));
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  site.setTitle('Publicada agora');
-  site.remote('publish', 'sites');
+  webApp.setTitle('Publicada agora');
+  webApp.remote('publish', 'sites');
   const tab = await context.newPage();
   await tab.goto(at(''));
   await expect(tab.getByRole('heading', { name: 'Publicada agora' })).toBeVisible();
 });
 
-test('without network, a path with a dot opens the app, not the browser’s error page', async ({ page }) => {
+test('offline, a path with a dot opens the app, not the browser’s error page', async ({ page }) => {
   await openAndCache(page, at(''));
   host.setFault(/./, () => undefined);
   await page.goto(at('charger/x.json'));

@@ -4,8 +4,8 @@ import { DATA_ID, VIEW_ID } from '@shared/contract/view-names';
 import { allowFirstViews, waitForView } from '../pages/first-views.ts';
 import { BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import type { SiteCopy } from '../product/site-copy.ts';
 import { type Server, startServer } from '../product/start-product.ts';
+import type { WebAppCopy } from '../product/web-app-copy.ts';
 
 /** What fits the first round trip of a new connection: 10 segments (RFC 6928). */
 const FIRST_FLIGHT = 14_600;
@@ -156,13 +156,13 @@ async function expectHomeWithoutView(page: Page, { url }: Server) {
 }
 
 for (const [what, change] of [
-  ['server bundle was changed', (site) => site.breakPrerender()],
-  ['first view fails', (site) => site.changePrerender("throw new Error('no view')")],
-] satisfies [string, (site: SiteCopy) => void][])
-  test(`the home opens without a first view if its ${what}`, async ({ page, site }) => {
-    await waitForView(`${site.url}${HOME}`);
-    change(site);
-    await expectHomeWithoutView(page, site);
+  ['server bundle was changed', (webApp) => webApp.breakPrerender()],
+  ['first view fails', (webApp) => webApp.changePrerender("throw new Error('no view')")],
+] satisfies [string, (webApp: WebAppCopy) => void][])
+  test(`the home opens without a first view if its ${what}`, async ({ page, webApp }) => {
+    await waitForView(`${webApp.url}${HOME}`);
+    change(webApp);
+    await expectHomeWithoutView(page, webApp);
   });
 
 /** Time limit of a render, in ms. */
@@ -172,10 +172,10 @@ for (const [what, code] of [
   ['takes forever', 'for (;;);'],
   ['is late', `for (const start = Date.now(); Date.now() < start + ${RENDER_MS + 100}; );`],
 ] as const)
-  test(`the home opens without a first view if its first view ${what}`, async ({ page, site }) => {
-    await waitForView(`${site.url}${HOME}`);
-    site.changePrerender(code);
-    const server = await startServer(site.dist, { RENDER_MS: String(RENDER_MS) });
+  test(`the home opens without a first view if its first view ${what}`, async ({ page, webApp }) => {
+    await waitForView(`${webApp.url}${HOME}`);
+    webApp.changePrerender(code);
+    const server = await startServer(webApp.dist, { RENDER_MS: String(RENDER_MS) });
     await expectHomeWithoutView(page, server).finally(server.stop);
   });
 

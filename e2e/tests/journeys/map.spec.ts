@@ -7,7 +7,7 @@ import { countElements, multiplySites } from '../pages/multiply-sites.ts';
 import { BRAND } from '../pages/steps.ts';
 import { watchBrowser } from '../pages/violations.ts';
 import { test as base, expect } from '../product/product.ts';
-import type { SiteCopy } from '../product/site-copy.ts';
+import type { WebAppCopy } from '../product/web-app-copy.ts';
 import { startStyleServer } from '../servers/style-server.ts';
 
 /** Rendering on the CPU is slow, so only these tests have a browser with WebGL. */
@@ -19,18 +19,18 @@ const test = base.extend<object>({
   },
 });
 
-let site: SiteCopy;
-test.beforeEach(({ site: copy }) => {
-  site = copy;
+let webApp: WebAppCopy;
+test.beforeEach(({ webApp: copy }) => {
+  webApp = copy;
 });
 
 /** Sets the map configuration in the build's `config.json`. */
 function configureMap(map: { styleUrl?: string; mapboxToken?: string }) {
-  const file = join(site.dist, 'config.json');
+  const file = join(webApp.dist, 'config.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), map }));
 }
 
-const openMap = (page: Page) => page.goto(`${site.url}/${BRAND}/?view=map`);
+const openMap = (page: Page) => page.goto(`${webApp.url}/${BRAND}/?view=map`);
 const marks = (page: Page) => page.getByRole('list', { name: 'Locais no mapa' });
 const pin = (page: Page, name: string) => marks(page).getByRole('button', { name: new RegExp(`^${name}, `) });
 
@@ -156,7 +156,7 @@ test('draws a configured public style, and falls back to the built-in basemap wh
 test('shows an error with a working retry when the map library fails to load', async ({ page }) => {
   configureMap({});
   const library = /\/static\/assets\/maplibre-gl-worker|\/remotes\/sites\/.*\.js$/;
-  await page.goto(`${site.url}/${BRAND}/`);
+  await page.goto(`${webApp.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
   await page.route(library, (route) => route.abort());
   await page.getByText('Mapa', { exact: true }).click();

@@ -1,16 +1,16 @@
-import { waitForNetwork } from '../pages/page-timers.ts';
+import { waitForConnection } from '../pages/page-timers.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
 /** With the service worker and the browser's cache, which might serve an old version. */
 test.use({ serviceWorkers: 'allow' });
 
-test('open boards switch to a newly published version automatically', async ({ context, site }) => {
-  const path = `${BRAND}/viewers/fleet/charger-status/${site.fleetSiteId}`;
-  waitForNetwork(context);
+test('open boards switch to a newly published version automatically', async ({ context, webApp }) => {
+  const path = `${BRAND}/viewers/fleet/charger-status/${webApp.fleetSiteId}`;
+  waitForConnection(context);
   await context.clock.install();
   const boards = [];
-  for (const url of [`${site.url}/${path}`, `${site.url}/remotes/operator/${path}`]) {
+  for (const url of [`${webApp.url}/${path}`, `${webApp.url}/remotes/operator/${path}`]) {
     const board = await context.newPage();
     await board.goto(url);
     await expect(board.getByText('Total de carregadores')).toBeVisible();
@@ -18,8 +18,8 @@ test('open boards switch to a newly published version automatically', async ({ c
     boards.push(board);
   }
 
-  site.setTitle('Total de tomadas', 'operator');
-  site.remote('publish', 'operator');
+  webApp.setTitle('Total de tomadas', 'operator');
+  webApp.remote('publish', 'operator');
   // The clock is shared by all pages. Advance it only once: requests of a reloading page would time
   // out.
   await context.clock.fastForward('15:00');

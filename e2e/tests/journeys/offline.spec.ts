@@ -5,78 +5,78 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
 import { openAndCache, overlay, sites } from '../pages/cached-page.ts';
-import { waitForNetwork } from '../pages/page-timers.ts';
+import { waitForConnection } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/site-copy.ts';
+import { TITLE } from '../product/web-app-copy.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-let network: BreakableProxy;
-test.beforeEach(async ({ site }) => {
-  network = await startBreakableProxy(site.url);
+let proxy: BreakableProxy;
+test.beforeEach(async ({ webApp }) => {
+  proxy = await startBreakableProxy(webApp.url);
 });
-test.afterEach(() => network.close());
+test.afterEach(() => proxy.close());
 
-const home = () => `${network.url}/${BRAND}/`;
+const home = () => `${proxy.url}/${BRAND}/`;
 const cachedPaths = (page: Page) =>
   page.evaluate(async () =>
     (await (await caches.open('site')).keys()).map(({ url }) => new URL(url).pathname),
   );
 
-async function loseNetwork(context: BrowserContext) {
-  network.cut();
+async function loseConnection(context: BrowserContext) {
+  proxy.cut();
   await context.setOffline(true);
 }
 
-async function regainNetwork(context: BrowserContext) {
-  network.restore();
+async function regainConnection(context: BrowserContext) {
+  proxy.restore();
   await context.setOffline(false);
 }
 
-test('a page opened once opens again without network, shows the overlay, and recovers automatically', async ({
+test('a page opened once opens again offline, shows the overlay, and recovers automatically', async ({
   page,
   context,
 }) => {
   await openAndCache(page, home());
-  await loseNetwork(context);
+  await loseConnection(context);
   await page.reload();
   await expect(overlay(page)).toContainText('Conectando...');
   await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
   await expect(page).toHaveTitle(PRODUCT.name);
   await expect(sites(page)).toHaveCount(0);
 
-  await regainNetwork(context);
+  await regainConnection(context);
   await expect(overlay(page)).toHaveCount(0);
   await expect(sites(page).first()).toBeVisible();
 });
 
-test('a user stays logged in without network, and sees balance and sites when it is back', async ({
+test('a user stays logged in offline, and sees balance and sites when the connection is back', async ({
   page,
   context,
 }) => {
-  await logIn(page, ana, network.url);
+  await logIn(page, ana, proxy.url);
   await openAndCache(page, home());
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
-  await loseNetwork(context);
+  await loseConnection(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
-  await regainNetwork(context);
+  await regainConnection(context);
   await expect(overlay(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
   await expect(page.getByText(/R\$/).first()).toBeVisible();
   await expect(sites(page).first()).toBeVisible();
 });
 
-test('a form keeps its values and focus until the network is back', async ({ page, context }) => {
+test('a form keeps its values and focus until the connection is back', async ({ page, context }) => {
   await page.goto(`${home()}login`);
   await page.getByLabel('E-mail').fill('ana@');
-  await loseNetwork(context);
+  await loseConnection(context);
   await expect(overlay(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(overlay(page)).toBeVisible();
-  await regainNetwork(context);
+  await regainConnection(context);
   await expect(overlay(page)).toHaveCount(0);
   await page.keyboard.type('marca.example');
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@marca.example');
@@ -84,7 +84,7 @@ test('a form keeps its values and focus until the network is back', async ({ pag
 
 test('the page opens on a network that accepts connections but never responds', async ({ page }) => {
   await openAndCache(page, home());
-  network.stall();
+  proxy.stall();
   await page.goto(home(), { waitUntil: 'commit' });
   await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
 });
@@ -92,25 +92,25 @@ test('the page opens on a network that accepts connections but never responds', 
 test('loads a version published while offline at the next load, and removes outdated versions from the cache', async ({
   page,
   context,
-  site,
+  webApp,
 }) => {
-  waitForNetwork(context);
+  waitForConnection(context);
   await openAndCache(page, home());
-  await loseNetwork(context);
+  await loseConnection(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
-  site.setTitle('Perto de você');
-  const [, version] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
-  await regainNetwork(context);
+  webApp.setTitle('Perto de você');
+  const [, version] = /sites (\S+) is live/.exec(webApp.remote('publish', 'sites')) ?? [];
+  await regainConnection(context);
   await page.goto(home());
   await expect(page.getByRole('heading', { name: 'Perto de você' })).toBeVisible();
   await expect.poll(() => cachedVersions(page)).toHaveLength(2);
 
-  await loseNetwork(context);
+  await loseConnection(context);
   await page.reload();
   await expect(page.getByText('Perto de você')).toBeVisible();
-  site.remote('rollback', 'sites');
-  await regainNetwork(context);
+  webApp.remote('rollback', 'sites');
+  await regainConnection(context);
   await page.goto(home());
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   await expect.poll(() => cachedVersions(page)).toHaveLength(1);
@@ -131,13 +131,13 @@ async function cachedVersions(page: Page): Promise<string[]> {
 test('loads a new shell at the next load without an extra reload, and replaces the cached one entirely', async ({
   page,
   context,
-  site,
+  webApp,
 }) => {
-  waitForNetwork(context);
+  waitForConnection(context);
   await openAndCache(page, home());
   const indexBefore = (await cachedPaths(page)).filter((path) => path.startsWith('/static/js/index.'));
   expect(indexBefore).toHaveLength(1);
-  releaseShell(site.dist);
+  releaseShell(webApp.dist);
   let loads = 0;
   page.on('domcontentloaded', () => {
     loads += 1;
@@ -146,7 +146,7 @@ test('loads a new shell at the next load without an extra reload, and replaces t
   const index = async () => (await cachedPaths(page)).filter((path) => path.startsWith('/static/js/index.'));
   await expect.poll(index).toEqual(['/static/js/index.0123456789.js']);
   expect(loads).toBe(1);
-  await loseNetwork(context);
+  await loseConnection(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
 });
@@ -167,11 +167,11 @@ function releaseShell(dist: string) {
 test('offline: false in config.json removes the service worker and its caches from a device', async ({
   page,
   context,
-  site,
+  webApp,
 }) => {
-  waitForNetwork(context);
+  waitForConnection(context);
   await openAndCache(page, home());
-  const file = join(site.dist, 'config.json');
+  const file = join(webApp.dist, 'config.json');
   const config = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...config, offline: false }));
   await page.goto(home());

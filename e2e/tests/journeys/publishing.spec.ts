@@ -5,8 +5,8 @@ import { explainStack } from '../../../shared/federation/src/build/explain-stack
 import { readKept } from '../../../shared/federation/src/build/kept-files.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/site-copy.ts';
 import { DIST } from '../product/start-product.ts';
+import { TITLE } from '../product/web-app-copy.ts';
 
 /**
  * Returns every file of the build with its hash, except the remote's own, the registry and its
@@ -28,18 +28,18 @@ function otherFiles(dist: string, remote = 'sites'): string[] {
 test('publishes and rolls back a remote without changing any other file, and falls back if a file was changed in transit', async ({
   page,
   browser,
-  site,
+  webApp,
 }) => {
-  const filesBefore = otherFiles(site.dist);
-  const home = `${site.url}/${BRAND}/`;
+  const filesBefore = otherFiles(webApp.dist);
+  const home = `${webApp.url}/${BRAND}/`;
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
 
-  site.setTitle('Publicada agora');
-  const [, version] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
+  webApp.setTitle('Publicada agora');
+  const [, version] = /sites (\S+) is live/.exec(webApp.remote('publish', 'sites')) ?? [];
   await page.goto(home);
   await expect(page.getByRole('heading', { name: 'Publicada agora' })).toBeVisible();
-  expect(otherFiles(site.dist)).toEqual(filesBefore);
+  expect(otherFiles(webApp.dist)).toEqual(filesBefore);
 
   const attacked = await browser.newPage();
   await attacked.route(`**/remotes/sites/${version}/entry.js`, async (route) => {
@@ -51,37 +51,37 @@ test('publishes and rolls back a remote without changing any other file, and fal
   await attacked.unrouteAll({ behavior: 'ignoreErrors' });
   await attacked.close();
 
-  site.remote('rollback', 'sites');
+  webApp.remote('rollback', 'sites');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  expect(otherFiles(site.dist)).toEqual(filesBefore);
+  expect(otherFiles(webApp.dist)).toEqual(filesBefore);
 });
 
 test('a new remote shows at its path, also without a brand, and changes no other file', async ({
   page,
-  site,
+  webApp,
 }) => {
-  const filesBefore = otherFiles(site.dist, 'promotions');
-  site.addRemote('promotions', 'promocoes');
-  expect(otherFiles(site.dist, 'promotions')).toEqual(filesBefore);
+  const filesBefore = otherFiles(webApp.dist, 'promotions');
+  webApp.addRemote('promotions', 'promocoes');
+  expect(otherFiles(webApp.dist, 'promotions')).toEqual(filesBefore);
   // The page's first response names the remote's files already.
-  const { link = '' } = (await page.request.get(`${site.url}/promocoes`)).headers();
+  const { link = '' } = (await page.request.get(`${webApp.url}/promocoes`)).headers();
   expect(link).toContain('</remotes/promotions/');
   expect(link).toContain(`/Applications/${BRAND}>`);
-  await page.goto(`${site.url}/promocoes`);
+  await page.goto(`${webApp.url}/promocoes`);
   await expect(page.getByRole('heading', { name: 'promotions' })).toBeVisible();
-  await expect(page).toHaveURL(`${site.url}/${BRAND}/promocoes`);
+  await expect(page).toHaveURL(`${webApp.url}/${BRAND}/promocoes`);
 });
 
-test('shows a preview in one browser only, and ends it with one tap', async ({ page, browser, site }) => {
-  site.setTitle('Só na prévia');
-  const link = site.remote('preview', 'sites');
+test('shows a preview in one browser only, and ends it with one tap', async ({ page, browser, webApp }) => {
+  webApp.setTitle('Só na prévia');
+  const link = webApp.remote('preview', 'sites');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Só na prévia' })).toBeVisible();
   await expect(page.getByText(/^Prévia: sites /)).toBeVisible();
 
   const other = await browser.newPage();
-  await other.goto(`${site.url}/${BRAND}/`);
+  await other.goto(`${webApp.url}/${BRAND}/`);
   await expect(other.getByRole('heading', { name: TITLE })).toBeVisible();
   await other.close();
 

@@ -26,7 +26,7 @@ test.afterAll(() => rmSync(parent, { recursive: true }));
 
 test('a remote in another repository is built from tarballs with its own lock file, published, and used', async ({
   page,
-  site,
+  webApp,
 }) => {
   const script = 'shared/federation/src/remote-command.ts';
   run(ROOT, process.execPath, script, 'create', 'promotions', 'promocoes', '--outside', folder);
@@ -35,17 +35,17 @@ test('a remote in another repository is built from tarballs with its own lock fi
   pnpm('install', '--frozen-lockfile', '--offline');
   expect(readFileSync(join(folder, 'pnpm-lock.yaml'), 'utf8')).toBe(lock);
 
-  await page.goto(`${site.url}/${BRAND}/promocoes`);
-  await expect(page, 'an unknown screen redirects to the home').toHaveURL(`${site.url}/${BRAND}/`);
+  await page.goto(`${webApp.url}/${BRAND}/promocoes`);
+  await expect(page, 'an unknown screen redirects to the home').toHaveURL(`${webApp.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: /Próximo a você/ })).toBeVisible();
-  const output = pnpm('remote', 'publish', 'promotions', '--dist', site.dist, '--site', site.url);
+  const output = pnpm('remote', 'publish', 'promotions', '--dist', webApp.dist, '--site', webApp.url);
   // `publish` runs the same checks as that repository's `pnpm test`.
   expect(output).toContain('types: ok\ntests: ok\n');
   expect(output).toContain('is live');
   expect(existsSync(join(folder, '.cache/maps/remotes/promotions'))).toBe(true);
-  await page.goto(`${site.url}/${BRAND}/promocoes`);
+  await page.goto(`${webApp.url}/${BRAND}/promocoes`);
   await expect(page.getByRole('heading', { name: 'promotions' })).toBeVisible();
   // The other remotes still work.
-  await page.goto(`${site.url}/${BRAND}/`);
+  await page.goto(`${webApp.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: /Próximo a você/ })).toBeVisible();
 });

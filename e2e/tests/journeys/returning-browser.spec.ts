@@ -8,7 +8,10 @@ const MAX_BYTES = 10 * 1024;
 // `page.on('request')` doesn't report a service worker's requests.
 test.use({ serviceWorkers: 'block' });
 
-test('a release that changes one screen costs a returning browser at most 10 KB', async ({ page, site }) => {
+test('a release that changes one screen costs a returning browser at most 10 KB', async ({
+  page,
+  webApp,
+}) => {
   const files: { path: string; bytes: number }[] = [];
   let [started, ended] = [0, 0];
   page.on('request', () => started++);
@@ -17,15 +20,15 @@ test('a release that changes one screen costs a returning browser at most 10 KB'
     const { origin, pathname } = new URL(request.url());
     const { responseBodySize } = await request.sizes();
     ended++;
-    if (origin !== site.url || pathname.startsWith('/v1/')) return;
+    if (origin !== webApp.url || pathname.startsWith('/v1/')) return;
     files.push({ path: pathname, bytes: Math.max(0, responseBodySize) });
   });
   /** Publishes a version, and returns the files that its home transfers. */
   const release = async (title: string) => {
-    site.setTitle(title);
-    site.remote('publish', 'sites');
+    webApp.setTitle(title);
+    webApp.remote('publish', 'sites');
     files.length = 0;
-    await openUntilPreload(page, `${site.url}/${BRAND}/`);
+    await openUntilPreload(page, `${webApp.url}/${BRAND}/`);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect.poll(() => started - ended).toBe(0);
     return files.filter(({ bytes }) => bytes > 0);

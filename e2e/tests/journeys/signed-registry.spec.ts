@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { createKeys, signText } from '../../../shared/federation/src/registry/signing.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/site-copy.ts';
+import { TITLE } from '../product/web-app-copy.ts';
 
 const FEDERATION = resolve(import.meta.dirname, '../../../shared/federation');
 const SHELL = resolve(FEDERATION, '../../shell');
@@ -38,17 +38,17 @@ function scriptsWith(dist: string, text: string): string[] {
 test('a shell with a key accepts only signed registries, and otherwise uses the last valid one or none', async ({
   page,
   browser,
-  site,
+  webApp,
 }) => {
-  buildWithKey(site.dist);
+  buildWithKey(webApp.dist);
   // Pages load the code that verifies only if the shell has a key.
-  expect(scriptsWith(site.dist, publicKey)).toEqual([expect.stringMatching(/^index\./)]);
-  expect(scriptsWith(site.dist, 'Ed25519')).toEqual([expect.stringMatching(/^async\//)]);
-  const file = join(site.dist, 'remotes.json');
+  expect(scriptsWith(webApp.dist, publicKey)).toEqual([expect.stringMatching(/^index\./)]);
+  expect(scriptsWith(webApp.dist, 'Ed25519')).toEqual([expect.stringMatching(/^async\//)]);
+  const file = join(webApp.dist, 'remotes.json');
   const good = readFileSync(file, 'utf8');
   const { signed } = JSON.parse(good) as { signed: string };
   const empty = JSON.stringify({ ...JSON.parse(signed), remotes: [] });
-  const open = (visitor: Page) => visitor.goto(`${site.url}/${BRAND}/`);
+  const open = (visitor: Page) => visitor.goto(`${webApp.url}/${BRAND}/`);
   const home = (visitor: Page) => visitor.getByRole('heading', { name: TITLE });
   const refusals: string[] = [];
   page.on('console', (message) => {
@@ -79,6 +79,6 @@ test('a shell with a key accepts only signed registries, and otherwise uses the 
   await visitor.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(home(visitor)).toBeVisible();
   await visitor.close();
-  // `page` might later load a chunk of this shell, which the restored site lacks.
+  // `page` might later load a chunk of this shell, which the restored web app lacks.
   await page.close();
 });

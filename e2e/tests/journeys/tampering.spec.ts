@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Registry, type RegistryEntry } from '@shared/registry';
 import { navigateWithoutReload } from '../pages/faults.ts';
-import { waitForNetwork } from '../pages/page-timers.ts';
+import { waitForConnection } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import type { SiteCopy } from '../product/site-copy.ts';
 import { DIST } from '../product/start-product.ts';
+import type { WebAppCopy } from '../product/web-app-copy.ts';
 
 // The service worker is attacked too.
 test.use({ serviceWorkers: 'allow', provoked: /./ });
@@ -19,14 +19,14 @@ const MARK = 'tampered';
 /** Runs wherever it is loaded, such as in the page or in a worker. */
 const ATTACK = `globalThis.${MARK} = true;\n`;
 
-let site: SiteCopy;
-test.beforeEach(({ site: copy, context }) => {
-  site = copy;
-  waitForNetwork(context);
+let webApp: WebAppCopy;
+test.beforeEach(({ webApp: copy, context }) => {
+  webApp = copy;
+  waitForConnection(context);
 });
 
-const read = (path: string) => readFileSync(join(site.dist, path), 'utf8');
-const write = (path: string, text: string) => writeFileSync(join(site.dist, path), text);
+const read = (path: string) => readFileSync(join(webApp.dist, path), 'utf8');
+const write = (path: string, text: string) => writeFileSync(join(webApp.dist, path), text);
 const tamper = (path: string) =>
   write(path, path.endsWith('.css') ? `${read(path)}*{}` : `${ATTACK}${read(path)}`);
 const registry = () => Registry.parse(JSON.parse(read('remotes.json')));
@@ -49,7 +49,7 @@ function rewriteEntry(file: { url: string; integrity: string }) {
   );
 }
 
-const open = (page: Page, path: string) => page.goto(`${site.url}/${BRAND}/${path}`);
+const open = (page: Page, path: string) => page.goto(`${webApp.url}/${BRAND}/${path}`);
 const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' });
 const isTampered = (page: Page) => page.evaluate((mark) => mark in globalThis, MARK);
 const sites = (page: Page) => page.getByRole('main').getByRole('link').first();
@@ -68,7 +68,7 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
   test(`a tampered entry with the hash "${integrity}", which browsers ignore, does not run, and other screens work`, async ({
     page,
   }) => {
-    await logIn(page, ana, site.url);
+    await logIn(page, ana, webApp.url);
     const { url } = entry().live.entry;
     tamper(url);
     rewriteEntry({ url, integrity });
@@ -76,24 +76,24 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
   });
 
 test('a retry loads a remote once its registry entry is corrected', async ({ page }) => {
-  await logIn(page, ana, site.url);
+  await logIn(page, ana, webApp.url);
   rewriteEntry({ url: entry().live.entry.url, integrity: 'sha384-' });
   await open(page, SCREEN);
   await expect(retry(page)).toBeVisible();
-  cpSync(join(DIST, 'remotes.json'), join(site.dist, 'remotes.json'));
+  cpSync(join(DIST, 'remotes.json'), join(webApp.dist, 'remotes.json'));
   await retry(page).click();
   await expect(page.getByRole('list', { name: 'Ativos' })).toBeVisible();
 });
 
 test('a tampered entry does not run, and other screens work', async ({ page }) => {
-  await logIn(page, ana, site.url);
+  await logIn(page, ana, webApp.url);
   tamper(entry().live.entry.url);
   await expectOnlyRemoteFails(page);
 });
 
 for (const kind of ['js', 'css'])
   test(`a tampered ${kind} chunk of a remote is not used`, async ({ page }) => {
-    await logIn(page, ana, site.url);
+    await logIn(page, ana, webApp.url);
     const chunk = entry().live.preload[SCREEN]?.find(({ url }) => url.endsWith(`.${kind}`));
     tamper(chunk?.url ?? '');
     await expectOnlyRemoteFails(page);
@@ -120,7 +120,7 @@ test('a tampered chunk of the shell does not run', async ({ page }) => {
 });
 
 test('files of another origin run only if config.json lists it', async ({ page }) => {
-  await logIn(page, ana, site.url);
+  await logIn(page, ana, webApp.url);
   const file = entry().live.entry;
   const url = 'https://remotes.example/account/entry.js';
   const code = read(file.url);
@@ -154,14 +154,14 @@ for (const url of [
   test(`an entry at ${url} is not fetched, and other screens work`, async ({ page }) => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
-    await logIn(page, ana, site.url);
+    await logIn(page, ana, webApp.url);
     rewriteEntry({ url, integrity: entry().live.entry.integrity });
     await expectOnlyRemoteFails(page);
     expect(requested.filter((requestUrl) => /evil|data:text|x\.js/.test(requestUrl))).toEqual([]);
   });
 
 test('a preview is not shown unless config.json allows previews', async ({ page }) => {
-  const link = `${site.url}/${BRAND}/?preview=${REMOTE}@${entry().live.version}`;
+  const link = `${webApp.url}/${BRAND}/?preview=${REMOTE}@${entry().live.version}`;
   const banner = page.getByText(/^Prévia: /);
   await page.goto(link);
   await expect(banner).toBeVisible();
@@ -177,11 +177,11 @@ test('a preview is not shown unless config.json allows previews', async ({ page 
 });
 
 test('shows the published version instead of a preview without hashes', async ({ page }) => {
-  await logIn(page, ana, site.url);
+  await logIn(page, ana, webApp.url);
   const { live } = entry();
   const version = `${live.version}0`;
   const folder = `remotes/${REMOTE}`;
-  cpSync(join(site.dist, folder, live.version), join(site.dist, folder, version), { recursive: true });
+  cpSync(join(webApp.dist, folder, live.version), join(webApp.dist, folder, version), { recursive: true });
   tamper(`${folder}/${version}/entry.js`);
   const file = { url: `/${folder}/${version}/entry.js`, integrity: 'sha256-' };
   write(`${folder}/${version}/manifest.json`, JSON.stringify({ ...live, version, entry: file }));

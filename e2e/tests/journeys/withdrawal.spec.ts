@@ -8,29 +8,29 @@ import { navigateWithoutReload } from '../pages/faults.ts';
 import { waitForView } from '../pages/first-views.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/site-copy.ts';
+import { TITLE } from '../product/web-app-copy.ts';
 
-/** Makes the title an object, which React refuses to render. Each attempt has its own version. */
+/** Makes the title an object, which React refuses to render. Each try has its own version. */
 const brokenTitle = () => `', ...{ title: { broken: '${randomUUID()}' } }, unused: '`;
 
 test('a version that fails on its screens is withdrawn automatically, and the list shows the reason', async ({
   page,
   browser,
-  site,
+  webApp,
 }) => {
-  const { remotes } = JSON.parse(readFileSync(join(site.dist, 'remotes.json'), 'utf8')) as Registry;
+  const { remotes } = JSON.parse(readFileSync(join(webApp.dist, 'remotes.json'), 'utf8')) as Registry;
   const previous = remotes.find(({ name }) => name === 'sites')?.live.version;
-  site.setTitle(brokenTitle());
-  const [, broken] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
+  webApp.setTitle(brokenTitle());
+  const [, broken] = /sites (\S+) is live/.exec(webApp.remote('publish', 'sites')) ?? [];
 
   type Counts = RemoteReport['versions'][number]['counts'];
   const report = (version: string | undefined, counts: Counts) =>
-    fetch(`${site.url}/v1/api${calls.reportRemotes.path}`, {
+    fetch(`${webApp.url}/v1/api${calls.reportRemotes.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ versions: [{ remote: 'sites', version, counts }] }),
     });
-  const served = async () => (await (await fetch(`${site.url}/remotes.json`)).json()).withdrawn;
+  const served = async () => (await (await fetch(`${webApp.url}/remotes.json`)).json()).withdrawn;
   for (let at = 0; at < 10; at++) expect((await report(previous, { opened: 30 })).status).toBe(204);
   // One failure less than a decision needs: this test's browser reports the last one.
   await report(broken, { opened: 30, renderFailed: 4 });
@@ -40,7 +40,7 @@ test('a version that fails on its screens is withdrawn automatically, and the li
     if (request.url().endsWith(calls.reportRemotes.path)) reports.push(request.postDataJSON());
   });
   await page.clock.install();
-  const home = `${site.url}/${BRAND}/`;
+  const home = `${webApp.url}/${BRAND}/`;
   // The first view fails like the screen, so the page is sent without it.
   await waitForView(home, false);
   await page.goto(home);
@@ -66,8 +66,8 @@ test('a version that fails on its screens is withdrawn automatically, and the li
 
   // The open page reads the registry again with the first screen after a minute.
   await page.clock.fastForward('01:01');
-  const read = page.waitForResponse(`${site.url}/remotes.json`);
-  await navigateWithoutReload(page, `/${BRAND}/charger/${site.fleetSiteId}`);
+  const read = page.waitForResponse(`${webApp.url}/remotes.json`);
+  await navigateWithoutReload(page, `/${BRAND}/charger/${webApp.fleetSiteId}`);
   await (await read).finished();
   await navigateWithoutReload(page, `/${BRAND}/`);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
@@ -81,7 +81,7 @@ test('a version that fails on its screens is withdrawn automatically, and the li
   await other.close();
 
   // Earlier tests on this server may have counted a failure of the previous version.
-  expect(site.remote('list')).toMatch(
+  expect(webApp.remote('list')).toMatch(
     new RegExp(
       `${broken} withdrawn .*: 1\\d\\.\\d % of its screens failed, compared with [01]\\.\\d % for ${previous}`,
     ),

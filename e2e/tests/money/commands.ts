@@ -1,7 +1,7 @@
 /** Generates random scenarios. */
 import { TOP_UP_AMOUNTS } from '@shared/contract';
 import fc from 'fast-check';
-import { type Fault, faults } from './network.ts';
+import { type Fault, faults } from './connection.ts';
 
 /**
  * How the payment provider treats each of the user's cards, in the order in which they are saved.
@@ -38,7 +38,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: kind('reload'), tab }) },
   { weight: 1, arbitrary: fc.record({ what: kind('go home'), tab }) },
   { weight: 1, arbitrary: fc.record({ what: kind('miss messages'), tab }) },
-  { weight: 1, arbitrary: fc.record({ what: kind('lose the network'), forMs: fc.nat(80) }) },
+  { weight: 1, arbitrary: fc.record({ what: kind('lose the connection'), forMs: fc.nat(80) }) },
   { weight: 1, arbitrary: fc.record({ what: kind('pause'), forMs: fc.nat(120) }) },
   {
     weight: 3,

@@ -1,6 +1,6 @@
 /**
- * After the network recovers: compares the screens with the ledger, finishes the open payments, and
- * compares again.
+ * After the connection recovers: compares the screens with the ledger, finishes the open payments,
+ * and compares again.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerSnapshot } from '@e2e/backend/testing';
@@ -18,7 +18,7 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
   const wrong: string[] = [];
   // Tabs that missed messages reconnect, as after a phone leaves a tunnel.
   user.restoreMessages();
-  for (const index of user.tabs) await compare(index, 'after the network recovered');
+  for (const index of user.tabs) await compare(index, 'after the connection recovered');
 
   for (const intent of user.intents.open()) {
     const { method, cents } = intent;

@@ -40,7 +40,7 @@ export function findDiscrepancies({ wrong, ledger, user }: ScenarioResult): stri
   }
   const intended = new Set(all.flatMap(({ keys }) => [...keys]));
   if (all.reduce((count, { keys }) => count + keys.size, 0) !== intended.size)
-    found.push('two intents share an attempt');
+    found.push('two intents share a key');
   if (orders.some(({ key }) => !intended.has(key))) found.push('an order without an intent');
   for (const observation of user.observations)
     if (!isConfirmed(observation, ofKeys(observation.intent.keys)))

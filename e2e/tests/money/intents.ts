@@ -9,7 +9,7 @@ export interface Payment {
 }
 
 export interface Intent extends Payment {
-  /** Idempotency keys of the attempts to make this payment. */
+  /** Idempotency keys of the tries to make this payment. */
   keys: Set<string>;
   /** Whether a definite outcome was shown. */
   isSettled: boolean;

@@ -1,16 +1,16 @@
-/** A page's websocket: a real connection to the real backend, over the faulty network. */
-import type { Network } from './network.ts';
+/** A page's websocket: real, to the real backend, over the faulty connection. */
+import type { Connection } from './connection.ts';
 
 export interface PageSocketOptions {
-  network: Network;
+  connection: Connection;
   /** Whether incoming messages are lost. */
   dropsMessages: () => boolean;
   /**
-   * Returns the key of an order's attempt. Called before the page receives a message about the
+   * Returns the key of an order's write. Called before the page receives a message about the
    * order.
    */
   keyOf: (orderId: string) => Promise<string>;
-  /** Called when a message with the outcome of this attempt arrives. */
+  /** Called when a message with the outcome of this write arrives. */
   onOutcome: (key: string) => void;
 }
 
@@ -19,7 +19,7 @@ const DEFINITE_STATES = new Set(['paid', 'canceled']);
 /**
  * Returns the page's `WebSocket` class. `closeAll` closes every connection that the page opened.
  */
-export function createPageSocketClass({ network, dropsMessages, keyOf, onOutcome }: PageSocketOptions) {
+export function createPageSocketClass({ connection, dropsMessages, keyOf, onOutcome }: PageSocketOptions) {
   const open = new Set<PageSocket>();
 
   class PageSocket {
@@ -35,9 +35,9 @@ export function createPageSocketClass({ network, dropsMessages, keyOf, onOutcome
     #turn: Promise<unknown> = Promise.resolve();
 
     constructor(url: string, protocol: string) {
-      this.#real = new WebSocket(network.socketUrl(url), protocol);
+      this.#real = new WebSocket(connection.socketUrl(url), protocol);
       open.add(this);
-      this.#real.onopen = () => (network.up ? this.onopen?.() : this.#real.close());
+      this.#real.onopen = () => (connection.up ? this.onopen?.() : this.#real.close());
       this.#real.onclose = ({ reason }) => {
         open.delete(this);
         this.onclose?.({ reason });
@@ -60,10 +60,10 @@ export function createPageSocketClass({ network, dropsMessages, keyOf, onOutcome
     }
 
     async #receive(data: string) {
-      if (dropsMessages() || !network.up) return;
+      if (dropsMessages() || !connection.up) return;
       const key = await keyOfFrame(data);
-      await network.responsesReleased;
-      if (dropsMessages() || !network.up || !this.onmessage) return;
+      await connection.responsesReleased;
+      if (dropsMessages() || !connection.up || !this.onmessage) return;
       if (key) onOutcome(key);
       this.onmessage({ data });
     }

@@ -5,9 +5,9 @@
 import type { Script } from 'node:vm';
 import { TopUpRequest } from '@shared/contract';
 import { Window } from 'happy-dom';
+import type { Connection, HttpResponse } from './connection.ts';
 import type { FakeLocks, FakeStorage } from './device.ts';
 import type { Payment } from './intents.ts';
-import type { HttpResponse, Network } from './network.ts';
 import { createPageSocketClass } from './page-socket.ts';
 
 /**
@@ -23,7 +23,7 @@ const ORIGIN = 'http://site.example';
 
 export interface PageOptions {
   script: Script;
-  network: Network;
+  connection: Connection;
   storage: FakeStorage;
   /** Undefined if the page has no HTTPS. */
   locks: FakeLocks | undefined;
@@ -33,7 +33,7 @@ export interface PageOptions {
    */
   onPaying: (page: Page, payment: Payment, key: string) => void;
   onOutcome: (key: string) => void;
-  /** Returns the key of an order's attempt. */
+  /** Returns the key of an order's write. */
   keyOf: (orderId: string) => Promise<string>;
 }
 
@@ -186,7 +186,7 @@ export class Page {
     const sent = { method: request.method, path: pathname + search, headers, body: await request.text() };
     if (this.closed) return never();
     if (key) this.#options.onPaying(this, paymentOf(sent.body), key);
-    const response = await Promise.race([this.#options.network.request(sent), aborted(request.signal)]);
+    const response = await Promise.race([this.#options.connection.request(sent), aborted(request.signal)]);
     if (key && !this.closed && isDefinite(response)) this.#options.onOutcome(key);
     return response;
   }

@@ -15,7 +15,7 @@ import {
 import { PIX } from '@shared/contract';
 import { CARD_OUTCOMES, type Command } from './commands.ts';
 import { compareAfterRecovery } from './compare-after-recovery.ts';
-import { Network } from './network.ts';
+import { Connection } from './connection.ts';
 import { SimulatedUser } from './simulated-user.ts';
 
 /**
@@ -30,20 +30,20 @@ export async function runScenario(
 ) {
   const payer = await newPayer(backend, [...CARD_OUTCOMES]);
   const methods = [...payer.cards, PIX];
-  const network = new Network(backend.url);
+  const connection = new Connection(backend.url);
   const keyOf = (orderId: string) => keyOfOrder(backend, orderId);
-  const user = new SimulatedUser(payer.token, secure, { script, network, keyOf });
+  const user = new SimulatedUser(payer.token, secure, { script, connection, keyOf });
   const readLedger = () => ledgerSnapshot(backend, payer.id);
   try {
     for (const command of commands) await runCommand(command);
-    network.up = true;
-    network.fault = 'none';
-    await network.idle();
+    connection.up = true;
+    connection.fault = 'none';
+    await connection.idle();
     await settleNow(backend);
     return await compareAfterRecovery(user, readLedger);
   } finally {
     for (const page of user.pages) page.close();
-    await network.idle();
+    await connection.idle();
     await expireOpenOrders(backend, payer.id);
   }
 
@@ -68,11 +68,11 @@ export async function runScenario(
         return;
       case 'miss messages':
         return user.missMessages(command.tab);
-      case 'lose the network':
-        network.up = false;
+      case 'lose the connection':
+        connection.up = false;
         for (const page of user.pages) page.closeSockets();
         await wait(command.forMs);
-        network.up = true;
+        connection.up = true;
         return;
       case 'pause':
         await wait(command.forMs);

@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
+import type { Fault } from './connection.ts';
 import { FakeLocks, FakeStorage } from './device.ts';
 import { type Intent, Intents, type Payment } from './intents.ts';
-import type { Fault } from './network.ts';
 import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
@@ -27,7 +27,7 @@ export interface Observation {
   orderId?: string | undefined;
 }
 
-type Environment = Pick<PageOptions, 'script' | 'network' | 'keyOf'>;
+type Environment = Pick<PageOptions, 'script' | 'connection' | 'keyOf'>;
 
 interface Tab {
   page: Page;
@@ -162,7 +162,7 @@ export class SimulatedUser {
     // The page may navigate elsewhere automatically meanwhile.
     await until(() => tab.page.path !== path || tab.page.find('button', 'Adicionar Créditos'));
     const held = Promise.withResolvers<void>();
-    this.#options.network.responsesReleased = held.promise;
+    this.#options.connection.responsesReleased = held.promise;
     for (let turn = 0; turn < SETTLE_TURNS; turn++) await wait(1);
     tab.page.find('label', `R$ ${reais},00`)?.click();
     await wait(1);
@@ -188,7 +188,7 @@ export class SimulatedUser {
     const button = tab?.page.find('button', 'Confirmar');
     if (!tab || !intent || !button) return false;
     this.recordOutcomes();
-    this.#options.network.fault = fault;
+    this.#options.connection.fault = fault;
     tab.confirmed.push(intent);
     tab.paying = intent;
     tab.openIntent = undefined;

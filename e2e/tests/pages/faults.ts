@@ -69,8 +69,8 @@ export const codeFaultsOfRow = (row: number) => inTurn(Object.entries(CODE_FAULT
 
 /**
  * Holds the requests for which `concerns` returns true. `lose` waits for the first request, then
- * disconnects the network: held and later requests fail. After `regain`, later requests get 401, as
- * in an ended session.
+ * disconnects the connection: held and later requests fail. After `regain`, later requests get 401,
+ * as in an ended session.
  */
 export async function holdRequests(page: Page, requests: Requests, concerns: (route: Route) => boolean) {
   const held: Route[] = [];

@@ -6,7 +6,7 @@ export const TOAST_MS = 6_000;
 
 /**
  * Runs in a page: a toast, or the wait for a response, takes ten times as long. Shorter timers are
- * mostly pauses, such as the one before a new attempt to connect. A clock that a test installs sets
+ * mostly pauses, such as the one before a new try to connect. A clock that a test installs sets
  * its own timers.
  */
 function lengthen() {
@@ -23,9 +23,9 @@ function lengthen() {
 const OVERLAY_MS = 1_500;
 
 /**
- * Runs in a page: until the first live connection of a logged-in page has ended, or its network is
- * off, it waits a minute for that connection before it shows the overlay, under which a test can't
- * type.
+ * Runs in a page: until the first live connection of a logged-in page has ended, or its connection
+ * is off, it waits a minute for that connection before it shows the overlay, under which a test
+ * can't type.
  */
 function delayOverlay(overlayMs: number) {
   const { setTimeout } = window;
@@ -62,8 +62,8 @@ export async function lengthenLimits(context: BrowserContext): Promise<void> {
 /** How long the service worker waits for the network before it responds from its cache, in ms. */
 const WORKER_LIMIT_MS = 3_000;
 
-/** Makes the service workers of a context wait for the network as long as it takes. */
-export function waitForNetwork(context: BrowserContext): void {
+/** Makes the service workers of a context wait for the connection as long as it takes. */
+export function waitForConnection(context: BrowserContext): void {
   context.on('serviceworker', (worker) =>
     worker
       .evaluate((limit) => {

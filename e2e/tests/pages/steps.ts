@@ -23,14 +23,14 @@ export async function logInWithForm(page: Page, email = ana) {
 
 /**
  * Logs in through the API, and stores the token for what the page opens next.
- * @param site URL of the product, if it isn't the base URL
+ * @param origin of the product, if it isn't the base URL
  */
-export async function logIn(page: Page, email = ana, site = '') {
-  const login = await page.request.post(`${site}/v1/api/auth`, { data: { email, password: PASSWORD } });
+export async function logIn(page: Page, email = ana, origin = '') {
+  const login = await page.request.post(`${origin}/v1/api/auth`, { data: { email, password: PASSWORD } });
   await expect(login).toBeOK();
   const { token } = (await login.json()) as { token: string };
   // A page of the app's origin without the app itself, for access to its storage.
-  await page.goto(`${site}/healthz`);
+  await page.goto(`${origin}/healthz`);
   await page.evaluate(([key, token]) => localStorage.setItem(key, token), [`token:${BRAND}`, token] as const);
 }
 

@@ -2,19 +2,19 @@
 import type { BrowserContext } from '@playwright/test';
 import { HANG_MS } from '../../run/hang-limit.ts';
 import { test as base, expect } from '../pages/violations.ts';
-import { type SiteCopy, startSiteCopy } from './site-copy.ts';
 import { type Product, startProduct } from './start-product.ts';
+import { startWebAppCopy, type WebAppCopy } from './web-app-copy.ts';
 
 export { expect };
 
 interface OfWorker {
   /** The product of this worker, at the base URL. Its demo users are shared. */
   product: Product;
-  siteCopy: SiteCopy;
+  webAppCopy: WebAppCopy;
 }
 interface OfTest {
   /** A separate backend for tests that change or publish files of the build. */
-  site: SiteCopy;
+  webApp: WebAppCopy;
 }
 
 /**
@@ -30,9 +30,9 @@ export const test = base.extend<OfTest, OfWorker>({
     },
     { scope: 'worker', timeout: HANG_MS },
   ],
-  siteCopy: [
+  webAppCopy: [
     async ({ playwright: _ }, use) => {
-      const copy = await startSiteCopy();
+      const copy = await startWebAppCopy();
       await use(copy);
       await copy.stop();
     },
@@ -47,11 +47,11 @@ export const test = base.extend<OfTest, OfWorker>({
     await use(context);
     await closeContext(context);
   },
-  site: async ({ siteCopy, context }, use) => {
-    await use(siteCopy);
+  webApp: async ({ webAppCopy, context }, use) => {
+    await use(webAppCopy);
     // A page that is still loading would request files that are missing for a moment.
     await closeContext(context);
-    siteCopy.restore();
+    webAppCopy.restore();
   },
 });
 

@@ -50,10 +50,10 @@ export interface Server {
 }
 
 /** Starts a backend on a free port, with its own database. `options` are environment variables. */
-export async function startServer(siteDir = DIST, options: Record<string, string> = {}): Promise<Server> {
+export async function startServer(webAppDir = DIST, options: Record<string, string> = {}): Promise<Server> {
   const env = {
     ...options,
-    SITE_DIR: siteDir,
+    SITE_DIR: webAppDir,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
     // A NODE_ENV=production, set by a build in this process, mustn't make this a production server.
@@ -78,13 +78,13 @@ export async function readSites(url: string): Promise<(word: string) => string> 
 
 /** Starts a backend with the demo's simulated charge points; neither with a running `server`. */
 export async function startProduct({
-  siteDir,
+  webAppDir,
   server,
 }: {
-  siteDir?: string;
+  webAppDir?: string;
   server?: Server;
 } = {}): Promise<Product & { stop: () => Promise<void> }> {
-  const backend = server ?? (await startServer(siteDir));
+  const backend = server ?? (await startServer(webAppDir));
   const { url } = backend;
   const list = writeList(server ? [] : await demoChargePoints(url));
   const fleet = ['--backend', url, '--list', list];

@@ -22,7 +22,7 @@ export async function startNginx(command: string, folder: string, ...backends: s
   const home = mkdtempSync(join(tmpdir(), 'nginx-'));
   for (const name of ['tmp', 'logs']) mkdirSync(join(home, name));
   const url = `http://127.0.0.1:${await freePort()}`;
-  writeFileSync(join(home, 'site.conf'), siteConfig(url, home, folder, backends));
+  writeFileSync(join(home, 'site.conf'), nginxConfig(url, home, folder, backends));
   writeFileSync(join(home, 'nginx.conf'), mainConfig(home));
   const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr'];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -41,7 +41,7 @@ export async function startNginx(command: string, folder: string, ...backends: s
 }
 
 /** Returns the documented file with this server's host, folders and backends. */
-function siteConfig(url: string, home: string, folder: string, backends: string[]): string {
+function nginxConfig(url: string, home: string, folder: string, backends: string[]): string {
   const { host } = new URL(url);
   const changes = [
     ['listen 80;', `listen ${host};`],

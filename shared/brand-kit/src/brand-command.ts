@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BRANDS, BrandFile, brandSlugs, readBrands } from '@shared/registry/brand-file';
-import { readSiteScreens } from '@shared/registry/site-screens';
+import { readScreenTable } from '@shared/registry/screen-table';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 import { createBrand } from './create-brand.ts';
 
@@ -59,9 +59,9 @@ async function run(): Promise<boolean> {
     const known = await brandSlugs(values.brands);
     if (slug !== undefined && !known.includes(slug)) throw new Error(`there is no brand '${slug}'`);
     const slugs = slug === undefined ? known : [slug];
-    const screens = await readSiteScreens(values.site);
+    const screenTable = await readScreenTable(values.site);
     const checks = await Promise.all(
-      slugs.map((each) => checkBrand(each, `${values.brands}/${each}`, screens)),
+      slugs.map((each) => checkBrand(each, `${values.brands}/${each}`, screenTable)),
     );
     for (const [i, check] of checks.entries()) printCheck(slugs[i] ?? '', check);
     return checks.every(({ problems }) => problems.length === 0);
@@ -69,8 +69,8 @@ async function run(): Promise<boolean> {
   if (command === 'add' && slug !== undefined) {
     const { icon, logo, terms, policy } = values;
     const given = brandOf(values);
-    const screens = await readSiteScreens(values.site);
-    const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy }, screens);
+    const screenTable = await readScreenTable(values.site);
+    const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy }, screenTable);
     printCheck(slug, check);
     console.log(
       `Created ${values.brands}/${slug}. Next: pnpm start, then open http://localhost:3000/${slug}/`,

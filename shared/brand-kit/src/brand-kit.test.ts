@@ -51,7 +51,7 @@ const refused: [why: string, slug: string, brand: object, file: string | undefin
   ['a slug that escapes the folder', '../marca', {}, undefined, 'is not a slug'],
   ['a slug that names a screen', 'charger', {}, undefined, 'is the name of a screen'],
   [
-    'a slug that names a folder of the site',
+    'a slug that names a folder of the web app',
     'remotes',
     {},
     undefined,

@@ -1,7 +1,7 @@
 /** Checks that a brand's folder has everything that the web app needs. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { PRODUCT, type Screens } from '@shared/contract';
+import { PRODUCT, type ScreenTable } from '@shared/contract';
 import { type BrandFile, parseBrandFile, slugProblem } from '@shared/registry/brand-file';
 import { brandTheme, DARK_SURFACE, LIGHT_SURFACE } from '@shared/ui/brand-theme';
 import { contrast, parseColor } from '@shared/ui/color';
@@ -23,15 +23,15 @@ export interface BrandCheck {
 /**
  * Returns the brand in a folder, and its problems.
  * @param slug separate from `folder`, since a new brand is checked in a temporary folder
- * @param screens of the remotes; a slug must not equal one
+ * @param screenTable of the remotes; a slug must not equal one
  */
 export async function checkBrand(
   slug: string,
   folder: string,
-  screens: Screens = new Map(),
+  screenTable: ScreenTable = new Map(),
 ): Promise<BrandCheck> {
   const { brand, problems } = await checkRecord(folder);
-  const badSlug = slugProblem(slug, screens);
+  const badSlug = slugProblem(slug, screenTable);
   const icon = await checkPicture(folder, 'icon.svg', true);
   const logo = existsSync(`${folder}/logo.svg`) ? await checkPicture(folder, 'logo.svg', false) : [];
   const texts = [await checkText(slug, folder, 'terms.txt'), await checkText(slug, folder, 'policy.txt')];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { PRODUCT, type Screens } from '@shared/contract';
+import { PRODUCT, type ScreenTable } from '@shared/contract';
 import { type BrandFile, slugProblem } from '@shared/registry/brand-file';
 import { brandTheme } from '@shared/ui/brand-theme';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
@@ -18,7 +18,7 @@ export interface GivenFiles {
 
 /**
  * Creates a brand's folder, or nothing if a check fails.
- * @param screens of the remotes; a slug must not equal one
+ * @param screenTable of the remotes; a slug must not equal one
  * @returns the result of the check
  * @throws if the slug is taken or invalid, a file is missing, or the check finds problems
  */
@@ -27,9 +27,9 @@ export async function createBrand(
   slug: string,
   brand: BrandFile,
   given: GivenFiles,
-  screens: Screens = new Map(),
+  screenTable: ScreenTable = new Map(),
 ): Promise<BrandCheck> {
-  const badSlug = slugProblem(slug, screens);
+  const badSlug = slugProblem(slug, screenTable);
   if (badSlug) throw new Error(badSlug);
   const folder = `${brands}/${slug}`;
   if (existsSync(folder)) throw new Error(`brand '${slug}' already exists: ${folder}`);
@@ -45,7 +45,7 @@ export async function createBrand(
     if (given.logo) await copyFile(given.logo, `${draft}/logo.svg`);
     await writeText('terms.txt', given.terms);
     await writeText('policy.txt', given.policy);
-    const check = await checkBrand(slug, draft, screens);
+    const check = await checkBrand(slug, draft, screenTable);
     if (check.problems.length) throw new Error(check.problems.join('\n'));
     // `mkdtemp` creates folders with mode 0700, but other users must be able to read a brand.
     await chmod(draft, 0o755);

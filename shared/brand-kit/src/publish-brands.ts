@@ -4,11 +4,11 @@ import { checkBrand } from './check-brand.ts';
 import { drawPng } from './svg.ts';
 
 /**
- * Checks all brands, then copies them to a built site with drawn icons and manifests.
+ * Checks all brands, then copies them to a built web app with drawn icons and manifests.
  * @returns notes on each brand
  * @throws if a brand has a problem, before anything is written
  */
-export async function publishBrands(site: string, brands = BRANDS): Promise<string[]> {
+export async function publishBrands(webApp: string, brands = BRANDS): Promise<string[]> {
   const slugs = await brandSlugs(brands);
   const checks = await Promise.all(slugs.map((slug) => checkBrand(slug, `${brands}/${slug}`)));
   const messagesOf = (what: 'problems' | 'notes') =>
@@ -17,7 +17,7 @@ export async function publishBrands(site: string, brands = BRANDS): Promise<stri
   if (problems.length) throw new Error(problems.join('\n'));
   for (const [i, slug] of slugs.entries()) {
     const brand = checks[i]?.brand;
-    if (brand) await publishBrand(slug, brand, `${brands}/${slug}`, `${site}/brands/${slug}`);
+    if (brand) await publishBrand(slug, brand, `${brands}/${slug}`, `${webApp}/brands/${slug}`);
   }
   return messagesOf('notes');
 }

@@ -5,6 +5,6 @@ export {
   excludedSecondsOf,
 } from './charge-times.ts';
 export { describePrice, isFree, lineLabel } from './describe-price.ts';
-export { describeIdleCost, idleCostStart } from './idle-cost.ts';
+export { describeOverstayPrice, overstayCostStart } from './overstay-price.ts';
 export { type Bill, type BillLine, priceCharge } from './price-charge.ts';
 export { type Usage, usageAt } from './usage.ts';

@@ -1,4 +1,5 @@
 import type { PriceProfilePeriod } from '@shared/contract';
+import { billedOverstay, secondsBeyond } from './overstay-price.ts';
 import type { Usage } from './usage.ts';
 
 /** Prices and quantities are integers in millionths, which avoids binary fractions. */
@@ -65,8 +66,8 @@ function couponCents(coupon: PriceProfilePeriod['coupon'], payable: number): num
 }
 
 function itemsOf(price: PriceProfilePeriod, usage: Usage): Item[] {
-  const parked = beyond(usage.parkedSeconds, price.ParkingGracePeriod);
-  const overstay = beyond(usage.overstaySeconds, price.OverstayGracePeriod);
+  const parked = secondsBeyond(usage.parkedSeconds, price.ParkingGracePeriod);
+  const overstay = billedOverstay(price, usage.overstaySeconds);
   return [
     {
       kind: 'energy',
@@ -82,16 +83,11 @@ function itemsOf(price: PriceProfilePeriod, usage: Usage): Item[] {
     time('parking', price.PriceTimeParking, parked),
     time('plugged', price.PriceTimePlugged, usage.pluggedSeconds),
     {
-      ...time('overstay', price.PriceTimeOverstay, overstay, 3600n),
-      unitPrice: price.PriceTimeOverstay / 60,
+      ...time('overstay', overstay.pricePerHour, overstay.seconds, 3600n),
+      unitPrice: overstay.pricePerHour / 60,
     },
-    ...(overstay > 0 ? [once('overstayPenalty', price.OverstayPenalty)] : []),
+    once('overstayPenalty', overstay.penalty),
   ];
-}
-
-/** Returns the seconds that exceed a grace period. */
-function beyond(seconds: number, graceMinutes: number): number {
-  return Math.max(0, seconds - graceMinutes * 60);
 }
 
 function time(kind: LineKind, price: number, seconds: number, secondsPerUnit = 60n): Item {

@@ -2,7 +2,6 @@ export type { QueryClient, UseQueryResult as QueryResult } from '@tanstack/react
 export { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 export { ApiError, codeOf, isConnectionFailure, statusOf } from './api-error.ts';
 export { applyEvent } from './apply-event.ts';
-export { settleAttempt } from './attempt-key.ts';
 export { type KnownConnector, stamp } from './merge-connector.ts';
 export { callOf, queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';
@@ -11,4 +10,5 @@ export { serverTime } from './server-clock.ts';
 export { useImage } from './use-image.ts';
 export { useIsShown } from './use-is-shown.ts';
 export { useWrite } from './use-write.ts';
+export { settleWrite } from './write-key.ts';
 export { writes } from './writes.ts';

@@ -42,8 +42,6 @@ export {
   type NewPaymentMethod,
   PaymentMethod,
   PIX,
-  TOP_UP_AMOUNTS,
-  type TopUpAmount,
   TopUpRequest,
 } from './payment.ts';
 export * from './payment-frame.ts';
@@ -66,6 +64,7 @@ export {
   SiteSearch,
 } from './site.ts';
 export * from './support.ts';
+export { TOP_UP_AMOUNTS } from './top-up-amounts.ts';
 export { PASSWORD_REFUSALS, type PasswordRefusal, User } from './user.ts';
 export {
   ValetConnector,

@@ -35,10 +35,6 @@ export const NewPaymentMethod = z.object({
 /** `POST /payment/IuguPaymentTokenResponse`: the provider's error, never the typed card data. */
 export const PaymentTokenError = z.object({ code: z.optional(text), message: z.optional(text) });
 
-/** Allowed top-up amounts, in BRL. */
-export const TOP_UP_AMOUNTS = [35, 60, 100, 150, 300] as const;
-export type TopUpAmount = (typeof TOP_UP_AMOUNTS)[number];
-
 /** `POST /wallet/Balance`: `PaymentMethod` is a card's id or `pix`. */
 export const TopUpRequest = z.object({ Ammount: z.number(), PaymentMethod: text });
 export const TopUpResponse = z.looseObject({

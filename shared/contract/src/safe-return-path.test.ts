@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { safeReturnPath } from './safe-return-path.ts';
 
-test('returns to the attempted path with its query after login', () => {
+test('returns to the requested path with its query after login', () => {
   expect(safeReturnPath('/aurora/recharge/7/1?dist=2#top', 'aurora')).toBe('/aurora/recharge/7/1?dist=2#top');
   expect(safeReturnPath('/aurora/', 'aurora')).toBe('/aurora/');
 });

@@ -9,7 +9,7 @@ export interface Screen {
   /** Name for the remote's team; not shown to users. */
   title?: string | undefined;
   /**
-   * - `login`: a guest is redirected to the login, and back to the attempted path afterwards
+   * - `login`: a guest is redirected to the login, and back to the requested path afterwards
    * - `home`: a guest is redirected to the home
    * - `guest`: a user is redirected back
    *
@@ -37,14 +37,17 @@ const SHELL_LIST = [
 
 export type ShellSegment = (typeof SHELL_LIST)[number]['segment'];
 
-/** Screens by the first segment of their paths below the brand. */
-export type Screens = ReadonlyMap<string, Screen>;
+/**
+ * Facts about screens, such as who may see them, by the first segment of their paths below the
+ * brand.
+ */
+export type ScreenTable = ReadonlyMap<string, Screen>;
 
 /** The shell's own screens. Those of remotes are in the registry. */
-export const SHELL_SCREENS: Screens = new Map(SHELL_LIST.map((screen) => [screen.segment, screen]));
+export const SHELL_SCREENS: ScreenTable = new Map(SHELL_LIST.map((screen) => [screen.segment, screen]));
 
 /** First segments of the server's own paths, and of files in the root of the web app. */
-export const SITE_SEGMENTS: ReadonlySet<string> = new Set([
+export const WEB_APP_SEGMENTS: ReadonlySet<string> = new Set([
   'v1',
   'ocpp',
   'sandbox',
@@ -58,10 +61,10 @@ export const SITE_SEGMENTS: ReadonlySet<string> = new Set([
 
 /**
  * Returns whether a first path segment is a screen's or the server's, so that it can't be a brand.
- * @param screens of the registry's remotes
+ * @param screenTable of the registry's remotes
  */
-export const isReserved = (segment: string, screens: Pick<Screens, 'has'>): boolean =>
-  segment !== '' && (SITE_SEGMENTS.has(segment) || SHELL_SCREENS.has(segment) || screens.has(segment));
+export const isReserved = (segment: string, screenTable: Pick<ScreenTable, 'has'>): boolean =>
+  segment !== '' && (WEB_APP_SEGMENTS.has(segment) || SHELL_SCREENS.has(segment) || screenTable.has(segment));
 
 /** Paths of the API and of the live stream, unless `config.json` has others. */
 export const API_PATH = '/v1/api';

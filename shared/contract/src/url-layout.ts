@@ -1,7 +1,7 @@
 /**
- * The layout of the site's addresses: its folders, and first segments that aren't screens. Those of
- * screens are in `segments.ts`, the patterns of files in `built-files.ts`. Not part of the package's
- * index; imports nothing, since the first script and the service worker use it.
+ * The layout of the web app's addresses: its folders, and first segments that aren't screens. Those
+ * of screens are in `segments.ts`, the patterns of files in `built-files.ts`. Not part of the
+ * package's index; imports nothing, since the first script and the service worker use it.
  */
 
 /** Folder of the shell's built files. */

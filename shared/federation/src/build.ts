@@ -1,4 +1,4 @@
-/** `pnpm build`: builds the whole static site into `dist/`. */
+/** `pnpm build`: builds the whole static web app into `dist/`. */
 import { rm } from 'node:fs/promises';
 import pMap from 'p-map';
 import { checkOutsideRemotes } from './api/check-shell.ts';
@@ -12,7 +12,7 @@ import {
   writeSizes,
 } from './build/javascript-sizes.ts';
 import { publishStandalonePage } from './build/put-in-place.ts';
-import { replaceSite, restoreSite } from './build/replace-site.ts';
+import { replaceWebApp, restoreWebApp } from './build/replace-web-app.ts';
 import { assertKeyPair } from './registry/signing.ts';
 import { DIST, ROOT, remoteNames } from './workspace.ts';
 
@@ -22,22 +22,22 @@ const concurrency = 2;
 const started = performance.now();
 assertKeyPair(process.env);
 // Built elsewhere and renamed when complete, so that a running server keeps serving the old one.
-const site = `${ROOT}.cache/site`;
-await rm(site, { recursive: true, force: true });
+const webApp = `${ROOT}.cache/site`;
+await rm(webApp, { recursive: true, force: true });
 const folders = { dist: DIST, replaced: `${ROOT}.cache/replaced-site` };
-await restoreSite(folders);
+await restoreWebApp(folders);
 // Fail before the build; `replaceSite` checks again.
 await checkOutsideRemotes(DIST);
-const shellScreens = await buildShell(site);
+const shellScreens = await buildShell(webApp);
 const buildAndPublish = async (name: string) => {
-  const live = await buildRemote(name, site);
-  await publishStandalonePage(name, live.version, site);
+  const live = await buildRemote(name, webApp);
+  await publishStandalonePage(name, live.version, webApp);
   return { name, live, previous: undefined };
 };
 const remotes = await pMap(remoteNames(), buildAndPublish, { concurrency });
-const sizes = await javaScriptSizes(site, remotes, shellScreens);
+const sizes = await javaScriptSizes(webApp, remotes, shellScreens);
 for (const line of sizeTable(sizes, await readSizes(DIST))) console.log(line);
 assertWithinBudgets(sizes);
-await writeSizes(site, sizes);
-for (const line of await replaceSite(site, remotes, folders)) console.log(line);
+await writeSizes(webApp, sizes);
+for (const line of await replaceWebApp(webApp, remotes, folders)) console.log(line);
 console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -14,7 +14,7 @@ import { developInShell } from './dev/develop-in-shell.ts';
 import { checkSource, isSourceCheck } from './publish/check-source.ts';
 import { prune } from './publish/prune.ts';
 import { preview, publish, publishCandidate } from './publish/publish.ts';
-import { allowsPreviews, servedWithdrawn } from './publish/served-site.ts';
+import { allowsPreviews, servedWithdrawn } from './publish/served-web-app.ts';
 import { promote, rollback } from './publish/switch-version.ts';
 import { changeRegistry } from './registry/change-registry.ts';
 import { endedVersions, undo } from './registry/describe-change.ts';
@@ -39,17 +39,17 @@ pnpm remote preview <name>               check it, build it and print a link tha
 pnpm remote dev <name> --shell <url>     run the local source inside a deployed shell, with Fast Refresh
 pnpm remote prune                        remove versions that no registry of the last 30 days named
             --days <number> --dry-run
-pnpm remote check-shell                  check that a new shell breaks no remote of the site
+pnpm remote check-shell                  check that a new shell breaks no remote of the web app
 pnpm remote api [--release]              update the API reports and the contract's version
 pnpm remote watch --counts <url>         withdraw versions that fail more often than their predecessor, based
             --every <seconds>            on the counts from this URL
-pnpm remote explain [stack]              translate a stack of the built site with source maps; from a file, text or stdin
+pnpm remote explain [stack]              translate a stack of the built web app with source maps; from a file, text or stdin
 pnpm remote keys <file>                  create a key pair for signed registries
 pnpm remote sign                         sign the registry with the key of REMOTES_PRIVATE_KEY
 
---dist <folder>    the built site, if not dist/
+--dist <folder>    the built web app, if not dist/
 --source <folder>  the remote's source, if not remotes/<name>
---site <url>       the running site, for preview links, its brands and its server's withdrawals, if not
+--site <url>       the running web app, for preview links, its brands and its server's withdrawals, if not
                    http://localhost:$PORT (3000)
 --maps <folder>    where source maps are kept, if not .cache/maps
 --as <who>         author in the history of the registry, if not git's user

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brandSlug, PRODUCT } from '@shared/contract';
 import { parseUrl } from '@shared/contract/parse-url';
-import { isReserved, type Screens } from '@shared/contract/segments';
+import { isReserved, type ScreenTable } from '@shared/contract/segments';
 import * as z from 'zod/mini';
 
 /** Folder of this product's brands. */
@@ -51,13 +51,13 @@ export type BrandFile = z.output<typeof BrandFile>;
 
 /**
  * Returns why a slug is invalid, or undefined if it is valid.
- * @param screens of the remotes
+ * @param screenTable of the remotes
  */
-export function slugProblem(slug: string, screens: Screens): string | undefined {
+export function slugProblem(slug: string, screenTable: ScreenTable): string | undefined {
   if (!brandSlug.safeParse(slug).success)
     return `'${slug}' is not a slug: use lower case letters, digits and dashes, 40 at most`;
-  return isReserved(slug, screens)
-    ? `'${slug}' is the name of a screen or of a folder of the site`
+  return isReserved(slug, screenTable)
+    ? `'${slug}' is the name of a screen or of a folder of the web app`
     : undefined;
 }
 
@@ -96,7 +96,7 @@ export interface BrandOnDisk {
 }
 
 /**
- * Returns the brands of a built site, the default brand first.
+ * Returns the brands of a built web app, the default brand first.
  * @throws if a brand is invalid, which the build prevents
  */
 export async function readBrands(brands = BRANDS): Promise<BrandOnDisk[]> {

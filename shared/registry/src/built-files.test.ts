@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { SITE_SEGMENTS } from '@shared/contract/segments';
+import { WEB_APP_SEGMENTS } from '@shared/contract/segments';
 import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 import { builtFileAt, REMOTE_FOLDER, remoteFileAt, VERSION_FOLDER } from './built-files.ts';
 
@@ -40,5 +40,5 @@ test('the patterns agree on the files of a version', () => {
 
 test('no brand can have the name of a folder', () => {
   for (const folder of [BRANDS_FOLDER, BUILD_FOLDER, '/remotes/'])
-    expect(SITE_SEGMENTS).toContain(folder.split('/')[1]);
+    expect(WEB_APP_SEGMENTS).toContain(folder.split('/')[1]);
 });

@@ -1,7 +1,7 @@
 /** Preload links sent with the HTML, so that no screen waits for a chain of requests. */
 
 import { isReserved } from '@shared/contract/segments';
-import { ownerOf, type Registry, type RegistryFile, type RemoteVersion, screensOf } from './registry.ts';
+import { ownerOf, type Registry, type RegistryFile, type RemoteVersion, screenTableOf } from './registry.ts';
 
 /** Fetched by every page at startup. */
 const DATA_FILES = ['/remotes.json', '/config.json'];
@@ -17,7 +17,7 @@ const FOR_ALL = '*';
 export function preloadLinks(registry: Registry, pathname: string): string[] {
   const parts = pathname.split('/').slice(1);
   // A path without a brand redirects to the same path below a brand.
-  const path = isReserved(parts[0] ?? '', screensOf(registry)) ? parts : parts.slice(1);
+  const path = isReserved(parts[0] ?? '', screenTableOf(registry)) ? parts : parts.slice(1);
   const owner = ownerOf(registry, path[0] ?? '');
   const files = owner ? landingFiles(owner.live, path.join('/')) : [];
   return [

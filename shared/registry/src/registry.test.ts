@@ -8,7 +8,7 @@ import {
   RegistryList,
   RemoteScreen,
   readEntries,
-  screensOf,
+  screenTableOf,
 } from './registry.ts';
 
 const A = 'A'.repeat(90);
@@ -153,7 +153,7 @@ test('reads a later registry with unknown fields, an unknown access rule and rem
 
 test('reserves the paths of a refused entry, so that they are not read as brands', () => {
   const bad = entry('bad', undefined, 'sha256-%%%');
-  expect([...screensOf(readEntries({ remotes: [bad] }, [])).keys()]).toEqual(['extract']);
+  expect([...screenTableOf(readEntries({ remotes: [bad] }, [])).keys()]).toEqual(['extract']);
 });
 
 test.for([
@@ -167,13 +167,15 @@ test.for([
     const { live } = entry('a');
     return { name: `r${index}`, live: { ...live, screens: [{ segment: 'extract', access }] } };
   });
-  expect(screensOf(readEntries({ remotes }, [])).get('extract')?.access).toBe(strictest);
+  expect(screenTableOf(readEntries({ remotes }, [])).get('extract')?.access).toBe(strictest);
 });
 
 test('applies the rule of a refused entry to a screen that another remote claims as well', () => {
   const { live } = entry('a', undefined, 'sha256-%%%');
   const refused = { name: 'bad', live: { ...live, screens: [{ segment: 'extract', access: 'login' }] } };
-  expect(screensOf(readEntries({ remotes: [refused, entry('a')] }, [])).get('extract')?.access).toBe('login');
+  expect(screenTableOf(readEntries({ remotes: [refused, entry('a')] }, [])).get('extract')?.access).toBe(
+    'login',
+  );
 });
 
 test('keeps the segments of the default brand and of named brands from a remote that claims them', () => {
@@ -183,7 +185,7 @@ test('keeps the segments of the default brand and of named brands from a remote 
   const registry = { remotes: [claim], brands: ['aurora'] };
   const signed = { signed: JSON.stringify({ remotes: [claim] }), signature: '', brands: ['aurora'] };
   for (const file of [registry, signed]) {
-    const screens = screensOf(readEntries(RegistryList.parse(file), []));
+    const screens = screenTableOf(readEntries(RegistryList.parse(file), []));
     expect(segments.filter((segment) => isReserved(segment, screens))).toEqual(['extract']);
   }
 });

@@ -3,7 +3,7 @@
 import { PRODUCT } from '@shared/contract';
 import { optional, recordOf, wholeNumber } from '@shared/contract/fields';
 import { parseJson, readLeniently, withDefault } from '@shared/contract/lenient';
-import type { Screen, Screens } from '@shared/contract/segments';
+import type { Screen, ScreenTable } from '@shared/contract/segments';
 import * as z from 'zod/mini';
 import { withoutWithdrawn } from './without-withdrawn.ts';
 
@@ -40,7 +40,9 @@ export const RemoteScreen = z.object({
   access,
   unattended: optional(z.literal(true)),
   parts: optional(z.array(z.string())),
-  /** Its routes in React Router's syntax, such as `extract/recharge/:id`. Earlier builds name none. */
+  /**
+   * Its routes in React Router's syntax, such as `extract/recharge/:id`. Earlier builds name none.
+   */
   routes: z.optional(optional(z.array(z.string()))),
 });
 export type RemoteScreen = z.output<typeof RemoteScreen>;
@@ -108,8 +110,8 @@ const brands = z.optional(z.transform((value: unknown) => z.array(z.string()).sa
 
 /**
  * A signed registry: its text, and its Ed25519 signature in base64. `withdrawn` and `brands` aren't
- * signed, because a server adds them without the key: they can only make other named versions run, and
- * a brand open instead of a screen.
+ * signed, because a server adds them without the key: they can only make other named versions run,
+ * and a brand open instead of a screen.
  */
 export const SignedRegistry = z.object({ signed: z.string(), signature: z.string(), withdrawn, brands });
 export type SignedRegistry = z.output<typeof SignedRegistry>;
@@ -153,24 +155,24 @@ export function ownerOf<E extends RegistryEntry>(
 const RULES: readonly Screen['access'][] = [undefined, 'guest', 'home', 'login'];
 
 /**
- * Returns the screens of all remotes, including refused ones: no brand may have their paths. If several
- * remotes claim a screen, the strictest of their access rules applies. The segments of the default brand
- * and of `brands` are no screen's.
+ * Returns the table of all remotes' screens, including refused ones: no brand may have their paths.
+ * If several remotes claim a screen, the strictest of their access rules applies. The segments of
+ * the default brand and of `brands` are no screen's.
  */
-export function screensOf({
+export function screenTableOf({
   remotes,
   refused = [],
   brands = [],
-}: Pick<Registry, 'remotes' | 'brands'> & Partial<ReadEntries>): Screens {
+}: Pick<Registry, 'remotes' | 'brands'> & Partial<ReadEntries>): ScreenTable {
   const claims = [...refused, ...remotes.map(({ live }) => live).reverse()];
-  const screens = new Map<string, Screen>();
+  const table = new Map<string, Screen>();
   for (const screen of claims.flatMap((claim) => claim.screens)) {
-    const other = screens.get(screen.segment)?.access;
+    const other = table.get(screen.segment)?.access;
     const access = RULES.indexOf(other) > RULES.indexOf(screen.access) ? other : screen.access;
     if (screen.segment !== PRODUCT.slug && !brands.includes(screen.segment))
-      screens.set(screen.segment, { ...screen, access });
+      table.set(screen.segment, { ...screen, access });
   }
-  return screens;
+  return table;
 }
 
 /** The registry before its entries are validated: see `readEntries`. */

@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
-import { noteStep, resetTurns } from './screens/redirect-loop.ts';
+import { noteStep, resetTurns } from './rendering/redirect-loop.ts';
 
 /** Longest time that a pending transition may delay a navigation, in ms. */
 const TRANSITION_LIMIT = 1000;

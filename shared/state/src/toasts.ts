@@ -14,8 +14,8 @@ export interface Toast {
 export const toastsAtom = atom<Toast[]>([]);
 
 const OF_ORDER = 'order:';
-/** Id of the toast about a top-up's outcome. `attempt` is the order's idempotency key. */
-export const orderToastId = (attempt: string) => `${OF_ORDER}${attempt}`;
+/** Id of the toast about a top-up's outcome. `key` is the order's idempotency key. */
+export const orderToastId = (key: string) => `${OF_ORDER}${key}`;
 export const isOrderToast = ({ id }: Toast) => id.startsWith(OF_ORDER);
 
 /** Shows a toast; replaces one with the same id, so that an outcome is not reported twice. */

@@ -1,7 +1,7 @@
 import { createQueryClient, QueryClientProvider } from '@shared/client';
 import type { Brand, RunnableRemote } from '@shared/contract';
 import { BrowserRouter, Route, Routes, useNavigate } from '@shared/router';
-import { resetTurns } from '@shared/router/screens';
+import { resetTurns } from '@shared/router/rendering';
 import { brandAtom, sessionAtom } from '@shared/state';
 import { followTranslation } from '@shared/ui/translated-text';
 import { render } from '@testing-library/react';
@@ -9,7 +9,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { useEffect } from 'react';
 import { type MockResponses, mockCalls } from './mock-calls.ts';
-import { TestedScreens } from './tested-screens.tsx';
+import { TestedRemote } from './tested-remote.tsx';
 
 interface Screen {
   /** URL of the screen, starting with the brand. */
@@ -49,7 +49,7 @@ export function renderScreen(
         <BrowserRouter basename="">
           <OutsideOfScreen router={router} />
           <Routes>
-            <Route path="/:brand/*" element={<TestedScreens remote={remote} />} />
+            <Route path="/:brand/*" element={<TestedRemote remote={remote} />} />
           </Routes>
         </BrowserRouter>
       </QueryClientProvider>

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { HASH_IN_NAME, VERSION_FOLDER } from '@shared/registry/built-files';
-import type { SiteFile, SiteFiles } from './files.ts';
+import type { WebAppFile, WebAppFiles } from './files.ts';
 import { fileKindOf } from './headers.ts';
 
 /** A name that needs no escaping, neither in the header nor in a URL pattern. */
@@ -31,8 +31,8 @@ export function dictionaryHeaders(pathname: string): Record<string, string> {
 export async function availableDictionary(
   pathname: string,
   headers: IncomingHttpHeaders,
-  files: SiteFiles,
-): Promise<SiteFile | undefined> {
+  files: WebAppFiles,
+): Promise<WebAppFile | undefined> {
   const accepted = String(headers['accept-encoding'] ?? '').split(/\s*[,;]\s*/);
   const id = /^"(.*)"$/.exec(String(headers['dictionary-id']))?.[1];
   if (!id || !accepted.includes(DICTIONARY_ENCODING)) return undefined;

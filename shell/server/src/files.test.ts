@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { createSiteFiles } from './files.ts';
+import { createWebAppFiles } from './files.ts';
 
 let root: string;
 beforeAll(async () => {
-  root = await mkdtemp(`${tmpdir()}/site-`);
+  root = await mkdtemp(`${tmpdir()}/web-app-`);
   for (const folder of ['.remotes', '.well-known', 'remotes']) {
     await mkdir(`${root}/${folder}`);
     await writeFile(`${root}/${folder}/a.json`, '{}');
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }));
 
 test("doesn't serve the history of the registry, nor other hidden files", async () => {
-  const { find } = createSiteFiles(root);
+  const { find } = createWebAppFiles(root);
   expect(await find('/remotes/a.json')).toBeDefined();
   expect(await find('/.well-known/a.json')).toBeDefined();
   for (const path of [
@@ -30,7 +30,7 @@ test("doesn't serve the history of the registry, nor other hidden files", async 
 test('sends a file immediately, and a smaller encoding of it later', async () => {
   const script = await readFile(`${import.meta.dirname}/web-server.ts`, 'utf8');
   await writeFile(`${root}/script.js`, script);
-  const file = await createSiteFiles(root, { recompressAfterMs: 0 }).find('/script.js');
+  const file = await createWebAppFiles(root, { recompressAfterMs: 0 }).find('/script.js');
   const first = await file?.encoded('br');
   const size = async () => (await file?.encoded('br'))?.length ?? 0;
   await expect.poll(size).toBeLessThan(first?.length ?? 0);

@@ -26,20 +26,20 @@ export const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-export interface SiteFile extends Dictionary {
+export interface WebAppFile extends Dictionary {
   type: string;
   hash: string;
   encoded(encoding: Encoding): Promise<Buffer>;
   /** Encoded with an earlier version of the file, which the client has. */
-  encodedWith(dictionary: SiteFile): Promise<Buffer>;
+  encodedWith(dictionary: WebAppFile): Promise<Buffer>;
 }
 
-export interface SiteFiles {
+export interface WebAppFiles {
   /**
    * Returns the file at a path, or undefined if there is none. Never one outside of the build, nor
    * a hidden one, such as `.remotes`, the history of the registry.
    */
-  find(pathname: string): Promise<SiteFile | undefined>;
+  find(pathname: string): Promise<WebAppFile | undefined>;
 }
 
 const HIDDEN = /[/\\]\.(?!well-known\/)/;
@@ -49,11 +49,11 @@ const HIDDEN = /[/\\]\.(?!well-known\/)/;
  * @param recompressAfterMs how long after the start files are encoded in Brotli again at the best
  *   quality, in the background and one at a time; never without it
  */
-export function createSiteFiles(
+export function createWebAppFiles(
   root: string,
   { recompressAfterMs }: { recompressAfterMs?: number | undefined } = {},
-): SiteFiles {
-  const cache = new Map<string, { version: string; file: SiteFile }>();
+): WebAppFiles {
+  const cache = new Map<string, { version: string; file: WebAppFile }>();
   let last: Promise<void> = wait(recompressAfterMs ?? 0, undefined, { ref: false });
   /** One at a time, since password hashing uses the same threads. */
   const recompress = (work: () => Promise<void>) => {
@@ -71,7 +71,7 @@ export function createSiteFiles(
       const cached = cache.get(path);
       if (cached?.version === version) return cached.file;
       const type = TYPES[extname(path)] ?? 'application/octet-stream';
-      const file = siteFile(
+      const file = webAppFile(
         await readFile(path),
         type,
         recompressAfterMs === undefined ? undefined : recompress,
@@ -83,11 +83,11 @@ export function createSiteFiles(
 }
 
 /** @param recompress schedules work in the background; without it, files are encoded once */
-export function siteFile(
+export function webAppFile(
   content: Buffer,
   type: string,
   recompress?: (work: () => Promise<void>) => void,
-): SiteFile {
+): WebAppFile {
   const encodings = new Map<string, Promise<Buffer>>();
   const encodeOnce = (key: string, encodeNow: () => Promise<Buffer>) => {
     const known = encodings.get(key);
@@ -117,7 +117,7 @@ export function siteFile(
  * Returns a function that reads the current version of a JSON file of the build, parsed once per
  * version; undefined if it is missing or invalid, which the shell reports.
  */
-export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: string, schema: S) {
+export function createJsonFile<S extends z.ZodMiniType>(files: WebAppFiles, path: string, schema: S) {
   let hash: string | undefined;
   let read: z.output<S> | undefined;
 
@@ -138,12 +138,12 @@ export const parseFile = (content: Buffer): unknown => parseJson(content.toStrin
  * Returns files one of which is changed, once per version of the file and of what is added to it.
  */
 export function withChangedFile(
-  files: SiteFiles,
+  files: WebAppFiles,
   path: string,
-  change: (file: SiteFile, added: string) => SiteFile,
+  change: (file: WebAppFile, added: string) => WebAppFile,
   readAdded: () => Promise<string> = async () => '',
-): SiteFiles {
-  let last: { key: string; file: SiteFile } | undefined;
+): WebAppFiles {
+  let last: { key: string; file: WebAppFile } | undefined;
   return {
     async find(pathname) {
       const file = await files.find(pathname);

@@ -1,11 +1,11 @@
 /** What the web server needs to know of the backend that it runs in. */
 import type { FastifyRequest } from 'fastify';
-import type { SiteFiles } from './files.ts';
+import type { WebAppFiles } from './files.ts';
 
 /** Settings of a deployment. */
 export interface WebServerSettings {
   /** Folder of the built web app (`dist/`); without it, nothing is served. */
-  siteDir?: string | undefined;
+  webAppDir?: string | undefined;
   /** Whether pages contain the first view of their screen. */
   prerenders: boolean;
   /**
@@ -40,7 +40,7 @@ export interface WebServerOptions {
   /** Returns the base URL of the web app. */
   appUrl: (request: FastifyRequest) => string;
   /** Returns the files to serve, of those in the build. */
-  complete?: (files: SiteFiles) => SiteFiles;
+  complete?: (files: WebAppFiles) => WebAppFiles;
   /**
    * Returns a queue that runs so many tasks at the same time, and lets so many more wait. If more
    * come, it rejects some with an error whose `statusCode` is 503, of the client that has most.

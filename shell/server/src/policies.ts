@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppConfig } from '@shared/contract';
 import { contentPolicy, type PageKind, reportingEndpoints } from './content-policy.ts';
-import { createJsonFile, type SiteFiles } from './files.ts';
+import { createJsonFile, type WebAppFiles } from './files.ts';
 
 export interface Policy {
   headers: Record<string, string>;
@@ -13,7 +13,7 @@ const UNCONFIGURED = AppConfig.parse({});
 
 /** Returns a function that reads a page's policy from the current `config.json` on disk. */
 export function createPolicies(
-  files: SiteFiles,
+  files: WebAppFiles,
 ): (kind: PageKind, inlineScripts?: readonly string[]) => Promise<Policy> {
   const config = createJsonFile(files, '/config.json', AppConfig);
   return async (kind, inlineScripts = []) => {

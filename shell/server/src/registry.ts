@@ -1,27 +1,27 @@
 /** The registry of the build's remotes, and what pages preload of it. */
 import { createPublicKey, verify } from 'node:crypto';
-import { API_PATH, brandSlug, calls, isReserved, PRODUCT, type Screens } from '@shared/contract';
-import { RegistryList, readEntries, SignedRegistry, screensOf } from '@shared/registry';
+import { API_PATH, brandSlug, calls, isReserved, PRODUCT, type ScreenTable } from '@shared/contract';
+import { RegistryList, readEntries, SignedRegistry, screenTableOf } from '@shared/registry';
 import { preloadLinks } from '@shared/registry/preload';
-import { parseFile, type SiteFiles } from './files.ts';
+import { parseFile, type WebAppFiles } from './files.ts';
 
-export interface SiteRegistry {
+export interface WebAppRegistry {
   entries: ReturnType<typeof readEntries>;
-  screens: Screens;
+  screenTable: ScreenTable;
 }
 
 /**
  * Returns a function that reads the registry, parsed once per version; undefined if it is missing
  * or unreadable, or if there are keys and none of them has signed it.
  */
-export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) {
+export function createRegistry(files: WebAppFiles, publicKeys: readonly string[]) {
   const keys = publicKeys.map((key) =>
     createPublicKey({
       key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key, 'base64').toString('base64url') },
       format: 'jwk',
     }),
   );
-  let last: { hash: string; registry: SiteRegistry | undefined } | undefined;
+  let last: { hash: string; registry: WebAppRegistry | undefined } | undefined;
 
   const isSigned = (file: unknown) => {
     if (keys.length === 0) return true;
@@ -30,7 +30,7 @@ export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) 
     return keys.some((key) => verify(null, Buffer.from(text), key, signature));
   };
 
-  return async (): Promise<SiteRegistry | undefined> => {
+  return async (): Promise<WebAppRegistry | undefined> => {
     const file = await files.find('/remotes.json');
     if (!file) return undefined;
     if (last?.hash !== file.hash) {
@@ -38,7 +38,7 @@ export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) 
       const list = isSigned(json) ? RegistryList.safeParse(json).data : undefined;
       // Files of other origins aren't in this build.
       const entries = list && readEntries(list, []);
-      last = { hash: file.hash, registry: entries && { entries, screens: screensOf(entries) } };
+      last = { hash: file.hash, registry: entries && { entries, screenTable: screenTableOf(entries) } };
     }
     return last.registry;
   };
@@ -48,15 +48,15 @@ export function createRegistry(files: SiteFiles, publicKeys: readonly string[]) 
  * Returns the `Link` headers of the shell's page at a path.
  * @param hasBrand whether the page contains the brand's record
  */
-export function linksAt(pathname: string, registry: SiteRegistry | undefined, hasBrand: boolean): string[] {
+export function linksAt(pathname: string, registry: WebAppRegistry | undefined, hasBrand: boolean): string[] {
   const links = registry ? preloadLinks(registry.entries, pathname) : [];
-  return hasBrand ? links : [...links, ...brandLink(pathname, registry?.screens ?? new Map())];
+  return hasBrand ? links : [...links, ...brandLink(pathname, registry?.screenTable ?? new Map())];
 }
 
 /** Preloads the record of the path's brand or the default one: every screen needs it first. */
-function brandLink(pathname: string, screens: Screens): string[] {
+function brandLink(pathname: string, screenTable: ScreenTable): string[] {
   const [, first = ''] = pathname.split('/');
-  const slug = first === '' || isReserved(first, screens) ? PRODUCT.slug : first;
+  const slug = first === '' || isReserved(first, screenTable) ? PRODUCT.slug : first;
   if (!brandSlug.safeParse(slug).success) return [];
   const url = `${API_PATH}${calls.brand.path.replace('{brandName}', slug)}`;
   return [`<${url}>; rel=preload; as=fetch; crossorigin=anonymous`];

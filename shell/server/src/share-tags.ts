@@ -6,7 +6,7 @@ import { isolate } from '@shared/brazil/isolate';
 import { brandSlug, PRODUCT } from '@shared/contract';
 import { BRANDS_FOLDER } from '@shared/contract/url-layout';
 import { pathsOf } from '@shared/router/paths';
-import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
+import { type WebAppFile, type WebAppFiles, webAppFile } from './files.ts';
 import { escapeHtml } from './html.ts';
 import type { WebServerOptions } from './options.ts';
 
@@ -23,7 +23,7 @@ interface ShareTags {
  */
 export async function shareTagsAt(
   pathname: string,
-  { readSite, files, origin }: Pick<WebServerOptions, 'readSite'> & { files: SiteFiles; origin: string },
+  { readSite, files, origin }: Pick<WebServerOptions, 'readSite'> & { files: WebAppFiles; origin: string },
 ): Promise<ShareTags | undefined> {
   const named = siteReferenceIn(pathname);
   const site = named && (await readSite(named.brand, named.id));
@@ -49,12 +49,12 @@ export async function shareTagsAt(
   return { title, tags: searchTags + tags };
 }
 
-export function withShareTags(page: SiteFile, { title, tags }: ShareTags): SiteFile {
+export function withShareTags(page: WebAppFile, { title, tags }: ShareTags): WebAppFile {
   const html = page.content
     .toString()
     .replace(/<title>[^<]*<\/title>/, () => title)
     .replace('</head>', () => `${tags}</head>`);
-  return siteFile(Buffer.from(html), page.type);
+  return webAppFile(Buffer.from(html), page.type);
 }
 
 /** A path without a brand belongs to the default brand. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { writeFakeSite } from './first-view/write-build.testing.ts';
+import { writeFakeWebApp } from './first-view/write-build.testing.ts';
 import { startServer } from './start-server.testing.ts';
 
 const ORIGIN = 'https://app.example';
@@ -11,7 +11,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'sitemap-'));
-  const { publish } = await writeFakeSite(dist);
+  const { publish } = await writeFakeWebApp(dist);
   await publish({
     screens: [
       { segment: '' },

@@ -1,7 +1,7 @@
 /**
  * Sitemaps of each brand's home and sites, and `robots.txt` (https://www.sitemaps.org, RFC 9309).
  */
-import { type Screens, SHELL_SCREENS } from '@shared/contract';
+import { type ScreenTable, SHELL_SCREENS } from '@shared/contract';
 import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from './html.ts';
@@ -20,7 +20,7 @@ const HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 export function registerSitemap(
   app: FastifyInstance,
   { appUrl, readBrands, readSiteIds }: WebServerOptions,
-  readScreens: () => Promise<Screens>,
+  readTable: () => Promise<ScreenTable>,
 ): void {
   const shared = createSharedResults<string>();
 
@@ -46,7 +46,7 @@ export function registerSitemap(
 
   app.get('/robots.txt', (request, reply) =>
     send(request, reply, 'text/plain; charset=utf-8', async (origin) => {
-      const screens = [...SHELL_SCREENS.values(), ...(await readScreens()).values()];
+      const screens = [...SHELL_SCREENS.values(), ...(await readTable()).values()];
       const disallowed = screens.filter(({ access, unattended }) => access !== undefined || unattended);
       const lines = [
         'User-agent: *',

@@ -13,7 +13,7 @@ const SITE_IDS: Record<string, number[]> = { aurora: [2, 3], [PRODUCT.slug]: [1,
 
 /** Starts a server on a free port; `calls` and `lines` are its calls with an effect and its log. */
 export async function startServer(
-  siteDir: string,
+  webAppDir: string,
   settings: Partial<WebServerSettings> = {},
   appUrl: WebServerOptions['appUrl'] = ({ protocol, host }) => `${protocol}://${host}`,
 ) {
@@ -29,7 +29,7 @@ export async function startServer(
   await app.register(async (api) => registerApi(api, calls), { prefix: API_PATH });
   await app.register(webServer, {
     settings: {
-      siteDir,
+      webAppDir,
       prerenders: true,
       renderMs: HANG_MS,
       viewMs: HANG_MS,

@@ -13,7 +13,7 @@ let folder = '';
 let dist = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  folder = await mkdtemp(join(tmpdir(), 'web-app-'));
   dist = join(folder, 'dist');
   await mkdir(join(dist, 'static/js'), { recursive: true });
   await mkdir(join(dist, 'remotes/wallet/0.1.0-abcdef12'), { recursive: true });

@@ -1,12 +1,12 @@
 /** Serves the built web app: files, pages with their first view, link previews and sitemaps. */
 
-import { canonicalSlug, isReserved, type Screens } from '@shared/contract';
+import { canonicalSlug, isReserved, type ScreenTable } from '@shared/contract';
 import { tidyPathEnd } from '@shared/contract/tidy-path';
 import { REMOTE_FOLDER, SERVER_PATH } from '@shared/registry/built-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from './compression.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
-import { createSiteFiles, type SiteFile, type SiteFiles, siteFile, TYPES } from './files.ts';
+import { createWebAppFiles, TYPES, type WebAppFile, type WebAppFiles, webAppFile } from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
 import { createFirstViews, type ViewPage } from './first-view/first-views.ts';
 import { rememberedBy } from './first-view/view-target.ts';
@@ -20,7 +20,7 @@ import { createSharedResults } from './shared-results.ts';
 import { registerSitemap } from './sitemap.ts';
 
 interface SharedPage {
-  page: SiteFile;
+  page: WebAppFile;
   policy: Policy;
   links: string[];
   /** Whether later requests share it. */
@@ -33,8 +33,8 @@ interface SharedPage {
  */
 export async function webServer(app: FastifyInstance, options: WebServerOptions): Promise<void> {
   const { settings, appUrl, complete = (files) => files } = options;
-  if (!settings.siteDir) return;
-  const files = complete(createSiteFiles(settings.siteDir, settings));
+  if (!settings.webAppDir) return;
+  const files = complete(createWebAppFiles(settings.webAppDir, settings));
   const policyOf = createPolicies(files);
   const firstViews = settings.prerenders ? createFirstViews(app, files, options) : undefined;
   if (firstViews) {
@@ -46,9 +46,9 @@ export async function webServer(app: FastifyInstance, options: WebServerOptions)
   const pagesByView = createSharedResults(isShared);
   const readRegistry = createRegistry(files, []);
 
-  const readScreens = async (): Promise<Screens> => (await readRegistry())?.screens ?? new Map();
+  const readTable = async (): Promise<ScreenTable> => (await readRegistry())?.screenTable ?? new Map();
 
-  registerSitemap(app, options, readScreens);
+  registerSitemap(app, options, readTable);
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
@@ -65,12 +65,12 @@ export async function webServer(app: FastifyInstance, options: WebServerOptions)
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (REMOTE_FOLDER.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
-    const make = async () => makePage(request, canonicalPath(pathname, await readScreens()), page);
+    const make = async () => makePage(request, canonicalPath(pathname, await readTable()), page);
     return sendPage(request, reply, await pagesByUrl.add(urlKey, make));
   });
 
   /** Makes the shell's page for a path, once a second for all URLs with the same first view. */
-  async function makePage(request: FastifyRequest, pathname: string, shell: SiteFile): Promise<SharedPage> {
+  async function makePage(request: FastifyRequest, pathname: string, shell: WebAppFile): Promise<SharedPage> {
     const origin = appUrl(request);
     const tags = await shareTagsAt(pathname, { readSite: options.readSite, files, origin }).catch(
       (err: unknown) => {
@@ -84,7 +84,7 @@ export async function webServer(app: FastifyInstance, options: WebServerOptions)
     /** Adds a first view and share tags to the shell's page. */
     async function finishPage(viewPage?: ViewPage): Promise<SharedPage> {
       const inline = viewPage ? [hashSource(viewPage.inline)] : [];
-      const page = viewPage ? siteFile(Buffer.from(viewPage.html), shell.type) : shell;
+      const page = viewPage ? webAppFile(Buffer.from(viewPage.html), shell.type) : shell;
       return {
         page: tags ? withShareTags(page, tags) : page,
         policy: await policyOf(pageKindOf(pathname), inline),
@@ -107,7 +107,7 @@ const urlKeyOf = (request: FastifyRequest, origin: string): string =>
   JSON.stringify([origin, request.url, request.headers.cookie ? rememberedBy(request) : undefined]);
 
 /** Returns a remote's standalone page or the shell for a path without a file. */
-async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | undefined> {
+async function pageAt(files: WebAppFiles, pathname: string): Promise<WebAppFile | undefined> {
   if (NO_PAGE.test(pathname)) return undefined;
   const remoteFolder = REMOTE_FOLDER.exec(pathname)?.[1] ?? '';
   return files.find(`${remoteFolder}/index.html`);
@@ -121,10 +121,10 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { page, policy, 
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: SiteFile,
+  file: WebAppFile,
   policy: Policy,
   fileHeaders: (typeof FILE_HEADERS)[keyof typeof FILE_HEADERS],
-  { vary = 'Accept-Encoding', dictionary }: { vary?: string; dictionary?: SiteFile | undefined } = {},
+  { vary = 'Accept-Encoding', dictionary }: { vary?: string; dictionary?: WebAppFile | undefined } = {},
 ) {
   // A page's path may look like a file's.
   const isPage = file.type === TYPES['.html'];
@@ -154,11 +154,11 @@ async function send(
  * Returns a page's path with its brand or screen spelled as the app spells it, and without what a
  * messenger added to its end and empty segments, which the app skips.
  */
-const canonicalPath = (pathname: string, screens: Screens) =>
+const canonicalPath = (pathname: string, screenTable: ScreenTable) =>
   tidyPathEnd(pathname)
     .replace(/\/+/g, '/')
     .replace(/^\/([^/]*)/, (_, first: string) =>
-      isReserved(first, screens) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,
+      isReserved(first, screenTable) ? `/${first}` : `/${canonicalSlug(first) ?? first}`,
     );
 
 /** Returns the decoded path of the request; undecoded if it is malformed, which matches no file. */

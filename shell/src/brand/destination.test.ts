@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@rstest/core';
-import { PRODUCT, type Screens } from '@shared/contract';
+import { PRODUCT, type ScreenTable } from '@shared/contract';
 import fc from 'fast-check';
 import { isAmbiguous, isBrandSlug, resolveDestination, withDefaultBrand } from './destination.ts';
 
 const home = PRODUCT.slug;
 /** Screens of the registry. */
-const screens: Screens = new Map(
+const screenTable: ScreenTable = new Map(
   ['', 'ch', 'charger', 'fleetBoards', 'viewers'].map((segment) => [segment, { segment }]),
 );
 
@@ -52,7 +52,7 @@ describe('the destination', () => {
   ];
   for (const [path, stored, expected] of table)
     test(`${path || '(empty)'} with ${stored ?? 'no'} stored brand becomes ${expected}`, () => {
-      expect(resolveDestination(path, stored, screens).path).toBe(expected);
+      expect(resolveDestination(path, stored, screenTable).path).toBe(expected);
     });
 
   test('is stable for any typed path: resolving the result again changes nothing', () => {
@@ -81,8 +81,8 @@ describe('the destination', () => {
       .map(([segments, tail]) => `/${segments.join('/')}${tail}`);
     fc.assert(
       fc.property(anyPath, fc.constantFrom(undefined, home, 'aurora'), (typed, stored) => {
-        const start = resolveDestination(typed, stored, screens);
-        expect(resolveDestination(start.path, stored, screens)).toEqual(start);
+        const start = resolveDestination(typed, stored, screenTable);
+        expect(resolveDestination(start.path, stored, screenTable)).toEqual(start);
         expect(start.path.startsWith(`/${start.brand}/`)).toBe(true);
         expect(start.path.split(/[?#]/)[0]).not.toMatch(/^\/\//);
         expect(start.path.endsWith(typed.replace(/^[^?#]*/, ''))).toBe(true);
@@ -107,8 +107,8 @@ describe('an unknown brand', () => {
 
 test('rejects screen names and invalid slugs as brands', () => {
   for (const name of ['ch', 'viewers', 'charger', 'v1', 'Aurora', 'a b', '-a', ''])
-    expect(isBrandSlug(name, screens)).toBe(false);
-  expect(isBrandSlug('aurora', screens)).toBe(true);
+    expect(isBrandSlug(name, screenTable)).toBe(false);
+  expect(isBrandSlug('aurora', screenTable)).toBe(true);
 });
 
 test('needs the registry only for a first segment that could be a brand or a screen', () => {

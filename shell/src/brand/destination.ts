@@ -1,4 +1,4 @@
-import { brandSlug, canonicalSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
+import { brandSlug, canonicalSlug, isReserved, PRODUCT, type ScreenTable } from '@shared/contract';
 import { tidyPathEnd, tidySegment } from '@shared/contract/tidy-path';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 
@@ -10,11 +10,11 @@ export interface Destination {
   path: Path;
 }
 
-const NO_SCREENS: Screens = new Map();
+const NO_SCREENS: ScreenTable = new Map();
 
 /** Returns whether the first path segment can name a brand. */
-export const isBrandSlug = (segment: string, screens = NO_SCREENS) =>
-  brandSlug.safeParse(segment).success && !isReserved(segment, screens);
+export const isBrandSlug = (segment: string, screenTable = NO_SCREENS) =>
+  brandSlug.safeParse(segment).success && !isReserved(segment, screenTable);
 
 /** Returns whether the registry is needed to distinguish a brand from a screen in a path. */
 export function isAmbiguous(path: string, stored: string | undefined): boolean {
@@ -35,12 +35,12 @@ function split(url: string): { first: string; rest: string; tail: string } {
 }
 
 /** Returns a first segment as its brand or screen is spelled; unchanged if it can't be either. */
-function canonicalSegment(first: string, screens: Screens): string {
-  if (isReserved(first, screens)) return first;
+function canonicalSegment(first: string, screenTable: ScreenTable): string {
+  if (isReserved(first, screenTable)) return first;
   try {
     const text = decodeURIComponent(first);
     const tidy = tidySegment(text);
-    return isReserved(tidy, screens) ? tidy : (canonicalSlug(text) ?? first);
+    return isReserved(tidy, screenTable) ? tidy : (canonicalSlug(text) ?? first);
   } catch {
     return first;
   }
@@ -54,14 +54,14 @@ function canonicalSegment(first: string, screens: Screens): string {
 export function resolveDestination(
   path: string,
   stored: string | undefined,
-  screens = NO_SCREENS,
+  screenTable = NO_SCREENS,
 ): Destination {
   const { first: typed, rest, tail } = split(path);
-  const first = canonicalSegment(typed, screens);
+  const first = canonicalSegment(typed, screenTable);
   const home = stored ?? PRODUCT.slug;
   const at = (brand: string, below: string): Destination => ({ brand, path: `/${brand}/${below}${tail}` });
   if (first === '' || (first === STICKER_SEGMENT && rest === '')) return at(home, '');
-  if (isReserved(first, screens)) return at(home, rest ? `${first}/${rest}` : first);
+  if (isReserved(first, screenTable)) return at(home, rest ? `${first}/${rest}` : first);
   return at(stored ?? first, rest);
 }
 

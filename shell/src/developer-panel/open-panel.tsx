@@ -1,4 +1,4 @@
-import { LoadBoundary } from '@shared/router/screens';
+import { LoadBoundary } from '@shared/router/rendering';
 import { Dialog, FailureState, Loading, Skeleton } from '@shared/ui';
 import { type createStore, Provider } from 'jotai';
 import { createRoot } from 'react-dom/client';

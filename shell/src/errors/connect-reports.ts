@@ -12,12 +12,12 @@ interface ReportedPage {
 
 /**
  * Sends reports to the service of `config.json`, if any, except errors of browser extensions.
- * @param screens returns the remotes' screens, once the registry has been read
+ * @param screenTable returns the remotes' screens, once the registry has been read
  * @param keep receives all reports as well
  */
 export async function connectReports(
   { store, source, basename }: ReportedPage,
-  screens: () => ReportContext['screens'],
+  screenTable: () => ReportContext['screenTable'],
   keep?: Sink,
 ): Promise<void> {
   const context = (): ReportContext => ({
@@ -25,7 +25,7 @@ export async function connectReports(
     path: location.pathname.slice(basename.length),
     release: ownScript(),
     teamOf: source.teamOf,
-    screens: screens(),
+    screenTable: screenTable(),
   });
   const dsn = store.get(configAtom)?.errorReporting?.dsn;
   const send = dsn ? (await import('./send-reports.ts')).createReporter(dsn, context) : undefined;

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { SCREENS } from '../host/visit.testing.tsx';
 import { describeError } from './describe-error.ts';
-import { keepScreens, scrubPath, scrubText } from './scrub.ts';
+import { keepScreenTable, scrubPath, scrubText } from './scrub.ts';
 
 const BRAND = 'marca';
-beforeAll(() => keepScreens(SCREENS));
+beforeAll(() => keepScreenTable(SCREENS));
 
 test('replaces URLs with the patterns of their routes', () => {
   for (const [url, pattern] of [

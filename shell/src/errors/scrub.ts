@@ -1,5 +1,12 @@
 /** Removes personal data from reports before they leave the device. */
-import { API_PATH, calls, LIVE_PATH, type Screens, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
+import {
+  API_PATH,
+  calls,
+  LIVE_PATH,
+  type ScreenTable,
+  SHELL_SCREENS,
+  WEB_APP_SEGMENTS,
+} from '@shared/contract';
 import { builtFileAt } from '@shared/registry/built-files';
 
 /** Replacement for removed text. */
@@ -7,7 +14,7 @@ const REMOVED = ':x';
 const MAX_LENGTH = 300;
 
 const KNOWN = new Set([
-  ...SITE_SEGMENTS,
+  ...WEB_APP_SEGMENTS,
   ...SHELL_SCREENS.keys(),
   ...[API_PATH, LIVE_PATH, ...Object.values(calls).map(({ path }) => path)].flatMap((path) =>
     path.split('/'),
@@ -18,8 +25,8 @@ const KNOWN = new Set([
 ]);
 
 /** Keeps the fixed parts of the remotes' paths from now on. */
-export function keepScreens(screens: Screens): void {
-  for (const { segment, parts = [] } of screens.values())
+export function keepScreenTable(screenTable: ScreenTable): void {
+  for (const { segment, parts = [] } of screenTable.values())
     for (const part of [segment, ...parts]) KNOWN.add(part);
 }
 

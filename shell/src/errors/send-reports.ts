@@ -1,9 +1,9 @@
 /** Sends reports to a service that accepts Sentry envelopes. Loaded only if one is configured. */
 import { BrowserClient, defaultStackParser, type Event, makeFetchTransport } from '@sentry/browser';
-import type { Screens } from '@shared/contract';
+import type { ScreenTable } from '@shared/contract';
 import { describeError, type ErrorDescription } from './describe-error.ts';
 import type { Sink } from './report.ts';
-import { keepScreens, scrubPath } from './scrub.ts';
+import { keepScreenTable, scrubPath } from './scrub.ts';
 
 const MAX_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ export interface ReportContext {
   /** File name of the shell's script, which changes with every build. */
   release: string;
   /** The remotes' screens, if the registry has been read. */
-  screens?: Screens | undefined;
+  screenTable?: ScreenTable | undefined;
   /** Returns the team that owns a remote. */
   teamOf: (remote: string) => string | undefined;
 }
@@ -50,7 +50,7 @@ export function createReporter(dsn: string, context: () => ReportContext): Sink 
   return (error, where) => {
     try {
       const now = context();
-      if (now.screens) keepScreens(now.screens);
+      if (now.screenTable) keepScreenTable(now.screenTable);
       const described = describeError(error, where, now.brand);
       if (isNew(described) && isWithinRateLimit()) client.captureEvent(eventOf(described, now));
     } catch (failure) {

@@ -18,7 +18,7 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server.browser';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { Header } from '../header/header.tsx';
-import { screensAtom } from '../remotes/loading/remote-source.ts';
+import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { fillCache } from './fill-cache.ts';
 
 export interface ViewRequest {
@@ -58,7 +58,7 @@ export function renderView(
   });
   // Without its file, the logo's space is reserved until the app has loaded it.
   store.set(logoPendingAtom, Boolean(record.appLogoFileId) && !logo);
-  store.set(screensAtom, new Map(screens.map((screen) => [screen.segment, screen])));
+  store.set(screenTableAtom, new Map(screens.map((screen) => [screen.segment, screen])));
   if (isUser) store.set(sessionAtom, { status: 'user', token: '' });
   const html = renderToStaticMarkup(
     <Provider store={store}>

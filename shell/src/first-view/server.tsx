@@ -6,7 +6,7 @@ import * as client from '@shared/client';
 import type { FirstView, FirstViewRead, PrerenderModule } from '@shared/contract';
 import * as contract from '@shared/contract';
 import * as router from '@shared/router';
-import { routeAt } from '@shared/router/screens';
+import { routeAt } from '@shared/router/rendering';
 import * as state from '@shared/state';
 import * as ui from '@shared/ui';
 import * as jotai from 'jotai';

@@ -2,7 +2,7 @@ import { Link, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Plus } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import { screensAtom } from '../remotes/loading/remote-source.ts';
+import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { Balance } from './balance.tsx';
 import styles from './header.module.css';
 import { strings } from './strings.ts';
@@ -13,8 +13,8 @@ import { UserName } from './user-name.tsx';
 /** Renders the user's name and balance, with links to those screens that are published. */
 export function AccountBlock() {
   const paths = usePaths();
-  const screens = useAtomValue(screensAtom);
-  const hasProfile = screens?.has('userProfile');
+  const screenTable = useAtomValue(screenTableAtom);
+  const hasProfile = screenTable?.has('userProfile');
   return (
     <>
       <div className={styles.end}>
@@ -28,12 +28,12 @@ export function AccountBlock() {
       <div className={styles.wallet}>
         <Balance />
         <div className={styles.actions}>
-          {screens?.has('extract') && (
+          {screenTable?.has('extract') && (
             <ButtonLink variant="quiet" render={<Link to={paths.extract()} />}>
               {strings.statement}
             </ButtonLink>
           )}
-          {screens?.has('paymentMethods') && (
+          {screenTable?.has('paymentMethods') && (
             <ButtonLink icon={<Plus />} render={<Link to={paths.paymentMethods()} />}>
               {strings.add}
             </ButtonLink>

@@ -4,7 +4,7 @@ import { User } from '@shared/contract';
 import { balanceHiddenAtom, sessionAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { screensAtom } from '../remotes/loading/remote-source.ts';
+import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { matchPath } from '../routing/match-path.ts';
 import { Header } from './header.tsx';
 
@@ -20,7 +20,7 @@ async function show(segment: string, name?: string, responses: MockResponses = {
     routes: [{ path: segment, lazy: async () => ({ Component }) }],
   };
   const view = renderScreen(page, { at: `/marca/${segment}`, responses, brand: { appDisplayName: 'Marca' } });
-  await act(async () => view.store.set(screensAtom, published));
+  await act(async () => view.store.set(screenTableAtom, published));
   if (name !== undefined)
     await act(async () =>
       view.store.set(sessionAtom, {

@@ -12,7 +12,7 @@ import { watchDeveloperPanel } from '../developer-panel/watch-developer-panel.ts
 import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
 import { reportCounts } from '../remotes/health/report-counts.ts';
-import { screensAtom } from '../remotes/loading/remote-source.ts';
+import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { readStoredRegistry } from '../remotes/registry/stored-registry.ts';
 import { restoreDocument } from '../routing/restore-document.ts';
 import { type OriginalAttributes, restoreDocumentWith } from '../routing/use-restored-document.ts';
@@ -36,7 +36,7 @@ export async function runAfterFirstScreen(host: Host, original: OriginalAttribut
   const config = store.get(configAtom);
   await connectReports(
     host,
-    () => store.get(screensAtom),
+    () => store.get(screenTableAtom),
     config?.developerPanel ? keepReport : undefined,
   ).catch((error: unknown) => report(error, 'error reporting'));
   watchDeveloperPanel(host);

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@shared/client';
-import { FailureBoundary } from '@shared/router/screens';
+import { FailureBoundary } from '@shared/router/rendering';
 import { dismissToastAtom, toastsAtom } from '@shared/state';
 import { FailureState, Page, ToastRegion, words } from '@shared/ui';
 import { Provider, useAtomValue, useSetAtom } from 'jotai';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { PRODUCT, type Screens } from '@shared/contract';
+import { PRODUCT, type ScreenTable } from '@shared/contract';
 import { brandAtom, configAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { brandStateAtom } from '../brand/load-brand.ts';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
@@ -207,19 +207,19 @@ test("ignores stored values that can't be read", async () => {
 });
 
 /** Creates a host that reads the remotes' screens with the given function. */
-function hostWithScreens(screens: () => Promise<Screens>) {
+function hostWithTable(screenTable: () => Promise<ScreenTable>) {
   host.leave?.();
   host = createHost({
-    source: { ...bundledSource([], () => {}), screens },
+    source: { ...bundledSource([], () => {}), screenTable },
     hasHeader: true,
     basename: '',
   });
 }
-const charger: Screens = new Map([['charger', { segment: 'charger' }]]);
-const payment: Screens = new Map([['paymentMethods', { segment: 'paymentMethods' }]]);
+const charger: ScreenTable = new Map([['charger', { segment: 'charger' }]]);
+const payment: ScreenTable = new Map([['paymentMethods', { segment: 'paymentMethods' }]]);
 
 test('treats the first segment as a screen, not as a brand, if the registry lists it', async () => {
-  hostWithScreens(async () => charger);
+  hostWithTable(async () => charger);
   at('/charger/7?dist=20');
   await open(host);
   expect(location.pathname + location.search).toBe(`/${home}/charger/7?dist=20`);
@@ -229,7 +229,7 @@ test('treats the first segment as a screen, not as a brand, if the registry list
 test('keeps the path of a screen with upper case in its first segment, with and without a stored brand', async () => {
   for (const brand of [home, 'aurora']) {
     if (brand === 'aurora') localStorage.setItem('brand', JSON.stringify({ slug: brand, record: aurora }));
-    hostWithScreens(async () => payment);
+    hostWithTable(async () => payment);
     at('/paymentMethods?from=poster');
     await open(host);
     expect(location.pathname + location.search).toBe(`/${brand}/paymentMethods?from=poster`);
@@ -237,8 +237,8 @@ test('keeps the path of a screen with upper case in its first segment, with and 
 });
 
 test('requests the configuration while the registry is loading', async () => {
-  const registry = Promise.withResolvers<Screens>();
-  hostWithScreens(() => registry.promise);
+  const registry = Promise.withResolvers<ScreenTable>();
+  hostWithTable(() => registry.promise);
   at('/aurora/');
   const opened = open(host);
   expect(requests).toEqual(['/config.json']);
@@ -250,7 +250,7 @@ test('requests the configuration while the registry is loading', async () => {
 test('opens the default and the stored brand when the registry is unavailable', async () => {
   for (const slug of [home, 'aurora']) {
     localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record: aurora }));
-    hostWithScreens(() => Promise.reject(new Error('down')));
+    hostWithTable(() => Promise.reject(new Error('down')));
     at(`/${slug}/charger/7`);
     await open(host);
     expect(state()).toBe('ready');
@@ -259,13 +259,13 @@ test('opens the default and the stored brand when the registry is unavailable', 
 });
 
 test('fails when the URL needs the registry and it is unavailable, and recovers on retry', async () => {
-  let screens = () => Promise.reject<Screens>(new Error('down'));
-  hostWithScreens(() => screens());
+  let screenTable = () => Promise.reject<ScreenTable>(new Error('down'));
+  hostWithTable(() => screenTable());
   at('/charger/7');
   await open(host);
   expect(state()).toBe('failed');
   expect(location.pathname).toBe('/charger/7');
-  screens = async () => charger;
+  screenTable = async () => charger;
   await open(host);
   expect(location.pathname).toBe(`/${home}/charger/7`);
 });

@@ -37,7 +37,7 @@ import { takeOver } from '../first-view/take-over.ts';
 import { storedPlatform } from '../people/session/push-token.ts';
 import { syncSession } from '../people/session/sync-session.ts';
 import { refetchFailedFiles } from '../remotes/loading/failed-files.ts';
-import { screensAtom } from '../remotes/loading/remote-source.ts';
+import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { slotHost } from '../remotes/showing/slot-host.tsx';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { installDefaultPolicy } from '../trusted-types/default-policy.ts';
@@ -82,7 +82,7 @@ export function createHost(settings: HostSettings): Host {
   const cache = createQueryClient();
   const host: Host = { ...settings, store: createStore(), cache, firstView: readFirstView(cache) };
   const { store, source } = host;
-  source.watchScreens((screens) => store.set(screensAtom, screens));
+  source.watchScreenTable((screenTable) => store.set(screenTableAtom, screenTable));
   configureApi({
     baseUrl: () => store.get(configAtom)?.apiUrl ?? API_PATH,
     headers: () => {
@@ -120,18 +120,18 @@ export async function open(host: Host): Promise<void> {
   const stored = readStoredBrand();
   const typed = pathBelow(host.basename);
   if (stored) applyBrand(host, stored.slug, stored.record);
-  const screens = host.source.screens();
-  screens.catch(() => {
+  const screenTable = host.source.screenTable();
+  screenTable.catch(() => {
     // Shown and reported in place of the screen.
   });
   try {
     // The page preloads both files, so also waiting for the registry costs no round trip.
-    const [config, neededScreens] = await Promise.all([
+    const [config, neededTable] = await Promise.all([
       (host.fetchConfig ?? fetchConfig)(),
-      isAmbiguous(typed, stored?.slug) ? screens : undefined,
+      isAmbiguous(typed, stored?.slug) ? screenTable : undefined,
     ]);
     store.set(configAtom, config);
-    const start = resolveDestination(typed, stored?.slug, neededScreens);
+    const start = resolveDestination(typed, stored?.slug, neededTable);
     const prerendered = recordOf(host, start.brand);
     const known = prerendered ?? stored?.record;
     const opened = known ? { ...start, record: known } : await loadBrand(start);

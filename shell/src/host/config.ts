@@ -1,7 +1,7 @@
 import { AppConfig } from '@shared/contract';
-import { MissingFile, readSiteFile } from '../connection/offline/site-file.ts';
+import { MissingFile, readWebAppFile } from '../connection/offline/web-app-file.ts';
 
-const read = (url: string) => readSiteFile(url, (file) => AppConfig.parse(file));
+const read = (url: string) => readWebAppFile(url, (file) => AppConfig.parse(file));
 
 /**
  * Returns the shell's `config.json`.

@@ -5,7 +5,7 @@ import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { watchFailedFiles } from '../remotes/loading/failed-files.ts';
-import { screensAtom } from '../remotes/loading/remote-source.ts';
+import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { mountHost } from './boot.tsx';
 import { fetchStandaloneConfig } from './config.ts';
 import { until } from './until.ts';
@@ -23,6 +23,6 @@ export function mountStandalone(remote: RunnableRemote): void {
   followTitle(host);
   waitUntilIdle(host)
     .then(() => until(host.store, configAtom, (config) => config !== undefined))
-    .then(() => connectReports(host, () => host.store.get(screensAtom)))
+    .then(() => connectReports(host, () => host.store.get(screenTableAtom)))
     .catch((error: unknown) => report(error, 'error reporting'));
 }

@@ -10,7 +10,7 @@ import { fetchRegistry } from '../remotes/registry/registry.ts';
 import { currentPreview } from '../updates/preview/preview.ts';
 import { fetchConfig } from './config.ts';
 
-/** `report` receives every failed attempt, even if a fallback could be shown. */
+/** `report` receives every failed try, even if a fallback could be shown. */
 export function shellRemotes(report: RemoteSource['report']): RemoteSource {
   const preview = currentPreview();
   return registrySource({

@@ -3,8 +3,8 @@
  * path.
  */
 import { rs } from '@rstest/core';
-import { PRODUCT, type RunnableRemote, type Screens } from '@shared/contract';
-import { remoteScreens } from '@shared/registry/remote-screens';
+import { PRODUCT, type RunnableRemote, type ScreenTable } from '@shared/contract';
+import { screenRecordsOf } from '@shared/registry/screen-records';
 import { act, cleanup, render } from '@testing-library/react';
 import account from '../../../remotes/account/src/remote.ts';
 import charging from '../../../remotes/charging/src/remote.ts';
@@ -36,8 +36,8 @@ const Screen = ({ path }: { path: string }) => (
 );
 
 /** The screens of these routes, as in a registry. */
-export const SCREENS: Screens = new Map(
-  remotes.flatMap(({ routes }) => remoteScreens(routes)).map((screen) => [screen.segment, screen]),
+export const SCREENS: ScreenTable = new Map(
+  remotes.flatMap(({ routes }) => screenRecordsOf(routes)).map((screen) => [screen.segment, screen]),
 );
 
 /** Brands that the server knows besides the default one. */

@@ -1,4 +1,4 @@
-import { isLoadingRemotes } from '@shared/router/screens';
+import { isLoadingRemotes } from '@shared/router/rendering';
 import { brandStateAtom } from '../brand/load-brand.ts';
 import type { Host } from './host.ts';
 

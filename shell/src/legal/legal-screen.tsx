@@ -77,7 +77,7 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
       )}
       {link && (
         <ButtonLink variant="quiet" render={<a href={link} target="_blank" rel="noopener noreferrer" />}>
-          {strings.onSite}
+          {strings.onCompanyPage}
         </ButtonLink>
       )}
     </Page>

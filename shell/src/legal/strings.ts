@@ -1,5 +1,5 @@
 export const strings = {
   terms: 'Termos de uso',
   privacy: 'Política de privacidade',
-  onSite: 'Abrir no site da empresa',
+  onCompanyPage: 'Abrir no site da empresa',
 };

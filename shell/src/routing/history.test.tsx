@@ -8,7 +8,7 @@ import { mockCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
-import { screensAtom } from '../remotes/loading/remote-source.ts';
+import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { requestedPathAtom } from './requested-path.ts';
 import { Router } from './router.tsx';
 
@@ -44,7 +44,7 @@ async function load(path: string) {
   history.pushState(null, '', path);
   const store = createStore();
   const source = bundledSource([published], () => {});
-  source.watchScreens((screens) => store.set(screensAtom, screens));
+  source.watchScreenTable((screens) => store.set(screenTableAtom, screens));
   await act(async () =>
     render(
       <Provider store={store}>

@@ -1,5 +1,5 @@
-import { type Screen, type Screens, SHELL_SCREENS } from '@shared/contract';
-import { segmentOf } from '@shared/router/screens';
+import { type Screen, type ScreenTable, SHELL_SCREENS } from '@shared/contract';
+import { segmentOf } from '@shared/router/rendering';
 import type { HeaderContent } from '../header/header.tsx';
 import { type ShellScreen, shellScreens } from './shell-screens.tsx';
 
@@ -19,16 +19,16 @@ export interface MatchedPath {
 /**
  * Returns what a path opens. Loads no code: which route of a remote it is, `RemoteSource` finds.
  * @param pathname from the brand on, as in the URL
- * @param screens of remotes; undefined until the registry has been read
+ * @param screenTable of remotes; undefined until the registry has been read
  */
-export function matchPath(pathname: string, screens: Screens | undefined): MatchedPath {
+export function matchPath(pathname: string, screenTable: ScreenTable | undefined): MatchedPath {
   const [, brand = '', ...below] = pathname.split('/');
   const segment = segmentOf(below.join('/'));
   const shellScreen = shellScreens.get(segment);
   return {
     brand,
     segment,
-    screen: (shellScreen ? SHELL_SCREENS : screens)?.get(segment),
+    screen: (shellScreen ? SHELL_SCREENS : screenTable)?.get(segment),
     shellScreen,
     header: segment === '' ? 'home' : shellScreen?.header,
   };

@@ -1,6 +1,6 @@
 /** For any URL, the page stays on its origin, settles, and shows something. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { PRODUCT, SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
+import { PRODUCT, SHELL_SCREENS, WEB_APP_SEGMENTS } from '@shared/contract';
 import { safeReturnPath } from '@shared/contract/safe-return-path';
 import { runCount } from '@shared/testing/run-count';
 import { cleanup } from '@testing-library/react';
@@ -12,7 +12,7 @@ import { decideAccess } from '../people/session/decide-access.ts';
 const ORIGIN = 'https://here.example';
 
 const segment = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...SITE_SEGMENTS, ...SHELL_SCREENS.keys(), ...SCREENS.keys()) },
+  { weight: 4, arbitrary: fc.constantFrom(...WEB_APP_SEGMENTS, ...SHELL_SCREENS.keys(), ...SCREENS.keys()) },
   { weight: 2, arbitrary: fc.constantFrom('', 'marca', 'aurora', 'nobody', PRODUCT.slug, '7', '12345-1') },
   {
     weight: 4,

@@ -3,7 +3,7 @@ import { createQueryClient, QueryClientProvider } from '@shared/client';
 import type { RemoteRoute, RunnableRemote } from '@shared/contract';
 import { RemoteScreen } from '@shared/registry';
 import { Link, Navigate } from '@shared/router';
-import { resetTurns } from '@shared/router/screens';
+import { resetTurns } from '@shared/router/rendering';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { expiredAtom, sessionAtom } from '@shared/state';
 import { type MockResponses, mockCalls } from '@shared/testing';
@@ -14,10 +14,10 @@ import { useLayoutEffect } from 'react';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { registrySource } from '../remotes/loading/registry-source.ts';
-import { type RemoteSource, screensAtom } from '../remotes/loading/remote-source.ts';
+import { type RemoteSource, screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { fakeEntry } from '../remotes/registry/fake-registry.testing.ts';
 import { restoreDocument } from './restore-document.ts';
-import { Screens } from './router.tsx';
+import { ScreenOutlet } from './router.tsx';
 import { originalAttributes, restoreDocumentWith } from './use-restored-document.ts';
 
 const named = (name: string) => async () => ({
@@ -75,10 +75,10 @@ async function show(at: string, shown: Shown = {}) {
       user: { id: '1', name: 'Ana Braga Luz', email: '' } as never,
     });
   if (loggedIn) logIn();
-  source.watchScreens((screens) => store.set(screensAtom, screens));
+  source.watchScreenTable((screens) => store.set(screenTableAtom, screens));
   function Page() {
     useLayoutEffect(() => onFirstLayout?.(store), []);
-    return <Screens source={source} hasHeader={hasHeader} />;
+    return <ScreenOutlet source={source} hasHeader={hasHeader} />;
   }
   const element = <Page />;
   const router = createMemoryRouter([{ path: '/:brand/*', element }], { initialEntries: [at] });
@@ -96,7 +96,7 @@ async function show(at: string, shown: Shown = {}) {
 }
 const heading = (name: string) => screen.findByRole('heading', { name });
 
-test('returns a guest who was sent to login to the attempted screen, with its query', async () => {
+test('returns a guest who was sent to login to the requested screen, with its query', async () => {
   const { currentPath, logIn } = await show('/brand/qrcode?from=poster');
   expect(await screen.findByRole('heading', { name: 'Faça seu login' })).toBeInTheDocument();
   expect(currentPath()).toBe('/brand/login');
@@ -105,7 +105,7 @@ test('returns a guest who was sent to login to the attempted screen, with its qu
   expect(currentPath()).toBe('/brand/qrcode?from=poster');
 });
 
-test('returns a guest who registers on the way to login to the attempted screen', async () => {
+test('returns a guest who registers on the way to login to the requested screen', async () => {
   const { currentPath, logIn, user } = await show('/brand/qrcode?from=poster');
   const follow = async (name: string) => {
     const link = await screen.findByRole('link', { name });
@@ -138,7 +138,7 @@ test.each([
     'Enviar',
   ],
 ] as const)(
-  'returns a guest who opens %s in another tab to the attempted screen',
+  'returns a guest who opens %s in another tab to the requested screen',
   async (_, link, call, fill, send) => {
     const { user } = await show('/brand/qrcode?from=poster', { responses: { [call]: {} } });
     const toForm = await screen.findByRole('link', { name: link });

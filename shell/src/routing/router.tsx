@@ -8,7 +8,7 @@ import {
   useNavigate,
   usePaths,
 } from '@shared/router';
-import { LeaveBoundary, noteTurn } from '@shared/router/screens';
+import { LeaveBoundary, noteTurn } from '@shared/router/rendering';
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -21,7 +21,7 @@ import {
   storedReturnPath,
   storeReturnPath,
 } from '../people/session/return-path.ts';
-import { type RemoteSource, screensAtom } from '../remotes/loading/remote-source.ts';
+import { type RemoteSource, screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { LoadedScreen, RemoteRoutes } from '../remotes/showing/loaded-screen.tsx';
 import { useReloadOnUpdate } from '../updates/auto-reload/use-reload-on-update.ts';
 import { matchPath } from './match-path.ts';
@@ -31,13 +31,13 @@ import { useFocusScreen } from './use-focus-screen.ts';
 import { useRestoredDocument } from './use-restored-document.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
-export interface ScreensProps {
+export interface ScreenOutletProps {
   source: RemoteSource;
   /** False on a remote's standalone page. */
   hasHeader: boolean;
 }
 
-export interface RouterProps extends ScreensProps {
+export interface RouterProps extends ScreenOutletProps {
   /** Path of the page, without a trailing slash; empty for the shell. */
   basename: string;
 }
@@ -46,7 +46,7 @@ export function Router({ source, hasHeader, basename }: RouterProps) {
   return (
     <BrowserRouter basename={basename}>
       <Routes>
-        <Route path="/:brand/*" element={<Screens source={source} hasHeader={hasHeader} />} />
+        <Route path="/:brand/*" element={<ScreenOutlet source={source} hasHeader={hasHeader} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </BrowserRouter>
@@ -54,7 +54,7 @@ export function Router({ source, hasHeader, basename }: RouterProps) {
 }
 
 /** Renders the screen at the path, also if the one before it threw when it was left. */
-export const Screens = (props: ScreensProps) => (
+export const ScreenOutlet = (props: ScreenOutletProps) => (
   <LeaveBoundary
     path={useLocation().pathname}
     onFailure={(error) => props.source.report(error, 'leaving a screen')}
@@ -64,16 +64,16 @@ export const Screens = (props: ScreensProps) => (
 );
 
 /** Checks access, then renders the header and the shell's or a remote's screen. */
-function CurrentScreen({ source, hasHeader }: ScreensProps) {
+function CurrentScreen({ source, hasHeader }: ScreenOutletProps) {
   const { pathname, search, hash } = useLocation();
   const path = `${pathname}${search}${hash}`;
   const paths = usePaths();
   const loggedIn = useAtomValue(isLoggedInAtom);
   const [expired, setExpired] = useAtom(expiredAtom);
-  const screens = useAtomValue(screensAtom);
-  const { brand, segment, screen, shellScreen, header } = matchPath(pathname, screens);
+  const screenTable = useAtomValue(screenTableAtom);
+  const { brand, segment, screen, shellScreen, header } = matchPath(pathname, screenTable);
   // No remote's screen is shown before the registry is read, because it has the access rules.
-  const isUndecided = !shellScreen && !screens;
+  const isUndecided = !shellScreen && !screenTable;
   const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired);
   useRestoredDocument(pathname);
   useFocusScreen(pathname);
@@ -100,7 +100,7 @@ function CurrentScreen({ source, hasHeader }: ScreensProps) {
       {hasHeader && header && <Header content={header} />}
       {shellScreen && <ShownShellScreen segment={segment} screen={shellScreen} hasHeader={hasHeader} />}
       {isUndecided && (
-        <LoadedScreen load={source.screens} where={`path ${segment}`} report={source.report}>
+        <LoadedScreen load={source.screenTable} where={`path ${segment}`} report={source.report}>
           {() => null}
         </LoadedScreen>
       )}

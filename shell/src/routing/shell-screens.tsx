@@ -15,13 +15,13 @@ export interface ShellScreen {
   load: () => Promise<ComponentType<ShellScreenProps>>;
 }
 
-const accessScreens = () => import('../people/access-screens.ts');
+const loadAccessScreens = () => import('../people/access-screens.ts');
 /** In one file with the developer panel, which few visits load either. */
-const smallScreens = () => import(/* webpackChunkName: "rare" */ './small-screens.tsx');
+const loadSmallScreens = () => import(/* webpackChunkName: "rare" */ './small-screens.tsx');
 
 const redefinePassword: ShellScreen = {
   header: 'logo',
-  load: async () => (await accessScreens()).RedefineScreen,
+  load: async () => (await loadAccessScreens()).RedefineScreen,
 };
 
 /**
@@ -31,23 +31,23 @@ const redefinePassword: ShellScreen = {
 const SCREENS: Readonly<Record<ShellSegment, ShellScreen>> = {
   login: {
     header: { title: 'Faça seu login' },
-    load: async () => (await accessScreens()).LoginScreen,
+    load: async () => (await loadAccessScreens()).LoginScreen,
   },
   register: {
     header: { title: 'Crie sua conta' },
-    load: async () => (await accessScreens()).RegisterScreen,
+    load: async () => (await loadAccessScreens()).RegisterScreen,
   },
   forgotPassword: {
     header: { title: 'Esqueci a senha' },
-    load: async () => (await accessScreens()).ForgotScreen,
+    load: async () => (await loadAccessScreens()).ForgotScreen,
   },
   redefinePassword,
   'forgot-password-app': { ...redefinePassword, path: 'forgot-password-app/:token?' },
-  sucessRedefinePassword: { header: 'logo', load: async () => (await smallScreens()).RedefinedScreen },
-  'confirmation-app': { header: 'logo', load: async () => (await smallScreens()).ConfirmedScreen },
-  'terms-of-use': { load: async () => (await smallScreens()).TermsScreen },
-  'privacy-policy': { load: async () => (await smallScreens()).PrivacyScreen },
-  switchBrand: { load: async () => (await smallScreens()).SwitchBrandScreen },
+  sucessRedefinePassword: { header: 'logo', load: async () => (await loadSmallScreens()).RedefinedScreen },
+  'confirmation-app': { header: 'logo', load: async () => (await loadSmallScreens()).ConfirmedScreen },
+  'terms-of-use': { load: async () => (await loadSmallScreens()).TermsScreen },
+  'privacy-policy': { load: async () => (await loadSmallScreens()).PrivacyScreen },
+  switchBrand: { load: async () => (await loadSmallScreens()).SwitchBrandScreen },
 };
 
 /** As a map, since a segment of a URL may be `constructor`. */
@@ -82,7 +82,7 @@ export function ShownShellScreen({ segment, screen, hasHeader }: ShownProps) {
 
 /** Renders the notice for a path without a screen. */
 export const NotFound = (props: NotFoundProps) => (
-  <LoadedScreen load={smallScreens} where="not found" report={report}>
+  <LoadedScreen load={loadSmallScreens} where="not found" report={report}>
     {(loaded) => <loaded.NotFound {...props} />}
   </LoadedScreen>
 );

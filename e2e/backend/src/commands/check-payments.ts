@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppConfig } from '@shared/contract';
-import type { FilePayments } from '../domain/money/payment/payments-file.ts';
+import type { PaymentsFile } from '../domain/money/payment/payments-file.ts';
 import type { CardPort, Check, PixPort } from '../domain/money/payment/ports.ts';
+import { systemClock } from '../platform/clock.ts';
 
 interface Result extends Check {
   brand: string;
@@ -11,7 +12,7 @@ interface Result extends Check {
 }
 
 /** Compares the providers with the site's settings, and asks them. Reads `config.json` in `siteDir`. */
-export async function* checkPayments(payments: FilePayments, siteDir: string): AsyncIterable<Result> {
+export async function* checkPayments(payments: PaymentsFile, siteDir: string): AsyncIterable<Result> {
   const config = AppConfig.safeParse(JSON.parse(readFileSync(join(siteDir, 'config.json'), 'utf8'))).data;
   for (const { brand, kind, port } of portsOf(payments)) {
     const page = config?.brands?.[brand]?.payment ?? config?.payment;
@@ -26,7 +27,7 @@ export async function* checkPayments(payments: FilePayments, siteDir: string): A
 }
 
 /** Registers the URL of notices where a provider has a call for that. */
-export async function* registerWebhooks(payments: FilePayments, siteUrl: string): AsyncIterable<Result> {
+export async function* registerWebhooks(payments: PaymentsFile, siteUrl: string): AsyncIterable<Result> {
   for (const { brand, kind, port } of portsOf(payments)) {
     if ('registerNotices' in port && port.registerNotices) {
       const url = `${siteUrl}/v1/notices/pix/${port.noticeSecret}`;
@@ -41,9 +42,10 @@ export async function* registerWebhooks(payments: FilePayments, siteUrl: string)
   }
 }
 
-function portsOf(payments: FilePayments) {
+function portsOf(payments: PaymentsFile) {
+  const ports = payments.createPorts(systemClock);
   return payments.brands.flatMap((brand) => {
-    const { cards, pix } = payments.of(brand);
+    const { cards, pix } = ports.of(brand);
     const found: {
       brand: string;
       kind: Result['kind'];

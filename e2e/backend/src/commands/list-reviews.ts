@@ -1,7 +1,8 @@
 /** What an operator has to decide: charges to review, and stops that belong to no known charge. */
 import { formatBRL } from '@shared/brazil';
+import { chargesToReview, stopsToReview } from '../domain/charging/reviews.ts';
 import type { Db } from '../platform/database/database.ts';
-import { and, desc, gte, isNotNull } from '../platform/database/orm.ts';
+import { and, desc, gte } from '../platform/database/orm.ts';
 import { transactions, unknownStops } from '../platform/database/schema.ts';
 
 type Charge = typeof transactions.$inferSelect;
@@ -12,12 +13,12 @@ export async function listReviews(db: Db, since: Date): Promise<string> {
   const charges = await db
     .select()
     .from(transactions)
-    .where(and(isNotNull(transactions.reviewReason), gte(transactions.startedAt, since)))
+    .where(and(chargesToReview, gte(transactions.startedAt, since)))
     .orderBy(desc(transactions.startedAt));
   const stops = await db
     .select()
     .from(unknownStops)
-    .where(gte(unknownStops.receivedAt, since))
+    .where(and(stopsToReview, gte(unknownStops.receivedAt, since)))
     .orderBy(desc(unknownStops.receivedAt));
   return [
     `Charges to review: ${charges.length}`,
@@ -43,6 +44,7 @@ function describeCharge(charge: Charge): string {
 function describeStop(stop: UnknownStop): string {
   return [
     stop.receivedAt.toISOString(),
+    `stop ${stop.id}`,
     stop.chargePointId,
     `charge ${stop.transactionId}`,
     stop.reason ?? 'no reason',

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { readEnvironment } from '../environment.ts';
 import { applyNetwork, previewNetwork } from '../network/apply-network.ts';
 import { type Change, formatChange, isEffective } from '../network/changes.ts';
-import { readSiteBrands } from '../network/import-brands.ts';
+import { readBuiltBrands } from '../network/import-brands.ts';
 import { InvalidNetwork } from '../network/problem.ts';
 import { readNetwork } from '../network/read-network.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
@@ -39,8 +39,8 @@ async function run(): Promise<void> {
   )
     throw new Error(HELP);
   const { network, describe } = await readNetwork(file);
-  const { databaseUrl, dataDir = '.data/database', siteDir = 'dist' } = readEnvironment(process.env);
-  const { found: brandsOnDisk } = await readSiteBrands(siteDir);
+  const { databaseUrl, dataDir = '.data/database', webAppDir = 'dist' } = readEnvironment(process.env);
+  const { found: brandsOnDisk } = await readBuiltBrands(webAppDir);
   const database = await openDatabase({ databaseUrl, dataDir });
   try {
     const options = { brandsOnDisk, prune: values.prune, now: new Date() };

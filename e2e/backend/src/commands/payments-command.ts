@@ -13,12 +13,12 @@ async function run(): Promise<boolean> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [action, ...rest] = positionals;
   if (rest.length > 0 || (action !== 'check' && action !== 'webhook')) throw new Error(HELP);
-  const { paymentsFile, sandbox, siteDir = 'dist', siteUrl } = readEnvironment(process.env);
+  const { paymentsFile, sandbox, webAppDir = 'dist', webAppUrl } = readEnvironment(process.env);
   if (!paymentsFile) throw new Error('PAYMENTS_FILE must be set.');
   const payments = readPayments(paymentsFile, { env: process.env, allowsLoopback: sandbox });
-  if (action === 'webhook' && !siteUrl) throw new Error('SITE_URL must be set.');
+  if (action === 'webhook' && !webAppUrl) throw new Error('SITE_URL must be set.');
   const results =
-    action === 'check' ? checkPayments(payments, siteDir) : registerWebhooks(payments, siteUrl ?? '');
+    action === 'check' ? checkPayments(payments, webAppDir) : registerWebhooks(payments, webAppUrl ?? '');
   let isFine = true;
   for await (const { brand, kind, ok, text } of results) {
     isFine &&= ok;

@@ -6,6 +6,7 @@ import { addDriver, insertNetwork } from '../domain/charging/network.testing.ts'
 import { enqueueEndNotice } from '../domain/notices/enqueue.ts';
 import { storeMailToken } from '../domain/people/auth/mail-tokens.ts';
 import { issueToken } from '../domain/people/auth/tokens.ts';
+import { systemClock } from '../platform/clock.ts';
 import { one } from '../platform/database/rows.ts';
 import {
   authTokens,
@@ -27,7 +28,10 @@ let backend: Backend;
 let shiftMs = 0;
 
 beforeAll(async () => {
-  backend = await startTestBackend({ sandbox: true, now: () => new Date(Date.now() + shiftMs) });
+  backend = await startTestBackend({
+    sandbox: true,
+    clock: { ...systemClock, now: () => new Date(Date.now() + shiftMs) },
+  });
 });
 afterAll(() => backend.close());
 beforeEach(async () => {
@@ -44,7 +48,8 @@ const advance = async (ms: number) => {
 };
 
 test('deletes sessions and mail tokens when they expire, and no sooner', async () => {
-  const { db, now } = backend.context;
+  const { context } = backend;
+  const { db, now } = context;
   const { id } = await addUser(backend, 'sessions');
   await storeMailToken(db, { userId: id, purpose: 'confirm', token: 'a' }, now());
   await storeMailToken(db, { userId: id, purpose: 'reset', token: 'b' }, now());
@@ -55,7 +60,7 @@ test('deletes sessions and mail tokens when they expire, and no sooner', async (
   await advance(7 * DAY);
   expect(await count(mailTokens)).toBe(0);
   await advance(82 * DAY);
-  await issueToken(db, id, now());
+  await issueToken(context, id, now());
   expect(await count(authTokens)).toBe(2);
   await advance(2 * DAY);
   expect(await count(authTokens)).toBe(1);
@@ -101,7 +106,7 @@ test('deletes notices after 90 days', async () => {
       .values({ ...charge, startedAt: at, chargePointStartedAt: at })
       .returning(),
   );
-  await enqueueEndNotice(db, { id: transactionId, userId }, 'driver');
+  await enqueueEndNotice(db, { id: transactionId, userId }, 'driver', at);
   await advance(89 * DAY);
   expect(await count(notices)).toBe(1);
   await advance(2 * DAY);
@@ -131,18 +136,14 @@ test('deletes more rows than one batch holds, and stops between batches', async 
 });
 
 test('runs periodically until it is stopped', async () => {
-  const { db, now } = backend.context;
+  const { context } = backend;
   const { id } = await addUser(backend, 'rounds');
   const run = (stopped: AbortSignal) => deleteExpired(backend.context, stopped);
-  const retention = startJobs(
-    [{ name: 'retention', everyMs: 50, everywhere: true, run }],
-    backend.context.log,
-    backend.context.database,
-  );
+  const retention = startJobs([{ name: 'retention', everyMs: 50, everywhere: true, run }], context);
   shiftMs += 91 * DAY;
   await expect.poll(() => count(authTokens)).toBe(0);
   await retention.stop();
-  await issueToken(db, id, new Date(now().getTime() - 91 * DAY));
+  await issueToken(context, id, new Date(context.now().getTime() - 91 * DAY));
   await new Promise((done) => setTimeout(done, 150));
   expect(await count(authTokens)).toBe(1);
 });

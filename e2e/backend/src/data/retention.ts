@@ -17,7 +17,7 @@ import { addMs, DAY_MS } from '../platform/time.ts';
 import { COUNTS_KEPT_MS } from '../remotes/counts.ts';
 
 /**
- * The app retries a write with its key for ten minutes (`attemptOnce` of `shared/client`); thirty
+ * The app retries a write with its key for ten minutes (`writeOnce` of `shared/client`); thirty
  * days allow for other clients. A repeated top-up or start is found even later, by the key in its
  * order or attempt, and those rows stay.
  */

@@ -2,9 +2,8 @@ import { PRODUCT } from '@shared/contract';
 import { eq, inArray } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { brands, coupons, users } from '../platform/database/schema.ts';
-import { NOT_IN_FILE } from './changes.ts';
 import { storeBrand } from './import-brands.ts';
-import type { Scope } from './scope.ts';
+import { pruneMissing, type Scope } from './scope.ts';
 
 /** Stores the file's brands, and returns their ids by slug. */
 export async function applyBrands({ tx, network, brandsOnDisk, changes, problems }: Scope) {
@@ -31,7 +30,8 @@ export async function applyBrands({ tx, network, brandsOnDisk, changes, problems
  * With `prune`, removes brands that are neither in the file nor in the build. The server stores
  * those of the build.
  */
-export async function pruneBrands({ tx, network, brandsOnDisk, prune, changes }: Scope): Promise<void> {
+export async function pruneBrands(scope: Scope): Promise<void> {
+  const { tx, network, brandsOnDisk } = scope;
   const present = new Set([...network.brands, ...brandsOnDisk.map(({ slug }) => slug)]);
   const stored = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
   const missing = stored.filter(({ slug }) => !present.has(slug));
@@ -46,13 +46,12 @@ export async function pruneBrands({ tx, network, brandsOnDisk, prune, changes }:
         .where(inArray(coupons.brandId, ids))),
     ].map(({ id }) => id),
   );
-  for (const { id, slug } of missing) {
-    const what = `brand ${slug}`;
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else if (used.has(id)) changes.push({ action: 'keep', what, detail: 'has accounts or used coupons' });
-    else {
-      await tx.delete(brands).where(eq(brands.id, id));
-      changes.push({ action: 'remove', what });
-    }
-  }
+  for (const { id, slug } of missing)
+    await pruneMissing(
+      scope,
+      `brand ${slug}`,
+      used.has(id)
+        ? { action: 'keep', detail: 'has accounts or used coupons' }
+        : { action: 'remove', run: () => tx.delete(brands).where(eq(brands.id, id)) },
+    );
 }

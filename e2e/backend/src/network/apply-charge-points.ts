@@ -11,9 +11,9 @@ import {
   startAttempts,
   transactions,
 } from '../platform/database/schema.ts';
-import { describeDifference, NOT_IN_FILE } from './changes.ts';
+import { describeDifference } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { inBatches, type Scope } from './scope.ts';
+import { inBatches, type Pruning, pruneMissing, type Scope } from './scope.ts';
 
 const RUNNING = 'is in use by a charge: apply the file again when it has ended';
 const HAS_CHARGES = 'its charges refer to it';
@@ -166,7 +166,7 @@ async function pruneChargePoints(
   wanted: ReadonlyMap<string, Wanted>,
   stored: ReadonlyMap<string, ConnectorRow[]>,
 ): Promise<void> {
-  const { tx, prune, changes } = scope;
+  const { tx, prune } = scope;
   const points = await tx
     .select({ id: chargePoints.id, secretHash: chargePoints.secretHash })
     .from(chargePoints);
@@ -182,28 +182,22 @@ async function pruneChargePoints(
   const usageOf = (key: ConnectorKey) => uses.get(keyOf(key));
 
   for (const connector of surplus) {
-    const what = `connector ${connector.chargePointId}-${connector.connectorId}`;
-    const use = usageOf(connector);
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else if (use === 'running') changes.push({ action: 'keep', what, detail: RUNNING });
-    else if (use === 'past') {
-      await tx.update(connectors).set({ retiredAt: scope.now }).where(isAt(connectors, connector));
-      changes.push({ action: 'retire', what, detail: HAS_CHARGES });
-    } else {
-      await tx.delete(connectors).where(isAt(connectors, connector));
-      changes.push({ action: 'remove', what });
-    }
+    await pruneMissing(
+      scope,
+      `connector ${connector.chargePointId}-${connector.connectorId}`,
+      pruningOf([usageOf(connector)], {
+        retire: () => tx.update(connectors).set({ retiredAt: scope.now }).where(isAt(connectors, connector)),
+        remove: () => tx.delete(connectors).where(isAt(connectors, connector)),
+      }),
+    );
   }
 
   for (const { id, secretHash } of missing) {
-    const what = `charge point ${id}`;
     const own = stored.get(id) ?? [];
     const isRetired = own.length > 0 && own.every(({ retiredAt }) => retiredAt !== null);
     const ownUses = own.map(usageOf);
     if (isRetired && secretHash === null && (!prune || ownUses.includes('past'))) continue;
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else if (ownUses.includes('running')) changes.push({ action: 'keep', what, detail: RUNNING });
-    else if (ownUses.includes('past')) {
+    const retire = async () => {
       await tx
         .update(chargePoints)
         .set({ secretHash: null, nextSecretHash: null })
@@ -212,12 +206,20 @@ async function pruneChargePoints(
         .update(connectors)
         .set({ retiredAt: scope.now })
         .where(and(eq(connectors.chargePointId, id), isNull(connectors.retiredAt)));
-      changes.push({ action: 'retire', what, detail: HAS_CHARGES });
-    } else {
-      await tx.delete(chargePoints).where(eq(chargePoints.id, id));
-      changes.push({ action: 'remove', what });
-    }
+    };
+    const remove = () => tx.delete(chargePoints).where(eq(chargePoints.id, id));
+    await pruneMissing(scope, `charge point ${id}`, pruningOf(ownUses, { retire, remove }));
   }
+}
+
+/** Returns what `--prune` does to connectors with these usages. */
+function pruningOf(
+  usages: (Usage | undefined)[],
+  { retire, remove }: Record<'retire' | 'remove', () => PromiseLike<unknown>>,
+): Pruning {
+  if (usages.includes('running')) return { action: 'keep', detail: RUNNING };
+  if (usages.includes('past')) return { action: 'retire', detail: HAS_CHARGES, run: retire };
+  return { action: 'remove', run: remove };
 }
 
 /** Whether a connector has a charge or start in progress, had one, or never had any. */

@@ -1,19 +1,20 @@
 import type { CouponType } from '@shared/contract';
 import { eq } from '../platform/database/orm.ts';
 import { brands, coupons, userCoupons } from '../platform/database/schema.ts';
-import { describeDifference, NOT_IN_FILE } from './changes.ts';
+import { describeDifference } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import type { Scope } from './scope.ts';
+import { pruneMissing, type Scope } from './scope.ts';
 
 /**
  * Stores the file's coupons. With `prune`, coupons that aren't in the file are removed, or
  * deactivated if users have them.
  */
 export async function applyCoupons(
-  { tx, network, prune, changes }: Scope,
+  scope: Scope,
   brandIds: ReadonlyMap<string, number>,
   siteIds: ReadonlyMap<string, number>,
 ): Promise<void> {
+  const { tx, network, changes } = scope;
   const rows = await tx
     .select({ coupon: coupons, slug: brands.slug })
     .from(coupons)
@@ -46,17 +47,20 @@ export async function applyCoupons(
   const users = await tx.selectDistinct({ id: userCoupons.couponId }).from(userCoupons);
   const used = new Set(users.map(({ id }) => id));
   for (const [key, { id, code, active }] of stored) {
-    const what = `coupon ${code} of ${key.split('/', 1)}`;
     const isUsed = used.has(id);
     if (isUsed && !active) continue;
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else if (isUsed) {
-      await tx.update(coupons).set({ active: false }).where(eq(coupons.id, id));
-      changes.push({ action: 'retire', what, detail: 'users have it' });
-    } else {
-      await tx.delete(coupons).where(eq(coupons.id, id));
-      changes.push({ action: 'remove', what });
-    }
+    const isThis = eq(coupons.id, id);
+    await pruneMissing(
+      scope,
+      `coupon ${code} of ${key.split('/', 1)}`,
+      isUsed
+        ? {
+            action: 'retire',
+            detail: 'users have it',
+            run: () => tx.update(coupons).set({ active: false }).where(isThis),
+          }
+        : { action: 'remove', run: () => tx.delete(coupons).where(isThis) },
+    );
   }
 }
 

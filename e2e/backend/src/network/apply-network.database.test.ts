@@ -26,7 +26,7 @@ import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { until } from '../testing/until.ts';
 import { applyNetwork, previewNetwork } from './apply-network.ts';
 import type { Change } from './changes.ts';
-import { readSiteBrands } from './import-brands.ts';
+import { readBuiltBrands } from './import-brands.ts';
 import {
   apply,
   chargePoint,
@@ -70,7 +70,7 @@ const addCharge = (tx: Db, chargePointId: string, connectorId = 1) =>
   });
 
 test('changes nothing when the demo network is applied to the demo database', async () => {
-  const { found: brandsOnDisk } = await readSiteBrands(undefined);
+  const { found: brandsOnDisk } = await readBuiltBrands(undefined);
   const network = await readDemoNetwork();
   for (const prune of [false, true])
     expect(linesOf(await previewNetwork(db, network, { brandsOnDisk, prune, now: new Date() }))).toEqual([]);
@@ -214,7 +214,7 @@ test('refuses a retired charge point even with a certificate, and closes its con
     };
     const connect = () => {
       const credentials = { password: undefined, isEncrypted: true, certificate: { name: 'CP-2' } };
-      return authenticate({ db: tx, options: { ...backend.context.options } }, 'CP-2', credentials);
+      return authenticate({ ...backend.context, db: tx }, 'CP-2', credentials);
     };
     const open = new Map(both.map(({ id }) => [id, { secretHash: null, profile: 3 as const }]));
     await applyPoints(both);
@@ -236,7 +236,7 @@ test('lets an operator send commands until pruned', async () => {
   const options = { brandsOnDisk, prune: true, now: new Date() };
   await applyNetwork(db, { ...stored, operators: [...stored.operators, account] }, options);
   const olivia = one(await db.select().from(users).where(eq(users.email, account.email)));
-  const token = await issueToken(db, olivia.id, new Date());
+  const token = await issueToken(backend.context, olivia.id, new Date());
   const send = () => command(backend, token, id, { command: 'Reset', type: 'Soft' });
   expect((await send()).response).toEqual({ result: 'offline' });
   await applyNetwork(db, stored, options);
@@ -302,7 +302,7 @@ test('does not show or start a retired charge point', async () => {
 });
 
 async function demo() {
-  const { found: brandsOnDisk } = await readSiteBrands(undefined);
+  const { found: brandsOnDisk } = await readBuiltBrands(undefined);
   return { brandsOnDisk, network: await readDemoNetwork() };
 }
 
@@ -391,7 +391,7 @@ test.each(['valets', 'fleets', 'operators'] as const)(
         passwordHash: 'scrypt$…',
       };
       const { id } = one(await tx.insert(users).values(registered).returning({ id: users.id }));
-      const token = await issueToken(tx, id, new Date());
+      const token = await issueToken({ ...backend.context, db: tx }, id, new Date());
       const isEva = ({ what }: Change) => what === 'account eva@example.com of faisca';
       expect(linesOf((await apply(tx, file)).filter(isEva))).toEqual([
         'change  account eva@example.com of faisca: the e-mail is not confirmed, so its password and sessions are removed',
@@ -404,7 +404,7 @@ test.each(['valets', 'fleets', 'operators'] as const)(
       // The owner of the address has set a password by mail.
       const proven = { passwordHash: 'scrypt$…', emailConfirmedAt: new Date() };
       await tx.update(users).set(proven).where(eq(users.id, id));
-      const session = await issueToken(tx, id, new Date());
+      const session = await issueToken({ ...backend.context, db: tx }, id, new Date());
       expect((await apply(tx, file)).filter(isEva)).toEqual([]);
       expect(await userOfToken(tx, session, new Date())).toMatchObject({ id, passwordHash: 'scrypt$…' });
     });

@@ -17,9 +17,9 @@ import {
   users,
   vehicles,
 } from '../platform/database/schema.ts';
-import { describeDifference, NOT_IN_FILE } from './changes.ts';
+import { describeDifference } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { inBatches, type Scope } from './scope.ts';
+import { inBatches, pruneMissing, type Scope } from './scope.ts';
 
 type Ids = ReadonlyMap<string, number>;
 type Account = Pick<NetworkFile['valets'][number], 'brand' | 'email' | 'name'>;
@@ -111,12 +111,11 @@ export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
       });
   }
   for (const [userId, [first]] of stored) {
-    const what = `valet ${first?.email} of ${first?.brand}`;
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else {
-      await tx.delete(siteValets).where(eq(siteValets.userId, userId));
-      changes.push({ action: 'remove', what, detail: 'the account stays' });
-    }
+    await pruneMissing(scope, `valet ${first?.email} of ${first?.brand}`, {
+      action: 'remove',
+      detail: 'the account stays',
+      run: () => tx.delete(siteValets).where(eq(siteValets.userId, userId)),
+    });
   }
 }
 
@@ -126,7 +125,7 @@ const sitesOf = (network: NetworkFile, brand: string) =>
 
 /** Lets users command the charge points of their brand (`../operator`). */
 export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void> {
-  const { tx, network, prune, changes } = scope;
+  const { tx, network, changes } = scope;
   const rows = await tx
     .select({ userId: users.id, email: users.email, brand: brands.slug })
     .from(operators)
@@ -140,19 +139,17 @@ export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void>
     await tx.insert(operators).values({ userId });
     changes.push({ action: 'create', what: describe(operator) });
   }
-  for (const { userId, ...operator } of stored.values()) {
-    const what = describe(operator);
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else {
-      await tx.delete(operators).where(eq(operators.userId, userId));
-      changes.push({ action: 'remove', what, detail: 'the account stays' });
-    }
-  }
+  for (const { userId, ...operator } of stored.values())
+    await pruneMissing(scope, describe(operator), {
+      action: 'remove',
+      detail: 'the account stays',
+      run: () => tx.delete(operators).where(eq(operators.userId, userId)),
+    });
 }
 
 /** Stores the vehicles of fleets and shows them at their sites. */
 export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Promise<void> {
-  const { tx, network, prune, changes, problems } = scope;
+  const { tx, network, changes, problems } = scope;
   const carModels = await tx
     .select({ id: models.id, name: sql<string>`${manufacturers.name} || ' ' || ${models.name}` })
     .from(models)
@@ -211,14 +208,12 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
       );
     }
   }
-  for (const { vehicleId, plate, email } of fleet.values()) {
-    const what = `fleet vehicle ${plate} of ${email}`;
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else {
-      await tx.delete(fleetVehicles).where(eq(fleetVehicles.vehicleId, vehicleId));
-      changes.push({ action: 'remove', what, detail: 'the vehicle stays in its account' });
-    }
-  }
+  for (const { vehicleId, plate, email } of fleet.values())
+    await pruneMissing(scope, `fleet vehicle ${plate} of ${email}`, {
+      action: 'remove',
+      detail: 'the vehicle stays in its account',
+      run: () => tx.delete(fleetVehicles).where(eq(fleetVehicles.vehicleId, vehicleId)),
+    });
 }
 
 interface WantedCard {
@@ -230,7 +225,8 @@ interface WantedCard {
 }
 
 /** Stores the cards of vehicles and those without a vehicle. Drivers' own cards aren't touched. */
-export async function applyCards({ tx, network, prune, changes, problems }: Scope): Promise<void> {
+export async function applyCards(scope: Scope): Promise<void> {
+  const { tx, network, changes, problems } = scope;
   const stored = new Map(
     // Tags are case-insensitive (OCPP 1.6 §7.28, IdToken is a CiString20Type).
     (await tx.select().from(idTags)).map((row) => [row.tag.toUpperCase(), row]),
@@ -260,12 +256,10 @@ export async function applyCards({ tx, network, prune, changes, problems }: Scop
   for (const batch of inBatches(created)) await tx.insert(idTags).values(batch);
   for (const { tag, userId } of stored.values()) {
     if (userId !== null) continue;
-    const what = `card ${tag}`;
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else {
-      await tx.delete(idTags).where(and(eq(idTags.tag, tag), isNull(idTags.userId)));
-      changes.push({ action: 'remove', what });
-    }
+    await pruneMissing(scope, `card ${tag}`, {
+      action: 'remove',
+      run: () => tx.delete(idTags).where(and(eq(idTags.tag, tag), isNull(idTags.userId))),
+    });
   }
 }
 

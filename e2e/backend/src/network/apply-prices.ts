@@ -2,10 +2,10 @@ import { PriceProfilePeriod } from '@shared/contract';
 import { asc, eq, inArray } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { chargePoints, pricePeriods, priceProfiles } from '../platform/database/schema.ts';
-import { isSame, NOT_IN_FILE } from './changes.ts';
+import { isSame } from './changes.ts';
 import { versionsOf } from './check-references.ts';
 import type { NetworkFile } from './network-file.ts';
-import type { Scope } from './scope.ts';
+import { pruneMissing, type Scope } from './scope.ts';
 
 type Period = Omit<typeof pricePeriods.$inferSelect, 'id' | 'profileId'>;
 
@@ -37,7 +37,8 @@ export async function applyPrices({ tx, network, changes }: Scope): Promise<Map<
 }
 
 /** With `prune`, removes prices that aren't in the file and that no charge point uses. */
-export async function prunePrices({ tx, network, prune, changes }: Scope): Promise<void> {
+export async function prunePrices(scope: Scope): Promise<void> {
+  const { tx, network } = scope;
   const profiles = await tx.select().from(priceProfiles).orderBy(asc(priceProfiles.id));
   const seen = new Set<string>();
   const missing = profiles.filter(({ name }) => {
@@ -57,15 +58,14 @@ export async function prunePrices({ tx, network, prune, changes }: Scope): Promi
       ),
     );
   const used = new Set(users.map(({ id }) => id));
-  for (const { id, name } of missing) {
-    const what = `price ${name}`;
-    if (!prune) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    else if (used.has(id)) changes.push({ action: 'keep', what, detail: 'charge points that stay use it' });
-    else {
-      await tx.delete(priceProfiles).where(eq(priceProfiles.id, id));
-      changes.push({ action: 'remove', what });
-    }
-  }
+  for (const { id, name } of missing)
+    await pruneMissing(
+      scope,
+      `price ${name}`,
+      used.has(id)
+        ? { action: 'keep', detail: 'charge points that stay use it' }
+        : { action: 'remove', run: () => tx.delete(priceProfiles).where(eq(priceProfiles.id, id)) },
+    );
 }
 
 function periodsOf(prices: NetworkFile['prices'][string]): Period[] {

@@ -12,9 +12,9 @@ import {
   sites,
   valetQueue,
 } from '../platform/database/schema.ts';
-import { describeDifference, NOT_IN_FILE } from './changes.ts';
+import { describeDifference } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { inBatches, type Scope } from './scope.ts';
+import { inBatches, pruneMissing, type Scope } from './scope.ts';
 
 type Site = NetworkFile['sites'][string];
 
@@ -156,10 +156,8 @@ async function setBrands(
  * With `prune`, removes sites that aren't in the file. A site to which charges, coupons or a valet
  * queue refer is hidden instead: no brand shows it.
  */
-export async function pruneSites(
-  { tx, prune, changes }: Scope,
-  kept: ReadonlyMap<string, number>,
-): Promise<void> {
+export async function pruneSites(scope: Scope, kept: ReadonlyMap<string, number>): Promise<void> {
+  const { tx, prune } = scope;
   const ids = new Set(kept.values());
   const stored = await tx
     .select({ id: sites.id, key: sites.key, name: sites.name })
@@ -195,15 +193,19 @@ export async function pruneSites(
   for (const { id, key, name } of missing) {
     const what = key === null ? `site '${name}' (id ${id})` : `site ${key}`;
     const isHidden = !isShown.has(id) && !isUsed.has(id);
-    if (!prune) {
-      if (!isHidden) changes.push({ action: 'keep', what, detail: NOT_IN_FILE });
-    } else if (!isReferred.has(id)) {
-      await tx.delete(sites).where(eq(sites.id, id));
-      changes.push({ action: 'remove', what });
-    } else if (isUsed.has(id)) changes.push({ action: 'keep', what, detail: 'has charge points that stay' });
-    else if (!isHidden) {
-      await tx.delete(siteBrands).where(eq(siteBrands.siteId, id));
-      changes.push({ action: 'retire', what, detail: 'its charges, coupons or valet queue refer to it' });
-    }
+    if (!isReferred.has(id)) {
+      if (prune || !isHidden)
+        await pruneMissing(scope, what, {
+          action: 'remove',
+          run: () => tx.delete(sites).where(eq(sites.id, id)),
+        });
+    } else if (isUsed.has(id))
+      await pruneMissing(scope, what, { action: 'keep', detail: 'has charge points that stay' });
+    else if (!isHidden)
+      await pruneMissing(scope, what, {
+        action: 'retire',
+        detail: 'its charges, coupons or valet queue refer to it',
+        run: () => tx.delete(siteBrands).where(eq(siteBrands.siteId, id)),
+      });
   }
 }

@@ -14,8 +14,6 @@ export interface Change {
   detail?: string;
 }
 
-export const NOT_IN_FILE = 'is not in the file, and is removed only with --prune';
-
 /** Fields to compare. A changed object or list is listed without its value. */
 type Fields = Record<string, unknown>;
 

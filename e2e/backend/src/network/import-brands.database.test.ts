@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function start(options: Parameters<typeof startTestBackend>[0] = {}) {
-  const backend = await startTestBackend({ siteDir: dist, ...options });
+  const backend = await startTestBackend({ webAppDir: dist, ...options });
   started.push(backend);
   const brand = (brandName: string) => callApi(backend, calls.brand, { path: { brandName } });
   return { backend, brand, response: async (name: string) => (await brand(name)).response };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Screens } from '@shared/contract';
+import type { ScreenTable } from '@shared/contract';
 import { BRANDS, type BrandOnDisk, readBrands, slugProblem } from '@shared/registry/brand-file';
-import { readSiteScreens } from '@shared/registry/site-screens';
+import { readScreenTable } from '@shared/registry/screen-table';
 import type { Db } from '../platform/database/database.ts';
 import { eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
@@ -18,15 +18,15 @@ import { type Change, describeDifference } from './changes.ts';
  * @returns the stored brands, and these problems for the log
  * @throws if a brand can't be read
  */
-export async function importBrands(db: Db, siteDir: string | undefined): Promise<SiteBrands> {
-  const read = await readSiteBrands(siteDir);
+export async function importBrands(db: Db, webAppDir: string | undefined): Promise<BuiltBrands> {
+  const read = await readBuiltBrands(webAppDir);
   await db.transaction(async (tx) => {
     for (const brand of read.found) await storeBrand(tx, brand);
   });
   return read;
 }
 
-interface SiteBrands {
+interface BuiltBrands {
   found: BrandOnDisk[];
   /** Brands of the build that are skipped, and an unreadable registry. */
   problems: string[];
@@ -37,22 +37,22 @@ interface SiteBrands {
  * brand first.
  * @throws if a brand can't be read
  */
-export async function readSiteBrands(siteDir: string | undefined): Promise<SiteBrands> {
-  const builtBrands = siteDir && `${siteDir}/brands`;
+export async function readBuiltBrands(webAppDir: string | undefined): Promise<BuiltBrands> {
+  const builtBrands = webAppDir && `${webAppDir}/brands`;
   const brandsOnDisk = await readBrands(builtBrands && existsSync(builtBrands) ? builtBrands : BRANDS);
   const problems: string[] = [];
-  const screens = await readScreens(siteDir, problems);
+  const screenTable = await readTable(webAppDir, problems);
   const found = brandsOnDisk.filter(({ slug }) => {
-    const problem = slugProblem(slug, screens);
+    const problem = slugProblem(slug, screenTable);
     if (problem) problems.push(`brands/${slug}: ${problem}`);
     return problem === undefined;
   });
   return { found, problems };
 }
 
-async function readScreens(siteDir: string | undefined, problems: string[]): Promise<Screens> {
-  if (siteDir === undefined) return new Map();
-  return readSiteScreens(siteDir).catch((error: unknown) => {
+async function readTable(webAppDir: string | undefined, problems: string[]): Promise<ScreenTable> {
+  if (webAppDir === undefined) return new Map();
+  return readScreenTable(webAppDir).catch((error: unknown) => {
     problems.push(`remotes.json is unreadable: ${error}`);
     return new Map();
   });

@@ -24,7 +24,7 @@ import {
 } from '../platform/database/schema.ts';
 import { applyNetwork } from './apply-network.ts';
 import { type Change, formatChange, isEffective } from './changes.ts';
-import { readSiteBrands } from './import-brands.ts';
+import { readBuiltBrands } from './import-brands.ts';
 import type { NetworkFile } from './network-file.ts';
 import { type Network, parseNetwork } from './read-network.ts';
 
@@ -35,7 +35,7 @@ export function networkOf(input: NetworkInput): Network {
   return { ...parseNetwork(stringify(input), 'network.yaml').file, pictures: new Map() };
 }
 
-const workspaceBrands = readSiteBrands(undefined);
+const workspaceBrands = readBuiltBrands(undefined);
 
 /** Applies a network, and returns the changes. */
 export async function apply(db: Db, input: NetworkInput, { prune = false, now = new Date() } = {}) {

@@ -19,6 +19,23 @@ export interface Scope {
   problems: Problem[];
 }
 
+/** What `--prune` does to something that isn't in the file; `run` does it in the database. */
+export type Pruning = Omit<Change, 'what'> & { run?: () => PromiseLike<unknown> };
+
+/** Does it or, without `--prune`, keeps what isn't in the file. */
+export async function pruneMissing(
+  { prune, changes }: Scope,
+  what: string,
+  { run, ...change }: Pruning,
+): Promise<void> {
+  if (!prune) {
+    changes.push({ action: 'keep', what, detail: 'is not in the file, and is removed only with --prune' });
+    return;
+  }
+  await run?.();
+  changes.push({ what, ...change });
+}
+
 /** Rows per insert: PostgreSQL allows 65,535 parameters. */
 const ROWS_PER_INSERT = 1000;
 

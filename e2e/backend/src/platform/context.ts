@@ -1,10 +1,13 @@
 import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from './bus/bus.ts';
+import type { Clock } from './clock.ts';
 import type { Database, DatabaseOptions, Db } from './database/database.ts';
 import type { Instance } from './instances/instances.ts';
 import type { Mailer, MailOptions } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Randomness } from './randomness.ts';
+import type { Transports } from './transports.ts';
 
 export interface PlatformOptions extends DatabaseOptions, MailOptions {
   /** 0 picks a free port. */
@@ -20,7 +23,7 @@ export interface PlatformOptions extends DatabaseOptions, MailOptions {
   callMs?: number | undefined;
   /** Concurrent connections, websockets included; further ones are closed at once. */
   maxConnections: number;
-  /** Origins besides `siteUrl` that may call the API and open sockets; the sandbox allows any. */
+  /** Origins besides `webAppUrl` that may call the API and open sockets; the sandbox allows any. */
   allowedOrigins: readonly string[];
   /** URLs of NATS, separated by commas; needed to run several instances on one database. */
   natsUrl?: string | undefined;
@@ -29,14 +32,16 @@ export interface PlatformOptions extends DatabaseOptions, MailOptions {
   /** Registers unknown charge points and serves `/sandbox`. Never in production. */
   sandbox: boolean;
   /** Origin of the web app, for the links in mails. */
-  siteUrl?: string | undefined;
+  webAppUrl?: string | undefined;
   /** Address of `/metrics`; not served if unset. Port 0 picks a free port. */
   metrics?: { port: number; host: string } | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
   /** Destination of the log; standard output by default. */
   logTo?: Writable | undefined;
-  now: () => Date;
+  clock: Clock;
+  randomness: Randomness;
+  transports: Transports;
   /** Time limit of a request's headers and of TLS and websocket handshakes, in ms. */
   handshakeMs: number;
   /** Time after which an instance that doesn't renew its lease counts as ended, in ms. */
@@ -54,6 +59,9 @@ export interface PlatformContext {
   instance: Instance;
   mailer: Mailer;
   metrics: Metrics;
+  clock: Clock;
+  /** The clock's `now`. */
   now: () => Date;
+  randomness: Randomness;
   log: FastifyBaseLogger;
 }

@@ -6,8 +6,8 @@ export interface RemotesOptions extends PlatformOptions, WebServerSettings {
   judgeMs: number;
   /** Whether versions that fail more often than their predecessor are withdrawn. */
   withdrawsVersions: boolean;
-  /** Maximum number of failures of one version that count per network. */
-  failuresPerNetwork: number;
+  /** Maximum number of failures of one version that count per address block. */
+  failuresPerAddressBlock: number;
 }
 
 export interface RemotesContext extends PlatformContext {

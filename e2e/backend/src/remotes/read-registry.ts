@@ -1,9 +1,9 @@
 import { type RegistryEntry, RegistryList, readEntries } from '@shared/registry';
-import { createJsonFile, createSiteFiles } from '@shell/server/files';
+import { createJsonFile, createWebAppFiles } from '@shell/server/files';
 
 /** Returns a function that reads the entries of the registry on disk; none if it is unreadable. */
-export function createRegistryReader(siteDir: string): () => Promise<RegistryEntry[]> {
-  const read = createJsonFile(createSiteFiles(siteDir), '/remotes.json', RegistryList);
+export function createRegistryReader(webAppDir: string): () => Promise<RegistryEntry[]> {
+  const read = createJsonFile(createWebAppFiles(webAppDir), '/remotes.json', RegistryList);
   return async () => {
     const list = await read();
     return list ? readEntries(list, originsIn(list)).remotes : [];

@@ -1,7 +1,13 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
 import { RegistryList, type Withdrawn } from '@shared/registry';
-import { screensOfVersions } from '@shared/registry/site-screens';
-import { parseFile, type SiteFile, type SiteFiles, siteFile, withChangedFile } from '@shell/server/files';
+import { screenTableOfVersions } from '@shared/registry/screen-table';
+import {
+  parseFile,
+  type WebAppFile,
+  type WebAppFiles,
+  webAppFile,
+  withChangedFile,
+} from '@shell/server/files';
 import { brands } from '../platform/database/schema.ts';
 import { SECOND_MS } from '../platform/time.ts';
 import type { RemotesContext } from './context.ts';
@@ -15,7 +21,10 @@ const KEPT_MS = SECOND_MS;
  * the path of one. The folder isn't changed, so it may be read-only, and all instances on one database
  * serve the same. A signed registry keeps its signature, which covers only the text in it.
  */
-export const withWithdrawn = (files: SiteFiles, context: Pick<RemotesContext, 'db' | 'log'>): SiteFiles =>
+export const withWithdrawn = (
+  files: WebAppFiles,
+  context: Pick<RemotesContext, 'db' | 'clock' | 'log'>,
+): WebAppFiles =>
   withChangedFile(
     files,
     '/remotes.json',
@@ -30,12 +39,12 @@ interface Lists {
 }
 
 /** An unreadable file is served unchanged, so that the shell reports it. */
-function addLists(file: SiteFile, { withdrawn, slugs }: Lists): SiteFile {
+function addLists(file: WebAppFile, { withdrawn, slugs }: Lists): WebAppFile {
   const registry = parseFile(file.content);
   const { data } = RegistryList.safeParse(registry);
   if (!data || typeof registry !== 'object') return file;
-  const screens = screensOfVersions(data);
-  const claimed = [...(data.brands ?? []), ...slugs.filter((slug) => screens.has(slug))];
+  const screenTable = screenTableOfVersions(data);
+  const claimed = [...(data.brands ?? []), ...slugs.filter((slug) => screenTable.has(slug))];
   if (withdrawn.length === 0 && claimed.length === 0) return file;
   const existing =
     registry && 'withdrawn' in registry && Array.isArray(registry.withdrawn) ? registry.withdrawn : [];
@@ -44,18 +53,22 @@ function addLists(file: SiteFile, { withdrawn, slugs }: Lists): SiteFile {
     withdrawn: [...existing, ...withdrawn],
     ...(claimed.length > 0 && { brands: claimed }),
   };
-  return siteFile(Buffer.from(JSON.stringify(merged)), file.type);
+  return webAppFile(Buffer.from(JSON.stringify(merged)), file.type);
 }
 
 /**
  * Returns a function that reads `Lists` as JSON, or returns the last ones while the database fails.
  */
-function createReader({ db, log }: Pick<RemotesContext, 'db' | 'log'>): () => Promise<string> {
+function createReader({
+  db,
+  clock,
+  log,
+}: Pick<RemotesContext, 'db' | 'clock' | 'log'>): () => Promise<string> {
   let json = JSON.stringify({ withdrawn: [], slugs: [] } satisfies Lists);
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (performance.now() - readAt < KEPT_MS) return json;
-    readAt = performance.now();
+    if (clock.elapsed() - readAt < KEPT_MS) return json;
+    readAt = clock.elapsed();
     try {
       const slugs = await db.select({ slug: brands.slug }).from(brands).orderBy(brands.slug);
       json = JSON.stringify({ withdrawn: await readWithdrawn(db), slugs: slugs.map(({ slug }) => slug) });

@@ -1,4 +1,5 @@
 /** Reports of browsers are counted, and a version that fails more often is withdrawn. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { RemoteReport } from '@shared/registry/remote-report';
 import type { Backend } from '../app.ts';
+import { systemClock } from '../platform/clock.ts';
 import { rateLimits, remoteCounts, withdrawnVersions } from '../platform/database/schema.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
@@ -27,12 +29,12 @@ let clock = new Date('2026-03-02T15:20:00Z');
 let dist = '';
 let backend: Backend;
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  dist = await mkdtemp(join(tmpdir(), 'web-app-'));
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   const allowedOrigins = ['https://app.example'];
   backend = await startTestBackend({
-    siteDir: dist,
-    now: () => clock,
+    webAppDir: dist,
+    clock: { ...systemClock, now: () => clock },
     trustedProxies: 'loopback',
     allowedOrigins,
   });
@@ -49,7 +51,7 @@ beforeEach(async () => {
 const publish = (registry: unknown) => writeFile(join(dist, 'remotes.json'), JSON.stringify(registry));
 type Counts = RemoteReport['versions'][number]['counts'];
 let networks = 0;
-/** Returns an IP address in its own network. */
+/** Returns an IP address in its own address block. */
 const newAddress = () => `10.${++networks >> 8}.${networks & 255}.1`;
 const report = (name: string, counts: unknown, address = newAddress()) =>
   callApi(backend, calls.reportRemotes, {
@@ -109,7 +111,7 @@ test('reads a report that is sent as text only from a page of the app or an allo
   expect(await readCounts(backend.context)).toMatchObject([{ version: LIVE, opened: 2 }]);
 });
 
-test('refuses a report that is too large, and too many reports from one network', async () => {
+test('refuses a report that is too large, and too many reports from one address block', async () => {
   const headers = { 'x-forwarded-for': '10.255.0.1' };
   const body = { versions: [], filler: 'x'.repeat(9000) };
   expect((await callApi(backend, calls.reportRemotes, { headers, body })).status).toBe(413);
@@ -128,7 +130,7 @@ test.each([
   ['an IPv4 /24', (at: number) => `203.0.113.${at}`],
   ['an IPv6 /48', (at: number) => `2001:db8:1:${at}::1`],
 ])(
-  'counts one failure and 25 screens from %s while counts are kept, so that no single network withdraws a version',
+  'counts one failure and 25 screens from %s while counts are kept, so that no single address block withdraws a version',
   async (_, addressOf) => {
     await reportMany(100, LIVE, { opened: 10 });
     for (let at = 0; at < 30; at++)
@@ -142,7 +144,7 @@ test.each([
   },
 );
 
-test('withdraws a version when five networks report a failure, not when four do', async () => {
+test('withdraws a version when five address blocks report a failure, not when four do', async () => {
   await reportMany(30, LIVE, { opened: 10 });
   const failing = { opened: 5, renderFailed: 5 };
   await reportMany(4, CANDIDATE, failing);

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowsSocketFrom } from '../platform/api/origins.ts';
 import { validated } from '../platform/api/route.ts';
 import { Failure } from '../platform/failure.ts';
-import { networksOf, wideNetworkOf } from '../platform/limits/client-network.ts';
+import { addressBlocksOf, wideAddressBlockOf } from '../platform/limits/client-address.ts';
 import { createRateLimit } from '../platform/limits/rate-limit.ts';
 import type { RemotesContext, RemotesOptions } from './context.ts';
 import { addCounts, COUNTS_KEPT_MS } from './counts.ts';
@@ -14,30 +14,31 @@ import { createRegistryReader } from './read-registry.ts';
 
 /** In bytes: more than twice the largest report of a browser. */
 const BODY_LIMIT = 8 * 1024;
-/** Screens counted per network and version, for each failure that may be counted. */
+/** Screens counted per address block and version, for each failure that may be counted. */
 const SCREENS_PER_FAILURE = 25;
 
 /** Registers the call only with a build: a backend without a registry has nothing to compare. */
 export function registerRemoteReports(app: FastifyInstance, context: RemotesContext): void {
-  const { siteDir, failuresPerNetwork } = context.options;
-  if (!siteDir) return;
-  const readRegistry = createRegistryReader(siteDir);
-  // A network counts once while its counts are kept, and networks are wide (`wideNetworkOf`), so
-  // withdrawing a version takes `MIN_FAILED` networks of different owners.
-  const perNetwork = (name: string, limit: number) =>
+  const { webAppDir, failuresPerAddressBlock } = context.options;
+  if (!webAppDir) return;
+  const readRegistry = createRegistryReader(webAppDir);
+  // An address block counts once while its counts are kept, and blocks are wide
+  // (`wideAddressBlockOf`), so withdrawing a version takes `MIN_FAILED` address blocks of different
+  // owners.
+  const perAddressBlock = (name: string, limit: number) =>
     createRateLimit(context, { name, limit, windowMs: COUNTS_KEPT_MS });
-  const screens = perNetwork('remote-screens', failuresPerNetwork * SCREENS_PER_FAILURE);
-  const failures = perNetwork('remote-failures', failuresPerNetwork);
+  const openings = perAddressBlock('remote-screens', failuresPerAddressBlock * SCREENS_PER_FAILURE);
+  const failures = perAddressBlock('remote-failures', failuresPerAddressBlock);
 
   app.post(calls.reportRemotes.path, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-    await app.limits.take('remoteReports', ...networksOf(request.ip));
+    await app.limits.take('remoteReports', ...addressBlocksOf(request.ip));
     const { versions } = validated(RemoteReport, reportOf(request, context.options));
     const known = await readRegistry();
-    const network = wideNetworkOf(request.ip);
+    const block = wideAddressBlockOf(request.ip);
     const accepted: typeof versions = [];
     for (const { remote, version, counts } of versions) {
       if (!isInRegistry(known, remote, version)) continue;
-      const key = `${network} ${remote} ${version}`;
+      const key = `${block} ${remote} ${version}`;
       const { opened = 0, loadFailed = 0, renderFailed = 0, ...vitals } = counts;
       const failed = await failures.takeSome(key, loadFailed + renderFailed);
       const load = Math.min(failed, loadFailed);
@@ -46,7 +47,7 @@ export function registerRemoteReports(app: FastifyInstance, context: RemotesCont
         version,
         counts: {
           ...vitals,
-          opened: await screens.takeSome(key, opened),
+          opened: await openings.takeSome(key, opened),
           loadFailed: load,
           renderFailed: failed - load,
         },
@@ -66,7 +67,7 @@ const isInRegistry = (known: readonly RegistryEntry[], remote: string, version: 
 /**
  * Returns the body of a report. Browsers send it as text, without a CORS preflight, so the origin
  * is checked here.
- * @throws Failure 403 for another origin's page, whose visitors would each count as a network
+ * @throws Failure 403 for another origin's page, whose visitors would each count as an address block
  */
 function reportOf({ body, headers, host }: FastifyRequest, options: RemotesOptions): unknown {
   if (typeof body !== 'string') return body;

@@ -9,8 +9,8 @@ import { readWithdrawn } from './read-withdrawn.ts';
 /** Returns a function that withdraws failing versions of the current registry. */
 export function createWithdrawal(context: RemotesContext): () => Promise<void> {
   const { db, now, log, options } = context;
-  const { siteDir, withdrawsVersions } = options;
-  const readRegistry = siteDir === undefined ? undefined : createRegistryReader(siteDir);
+  const { webAppDir, withdrawsVersions } = options;
+  const readRegistry = webAppDir === undefined ? undefined : createRegistryReader(webAppDir);
   return async () => {
     if (!readRegistry || !withdrawsVersions) return;
     const registry = { remotes: await readRegistry(), withdrawn: await readWithdrawn(db) };

@@ -1,4 +1,5 @@
 /** Charge points, drivers and the record of their charges, in the database of running servers. */
+
 import { randomUUID } from 'node:crypto';
 import type { PriceProfilePeriod } from '@shared/contract';
 import { changeSecret } from '../domain/charge-points/secrets.ts';
@@ -9,6 +10,7 @@ import {
   insertNetwork,
   type TestDriver,
 } from '../domain/charging/network.testing.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { eq, isNull } from '../platform/database/orm.ts';
@@ -22,6 +24,7 @@ import {
   startAttempts,
   transactions,
 } from '../platform/database/schema.ts';
+import { systemRandomness } from '../platform/randomness.ts';
 
 /** A charge point with one connector, and a driver with credit. */
 export interface Place {
@@ -40,13 +43,16 @@ export async function addPlaces(
   { count, cents, price }: { count: number; cents: number; price: PriceProfilePeriod },
 ): Promise<Place[]> {
   return withDatabase(databaseUrl, async (db) => {
-    const network = await insertNetwork({ context: { db, now: () => new Date() } }, price);
+    const network = await insertNetwork(
+      { context: { db, now: systemClock.now, randomness: systemRandomness } },
+      price,
+    );
     const places: Place[] = [];
     for (let index = 0; index < count; index += 1) {
       const code = String(FIRST_CODE + index);
       const id = `CLUSTER-${index}`;
       await addChargePoint(network, id, code);
-      const secret = (await changeSecret(db, 'create', id)) ?? randomUUID();
+      const secret = (await changeSecret({ db, randomness: systemRandomness }, 'create', id)) ?? randomUUID();
       places.push({ id, number: `${code}-1`, secret, driver: await addDriver(network, cents) });
     }
     return places;

@@ -21,7 +21,7 @@ type Conduct = Parameters<typeof emulatedCard>[0];
 
 /** The part of a backend that is needed to add test data. */
 export interface WithContext {
-  context: Pick<BackendContext, 'db' | 'now'>;
+  context: Pick<BackendContext, 'db' | 'now' | 'randomness'>;
 }
 
 let payerCount = 0;
@@ -54,7 +54,7 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
     .returning({ id: paymentMethods.id });
   return {
     id: user.id,
-    token: await issueToken(db, user.id, now()),
+    token: await issueToken(context, user.id, now()),
     cards: cards.map(({ id }) => String(id)),
   };
 }
@@ -68,7 +68,7 @@ export type LedgerSnapshot = Awaited<ReturnType<typeof ledgerSnapshot>>;
 export async function ledgerSnapshot({ context: { db, options } }: Backend, userId: number) {
   const { cents } = await balanceOf(db, userId);
   const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.id);
-  const payments = options.emulator ? await emulatorControl(options.emulator).payments() : [];
+  const payments = options.emulator ? await emulatorControl(options.emulator, options).payments() : [];
   const paid = new Set(payments.filter(({ paidCents }) => paidCents > 0).map(({ reference }) => reference));
   return {
     cents,

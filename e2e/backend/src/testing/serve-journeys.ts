@@ -22,7 +22,7 @@ const backend = await createBackend({
   passwordCost: { N: 16, r: 1, p: 1 },
   pushToLoopback: true,
   // All browsers are in one network, and a journey waits for a version to be withdrawn.
-  failuresPerNetwork: 1000,
+  failuresPerAddressBlock: 1000,
   judgeMs: 2_000,
   // On a slow machine, first views would time out, and so would charge points and drivers.
   renderMs: Number(process.env.RENDER_MS ?? HANG_MS),

@@ -17,7 +17,7 @@ const backend = await createBackend({
   sandbox: true,
   seed: true,
   // All sockets of the load come from one IP address.
-  liveSocketsPerNetwork: count,
+  liveSocketsPerAddressBlock: count,
 });
 const { db, now } = backend.context;
 const rows = await db
@@ -26,7 +26,7 @@ const rows = await db
     Array.from({ length: count }, (_, i) => ({ brandId: 1, email: `user-${i}@example.com`, name: `${i}` })),
   )
   .returning({ id: users.id });
-const tokens = await Promise.all(rows.map(({ id }) => issueToken(db, id, now())));
+const tokens = await Promise.all(rows.map(({ id }) => issueToken(backend.context, id, now())));
 const [first] = rows;
 if (first) await topUp(db, first.id, 10_000, 'load test');
 

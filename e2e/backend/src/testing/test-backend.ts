@@ -54,7 +54,7 @@ export const LONG_LIMITS = {
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
   const log = { logTo: publishedLog(), logLevel: 'info' };
   const emulator = options.sandbox
-    ? await startEmulator({ ...(options.now && { now: options.now }) })
+    ? await startEmulator(options.clock && { now: options.clock.now })
     : undefined;
   const backendOptions = { passwordCost: PASSWORD_COST, ...LONG_LIMITS, ...log, emulator, ...options };
   const isNamed = options.databaseUrl || options.dataDir || options.image;
@@ -123,7 +123,7 @@ export async function demoTokens({ context }: Backend) {
   const tokenOf = async (email: string) => {
     const user = rows.find((row) => row.email === email);
     if (!user) throw new Error(`the demo has no ${email}`);
-    return { id: user.id, token: await issueToken(context.db, user.id, context.now()) };
+    return { id: user.id, token: await issueToken(context, user.id, context.now()) };
   };
   return {
     ana: await tokenOf(demoEmails.ana),
@@ -142,5 +142,5 @@ export async function addUser({ context }: Backend, name: string) {
     .values({ brandId: 1, email: `${name}@example.com`, name })
     .returning({ id: users.id });
   if (!user) throw new Error('no user was written');
-  return { id: user.id, token: await issueToken(context.db, user.id, context.now()) };
+  return { id: user.id, token: await issueToken(context, user.id, context.now()) };
 }

@@ -5,6 +5,7 @@
  * cache or disk, then `{table, rows, bytes, indexBytes}` for tables of the larger database, and of
  * the smaller one for meter values.
  */
+
 import { calls } from '@shared/contract';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -15,6 +16,7 @@ import { addMonths, listPartitions } from '../domain/charging/meter-values/month
 import { thinMonths } from '../domain/charging/meter-values/thin-months.ts';
 import { topUp } from '../domain/money/wallet/ledger.ts';
 import { issueToken } from '../domain/people/auth/tokens.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import { asc, desc, eq, getTableName, sql } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
@@ -137,7 +139,7 @@ async function prepare(charges: number): Promise<Subject> {
       .where(eq(transactions.userId, driver.id))
       .orderBy(desc(transactions.startedAt))
       .limit(1);
-    const token = await issueToken(db, driver.id, now());
+    const token = await issueToken(backend.context, driver.id, now());
     await topUp(db, driver.id, 10_000, `benchmark:${driver.id}`);
     visits.push({ backend, token, point, station, earlierId: earlier?.id ?? -1 });
   }
@@ -231,7 +233,7 @@ async function printMeterValues({ client }: Subject): Promise<void> {
       );
   };
   await printAll('whole');
-  await thinMonths({ db, now: () => addMs(now(), 150 * DAY_MS) });
+  await thinMonths({ db, clock: { ...systemClock, now: () => addMs(now(), 150 * DAY_MS) } });
   await printAll('thinned');
 }
 

@@ -33,7 +33,6 @@ const payment: PaymentProvider = {
 const backend = await createBackend({ ...database.options, payment });
 const driver = await openDriver(database.options);
 const bare = await startBareServer(driver);
-const now = () => new Date();
 const servers = {
   ours: { url: `${backend.url}/v1/api`, payers: await addPayers(backend.context.db) },
   bare: { url: bare.url, payers: await addPayers(driver.db) },
@@ -57,7 +56,8 @@ await database.drop();
 
 async function addPayers(db: Db): Promise<Payer[]> {
   const payers: Payer[] = [];
-  for (let i = 0; i < USERS; i++) payers.push(await newPayer({ context: { db, now } }, ['paid']));
+  for (let i = 0; i < USERS; i++)
+    payers.push(await newPayer({ context: { ...backend.context, db } }, ['paid']));
   return payers;
 }
 

@@ -84,7 +84,7 @@ test('shows the active-recharge message when the server rejects the deletion wit
   expect(await screen.findByText(charging)).toBeVisible();
 });
 
-test('allows another attempt after a 409', async () => {
+test('allows another try after a 409', async () => {
   const { user, store } = show({
     'DELETE /UserDelete/7': (_: URL, times: number) => (times === 0 ? failure(409)() : {}),
   });
@@ -98,7 +98,7 @@ test('allows another attempt after a 409', async () => {
   await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
 });
 
-test('shows an error when the deletion fails, and allows another attempt', async () => {
+test('shows an error when the deletion fails, and allows another try', async () => {
   const { user, store } = show({ 'DELETE /UserDelete/7': failure(500) });
   await user.type(await field(), 'EXCLUIR');
   await user.click(confirm());

@@ -194,7 +194,7 @@ test('shows a duplicate plate at its field and keeps the input', async () => {
   expect(name).toHaveValue('Azulzinho');
 });
 
-test('shows an unexpected failure, keeps the input and allows another attempt', async () => {
+test('shows an unexpected failure, keeps the input and allows another try', async () => {
   const { user, fill, save, name, currentPath, toasts } = await show({
     'POST /UserVehicles': (_: URL, times: number) =>
       times === 0 ? failure(500)() : new Response('', { status: 200 }),

@@ -1,5 +1,5 @@
 import { formatKw, formatKwh, formatSoC, formatTime, formatTimer } from '@shared/brazil';
-import { idleCostStart } from '@shared/charging';
+import { overstayCostStart } from '@shared/charging';
 import { connectorWords } from '@shared/charging/connector-status';
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { ActiveRecharge } from '@shared/contract';
@@ -22,7 +22,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   const kwh = connector?.transaction?.meterTotal ?? connector?.meterKWH;
   const { soC, chargeRateKW, status, isConnected = true } = connector ?? {};
   const seconds = startTime === undefined ? undefined : (now - Date.parse(startTime)) / 1000;
-  const idleFrom = connector?.transaction && idleCostStart(connector.transaction);
+  const overstayCostsFrom = connector?.transaction && overstayCostStart(connector.transaction);
   const figures = [
     chargeRateKW !== undefined && formatKw(chargeRateKW),
     kwh !== undefined && formatKwh(kwh),
@@ -48,8 +48,12 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
             {seconds !== undefined && <strong translate="no">{formatTimer(seconds)}</strong>}
           </div>
           <bdi className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</bdi>
-          {idleFrom !== undefined && (
-            <strong>{(idleFrom > now ? strings.idleCost : strings.idleCosts)(formatTime(idleFrom))}</strong>
+          {overstayCostsFrom !== undefined && (
+            <strong>
+              {(overstayCostsFrom > now ? strings.overstayWillCost : strings.overstayCosts)(
+                formatTime(overstayCostsFrom),
+              )}
+            </strong>
           )}
           {figures.length > 0 && <span className={styles.place}>{figures.join(' · ')}</span>}
         </div>

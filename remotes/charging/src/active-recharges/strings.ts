@@ -5,6 +5,6 @@ export const strings = {
   waitLeft: 'Tempo para conectar',
   running: 'Recarga em andamento',
   battery: 'Bateria',
-  idleCost: (time: string) => `Permanência cobrada a partir das ${time}`,
-  idleCosts: (time: string) => `Permanência cobrada desde as ${time}`,
+  overstayWillCost: (time: string) => `Permanência cobrada a partir das ${time}`,
+  overstayCosts: (time: string) => `Permanência cobrada desde as ${time}`,
 } as const;

@@ -21,7 +21,7 @@ import { notices } from '../slots.ts';
 import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
 import { ChargeView } from './charge-view.tsx';
 import { Dialogs } from './dialogs.tsx';
-import { IdleNote } from './idle-note.tsx';
+import { OverstayNote } from './overstay-note.tsx';
 import type { Action } from './phases.ts';
 import { PlugWaitView } from './plug-wait-view.tsx';
 import styles from './recharge.module.css';
@@ -48,7 +48,7 @@ function Recharge({ chargePointId, connectorId }: { chargePointId: string; conne
     >
       <ConnectorLine connector={screen.state.connector} connectorId={connectorId} />
       <OfflineNote state={screen.state} />
-      <IdleNote state={screen.state} />
+      <OverstayNote state={screen.state} />
       <Body screen={screen} onBack={back} />
       {screen.view.phase === 'charging' && <Slot of={notices} props={{}} />}
       <Dialogs screen={screen} />

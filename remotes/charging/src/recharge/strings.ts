@@ -53,9 +53,9 @@ export const strings = {
   phoneOffline: 'Seu aparelho está sem conexão. A recarga continua.',
   lastReading: (age: string) => `Última leitura há ${age}`,
 
-  idleSoon: (time: string, cost: string) =>
+  overstaySoon: (time: string, cost: string) =>
     `Seu carro parou de carregar. A partir das ${time}, a permanência custa ${cost}.`,
-  idleNow: (time: string, cost: string) => `Desde as ${time}, a permanência custa ${cost}.`,
+  overstayNow: (time: string, cost: string) => `Desde as ${time}, a permanência custa ${cost}.`,
   unplugInTime: 'Desconecte o plug e libere a vaga para não pagar.',
   unplugNow: 'Desconecte o plug e libere a vaga.',
   timeLeft: (time: string) => `Faltam ${time}`,

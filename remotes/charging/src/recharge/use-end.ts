@@ -1,5 +1,5 @@
 import { queries, useQueryClient, writes } from '@shared/client';
-import { useAttempt } from '@shared/client/use-attempt';
+import { useWriteOnce } from '@shared/client/use-write-once';
 import { connectorKey } from '@shared/state';
 import { useEffect, useState } from 'react';
 import { isDecided, isRefusal } from '../start/outcome.ts';
@@ -48,7 +48,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     return () => clearTimeout(timer);
   }, [ending, client, chargePointId, connectorId]);
 
-  const { run, pending } = useAttempt({
+  const { run, pending } = useWriteOnce({
     intent: (user) =>
       `stop:${user}:${transactionId ?? `${connectorKey(chargePointId, connectorId)}:${waitUntil}`}`,
     async write(_: Question | undefined, key): Promise<Result> {

@@ -1,7 +1,7 @@
 import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, useQueryClient, writes } from '@shared/client';
 import { removeAttempt } from '@shared/client/start-errors';
-import { useAttempt } from '@shared/client/use-attempt';
+import { useWriteOnce } from '@shared/client/use-write-once';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';
@@ -32,7 +32,7 @@ type Result = StartOutcome & { isUnknown: boolean };
 export function useStart(onAccepted?: () => void) {
   const client = useQueryClient();
   const setWaits = useSetAtom(plugWaitsAtom);
-  const { run, pending, outcome, reset } = useAttempt({
+  const { run, pending, outcome, reset } = useWriteOnce({
     intent: (user, { body }: Start) => `start:${user}:${body.ChargePointID}`,
     async write({ body, before }, key): Promise<Result> {
       await before?.();

@@ -13,8 +13,8 @@ import { Wall } from '../wall/wall.tsx';
 import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
+import { VehicleRow, vehicleHeads } from './columns.tsx';
 import { strings } from './strings.ts';
-import { VehicleRow, vehicleHeads } from './vehicle-row.tsx';
 
 const NEEDS = { lineWidth: 52, tileWidth: 25, highlights: 0 };
 

@@ -14,7 +14,7 @@ import { Wall } from '../wall/wall.tsx';
 import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
-import { ConnectorRow, connectorHeads } from './connector-row.tsx';
+import { ConnectorRow, connectorHeads } from './columns.tsx';
 import { strings } from './strings.ts';
 
 const NEEDS = { lineWidth: 58, tileWidth: 34, highlights: 0 };

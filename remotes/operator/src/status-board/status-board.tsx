@@ -10,7 +10,7 @@ import { useWake } from '../wall/use-wake.ts';
 import { Wall } from '../wall/wall.tsx';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
-import { ConnectorRow, connectorHeads } from './connector-row.tsx';
+import { ConnectorRow, connectorHeads } from './columns.tsx';
 import { keyOf } from './connector-state.ts';
 import { Counts, Highlights } from './counts.tsx';
 import { strings } from './strings.ts';

@@ -1,5 +1,5 @@
 import { useWrite, writes } from '@shared/client';
-import { useAttempt } from '@shared/client/use-attempt';
+import { useWriteOnce } from '@shared/client/use-write-once';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { nameOf } from './car-name.ts';
 import { failureOf, type Result, startResult, stopResult, success } from './results.ts';
@@ -57,7 +57,7 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
     onSuccess: (_, item) => settled(success(strings.removed(nameOf(item)))),
     onError: (error) => settled(failed(error)),
   });
-  const start = useAttempt({
+  const start = useWriteOnce({
     intent: (user, { item, at }: Start) =>
       `valetStart:${user}:${item.cqId}:${at.chargePointId}-${at.connectorId}`,
     async write({ item, at: { chargePointId, connectorId } }, key) {
@@ -67,7 +67,7 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
     failed: (error) => failed(error, { unknown: strings.mayBegin }),
     settled,
   });
-  const stop = useAttempt({
+  const stop = useWriteOnce({
     intent: (user, { charge }: Stop) => `stop:${user}:${charge.TransactionID}`,
     write: async ({ item, charge }, key) => stopResult(await writes.stopCharge(charge, key), nameOf(item)),
     failed: (error) => failed(error, { unknown: strings.mayEnd }),

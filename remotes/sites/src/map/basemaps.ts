@@ -1,4 +1,4 @@
-/** Basemap: a Mapbox style, a public style, or our own drawing, which needs no network. */
+/** Basemap: a Mapbox style, a public style, or our own drawing, which needs no connection. */
 export type Basemap = { kind: 'mapbox'; token: string } | { kind: 'style'; url: string } | { kind: 'own' };
 
 /** Map settings of `config.json`. */

@@ -4,13 +4,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../use-media.ts';
 import { type Basemap, basemapsOf } from './basemaps.ts';
 
-/** Time limit for a basemap, in ms, before the next one is tried: a slow network needs half of it. */
+/**
+ * Time limit for a basemap, in ms, before the next one is tried: a slow connection needs half of
+ * it.
+ */
 const DRAW_TIMEOUT_MS = 60_000;
 /** After this time, in ms, the map says that it is slow. */
 const SLOW_MS = 8_000;
 
 /** Global, so that reopening the screen doesn't wait again for a basemap that has failed. */
-const attemptAtom = atom({ step: 0, attempt: 0 });
+const triedAtom = atom({ step: 0, round: 0 });
 
 export interface ActiveBasemap {
   current: Basemap;
@@ -32,11 +35,11 @@ export function useBasemap(): ActiveBasemap {
   const map = useAtomValue(configAtom)?.map;
   const online = useAtomValue(onlineAtom);
   const dark = useMedia('(prefers-color-scheme: dark)');
-  const [{ step, attempt }, setTried] = useAtom(attemptAtom);
+  const [{ step, round }, setTried] = useAtom(triedAtom);
   const basemaps = useMemo(() => basemapsOf(map), [map]);
   const current = basemaps[step] ?? { kind: 'own' as const };
   const failed = step >= basemaps.length;
-  const key = `${attempt} ${step} ${dark ? 'dark' : 'light'}`;
+  const key = `${round} ${step} ${dark ? 'dark' : 'light'}`;
 
   const fail = useCallback(
     (error: unknown) => {
@@ -45,7 +48,7 @@ export function useBasemap(): ActiveBasemap {
     },
     [current.kind, step, setTried],
   );
-  const retry = useCallback(() => setTried((tried) => ({ step: 0, attempt: tried.attempt + 1 })), [setTried]);
+  const retry = useCallback(() => setTried((tried) => ({ step: 0, round: tried.round + 1 })), [setTried]);
 
   const [slow, setSlow] = useState(false);
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);

@@ -1,6 +1,6 @@
 import { expiryOf, plainTaxNumber } from '@shared/brazil';
 import { writes } from '@shared/client';
-import { useAttemptInMemory } from '@shared/client/use-attempt-in-memory';
+import { useWriteOnceInMemory } from '@shared/client/use-write-once-in-memory';
 import type { CardFields } from './card-fields.ts';
 import { CardTokenError } from './payment-frame/card-token.ts';
 import type { PaymentFrame } from './payment-frame/open-payment-frame.ts';
@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
  * reported) or ApiError from the server
  */
 export function useAddCard(paymentFrame: () => PaymentFrame, isFirst: boolean) {
-  return useAttemptInMemory({
+  return useWriteOnceInMemory({
     intent: (values: CardFields) => JSON.stringify(values),
     prepare: async (values) => {
       const { token, description } = await tokenOf(paymentFrame(), values);

@@ -28,7 +28,7 @@ function show(responses: MockResponses = {}, method = '31') {
 }
 const button = (name: string) => screen.findByRole('button', { name });
 const paymentCount = (requests: string[]) => requests.filter((call) => call === CALL).length;
-/** The persisted key of the unsettled attempt to pay R$ 35,00 with card 31. */
+/** The persisted key of the unsettled write to pay R$ 35,00 with card 31. */
 const openKey = () => localStorage.getItem('attempt:topUp:7:31:3500')?.split(' ')[0];
 
 async function confirm(view: ReturnType<typeof show>) {
@@ -208,7 +208,7 @@ test('retries a lost request with the same key, even on a new page, and removes 
   expect(openKey()).toBeUndefined();
 });
 
-test("sends the confirmed attempt's key even if another tab has settled it in the meantime", async () => {
+test("sends the confirmed write's key even if another tab has settled it in the meantime", async () => {
   const keys: unknown[] = [];
   const view = show({
     [CALL]: () => {
@@ -219,13 +219,13 @@ test("sends the confirmed attempt's key even if another tab has settled it in th
   await screen.findByText(/12,50/);
   await view.user.click(await button('Adicionar Créditos'));
   await button('Confirmar');
-  const attemptKey = openKey();
-  // The other tab has settled the attempt and removed its key.
+  const keyBefore = openKey();
+  // The other tab has settled the write and removed its key.
   localStorage.clear();
   await view.user.click(await button('Confirmar'));
   await waitFor(() => expect(view.currentPath()).toBe('/marca/'));
-  expect(attemptKey).toMatch(/^[0-9a-f]{32}$/);
-  expect(keys).toEqual([attemptKey]);
+  expect(keyBefore).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys).toEqual([keyBefore]);
 });
 
 function emitOrder(orderIdempotencyKey: string | undefined, orderState: string) {
@@ -234,7 +234,7 @@ function emitOrder(orderIdempotencyKey: string | undefined, orderState: string) 
 }
 const emitPaidOrder = (key: string | undefined) => emitOrder(key, 'paid');
 
-test('navigates home on the live message for an attempt whose response was lost, but not on a message about another order', async () => {
+test('navigates home on the live message for a payment whose response was lost, but not on a message about another order', async () => {
   const view = show({ [CALL]: failure(503) });
   await confirm(view);
   await screen.findByRole('dialog', { name: 'Falha' });

@@ -1,7 +1,7 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { isolate } from '@shared/brazil/isolate';
 import { queries, useQuery } from '@shared/client';
-import { type PaymentMethod, PIX, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
+import { type PaymentMethod, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { useSearchParams } from '@shared/router';
 import { balanceHiddenAtom } from '@shared/state';
 import { Button, Card, ConfirmDialog, Page, words } from '@shared/ui';
@@ -27,7 +27,7 @@ interface TopUpProps {
 
 const amountOf = (text: string | null) =>
   TOP_UP_AMOUNTS.find((offered) => String(offered) === text) ?? TOP_UP_AMOUNTS[0];
-const centsOf = (amount: TopUpAmount) => amount * 100;
+const centsOf = (amount: number) => amount * 100;
 
 /**
  * Lets the user choose an amount, shows the resulting balance and confirms before paying. The URL
@@ -37,14 +37,14 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
   const [params, setParams] = useSearchParams();
   // The URL updates after the tap, so the state holds the amount; otherwise the dialog could show
   // the previous amount.
-  const [amount, setAmount] = useState<TopUpAmount>(() => amountOf(params.get('valor')));
+  const [amount, setAmount] = useState<number>(() => amountOf(params.get('valor')));
   const [confirming, setConfirming] = useState(false);
   const gate = useCpfGate();
   const { prepare, pay, pending, outcome, dismiss } = useTopUp(method);
   const cents = centsOf(amount);
   const amountText = formatBRL(cents);
 
-  function choose(chosen: TopUpAmount) {
+  function choose(chosen: number) {
     setAmount(chosen);
     setParams({ valor: String(chosen) }, { replace: true });
   }

@@ -1,7 +1,7 @@
 import { reaisFromCents } from '@shared/brazil';
 import { queries, useIsShown, useQueryClient, writes } from '@shared/client';
 import { isFinalState, rememberOrder } from '@shared/client/pending-orders';
-import { useAttempt } from '@shared/client/use-attempt';
+import { useWriteOnce } from '@shared/client/use-write-once';
 import { calls, type LiveEvent } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import {
@@ -22,7 +22,7 @@ import { results } from './strings.ts';
 const TOASTED_STATES: ReadonlySet<string | undefined> = new Set(['paid', 'canceled']);
 
 /**
- * Adds credit with one attempt per user, method and amount. Navigates home when the credit is paid,
+ * Adds credit with one write per user, method and amount. Navigates home when the credit is paid,
  * or to the screen of the Pix code. Any other outcome is returned until `dismiss`, or shown as a
  * toast if the user has left the screen.
  *
@@ -41,7 +41,7 @@ export function useTopUp(method: string) {
   const toastAfterLeave = useRef<ReturnType<typeof startToastAfterLeave>>(undefined);
   const isShown = useIsShown();
 
-  const { run, join, pending, outcome, reset } = useAttempt<number, Result>({
+  const { run, join, pending, outcome, reset } = useWriteOnce<number, Result>({
     intent: (user, cents) => `topUp:${user}:${method}:${cents}`,
     async write(cents, key) {
       sentKey.current = key;
@@ -110,19 +110,19 @@ const tokenOf = (session: Session) => (session.status === 'user' ? session.token
 /**
  * Returns a function to call when a top-up begins. The function it returns reports the outcome in a
  * toast if the user has left the screen meanwhile, but only in the same session. The toast shares
- * its id with the live message's toast for the same attempt. An order still in progress is left to
+ * its id with the live message's toast for the same write. An order still in progress is left to
  * the live message.
  */
 function useToastAfterLeave() {
   const store = useStore();
   return () => {
     const token = tokenOf(store.get(sessionAtom));
-    return (attempt: string, outcome: Outcome) => {
+    return (key: string, outcome: Outcome) => {
       if (!hasMessage(outcome) || outcome === 'processing') return;
       if (tokenOf(store.get(sessionAtom)) !== token) return;
       const { title, text, close } = results[outcome];
       const actions = [{ label: close, run: () => {} }];
-      store.set(showToastAtom, { id: orderToastId(attempt), kind: 'failure', title, text, actions });
+      store.set(showToastAtom, { id: orderToastId(key), kind: 'failure', title, text, actions });
     };
   };
 }

@@ -51,7 +51,7 @@ export type Inspector = ReturnType<typeof createInspector>;
 export function createInspector(report: Report, { api, maxEffect, maxMs }: InspectorOptions) {
   let session: string | undefined;
   let brandId: string | undefined;
-  /** Subjects without a response, which aren't retried: each attempt may take 30 s. */
+  /** Subjects without a response, which aren't retried: each try may take 30 s. */
   const silent = new Set<Subject>();
 
   /** Sends a request. Records a difference and returns undefined if no response arrives. */

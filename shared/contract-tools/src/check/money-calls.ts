@@ -44,7 +44,7 @@ export async function checkMoneyCalls(
 
 async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
   if (!user.cpf) return check.report.skipped('topUp', 'Pix needs a CPF in the profile');
-  const [Ammount, otherAmount] = TOP_UP_AMOUNTS;
+  const [Ammount, otherAmount = Ammount + 1] = TOP_UP_AMOUNTS;
   const key = newKey();
   const body = { Ammount, PaymentMethod: PIX };
   const first = await check.call('topUp', { body, key });

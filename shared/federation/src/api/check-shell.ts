@@ -1,4 +1,4 @@
-/** Checks that a new shell doesn't break the remotes of a site, which it doesn't rebuild. */
+/** Checks that a new shell doesn't break the remotes of a web app, which it doesn't rebuild. */
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import type { RegistryEntry } from '@shared/registry';
@@ -17,7 +17,7 @@ export async function checkShell(dist: string): Promise<number> {
 }
 
 /**
- * Returns the entries of the remotes that other repositories published to a site. One that moved
+ * Returns the entries of the remotes that other repositories published to a web app. One that moved
  * into this workspace is no longer one of them.
  * @throws if one of them can't run in the shell of this source
  */
@@ -32,7 +32,7 @@ export async function checkOutsideRemotes(dist: string): Promise<RegistryEntry[]
   return outside;
 }
 
-/** Copies these remotes to the site that replaces theirs, and returns their entries. */
+/** Copies these remotes to the web app that replaces theirs, and returns their entries. */
 export async function keepOutsideRemotes(from: string, to: string): Promise<RegistryEntry[]> {
   const outside = await checkOutsideRemotes(from);
   for (const { name } of outside)

@@ -1,6 +1,6 @@
 /**
  * Reads and writes `needs.json` (the shell exports that a remote version uses, in its folder) and
- * `shell-api.json` (what the shell provides, in the site's root). Used by the tools only.
+ * `shell-api.json` (what the shell provides, in the web app's root). Used by the tools only.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -68,7 +68,7 @@ export async function updateNeeds(name: string, version: string, dist: string, n
 }
 
 /**
- * Checks that a version runs in the site's shell.
+ * Checks that a version runs in the web app's shell.
  * @param built needs of the version, if it was just built; otherwise its `needs.json` is read
  * @throws if the shell's contract is out of the version's range, or the shell lacks an export that
  * the version uses

@@ -8,7 +8,7 @@ import { RemoteVersion } from '@shared/registry';
 import { rangeOf } from '@shared/registry/contract-range';
 import { COUNTED_NAME } from '@shared/registry/counted';
 import { EXPOSED_MODULE } from '@shared/registry/names';
-import { remoteScreens } from '@shared/registry/remote-screens';
+import { screenRecordsOf } from '@shared/registry/screen-records';
 import { currentApi } from '../api/current-api.ts';
 import { NEEDS, type Needs, usedExports, writeJson } from '../api/needs.ts';
 import { assertSupported } from '../bundler/supported-browsers.ts';
@@ -147,7 +147,7 @@ export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], of
   title,
   owner,
   budgetKb,
-  screens: remoteScreens(routes),
+  screens: screenRecordsOf(routes),
   fills: fills.map(({ slot }) => slot),
   offers: offers.map(({ name }) => name),
 });

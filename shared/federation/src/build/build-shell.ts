@@ -9,8 +9,8 @@ import { assertSupported } from '../bundler/supported-browsers.ts';
 import { integrityOf, SERVER_INTEGRITY } from '../files/integrity.ts';
 import { ROOT } from '../workspace.ts';
 import { type Chunk, chunkFiles, compile, filesOfRequest } from './compile.ts';
-import { siteConfig } from './site-config.ts';
 import { moveSourceMaps } from './source-maps.ts';
+import { webAppConfig } from './web-app-config.ts';
 
 /**
  * Builds the shell into `dist`, with the files of `shell/public`, the files drawn for each brand,
@@ -24,7 +24,7 @@ export async function buildShell(dist: string): Promise<Record<string, string[]>
   await moveSourceMaps(dist);
   await assertSupported(dist, `${PRERENDER_FOLDER}/${SERVER_NAME}.`);
   for (const note of await publishBrands(dist)) console.log(note);
-  await writeFile(`${dist}/config.json`, `${JSON.stringify(siteConfig(), null, 2)}\n`);
+  await writeFile(`${dist}/config.json`, `${JSON.stringify(webAppConfig(), null, 2)}\n`);
   await writeShellApi(dist);
   await writePrerender(dist);
   const page = stats.filter(({ compilation }) => compilation.name === 'web').flatMap(chunkFiles);

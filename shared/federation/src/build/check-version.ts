@@ -32,7 +32,7 @@ async function problemOf(file: string, integrity: string): Promise<string | unde
     : 'was changed after its build';
 }
 
-/** Files of another origin aren't in this site. */
+/** Files of another origin aren't in this web app. */
 const isOurs = (url: string) => url.startsWith('/');
 
 /**

@@ -1,4 +1,4 @@
-/** Translates stack traces of the built site with its source maps. */
+/** Translates stack traces of the built web app with its source maps. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
@@ -16,7 +16,7 @@ const CALL =
 
 /**
  * Returns the stack with the sources' files, lines, columns and function names. Lines of other
- * sites, and those without a map in the folder `maps`, are not changed.
+ * web apps, and those without a map in the folder `maps`, are not changed.
  */
 export async function explainStack(stack: string, maps: string): Promise<string> {
   const read = new Map<string, Promise<Sources | undefined>>();

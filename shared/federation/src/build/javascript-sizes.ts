@@ -34,7 +34,7 @@ export async function homeScripts(dist: string, remotes: readonly RegistryEntry[
 }
 
 /**
- * Returns the sizes of the home and of each screen of a built site.
+ * Returns the sizes of the home and of each screen of a built web app.
  * @param shellScreens paths of the scripts of each screen of the shell
  */
 export async function javaScriptSizes(
@@ -87,7 +87,9 @@ async function sizeOf(what: string, files: readonly string[], budgetKb?: number)
 
 const record = (dist: string) => `${toolsFolder(dist)}/javascript.json`;
 
-/** Returns the sizes that `writeSizes` wrote into a site; none if older tools built the site. */
+/**
+ * Returns the sizes that `writeSizes` wrote into a web app; none if older tools built the web app.
+ */
 export async function readSizes(dist: string): Promise<Size[]> {
   return existsSync(record(dist)) ? JSON.parse(await readFile(record(dist), 'utf8')) : [];
 }

@@ -1,4 +1,6 @@
-/** Files of replaced builds stay in the site for a while, because open tabs still request them. */
+/**
+ * Files of replaced builds stay in the web app for a while, because open tabs still request them.
+ */
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { replaceFile } from '../files/replace-file.ts';
@@ -13,15 +15,15 @@ type Kept = Record<string, number>;
 
 const listOf = (dist: string) => `${toolsFolder(dist)}/kept.json`;
 
-/** Returns the files and folders in a site that its last build didn't contain. */
+/** Returns the files and folders in a web app that its last build didn't contain. */
 export async function readKept(dist: string): Promise<Kept> {
   if (!existsSync(listOf(dist))) return {};
   return JSON.parse(await readFile(listOf(dist), 'utf8'));
 }
 
 /**
- * Copies the scripts, styles and versions of a site that its successor lacks, if they were replaced
- * within the last 7 days.
+ * Copies the scripts, styles and versions of a web app that its successor lacks, if they were
+ * replaced within the last 7 days.
  */
 export async function keepReplacedFiles(from: string, to: string, now = Date.now()): Promise<void> {
   const before = await readKept(from);

@@ -1,6 +1,6 @@
 /**
- * Source maps are kept out of the site, because they contain the sources. A script's map has the
- * script's path in the site, with `.map`.
+ * Source maps are kept out of the web app, because they contain the sources. A script's map has the
+ * script's path in the web app, with `.map`.
  */
 import { existsSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export const mapsFolder = (): string =>
 
 /**
  * Moves the maps out of a built folder, if it exists: a remote may have no standalone page.
- * @param path of that folder in the site, such as `remotes/{name}/{version}`; empty for the site
+ * @param path of that folder in the web app, such as `remotes/{name}/{version}`; empty for the web app
  */
 export async function moveSourceMaps(built: string, path = ''): Promise<void> {
   if (!existsSync(built)) return;

@@ -41,7 +41,7 @@ function commonConfig(owner: string): RsbuildConfig {
     html: { templateParameters: { defaultBrand: PRODUCT.slug } },
     output: {
       overrideBrowserslist: BROWSERSLIST,
-      // Moved out of the site by `moveSourceMaps`; the scripts don't name them.
+      // Moved out of the web app by `moveSourceMaps`; the scripts don't name them.
       sourceMap: isDevelopment() ? false : { js: 'hidden-source-map' },
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:4]` },
       legalComments: 'none',
@@ -112,7 +112,9 @@ export function shellConfig(): RsbuildConfig {
   });
 }
 
-/** A fixed name at the site's root: a service worker's URL is its scope and identifies updates. */
+/**
+ * A fixed name at the web app's root: a service worker's URL is its scope and identifies updates.
+ */
 function workerEnvironment(): RsbuildConfig {
   return {
     source: { entry: { sw: './src/connection/offline/service-worker.ts' } },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EXPOSED_MODULE } from '@shared/registry/names';
-import { allowsDevServer } from '../publish/served-site.ts';
+import { allowsDevServer } from '../publish/served-web-app.ts';
 import { ROOT } from '../workspace.ts';
 import { devServerUrl } from './remote-record.ts';
 import { serveRemote } from './serve-remote.ts';

@@ -1,6 +1,6 @@
 import type { RsbuildConfig } from '@rsbuild/core';
 import { SERVER_PATH } from '@shared/registry/built-files';
-import { siteConfig } from '../build/site-config.ts';
+import { webAppConfig } from '../build/web-app-config.ts';
 import { COMPILED_CONTAINER } from '../bundler/development-entry.ts';
 import { ROOT, remoteNames, shellPort } from '../workspace.ts';
 import { lazyRsbuild } from './lazy-rsbuild.ts';
@@ -77,7 +77,7 @@ function overrides(backendUrl: string): RsbuildConfig {
 
 const dataFiles: Record<string, () => Promise<object>> = {
   '/config.json': async () => ({
-    ...siteConfig(),
+    ...webAppConfig(),
     remoteOrigins: remoteNames().map(devServerUrl),
     developerPanel: true,
   }),

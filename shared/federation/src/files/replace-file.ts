@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Windows refuses a rename while another process has the file open. */
 const OPEN_ELSEWHERE = new Set(['EPERM', 'EACCES', 'EBUSY']);
-const ATTEMPTS = 10;
+const TRIES = 10;
 const PAUSE_MS = 20;
 
 /**
@@ -19,12 +19,12 @@ export async function replaceFile(file: string, content: string): Promise<void> 
 
 /** Renames, and retries while another process has the target open. */
 export async function renameOver(from: string, to: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (let number = 1; ; number++) {
     try {
       return await rename(from, to);
     } catch (error) {
-      if (attempt === ATTEMPTS || !OPEN_ELSEWHERE.has(codeOf(error) ?? '')) throw error;
-      await setTimeout(PAUSE_MS * attempt);
+      if (number === TRIES || !OPEN_ELSEWHERE.has(codeOf(error) ?? '')) throw error;
+      await setTimeout(PAUSE_MS * number);
     }
   }
 }

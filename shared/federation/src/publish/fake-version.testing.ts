@@ -1,4 +1,4 @@
-/** Sites and built versions without a bundler, for tests. */
+/** Web apps and built versions without a bundler, for tests. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RemoteVersion } from '@shared/registry';
@@ -7,7 +7,7 @@ import { MANIFEST, putInPlace } from '../build/put-in-place.ts';
 import { integrityOfBytes } from '../files/integrity.ts';
 import { writeRegistry } from '../registry/registry.ts';
 
-export async function fakeSite(dist: string): Promise<void> {
+export async function fakeWebApp(dist: string): Promise<void> {
   await mkdir(`${dist}/remotes`, { recursive: true });
   await writeRegistry(dist, { serial: 1, remotes: [] });
 }
@@ -45,7 +45,7 @@ export async function fakeBuild(
   return built;
 }
 
-/** Adds a built version to a site, without making it live. */
+/** Adds a built version to a web app, without making it live. */
 export async function addVersion(
   dist: string,
   name: string,

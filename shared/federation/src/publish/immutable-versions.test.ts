@@ -10,7 +10,7 @@ import { checkVersion } from '../build/check-version.ts';
 import { putInPlace } from '../build/put-in-place.ts';
 import { list } from '../registry/list.ts';
 import { readRegistry } from '../registry/registry.ts';
-import { addVersion, fakeBuild, fakeSite } from './fake-version.testing.ts';
+import { addVersion, fakeBuild, fakeWebApp } from './fake-version.testing.ts';
 import { prune } from './prune.ts';
 import { makeLive, promote } from './switch-version.ts';
 
@@ -23,7 +23,7 @@ let dist: string;
 beforeEach(async () => {
   work = await mkdtemp(`${tmpdir()}/immutable-`);
   dist = `${work}/dist`;
-  await fakeSite(dist);
+  await fakeWebApp(dist);
 });
 afterEach(async () => {
   rs.unstubAllEnvs();

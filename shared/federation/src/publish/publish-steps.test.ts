@@ -9,7 +9,7 @@ import { undo } from '../registry/describe-change.ts';
 import { readHistory } from '../registry/history.ts';
 import { readRegistry } from '../registry/registry.ts';
 import { ROOT } from '../workspace.ts';
-import { addVersion, fakeSite } from './fake-version.testing.ts';
+import { addVersion, fakeWebApp } from './fake-version.testing.ts';
 import { prune } from './prune.ts';
 import { makeCandidate, makeLive, promote, rollback } from './switch-version.ts';
 
@@ -21,7 +21,7 @@ const who = 'ana';
 beforeEach(async () => {
   work = await mkdtemp(`${tmpdir()}/publish-`);
   dist = `${work}/dist`;
-  await fakeSite(dist);
+  await fakeWebApp(dist);
   for (const version of [A, B, C])
     await makeLive('one', await addVersion(dist, 'one', version), dist, { who });
 });

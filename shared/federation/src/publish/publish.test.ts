@@ -1,4 +1,4 @@
-/** Publishes, previews and rolls back a remote on a temporary site. */
+/** Publishes, previews and rolls back a remote on a temporary web app. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { createRemote } from '../create/create-remote.ts';
 import { integrityOf } from '../files/integrity.ts';
 import { readRegistry } from '../registry/registry.ts';
 import { ROOT, remoteNames } from '../workspace.ts';
-import { fakeSite } from './fake-version.testing.ts';
+import { fakeWebApp } from './fake-version.testing.ts';
 import { preview, publish, publishCandidate } from './publish.ts';
 import { makeCandidate, makeLive, promote, rollback } from './switch-version.ts';
 
@@ -32,10 +32,10 @@ let source: string;
 beforeAll(async () => {
   // Inside the workspace, so that its packages resolve.
   await mkdir(`${ROOT}.cache`, { recursive: true });
-  work = await mkdtemp(`${ROOT}.cache/site-`);
+  work = await mkdtemp(`${ROOT}.cache/web-app-`);
   dist = `${work}/dist`;
   source = await newRemote('example', 'coupons');
-  await fakeSite(dist);
+  await fakeWebApp(dist);
   await writeShellApi(dist);
   for (const folder of ['brands', 'static/js', 'remotes/neighbour'])
     await mkdir(`${dist}/${folder}`, { recursive: true });
@@ -130,7 +130,7 @@ test('the same source gives the same version and the same bytes', async () => {
   expect(await fingerprint(`${twin}/${folder}`)).toEqual(await fingerprint(`${dist}/${folder}`));
 });
 
-test('publishing a remote leaves every other file of the site byte-identical', async () => {
+test('publishing a remote leaves every other file of the web app byte-identical', async () => {
   const before = await fingerprint(dist);
   const old = (await live())?.live;
   await rename('Outro');
@@ -238,7 +238,7 @@ test('does not promote a version that uses an export with another type; further 
   await restoreToo();
 });
 
-test('a shell is not released to a site where a live or previous remote would lose an export', async () => {
+test('a shell is not released to a web app where a live or previous remote would lose an export', async () => {
   const { live: fresh, previous } = (await live()) ?? {};
   expect(await checkShell(dist)).toBe(1);
   const file = `${dist}/remotes/example/${previous?.version}/needs.json`;
@@ -250,7 +250,7 @@ test('a shell is not released to a site where a live or previous remote would lo
     `example ${previous?.version} would break:\n  Banner of @shared/ui is missing`,
   );
   expect(await keepOutsideRemotes(dist, `${work}/new-shell`)).toEqual([]);
-  // Only what another repository published survives a build of the whole site.
+  // Only what another repository published survives a build of the whole web app.
   const own = `${dist}/remotes/example/${fresh?.version}/needs.json`;
   const ownBefore = await readFile(own, 'utf8');
   await writeFile(own, JSON.stringify({ ...JSON.parse(ownBefore), outside: true }));
@@ -282,7 +282,7 @@ test('the registry has the hash of every file that it lists', async () => {
   for (const file of files) expect(await integrityOf(`${dist}${file?.url}`)).toBe(file?.integrity);
 });
 
-test("rejects a remote with the path of a brand that only the running site's backend has", async () => {
+test("rejects a remote with the path of a brand that only the running web app's backend has", async () => {
   const rival = await newRemote('rival', 'promocoes');
   const backend = createServer(({ url }, response) => {
     if (url === '/config.json') return response.end('{"apiUrl":"/api"}');
@@ -290,18 +290,18 @@ test("rejects a remote with the path of a brand that only the running site's bac
   });
   await new Promise<void>((listening) => backend.listen(0, '127.0.0.1', listening));
   const address = backend.address();
-  const site = `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
+  const webApp = `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
   const before = await readFile(`${dist}/remotes.json`, 'utf8');
   // On a busy machine, the backend would exceed the time limit, and be skipped.
   const limit = rs.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
-  const rejected = expect(publish('rival', dist, rival, site)).rejects;
+  const rejected = expect(publish('rival', dist, rival, webApp)).rejects;
   await rejected.toThrow("'/promocoes' belongs to the brand promocoes");
   expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
   limit.mockRestore();
   backend.close();
 });
 
-test('rejects a remote with the path of a brand of the site, or with that of another remote', async () => {
+test('rejects a remote with the path of a brand of the web app, or with that of another remote', async () => {
   const [version = ''] = (await readdir(`${dist}/remotes/rival`)).filter((entry) => /^\d/.test(entry));
   const manifest = await readFile(`${dist}/remotes/rival/${version}/manifest.json`, 'utf8');
   const rivalAt = (segment: string) =>
@@ -341,7 +341,7 @@ test.each([
   expect(existsSync(`${work}/promotions`)).toBe(false);
 });
 
-test('explains a stack of a published remote with source maps that are not in the site', async () => {
+test('explains a stack of a published remote with source maps that are not in the web app', async () => {
   const { version } = (await publish('example', dist, await withThrowingScreen())).live;
   const files = await readdir(dist, { recursive: true });
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
@@ -373,7 +373,7 @@ test('does not build a remote that bundles its own copy of a shared module', asy
   );
 });
 
-test('does not publish to a folder without a site', async () => {
+test('does not publish to a folder without a web app', async () => {
   await expect(publish('example', `${work}/nowhere`, source)).rejects.toThrow('run `pnpm build` first');
 });
 

@@ -1,30 +1,30 @@
-/** Builds a remote, and adds its files and its entry in the registry to a site. */
+/** Builds a remote, and adds its files and its entry in the registry to a web app. */
 import type { RegistryEntry } from '@shared/registry';
 import { assertRunsInShell } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
 import { assertNoNewCollisions } from '../registry/collisions.ts';
 import { assertSignable, entryOf, readRegistry, withEntry } from '../registry/registry.ts';
-import { assertNoBrandOfSite, servedWithdrawn } from './served-site.ts';
+import { assertNoBrandOfWebApp, servedWithdrawn } from './served-web-app.ts';
 import { type Author, makeCandidate, makeLive } from './switch-version.ts';
 
 /**
  * Builds a remote and makes it live. The version that was live becomes the previous one, and a
  * candidate ends.
  * @param folder of its source, if not `remotes/{name}`
- * @param site URL of the running site, to check its brands
+ * @param webApp URL of the running web app, to check its brands
  */
 export async function publish(
   name: string,
   dist: string,
   folder?: string,
-  site?: string,
+  webApp?: string,
   author: Author = {},
 ): Promise<RegistryEntry> {
   await assertSignable(dist);
   const { record, needs } = await buildVersion(name, dist, folder);
-  if (site) await assertNoBrandOfSite(record, site);
-  return makeLive(name, record, dist, { ...author, needs, served: await fetchWithdrawn(site) });
+  if (webApp) await assertNoBrandOfWebApp(record, webApp);
+  return makeLive(name, record, dist, { ...author, needs, served: await fetchWithdrawn(webApp) });
 }
 
 /**
@@ -36,27 +36,27 @@ export async function publishCandidate(
   traffic: number,
   dist: string,
   folder?: string,
-  site?: string,
+  webApp?: string,
   author: Author = {},
 ): Promise<RegistryEntry> {
   await assertSignable(dist);
   if (!entryOf(await readRegistry(dist), name))
     throw new Error(`no version of '${name}' is live yet: publish it without --traffic first`);
   const { record, needs } = await buildVersion(name, dist, folder);
-  if (site) await assertNoBrandOfSite(record, site);
-  const options = { ...author, needs, served: await fetchWithdrawn(site) };
+  if (webApp) await assertNoBrandOfWebApp(record, webApp);
+  const options = { ...author, needs, served: await fetchWithdrawn(webApp) };
   return makeCandidate(name, record, traffic, dist, options);
 }
 
-const fetchWithdrawn = (site?: string) => (site ? servedWithdrawn(site) : undefined);
+const fetchWithdrawn = (webApp?: string) => (webApp ? servedWithdrawn(webApp) : undefined);
 
 /**
  * Builds a version without making it live, and checks it as if it were published.
  * @returns the value of `?preview=` for it
  */
-export async function preview(name: string, dist: string, folder?: string, site?: string): Promise<string> {
+export async function preview(name: string, dist: string, folder?: string, webApp?: string): Promise<string> {
   const { record, needs } = await buildVersion(name, dist, folder);
-  if (site) await assertNoBrandOfSite(record, site);
+  if (webApp) await assertNoBrandOfWebApp(record, webApp);
   await checkVersion(dist, name, record);
   await assertRunsInShell(name, record, dist, needs);
   const registry = await readRegistry(dist);

@@ -13,13 +13,13 @@ import { describeWithdrawn, entryOf, readRegistry, withEntry } from '../registry
 export type Author = Partial<Pick<Note, 'who' | 'skipped'>>;
 
 interface Options extends Author {
-  /** Versions that the site's server has withdrawn, in addition to those in the registry. */
+  /** Versions that the web app's server has withdrawn, in addition to those in the registry. */
   served?: readonly Withdrawn[] | undefined;
   /** Needs of the version, if it was just built. */
   needs?: Needs;
 }
 
-/** Makes a version that is in the site's folder live. */
+/** Makes a version that is in the web app's folder live. */
 export function makeLive(
   name: string,
   release: RemoteVersion,
@@ -31,7 +31,7 @@ export function makeLive(
   );
 }
 
-/** Lets a share of the browsers run a version that is in the site's folder. */
+/** Lets a share of the browsers run a version that is in the web app's folder. */
 export function makeCandidate(
   name: string,
   release: RemoteVersion,

@@ -1,4 +1,6 @@
-/** Runs the upload commands of the documentation on folders, and reads the site after each file. */
+/**
+ * Runs the upload commands of the documentation on folders, and reads the web app after each file.
+ */
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { checkVersion } from '../build/check-version.ts';
 import { readRegistry } from '../registry/registry.ts';
 import { ROOT } from '../workspace.ts';
-import { addVersion, fakeSite } from './fake-version.testing.ts';
+import { addVersion, fakeWebApp } from './fake-version.testing.ts';
 import { prune } from './prune.ts';
 import { makeLive, promote } from './switch-version.ts';
 
@@ -20,7 +22,7 @@ beforeEach(async () => {
   work = await mkdtemp(`${tmpdir()}/upload-`);
   dist = `${work}/dist`;
   target = `${work}/target`;
-  await fakeSite(dist);
+  await fakeWebApp(dist);
   await writeShell('aaaaaaaa');
   await makeLive('one', await addVersion(dist, 'one', '1.0.0-aa'), dist, { who });
   await makeLive('two', await addVersion(dist, 'two', '1.0.0-aa'), dist, { who });
@@ -101,7 +103,7 @@ async function runCommand({ source, isExcluded, deletes }: Command, afterEachFil
   }
 }
 
-/** Opens the site like a visitor: checks every file that its pages and its registry name. */
+/** Opens the web app like a visitor: checks every file that its pages and its registry name. */
 async function readSite() {
   const pages = (await filesOf(target)).filter((file) => file.endsWith('index.html'));
   expect(pages.length).toBeGreaterThan(2);
@@ -121,7 +123,7 @@ async function change() {
   await promote('two', dist, { version: '2.0.0-bb', traffic: 5, who });
 }
 
-test.each(tools)('the site is complete after each file of the documented upload with %s', async (tool) => {
+test.each(tools)('the web app is complete after each file of the documented upload with %s', async (tool) => {
   await change();
   await writeFile(`${target}/config.json`, '{"edited":true}');
   const uploads = (await documentedCommands(tool)).filter(({ deletes }) => !deletes);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { Withdrawn } from '@shared/registry';
-import { addVersion, fakeSite } from '../publish/fake-version.testing.ts';
+import { addVersion, fakeWebApp } from '../publish/fake-version.testing.ts';
 import { makeCandidate, makeLive, promote, rollback } from '../publish/switch-version.ts';
 import { changeRegistry } from './change-registry.ts';
 import { undo } from './describe-change.ts';
@@ -21,7 +21,7 @@ let dist: string;
 beforeEach(async () => {
   work = await mkdtemp(`${tmpdir()}/withdrawal-`);
   dist = `${work}/dist`;
-  await fakeSite(dist);
+  await fakeWebApp(dist);
   for (const version of [GOOD, BROKEN])
     await makeLive('one', await addVersion(dist, 'one', version), dist, { who });
 });
@@ -34,7 +34,7 @@ const entryNow = async () => (await readRegistry(dist)).remotes[0];
 
 test.each([
   ['in the registry', async () => ({ who, registry: await withdraw() })],
-  ["by the site's server", async () => ({ who, served: withdrawn })],
+  ["by the web app's server", async () => ({ who, served: withdrawn })],
 ])('a version withdrawn %s does not become the previous version of its fix', async (_, options) => {
   const given = await options();
   const before = await entryNow();

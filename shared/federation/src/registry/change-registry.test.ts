@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { checkVersion } from '../build/check-version.ts';
 import { withLock } from '../files/lock.ts';
-import { addVersion, fakeBuild, fakeSite } from '../publish/fake-version.testing.ts';
+import { addVersion, fakeBuild, fakeWebApp } from '../publish/fake-version.testing.ts';
 import { makeLive } from '../publish/switch-version.ts';
 import { ROOT } from '../workspace.ts';
 import { changeRegistry } from './change-registry.ts';
@@ -18,7 +18,7 @@ let dist: string;
 beforeEach(async () => {
   work = await mkdtemp(`${tmpdir()}/registry-`);
   dist = `${work}/dist`;
-  await fakeSite(dist);
+  await fakeWebApp(dist);
 });
 afterEach(() => rm(work, { recursive: true }));
 
@@ -133,12 +133,12 @@ test('a publish that is killed after any file write leaves the old or the new ve
       await cp(dist, `${copy}/dist`, { recursive: true });
       await fakeBuild('one', '2.0.0-bb', `${copy}/work`);
       const run = await runScript(PUBLISH_AND_DIE, `${copy}/dist`, `${copy}/work`, String(steps + at));
-      return { run, site: `${copy}/dist` };
+      return { run, webApp: `${copy}/dist` };
     });
-    for (const { run, site } of await Promise.all(batch)) {
+    for (const { run, webApp } of await Promise.all(batch)) {
       expect(run.errors).toBe('');
       finished ||= run.code === 0;
-      outcomes.push(await liveAfterCrash(site));
+      outcomes.push(await liveAfterCrash(webApp));
     }
   }
   // Each step before the rename of the registry leaves the old version, each after it the new one.
@@ -147,19 +147,21 @@ test('a publish that is killed after any file write leaves the old or the new ve
   expect(outcomes).toEqual(outcomes.toSorted());
 });
 
-/** Returns the live version, after checking that the site is whole and the next publish works. */
-async function liveAfterCrash(site: string): Promise<string | undefined> {
-  const { remotes } = await readRegistry(site);
+/**
+ * Returns the live version, after checking that the web app is whole and the next publish works.
+ */
+async function liveAfterCrash(webApp: string): Promise<string | undefined> {
+  const { remotes } = await readRegistry(webApp);
   for (const { name, live, previous } of remotes)
-    for (const version of [live, previous]) if (version) await checkVersion(site, name, version);
-  const next = await addVersion(site, 'one', '3.0.0-cc');
-  const lock = `${site}/.remotes/lock`;
+    for (const version of [live, previous]) if (version) await checkVersion(webApp, name, version);
+  const next = await addVersion(webApp, 'one', '3.0.0-cc');
+  const lock = `${webApp}/.remotes/lock`;
   if (existsSync(lock)) await leaveLock(lock, 11);
-  const entry = await makeLive('one', next, site, { who });
+  const entry = await makeLive('one', next, webApp, { who });
   expect(entry.live.version).toBe('3.0.0-cc');
   expect(entry.previous?.version).toBe(remotes[0]?.live.version);
-  expect((await readHistory(site)).at(-1)?.what).toBe('publish 3.0.0-cc');
-  expect(await readFile(`${site}/remotes/one/index.html`, 'utf8')).toBe('page of 3.0.0-cc');
+  expect((await readHistory(webApp)).at(-1)?.what).toBe('publish 3.0.0-cc');
+  expect(await readFile(`${webApp}/remotes/one/index.html`, 'utf8')).toBe('page of 3.0.0-cc');
   expect(existsSync(lock)).toBe(false);
   return remotes[0]?.live.version;
 }

@@ -40,7 +40,7 @@ export function changeRegistry(
 
 /** Runs `task` while no other process can change the registry. */
 export async function withRegistryLock<T>(dist: string, task: Parameters<typeof withLock<T>>[1]): Promise<T> {
-  // Throws if there is no site, before the folder is created.
+  // Throws if there is no web app, before the folder is created.
   await readRegistry(dist);
   await createToolsFolder(dist);
   return withLock(`${toolsFolder(dist)}/lock`, task);

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { Registry, RemoteVersion } from '@shared/registry';
-import { readSiteScreens } from '@shared/registry/site-screens';
-import { addVersion, fakeSite } from '../publish/fake-version.testing.ts';
+import { readScreenTable } from '@shared/registry/screen-table';
+import { addVersion, fakeWebApp } from '../publish/fake-version.testing.ts';
 import { changeRegistry } from './change-registry.ts';
 import { readRegistry, withEntry } from './registry.ts';
 
@@ -14,7 +14,7 @@ let plain: RemoteVersion;
 beforeEach(async () => {
   work = await mkdtemp(`${tmpdir()}/collisions-`);
   dist = `${work}/dist`;
-  await fakeSite(dist);
+  await fakeWebApp(dist);
   plain = await addVersion(dist, 'any', '1.0.0-aa');
 });
 afterEach(() => rm(work, { recursive: true }));
@@ -70,14 +70,14 @@ test('reserves the paths of candidates and previous versions, which no brand may
   await change((registry) =>
     withEntry(registry, { name: 'one', live: at('outra'), previous: at('coupons'), candidate }),
   );
-  expect([...(await readSiteScreens(dist)).keys()].sort()).toEqual(['coupons', 'outra', 'promocoes']);
+  expect([...(await readScreenTable(dist)).keys()].sort()).toEqual(['coupons', 'outra', 'promocoes']);
 });
 
 test('reads a registry that starts with a byte-order mark', async () => {
   await add('one', at('promocoes'));
   const file = `${dist}/remotes.json`;
   await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
-  expect([...(await readSiteScreens(dist)).keys()]).toEqual(['promocoes']);
+  expect([...(await readScreenTable(dist)).keys()]).toEqual(['promocoes']);
   expect((await readRegistry(dist)).remotes).toHaveLength(1);
 });
 

@@ -8,7 +8,7 @@ export const endedVersions = (before: RegistryEntry[], after: RegistryEntry[]): 
       ['candidate', entry.candidate?.release.version, now?.candidate?.release.version],
       ['previous', entry.previous?.version, now?.previous?.version],
     ] as const;
-    const gone = now ? [] : [`${entry.name} ${entry.live.version} is no longer part of the site`];
+    const gone = now ? [] : [`${entry.name} ${entry.live.version} is no longer part of the web app`];
     const ended = roles.flatMap(([role, version, kept]) =>
       version === undefined || version === kept
         ? []

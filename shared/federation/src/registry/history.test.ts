@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from '@rstest/core';
-import { fakeSite } from '../publish/fake-version.testing.ts';
+import { fakeWebApp } from '../publish/fake-version.testing.ts';
 import { changeRegistry } from './change-registry.ts';
 import { effectiveChanges, readHistory, toolsFolder } from './history.ts';
 
@@ -23,7 +23,7 @@ test('ignores a change if the process crashed before it wrote the registry', () 
 
 test('a partial line that a crash left does not hide the lines after it', async () => {
   const dist = await mkdtemp(`${tmpdir()}/history-`);
-  await fakeSite(dist);
+  await fakeWebApp(dist);
   const change = (what: string) => changeRegistry(dist, (registry) => registry, { who: 'ana', what });
   await change('first');
   await appendFile(`${toolsFolder(dist)}/history.jsonl`, '\n{"serial":3,"at":"20');

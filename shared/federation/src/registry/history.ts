@@ -7,7 +7,7 @@ import { parseJson } from '@shared/contract';
 import type { Registry, RegistryEntry } from '@shared/registry';
 import { HistoryLine } from '@shared/registry/registry-history';
 
-/** Returns a site's folder for the tools, which is neither served nor uploaded. */
+/** Returns a web app's folder for the tools, which is neither served nor uploaded. */
 export const toolsFolder = (dist: string) => `${dist}/.remotes`;
 const historyFile = (dist: string) => `${toolsFolder(dist)}/history.jsonl`;
 

@@ -8,7 +8,7 @@ import { describeWithdrawn, readRegistry } from './registry.ts';
 
 /**
  * Returns, for each remote, its versions, why some were withdrawn, and its last change.
- * @param served versions that the site's server has withdrawn
+ * @param served versions that the web app's server has withdrawn
  */
 export async function list(dist: string, served: readonly Withdrawn[] = []): Promise<string[]> {
   const { serial = 0, remotes, withdrawn = [] } = await readRegistry(dist);
@@ -51,7 +51,7 @@ function describeChange({ at, who, what, skipped = [] }: HistoryLine): string {
   return `${INDENT}${at.slice(0, 16).replace('T', ' ')} ${what}${who && ` by ${who}`}${without}`;
 }
 
-/** Returns the versions in the site's folder; none of a remote on another origin. */
+/** Returns the versions in the web app's folder; none of a remote on another origin. */
 export async function builtVersions(dist: string, name: string): Promise<string[]> {
   if (!existsSync(`${dist}/remotes/${name}`)) return [];
   const entries = await readdir(`${dist}/remotes/${name}`);

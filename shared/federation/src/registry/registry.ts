@@ -1,10 +1,10 @@
-/** `remotes.json` on disk. Only `changeRegistry` and a build of the whole site write it. */
+/** `remotes.json` on disk. Only `changeRegistry` and a build of the whole web app write it. */
 import { Registry, type RegistryEntry, SignedRegistry, type Withdrawn } from '@shared/registry';
-import { readRegistryFile } from '@shared/registry/site-screens';
+import { readRegistryFile } from '@shared/registry/screen-table';
 import { replaceFile } from '../files/replace-file.ts';
 import { isSignedBy, privateKeyFrom, signText } from './signing.ts';
 
-/** @throws if `dist` has no site, or if its registry is damaged or of another version */
+/** @throws if `dist` has no web app, or if its registry is damaged or of another version */
 export async function readRegistry(dist: string): Promise<Registry> {
   const { data, error } = Registry.safeParse(await readFileOf(dist));
   if (data) return data;
@@ -16,7 +16,7 @@ export async function readRegistry(dist: string): Promise<Registry> {
 
 async function readFileOf(dist: string): Promise<unknown> {
   const file = await readRegistryFile(dist);
-  if (file === undefined) throw new Error(`there is no site in ${dist}: run \`pnpm build\` first`);
+  if (file === undefined) throw new Error(`there is no web app in ${dist}: run \`pnpm build\` first`);
   return file;
 }
 

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { Registry, RegistryList, SignedRegistry } from '@shared/registry';
-import { startRegistry } from '../build/replace-site.ts';
-import { fakeSite } from '../publish/fake-version.testing.ts';
+import { startRegistry } from '../build/replace-web-app.ts';
+import { fakeWebApp } from '../publish/fake-version.testing.ts';
 import { changeRegistry } from './change-registry.ts';
 import { readRegistry } from './registry.ts';
 import {
@@ -19,7 +19,7 @@ import {
 let dist: string;
 beforeEach(async () => {
   dist = await mkdtemp(`${tmpdir()}/signing-`);
-  await fakeSite(dist);
+  await fakeWebApp(dist);
 });
 afterEach(async () => {
   rs.unstubAllEnvs();
@@ -105,16 +105,16 @@ test('refuses to build with a public key that does not match the private key', (
   expect(() => assertKeyPair({ REMOTES_PUBLIC_KEY: publicKey })).toThrow('needs REMOTES_PRIVATE_KEY');
 });
 
-test('a built site has a higher serial than the site that it replaces, and continues its history', async () => {
+test('a built web app has a higher serial than the web app that it replaces, and continues its history', async () => {
   const built = `${dist}/built`;
   const begun = Math.floor(Date.now() / 1000);
   await change();
-  await fakeSite(built);
+  await fakeWebApp(built);
   await startRegistry(built, { remotes: [] }, dist);
   const { serial = 0 } = await readRegistry(built);
   expect(serial).toBeGreaterThanOrEqual(begun);
   const again = `${dist}/again`;
-  await fakeSite(again);
+  await fakeWebApp(again);
   await startRegistry(again, { remotes: [] }, built);
   expect((await readRegistry(again)).serial).toBeGreaterThan(serial);
 });

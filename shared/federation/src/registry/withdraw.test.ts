@@ -1,10 +1,10 @@
-/** Withdraws versions of a site on a static host, based on a collector's counts. */
+/** Withdraws versions of a web app on a static host, based on a collector's counts. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { RegistryList, readEntries } from '@shared/registry';
-import { servedWithdrawn } from '../publish/served-site.ts';
+import { servedWithdrawn } from '../publish/served-web-app.ts';
 import { list } from './list.ts';
 import { readRegistry } from './registry.ts';
 import { watch, withdrawFailing } from './withdraw.ts';
@@ -36,7 +36,7 @@ let url: string;
 let counts: unknown;
 let authorizations: (string | undefined)[];
 beforeEach(async () => {
-  dist = await mkdtemp(`${tmpdir()}/site-`);
+  dist = await mkdtemp(`${tmpdir()}/web-app-`);
   await mkdir(`${dist}/remotes/wallet`, { recursive: true });
   await writeFile(`${dist}/remotes.json`, JSON.stringify(registry));
   authorizations = [];
@@ -65,7 +65,7 @@ test('withdraws a failing version once, in a registry that browsers read without
   expect((await readRegistry(dist)).serial).toBe(4);
 });
 
-test('lists why a version was withdrawn, also by the server of a site', async () => {
+test('lists why a version was withdrawn, also by the server of a web app', async () => {
   counts = failing;
   await withdrawFailing({ dist, url });
   const reason = 'withdrawn .{16}: 50.0 % of its screens failed, compared with 0.1 % for 0.1.0-bb';

@@ -71,7 +71,7 @@ export async function withdrawFailing({
 
 /**
  * Removes a version from the registry's withdrawn versions, so that browsers run it again.
- * @throws if it isn't one of them: the site's server keeps its own list in its database
+ * @throws if it isn't one of them: the web app's server keeps its own list in its database
  */
 export async function reinstate(
   name: string,
@@ -86,7 +86,7 @@ export async function reinstate(
       const left = withdrawn.filter((one) => one.name !== name || one.version !== version);
       if (left.length === withdrawn.length)
         throw new Error(
-          `the registry has not withdrawn ${name} ${version}. If the site's server has, delete it from its table withdrawn_versions`,
+          `the registry has not withdrawn ${name} ${version}. If the web app's server has, delete it from its table withdrawn_versions`,
         );
       return { ...registry, withdrawn: left };
     },

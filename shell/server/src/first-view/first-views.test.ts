@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { startServer } from '../start-server.testing.ts';
-import { type FakeSite, HOME, writeFakeSite } from './write-build.testing.ts';
+import { type FakeWebApp, HOME, writeFakeWebApp } from './write-build.testing.ts';
 
 let dist = '';
-let site: FakeSite;
+let site: FakeWebApp;
 let server: Awaited<ReturnType<typeof startServer>>;
 const otherServers: (typeof server)[] = [];
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'first-views-'));
-  site = await writeFakeSite(dist);
+  site = await writeFakeWebApp(dist);
   server = await startServer(dist);
 });
 beforeEach(() => site.publish());

@@ -11,9 +11,9 @@ import { landingFiles } from '@shared/registry/preload';
 import type { FirstViewData } from '@shared/registry/prerender';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { createJsonFile, type SiteFiles } from '../files.ts';
+import { createJsonFile, type WebAppFiles } from '../files.ts';
 import type { WebServerOptions } from '../options.ts';
-import { createRegistry, type SiteRegistry } from '../registry.ts';
+import { createRegistry, type WebAppRegistry } from '../registry.ts';
 import { composePage } from './compose-page.ts';
 import { type Bundles, createBundleReader } from './read-bundles.ts';
 import { createDataReader, NoData } from './read-data.ts';
@@ -65,12 +65,12 @@ interface Wanted {
 interface Sources {
   entry: RegistryEntry;
   bundles: Bundles;
-  registry: SiteRegistry;
+  registry: WebAppRegistry;
 }
 
 export function createFirstViews(
   app: FastifyInstance,
-  files: SiteFiles,
+  files: WebAppFiles,
   { settings: { publicKeys, renderMs, viewMs }, now, createQueue }: WebServerOptions,
 ) {
   const { log } = app;
@@ -131,7 +131,7 @@ export function createFirstViews(
       path,
       view: plan.view,
       isUser,
-      screens: [...registry.screens.values()],
+      screens: [...registry.screenTable.values()],
       data: { ...viewData, reads: shown },
     };
     const rendered = withTimeLimit(call(sources, 'render', request), limitMs);
@@ -161,12 +161,12 @@ export function createFirstViews(
   /** Returns undefined if the screen has no view. */
   async function sourcesOf(
     { target: { path } }: Wanted,
-    registry: SiteRegistry,
+    registry: WebAppRegistry,
   ): Promise<Sources | undefined> {
     const segment = path.split('/')[0] ?? '';
     const entry = ownerOf(registry.entries, segment);
     // Guests may not see the screen, or it stays open unattended.
-    const screen = registry.screens.get(segment);
+    const screen = registry.screenTable.get(segment);
     if (!entry?.live.prerender || screen?.access || screen?.unattended) return undefined;
     const bundles = await readBundles(entry);
     return bundles && { entry, bundles, registry };
@@ -176,7 +176,7 @@ export function createFirstViews(
    * Runs a step of preparing a view, until a time of `performance.now()`. Returns undefined if it
    * fails.
    */
-  async function attempt<T>(
+  async function orNothing<T>(
     { ip = '' }: Wanted,
     sources: Sources,
     until: number,
@@ -214,20 +214,20 @@ export function createFirstViews(
       // The app would show the data of another backend.
       if (!registry || (config?.apiUrl ?? API_PATH) !== API_PATH) return undefined;
       const remembered = rememberedBy(request);
-      const target = viewTargetOf(pathname, remembered, registry.screens);
+      const target = viewTargetOf(pathname, remembered, registry.screenTable);
       if (!target) return undefined;
       const [, query] = request.url.split('?', 2);
       const wanted = { target, search: query ? `?${query}` : '', remembered, ip: request.ip };
       const sources = await sourcesOf(wanted, registry);
       if (!sources) return undefined;
       const until = performance.now() + viewMs;
-      const plan = await attempt(wanted, sources, until, () => planOf(wanted, sources));
+      const plan = await orNothing(wanted, sources, until, () => planOf(wanted, sources));
       if (!plan) return undefined;
       const { shell, remote } = sources.bundles;
       return {
         key: JSON.stringify([shell.id, remote.id, target, remembered.isUser, plan]),
         async render(): Promise<ViewPage | undefined> {
-          const page = await attempt(wanted, sources, until, () => pageOf(wanted, sources, plan, renderMs));
+          const page = await orNothing(wanted, sources, until, () => pageOf(wanted, sources, plan, renderMs));
           if (page) failures.clear(remote.id);
           return page;
         },
@@ -239,7 +239,7 @@ export function createFirstViews(
     async warmUp(): Promise<void> {
       const registry = await readRegistry();
       if (!registry) return;
-      const target = viewTargetOf('/', { isUser: false }, registry.screens);
+      const target = viewTargetOf('/', { isUser: false }, registry.screenTable);
       const wanted = target && { target, search: '', remembered: { isUser: false } };
       const sources = wanted && (await sourcesOf(wanted, registry));
       if (!sources) return;

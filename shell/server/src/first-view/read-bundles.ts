@@ -4,7 +4,7 @@ import type { RegistryEntry } from '@shared/registry';
 import { isInRange } from '@shared/registry/contract-range';
 import { SHELL_PRERENDER, ShellPrerender } from '@shared/registry/prerender';
 import type { FastifyBaseLogger } from 'fastify';
-import { createJsonFile, type SiteFiles } from '../files.ts';
+import { createJsonFile, type WebAppFiles } from '../files.ts';
 import type { Code } from './renderer.ts';
 
 export interface Bundles {
@@ -17,7 +17,7 @@ export interface Bundles {
  * Returns a function that reads the bundles for a registry's entry; undefined if they can't be
  * used.
  */
-export function createBundleReader(files: SiteFiles, log: FastifyBaseLogger) {
+export function createBundleReader(files: WebAppFiles, log: FastifyBaseLogger) {
   const readShell = createJsonFile(files, SHELL_PRERENDER, ShellPrerender);
   const codes = new Map<string, Code>();
 

@@ -1,4 +1,4 @@
-import { brandSlug, isReserved, PRODUCT, type Screens } from '@shared/contract';
+import { brandSlug, isReserved, PRODUCT, type ScreenTable } from '@shared/contract';
 import { PLACE_COOKIE, VIEW_COOKIE } from '@shared/contract/view-names';
 import type { FastifyRequest } from 'fastify';
 
@@ -38,10 +38,10 @@ export interface ViewTarget {
 export function viewTargetOf(
   pathname: string,
   { brand: stored }: Remembered,
-  screens: Screens,
+  screenTable: ScreenTable,
 ): ViewTarget | undefined {
   const [first = '', ...rest] = pathname.split('/').slice(1);
-  if (first === '' || isReserved(first, screens))
+  if (first === '' || isReserved(first, screenTable))
     return { brand: stored ?? PRODUCT.slug, path: [first, ...rest].filter(Boolean).join('/') };
   if (!brandSlug.safeParse(first).success) return undefined;
   return { brand: stored ?? first, path: rest.filter(Boolean).join('/') };

@@ -61,7 +61,7 @@ const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text
 const VERSION = '1.0.0-abcdef12';
 const BUNDLE = `/remotes/sites/${VERSION}/prerender.js`;
 
-export interface FakeSite {
+export interface FakeWebApp {
   /** Writes a file of the build. */
   write: (path: string, content: string) => Promise<void>;
   /** Writes the registry, with other values of the live version and of the entry. */
@@ -69,7 +69,7 @@ export interface FakeSite {
 }
 
 /** Writes the fake build into a folder. */
-export async function writeFakeSite(dist: string): Promise<FakeSite> {
+export async function writeFakeWebApp(dist: string): Promise<FakeWebApp> {
   const write = async (path: string, content: string) => {
     await mkdir(dirname(join(dist, path)), { recursive: true });
     await writeFile(join(dist, path), content);

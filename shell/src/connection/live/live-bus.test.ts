@@ -114,7 +114,7 @@ function offerTickets(respond: (request: Request) => Response | Promise<Response
   store.set(sessionAtom, { status: 'user', token: 'a b' });
 }
 
-test('opens the socket with a new ticket at each attempt, and without the token, if the backend has tickets', async () => {
+test('opens the socket with a new ticket at each try, and without the token, if the backend has tickets', async () => {
   let issued = 0;
   offerTickets(() => Response.json({ ticket: `ticket-${++issued}` }));
   await rs.waitFor(() => expect(FakeSocket.all).toHaveLength(1));
@@ -168,7 +168,7 @@ test('opens no second socket when the profile arrives later', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('ends the session on INVALID_USER, without another attempt', () => {
+test('ends the session on INVALID_USER, without another try', () => {
   connect();
   FakeSocket.last.hangUp(INVALID_USER);
   expect(refused).toEqual(['a b']);
@@ -283,7 +283,7 @@ test('shows one toast for a paid top-up, linking to its receipt, and one with me
   expect(store.get(toastsAtom)).toHaveLength(2);
 });
 
-test("replaces the wallet's toast of an attempt with the one of its order event", () => {
+test("replaces the wallet's toast of a payment with the one of its order event", () => {
   connect();
   store.set(showToastAtom, { id: orderToastId('one'), kind: 'failure', title: 'Falha' });
   const order = { orderId: 5, orderOtId: 0, orderIdempotencyKey: 'one' };
@@ -326,7 +326,7 @@ test('refetches a first response that was in flight when a top-up was paid', asy
   expect(cache.getQueryData(queries.balance().queryKey)).toEqual({ uwalBalance: 35 });
 });
 
-test('settles the attempt of a finished order, on any screen and in any tab, and no other attempt', () => {
+test('settles the write of a finished order, on any screen and in any tab, and no other', () => {
   connect();
   for (const key of ['one', 'two', 'three'])
     localStorage.setItem(`attempt:topUp:7:pix:${key}`, `${key} ${Date.now()}`);
@@ -339,7 +339,7 @@ test('settles the attempt of a finished order, on any screen and in any tab, and
   localStorage.clear();
 });
 
-test('refetches only failed queries for a guest when the network returns or the page becomes visible', async () => {
+test('refetches only failed queries for a guest when the connection returns or the page becomes visible', async () => {
   let up = false;
   rs.stubGlobal('fetch', async (request: Request) => {
     requests.push(new URL(request.url).pathname);
@@ -363,7 +363,7 @@ test('refetches only failed queries for a guest when the network returns or the 
   expect(requests).toEqual(['/SiteConnectors/1']);
 });
 
-test('connects a user at once when the network returns, and fetches each query at most once, failed ones included', async () => {
+test('connects a user at once when the connection returns, and fetches each query at most once, failed ones included', async () => {
   connect();
   const views = [
     queries.balance(),

@@ -1,5 +1,5 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
-import { applyEvent, type QueryClient, settleAttempt, statusOf, writes } from '@shared/client';
+import { applyEvent, type QueryClient, settleWrite, statusOf, writes } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   brandAtom,
@@ -115,7 +115,7 @@ export function startLiveBus({
   }
 
   /**
-   * Settles an order's attempt, and shows its toast once, however often its event arrives. Also for
+   * Settles an order's write, and shows its toast once, however often its event arrives. Also for
    * `catchUpOrders`.
    */
   function receiveOrder(event: LiveEvent) {
@@ -126,7 +126,7 @@ export function startLiveBus({
     if (!toast) return;
     shownOrders.add(key);
     store.set(showToastAtom, toast);
-    if (order.orderIdempotencyKey) settleAttempt(order.orderIdempotencyKey);
+    if (order.orderIdempotencyKey) settleWrite(order.orderIdempotencyKey);
   }
 
   const listeners = new AbortController();

@@ -81,8 +81,8 @@ test('reconnects within a second, after a random time, when the server restarts,
   random.mockRestore();
 });
 
-test('gives up after 20000 consecutive attempts, and starts over when the page wakes up', () => {
-  for (let attempt = 1; attempt < 20_000; attempt += 1) {
+test('gives up after 20000 consecutive tries, and starts over when the page wakes up', () => {
+  for (let index = 1; index < 20_000; index += 1) {
     FakeSocket.last.hangUp();
     pass(5);
   }
@@ -103,7 +103,7 @@ test('connects at once when the page wakes up, and only once for several wake-up
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('reconnects when the network returns, since the old connection may be on another network', () => {
+test('reconnects when the connection returns, since the old connection may be on another network', () => {
   FakeSocket.last.accept();
   const old = FakeSocket.last;
   live.renew();
@@ -119,8 +119,8 @@ test('abandons a handshake that hangs', () => {
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('counts handshakes that hang as attempts', () => {
-  for (let attempt = 1; attempt < 20_000; attempt += 1) pass(15);
+test('counts handshakes that hang as tries', () => {
+  for (let index = 1; index < 20_000; index += 1) pass(15);
   expect(FakeSocket.all).toHaveLength(20_000);
   pass(600);
   expect(FakeSocket.all).toHaveLength(20_000);
@@ -235,7 +235,7 @@ test('stops for good on INVALID_USER', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('stays silent after close: no heartbeat, no attempt, no late event', () => {
+test('stays silent after close: no heartbeat, no try, no late event', () => {
   FakeSocket.last.accept();
   const socket = FakeSocket.last;
   live.close();

@@ -11,7 +11,7 @@ const SERVICE_RESTART = 1012;
  * as lost. It is random, so that the clients of a server don't all connect at once.
  */
 const RESTART_WAIT_MS = 1_000;
-const MAX_ATTEMPTS = 20_000;
+const MAX_TRIES = 20_000;
 /** Once a server has echoed a heartbeat, silence for this long means a dead connection, in ms. */
 const DEAD_AFTER_MS = 60_000;
 /** Time limit for an echo after the page wakes up, in ms. */
@@ -20,7 +20,7 @@ const ECHO_TIMEOUT_MS = 5_000;
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 
 export interface LiveSocketOptions {
-  /** Called for each attempt. An attempt fails if the promise is rejected. */
+  /** Called for each try. A try fails if the promise is rejected. */
   url: () => string | Promise<string>;
   protocol: string;
   onState: (state: 'connecting' | 'open') => void;
@@ -28,28 +28,28 @@ export interface LiveSocketOptions {
   onEvent: (event: LiveEvent) => void;
   /** A frame, or part of it, is dropped as unreadable. Names the frame's type and the places. */
   onUnreadable: (frame: string, places: string[]) => void;
-  /** The browser refused to open the socket; the next attempt follows as after any failure. */
+  /** The browser refused to open the socket; the next try follows as after any failure. */
   onRefused: (error: unknown) => void;
-  /** The server closed with INVALID_USER; no further attempt is made. */
+  /** The server closed with INVALID_USER; no further try is made. */
   onInvalidUser: () => void;
 }
 
 export interface LiveSocket {
   /** To be called when the page wakes up: connects, or checks that the connection is alive. */
   wake: () => void;
-  /** To be called when the network returns: reconnects, since an open connection may be dead. */
+  /** To be called when the connection returns: reconnects, since an open connection may be dead. */
   renew: () => void;
   close: () => void;
 }
 
 export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let socket: WebSocket | undefined;
-  let attempts = 0;
-  /** Whether an attempt is waiting for its URL or its handshake. */
+  let tries = 0;
+  /** Whether a try is waiting for its URL or its handshake. */
   let isConnecting = false;
   let serverEchoes = false;
-  /** Timer of the next attempt, or time limit of the current handshake. */
-  let attempt: ReturnType<typeof setTimeout> | undefined;
+  /** Timer of the next try, or time limit of the current handshake. */
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let awaitedEcho: ReturnType<typeof setTimeout> | undefined;
   /** Start of the current handshake, on the same clock as `echoDue`. */
@@ -59,15 +59,15 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
 
   function connect() {
     drop();
-    attempts += 1;
+    tries += 1;
     options.onState('connecting');
-    attempt = setTimeout(reconnect, HANDSHAKE_TIMEOUT_MS);
+    timer = setTimeout(reconnect, HANDSHAKE_TIMEOUT_MS);
     handshakeStartedAt = performance.now();
     isConnecting = true;
     const url = options.url();
     if (typeof url === 'string') return open(url);
-    const own = attempt;
-    const ifCurrent = (next: () => void) => own === attempt && next();
+    const own = timer;
+    const ifCurrent = (next: () => void) => own === timer && next();
     url.then(
       (text) => ifCurrent(() => open(text)),
       () => ifCurrent(() => closed('')),
@@ -87,14 +87,14 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   }
 
   function reconnect() {
-    if (attempts < MAX_ATTEMPTS) connect();
+    if (tries < MAX_TRIES) connect();
     else drop();
   }
 
   function opened() {
-    clearTimeout(attempt);
+    clearTimeout(timer);
     isConnecting = false;
-    attempts = 0;
+    tries = 0;
     heartbeat = setInterval(() => sendHeartbeat(DEAD_AFTER_MS - HEARTBEAT_MS), HEARTBEAT_MS);
     sendHeartbeat(DEAD_AFTER_MS);
     options.onState('open');
@@ -112,7 +112,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     if (reason === INVALID_USER) return options.onInvalidUser();
     options.onState('connecting');
     const wait = code === SERVICE_RESTART ? Math.random() * RESTART_WAIT_MS : RECONNECT_MS;
-    attempt = setTimeout(reconnect, wait);
+    timer = setTimeout(reconnect, wait);
   }
 
   /** A server that is known to echo must do so within `limit` ms, or by an earlier deadline. */
@@ -138,8 +138,8 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
 
   /** Closes the current socket and ignores its further events, or the URL that it waits for. */
   function drop() {
-    clearTimeout(attempt);
-    attempt = undefined;
+    clearTimeout(timer);
+    timer = undefined;
     isConnecting = false;
     clearInterval(heartbeat);
     stopWaiting();
@@ -150,7 +150,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   }
 
   function renew() {
-    attempts = 0;
+    tries = 0;
     connect();
   }
 
@@ -158,7 +158,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   return {
     wake() {
       if (socket?.readyState === WebSocket.OPEN) return sendHeartbeat(ECHO_TIMEOUT_MS);
-      // A handshake that started without network may be stuck.
+      // A handshake that started offline may be stuck.
       const isFresh = performance.now() - handshakeStartedAt < ECHO_TIMEOUT_MS;
       if (!isConnecting || !isFresh) renew();
     },

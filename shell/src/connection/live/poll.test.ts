@@ -57,7 +57,7 @@ test('refetches every 5 s what events would have changed, until the connection i
 
 test('polls although a proxy accepts each connection and closes it at once', async () => {
   await start({});
-  for (let attempt = 0; attempt < 6; attempt += 1) {
+  for (let index = 0; index < 6; index += 1) {
     store.set(liveConnectionAtom, 'open');
     await pass(50);
     store.set(liveConnectionAtom, 'connecting');

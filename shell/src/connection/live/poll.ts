@@ -28,7 +28,7 @@ export function pollWhileDisconnected(store: ReturnType<typeof createStore>, cac
   let outage = new AbortController();
 
   async function poll({ signal }: AbortController) {
-    // Offline, only a probe shows that the network is back.
+    // Offline, only a probe shows that the connection is back.
     const isUseful = store.get(onlineAtom) && store.get(liveConnectionAtom) !== 'open';
     if (isUseful && document.visibilityState === 'visible') {
       const succeeded = await refetchLive(cache);

@@ -15,8 +15,8 @@ export function resync(cache: QueryClient): void {
 }
 
 /**
- * Refetches the failed queries on screen after the network returns or, without a socket, when the
- * page becomes visible.
+ * Refetches the failed queries on screen after the connection returns or, without a socket, when
+ * the page becomes visible.
  */
 export function refetchFailed(cache: QueryClient): void {
   void cache.refetchQueries({ type: 'active', predicate: hasFailed });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { SHELL_SCREENS, SITE_SEGMENTS } from '@shared/contract';
+import { SHELL_SCREENS, WEB_APP_SEGMENTS } from '@shared/contract';
 import { FakeCache } from './fake-cache.testing.ts';
 import { handleFetch } from './handle-fetch.ts';
 import { CACHE, kindOf } from './rules.ts';
@@ -93,11 +93,11 @@ test("treats a screen's URL as the page, but not the server's own paths", () => 
   // The rules list no screens of remotes, so that a new screen needs no new service worker.
   for (const segment of [...SHELL_SCREENS.keys(), 'charger', 'extract', 'viewers', 'promocoes'])
     expect([segment, kindOf(new URL(`http://a.example/${segment}/x`))]).toEqual([segment, 'page']);
-  for (const segment of SITE_SEGMENTS)
+  for (const segment of WEB_APP_SEGMENTS)
     expect([segment, kindOf(new URL(`http://a.example/${segment}/x`))]).not.toEqual([segment, 'page']);
 });
 
-test('serves the page from the network, or from the cache when the network fails', async () => {
+test('serves the page from the network, or from the cache when the connection fails', async () => {
   cache.entries.set(new URL('/', location.href).href, basic('kept page'));
   expect(await text(visit('/a/charger/7'))).toBe('fresh');
   network = lost;
@@ -106,7 +106,7 @@ test('serves the page from the network, or from the cache when the network fails
   expect(await text(visit('/a/'))).toBe('kept page');
 });
 
-test('waits 3 s for a silent network, or longer if nothing is cached', async () => {
+test('waits 3 s for a silent connection, or longer if nothing is cached', async () => {
   network = neverResponds;
   const first = rs.fn();
   visit('/a/')?.then(first);

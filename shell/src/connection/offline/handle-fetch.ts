@@ -3,8 +3,8 @@ import { withCacheLock } from './cache-lock.ts';
 import { isIntact } from './is-intact.ts';
 import { CACHE, isCacheableResponse, isReadable, kindOf, mayReplace, PAGE } from './rules.ts';
 
-/** How long to wait for a silent network before the cached file is served, in ms. */
-const NETWORK_TIMEOUT_MS = 3_000;
+/** How long to wait for a silent connection before the cached file is served, in ms. */
+const CONNECTION_TIMEOUT_MS = 3_000;
 
 /** Status of a captive portal's page (RFC 6585 §6). */
 const LOGIN_REQUIRED = 511;
@@ -37,12 +37,12 @@ async function cacheFirst(request: Request, waitUntil: WaitUntil): Promise<Respo
 }
 
 /**
- * Returns the cached response if the network fails, is silent or returns a 5xx. Silence includes a
- * body that stalls, so nothing is returned before the whole body has arrived.
+ * Returns the cached response if the connection fails, is silent or returns a 5xx. Silence includes
+ * a body that stalls, so nothing is returned before the whole body has arrived.
  */
 async function networkFirst(fresh: Promise<Response>, key: string): Promise<Response> {
   const complete = fresh.then(withWholeBody).catch(() => undefined);
-  const timely = Promise.race([complete, pause(NETWORK_TIMEOUT_MS)]);
+  const timely = Promise.race([complete, pause(CONNECTION_TIMEOUT_MS)]);
   const cached = await match(key);
   if (!cached) return fresh;
   const good = await timely;

@@ -1,9 +1,9 @@
 /** Rules for what is cached for offline use. Shared by the service worker and the page. */
 
-import { SITE_SEGMENTS } from '@shared/contract/segments';
+import { WEB_APP_SEGMENTS } from '@shared/contract/segments';
 import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 import { HASH_IN_NAME, remoteFileAt } from '@shared/registry/built-files';
-import { isSiteFile } from './is-site-file.ts';
+import { isWebAppFile } from './is-web-app-file.ts';
 
 export { CACHE } from './cache-name.ts';
 
@@ -29,7 +29,7 @@ export function kindOf({ pathname }: URL): Kind | undefined {
   // Deeper paths are screens, whose parameters may contain a dot.
   if (FILE_AT_ROOT.test(pathname)) return DATA_AT_ROOT.test(pathname) ? 'data' : undefined;
   const [, first = ''] = pathname.split('/');
-  return SITE_SEGMENTS.has(first) ? undefined : 'page';
+  return WEB_APP_SEGMENTS.has(first) ? undefined : 'page';
 }
 
 /**
@@ -42,7 +42,7 @@ export async function isReadable(path: string, response: Response): Promise<bool
     .clone()
     .json()
     .catch(() => undefined);
-  return isSiteFile(path, json);
+  return isWebAppFile(path, json);
 }
 
 /** Returns false for a response that isn't JSON in place of a stored one that is: a proxy's text. */

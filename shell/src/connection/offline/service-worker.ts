@@ -1,5 +1,5 @@
 /**
- * `/sw.js`: lets a shell that was opened once open again without network, and shows notifications
+ * `/sw.js`: lets a shell that was opened once open again offline, and shows notifications
  * while the app is closed. A new version takes control at once and reloads nothing, because a file
  * never changes under its URL. `"offline": false` in `config.json` removes it from every device
  * that opens the web app.

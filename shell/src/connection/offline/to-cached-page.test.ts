@@ -3,7 +3,7 @@ import { toCachedPage } from './to-cached-page.ts';
 
 const pageWith = (tags: string) => `<!doctype html><html lang="pt-BR"><head>${tags}</head></html>`;
 
-test('caches the same page for the URL of a charging site and for any other', () => {
+test('caches the same page for the URL of a charging web app and for any other', () => {
   const tags =
     '<meta property="og:title" content="A &gt; &quot;B&quot;" /><meta property="og:url" content="https://app.example/a/charger/1" />';
   expect(toCachedPage(pageWith(tags))).toBe(toCachedPage(pageWith('')));

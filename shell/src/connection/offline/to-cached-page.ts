@@ -1,6 +1,6 @@
 import { CACHED_PAGE_ATTRIBUTE } from './cached-page-attribute.ts';
 
-/** Tags that the server adds to a charging site's page, for link previews and search engines. */
+/** Tags that the server adds to a charging web app's page, for link previews and search engines. */
 const SHARE_TAGS = /<(?:meta (?:property="og:|name="description")|link rel="canonical")[^>]*>/g;
 
 /** Marks the page as cached. Removes what differs by URL, since one page is cached for all. */

@@ -50,7 +50,7 @@ export function ConnectionOverlay({ beside }: { beside: boolean }) {
   );
 }
 
-/** Returns whether a user's live connection, or anyone's network, has been lost for a while. */
+/** Returns whether a user's live connection, or anyone's connection, has been lost for a while. */
 function useDisconnected(): boolean {
   const online = useAtomValue(onlineAtom);
   const loggedIn = useAtomValue(isLoggedInAtom);

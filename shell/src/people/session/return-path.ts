@@ -1,4 +1,4 @@
-/** The path to return to after login: the last one that the guest visited or attempted. */
+/** The path to return to after login: the last one that the guest visited or requested. */
 import { safeReturnPath } from '@shared/contract/safe-return-path';
 import { device, tab } from '@shared/state';
 

@@ -1,6 +1,6 @@
 /** Versions of remotes that failed while they rendered, and the version that each part is from. */
 import type { RemoteVersion } from '@shared/registry';
-import type { RemoteComponent } from '@shared/router/screens';
+import type { RemoteComponent } from '@shared/router/rendering';
 import { type BrowserEntry, fitsContract, versionsOf, withOnly } from '../registry/registry.ts';
 
 /** The version that a loaded screen or slot's component is from. */
@@ -39,7 +39,7 @@ export function failedVersions() {
       if (!isLeft) clear(entry);
       return isLeft;
     },
-    /** Allows all versions of an entry again, for the next attempt. */
+    /** Allows all versions of an entry again, for the next try. */
     clear,
   };
 }

@@ -57,7 +57,7 @@ test('reports outcomes counted before the reporter was loaded, each screen once,
   await endReports();
 });
 
-test('counts a version that did not load as opened and failed, but not without network', async () => {
+test('counts a version that did not load as opened and failed, but not offline', async () => {
   reportCounts('/reports');
   count('loadFailed', screen('wallet: coupons'));
   await settle();

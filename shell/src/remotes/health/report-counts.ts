@@ -26,7 +26,7 @@ export function reportCounts(url: string): void {
     const key = JSON.stringify([outcome, screen]);
     if (counted.has(key)) return;
     counted.add(key);
-    // Without network no version loads, so don't count that as a failure of this one.
+    // Offline no version loads, so don't count that as a failure of this one.
     if (outcome === 'loadFailed' && !(await probeOrigin(AbortSignal.timeout(PROBE_TIMEOUT)))) return;
     tally.add(screen, outcome);
     if (outcome === 'loadFailed') tally.add(screen, 'opened');

@@ -1,7 +1,7 @@
 /** The source of screens that are bundled with the page, such as a standalone page's remote. */
 import type { RunnableRemote } from '@shared/contract';
-import { remoteScreens } from '@shared/registry/remote-screens';
-import { bundledScreens, componentOf } from '@shared/router/screens';
+import { screenRecordsOf } from '@shared/registry/screen-records';
+import { bundledRemoteAt, componentOf } from '@shared/router/rendering';
 import { loadInTime } from './failed-files.ts';
 import { filledSlot, type RemoteSource } from './remote-source.ts';
 
@@ -9,18 +9,18 @@ export function bundledSource(
   remotes: readonly RunnableRemote[],
   report: RemoteSource['report'],
 ): RemoteSource {
-  const screens = new Map(
-    remotes.flatMap(({ routes }) => remoteScreens(routes)).map((screen) => [screen.segment, screen]),
+  const screenTable = new Map(
+    remotes.flatMap(({ routes }) => screenRecordsOf(routes)).map((screen) => [screen.segment, screen]),
   );
-  const bundledAt = bundledScreens(remotes);
+  const bundledAt = bundledRemoteAt(remotes);
   return {
     report,
     async remoteAt(path) {
       const found = await bundledAt(path);
       return found && { ...found, load: () => loadInTime(found.load) };
     },
-    screens: async () => screens,
-    watchScreens: (listener) => listener(screens),
+    screenTable: async () => screenTable,
+    watchScreenTable: (listener) => listener(screenTable),
     async slot(name) {
       const filled = filledSlot(remotes, name);
       return filled && componentOf(await loadInTime(async () => filled.lazy()));

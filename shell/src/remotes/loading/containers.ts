@@ -5,7 +5,7 @@
 import type { RunnableRemote } from '@shared/contract';
 import type { RegistryFile, RemoteVersion } from '@shared/registry';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/registry/names';
-import { LOAD_LIMIT_MS } from '@shared/router/screens';
+import { LOAD_LIMIT_MS } from '@shared/router/rendering';
 import { failPendingFiles } from './failed-files.ts';
 import { sharedModules } from './shared-modules.ts';
 

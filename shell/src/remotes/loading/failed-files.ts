@@ -2,7 +2,7 @@
  * Files with a hash that failed to load. The browser's HTTP cache may have wrong bytes of one, and
  * would never ask the server for an immutable file again, not even in another tab.
  */
-import { LOAD_LIMIT_MS } from '@shared/router/screens';
+import { LOAD_LIMIT_MS } from '@shared/router/rendering';
 import { TimeLimitExceeded, withTimeLimit } from '../../connection/time-limit.ts';
 
 /** Also how long a screen waits for them, in ms. */

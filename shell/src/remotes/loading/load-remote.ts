@@ -1,6 +1,6 @@
 import { CONTRACT_VERSION, type RunnableRemote } from '@shared/contract';
 import type { RemoteVersion } from '@shared/registry';
-import { LOAD_LIMIT_MS } from '@shared/router/screens';
+import { LOAD_LIMIT_MS } from '@shared/router/rendering';
 import { TimeLimitExceeded, withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
 import { type BrowserEntry, fitsContract, versionsOf } from '../registry/registry.ts';
@@ -8,7 +8,7 @@ import { RemoteFailure } from './remote-source.ts';
 
 /** Wait before a failed load is retried, in ms. */
 const RETRY_DELAY = 800;
-/** Attempts that don't count, because a file was replaced: a version has a few files. */
+/** Retries that don't count, because a file was replaced: a version has a few files. */
 const MAX_REPAIRS = 10;
 /** How long a version may load before the one behind it is tried, in ms. */
 const SLOW_AFTER = 30_000;
@@ -48,13 +48,13 @@ export async function loadFrom<T>(
     reasons.push(reason);
     report(reason, { remote: entry.name, version: version.version });
   };
-  const attempt = async (version: RemoteVersion) => take(await load(entry.name, version), version);
+  const tryVersion = async (version: RemoteVersion) => take(await load(entry.name, version), version);
 
   async function tryTwice(version: RemoteVersion, hasFallback: boolean): Promise<{ taken: T } | undefined> {
     for (let failures = 0, repairs = 0; failures < 2; ) {
       try {
         const limit = hasFallback ? SLOW_AFTER : LOAD_LIMIT_MS;
-        return { taken: await withTimeLimit(attempt(version), limit) };
+        return { taken: await withTimeLimit(tryVersion(version), limit) };
       } catch (reason) {
         if (reason instanceof MissingPart) {
           reasons.push(reason);
@@ -65,7 +65,7 @@ export async function loadFrom<T>(
           abandon?.(entry.name, version);
           break;
         }
-        // The next attempt may find the next file that is wrong.
+        // The next try may find the next file that is wrong.
         if (repairs < MAX_REPAIRS && (await repair?.())) repairs += 1;
         else if (++failures < 2) await wait(RETRY_DELAY);
       }

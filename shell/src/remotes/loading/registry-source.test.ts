@@ -223,7 +223,7 @@ test("fails only at a refused entry's own paths, and reads the registry again on
     { refused: [], remotes: [...registry.remotes, fixed] },
   ]);
   expect(await screenAt(remotes, 'extract')).toBe(Statement);
-  expect((await remotes.screens()).has('vehicles-list')).toBe(true);
+  expect((await remotes.screenTable()).has('vehicles-list')).toBe(true);
   await expect(remotes.remoteAt('vehicles-list')).rejects.toThrow('live.entry.integrity');
   expect(loaded).toEqual(['wallet']);
   expect((await remotes.remoteAt('vehicles-list'))?.name).toBe('wallet');

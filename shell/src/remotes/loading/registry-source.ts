@@ -1,8 +1,8 @@
 /** The shell's source of screens: the registry's live versions. */
 import type { RunnableRemote, Screen } from '@shared/contract';
-import { ownerOf, type RegistryFile, type RemoteVersion, screensOf } from '@shared/registry';
+import { ownerOf, type RegistryFile, type RemoteVersion, screenTableOf } from '@shared/registry';
 import { landingFiles } from '@shared/registry/preload';
-import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/screens';
+import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/rendering';
 import type { CountedScreen, Outcome } from '../health/count.ts';
 import { failedVersions, type Origin } from '../health/failed-versions.ts';
 import { currentRegistry, type RegistryReader } from '../registry/current-registry.ts';
@@ -123,7 +123,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
   return {
     report: access.report,
     running,
-    watchScreens: registry.watchScreens,
+    watchScreenTable: registry.watchScreenTable,
     async remoteAt(path) {
       const segment = segmentOf(path);
       const kept = last?.segment === segment ? last.entry : undefined;
@@ -140,7 +140,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       const usable = usableAt(segmentOf(path), registry.known());
       return usable ? landingFiles(usable.live, path) : [];
     },
-    screens: async () => screensOf(await registry.read()),
+    screenTable: async () => screenTableOf(await registry.read()),
     async slot(name) {
       await registry.read();
       let failure: unknown;

@@ -1,7 +1,7 @@
 /** Source of screens: the registry's remotes in the shell, or a standalone page's own remote. */
-import type { FilledSlot, RunnableRemote, Screens } from '@shared/contract';
+import type { FilledSlot, RunnableRemote, ScreenTable } from '@shared/contract';
 import type { RegistryFile } from '@shared/registry';
-import type { RemoteComponent, ScreenSource } from '@shared/router/screens';
+import type { RemoteComponent, ScreenSource } from '@shared/router/rendering';
 import { atom } from 'jotai';
 import type { Sink } from '../../errors/report.ts';
 
@@ -9,9 +9,9 @@ export interface RemoteSource extends ScreenSource {
   /** The files of the screen at a path below the brand, if they are known yet. */
   filesAt?: (path: string) => readonly RegistryFile[];
   /** The screens of all remotes; loads none of them. */
-  screens: () => Promise<Screens>;
+  screenTable: () => Promise<ScreenTable>;
   /** Calls `listener` with the screens of all remotes, each time that they are read. */
-  watchScreens: (listener: (screens: Screens) => void) => void;
+  watchScreenTable: (listener: (screenTable: ScreenTable) => void) => void;
   /** The component that fills a slot, or undefined if no remote does. */
   slot: (name: string) => Promise<RemoteComponent | undefined>;
   /** The entry of the published version for a first path segment, if another one runs here. */
@@ -23,10 +23,12 @@ export interface RemoteSource extends ScreenSource {
   report: Sink;
 }
 
-/** The screens of all remotes, from `watchScreens`; undefined until the registry has been read. */
-export const screensAtom = atom<Screens | undefined>(undefined);
+/**
+ * The screens of all remotes, from `watchScreenTable`; undefined until the registry has been read.
+ */
+export const screenTableAtom = atom<ScreenTable | undefined>(undefined);
 
-/** Error of a remote that can't be loaded, with the error of every attempt in order. */
+/** Error of a remote that can't be loaded, with the error of every try in order. */
 export class RemoteFailure extends Error {
   override name = 'RemoteFailure';
   readonly remote: string;

@@ -1,6 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import type { Screens } from '@shared/contract';
-import { screensOf } from '@shared/registry';
+import type { ScreenTable } from '@shared/contract';
+import { screenTableOf } from '@shared/registry';
 import { waitFor } from '@testing-library/react';
 import { placeText } from '../../errors/report.ts';
 import { currentRegistry } from './current-registry.ts';
@@ -146,12 +146,12 @@ test('reports two entries of the same name that claim one screen', async () => {
 test('announces the screens of each registry that it reads', async () => {
   const later = registryOf(fakeEntry({ version: 'v1', segments: ['extract', 'promocoes'] }));
   const { registry, pass } = page([v1, later]);
-  const announced: Screens[] = [];
-  registry.watchScreens((screens) => announced.push(screens));
+  const announced: ScreenTable[] = [];
+  registry.watchScreenTable((screens) => announced.push(screens));
   await registry.read();
   pass(MINUTE + 1);
   await registry.read();
-  expect(announced).toEqual([screensOf(v1), screensOf(later)]);
+  expect(announced).toEqual([screenTableOf(v1), screenTableOf(later)]);
 });
 
 test('keeps the known entry of a remote when a registry names only versions for another shell', async () => {
@@ -159,11 +159,11 @@ test('keeps the known entry of a remote when a registry names only versions for 
   const next = registryOf(fakeEntry({ version: 'v2', ...other }, { version: 'v3', ...other }));
   const { registry, pass } = page([v1, next], new Map([['wallet', 'v1']]));
   await registry.read();
-  const announced: Screens[] = [];
-  registry.watchScreens((screens) => announced.push(screens));
+  const announced: ScreenTable[] = [];
+  registry.watchScreenTable((screens) => announced.push(screens));
   pass(MINUTE + 1);
   expect((await registry.read()).remotes).toMatchObject(v1.remotes);
-  expect(announced).toEqual([screensOf(v1)]);
+  expect(announced).toEqual([screenTableOf(v1)]);
 });
 
 test('uses the new entry when one of its versions fits this shell, or the remote is new', async () => {

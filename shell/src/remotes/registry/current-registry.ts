@@ -1,6 +1,6 @@
 /** The registry of the page: read at once, and again when a screen is opened later. */
-import type { Screens } from '@shared/contract';
-import { type RemoteVersion, screensOf } from '@shared/registry';
+import type { ScreenTable } from '@shared/contract';
+import { type RemoteVersion, screenTableOf } from '@shared/registry';
 import { withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
 import { type BrowserEntry, fitsContract, type ReadRegistry, versionsOf, withVersions } from './registry.ts';
@@ -30,7 +30,7 @@ export function currentRegistry(
 ) {
   let known: ReadRegistry | undefined;
   let failure: unknown;
-  let onScreens: (screens: Screens) => void;
+  let onTable: (screens: ScreenTable) => void;
   let readAt: number;
   /** Whether the next reader requests the registry again, and waits without a time limit. */
   let isExpired: boolean;
@@ -51,7 +51,7 @@ export function currentRegistry(
         .map((entry) => withFirst(entry, running.get(entry.name)));
       known = { ...read, remotes };
       reportContested(remotes).catch((error: unknown) => report(error, 'remotes.json'));
-      onScreens?.(screensOf(known));
+      onTable?.(screenTableOf(known));
     } catch (error) {
       failure = error;
       isExpired = !known;
@@ -62,10 +62,10 @@ export function currentRegistry(
   async function reportContested(remotes: readonly BrowserEntry[]) {
     const segments = remotes.flatMap(({ live }) => live.screens.map(({ segment }) => segment));
     if (new Set(segments).size === segments.length) return;
-    const { contestedScreens } = await import(
-      /* webpackChunkName: "after-first-screen" */ './contested-screens.ts'
+    const { contestedSegments } = await import(
+      /* webpackChunkName: "after-first-screen" */ './contested-segments.ts'
     );
-    for (const { text, place } of contestedScreens(remotes)) report(new Error(text), place);
+    for (const { text, place } of contestedSegments(remotes)) report(new Error(text), place);
   }
 
   return {
@@ -88,8 +88,8 @@ export function currentRegistry(
     fetchLatest: () => fetchRegistry(true, known),
     known: () => known,
     /** Calls `listener` with the screens of each registry that is read from now on. */
-    watchScreens(listener: typeof onScreens): void {
-      onScreens = listener;
+    watchScreenTable(listener: typeof onTable): void {
+      onTable = listener;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { CONTRACT_VERSION, parseJson } from '@shared/contract';
 import { type ReadEntries, type RegistryEntry, RegistryList, type RemoteVersion } from '@shared/registry';
 import { isInRange } from '@shared/registry/contract-range';
-import { fetchText, readSiteFile } from '../../connection/offline/site-file.ts';
+import { fetchText, readWebAppFile } from '../../connection/offline/web-app-file.ts';
 import type { Sink } from '../../errors/report.ts';
 
 const URL_OF_REGISTRY = '/remotes.json';
@@ -43,7 +43,7 @@ export interface ReadRegistry extends Pick<ReadEntries, 'refused' | 'brands'> {
 export async function fetchRegistry(fresh: boolean, report: Sink): Promise<RegistryList> {
   // The condition is around the import so that a build without keys leaves the file out.
   if (!process.env.REMOTES_PUBLIC_KEY)
-    return readSiteFile(URL_OF_REGISTRY, (file) => RegistryList.parse(file), { fresh, onFallback: report });
+    return readWebAppFile(URL_OF_REGISTRY, (file) => RegistryList.parse(file), { fresh, onFallback: report });
   const served = fetchText(URL_OF_REGISTRY, fresh).then(parseJson);
   served.catch(() => {
     // Handled once the code that verifies it has loaded.

@@ -1,7 +1,7 @@
 import { expect, rstest, test } from '@rstest/core';
 import type { RunnableRemote } from '@shared/contract';
 import { BrowserRouter, Link, Navigate, Route, Routes, useNavigate, useParams } from '@shared/router';
-import { bundledScreens, resetTurns } from '@shared/router/screens';
+import { bundledRemoteAt, resetTurns } from '@shared/router/rendering';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -85,7 +85,7 @@ test('keeps a screen, with its state, while only its parameters change', async (
       { path: 'extract/recharge/:id', lazy: async () => ({ Component: Receipt }) },
     ],
   };
-  await show({ remoteAt: bundledScreens([receipts]) });
+  await show({ remoteAt: bundledRemoteAt([receipts]) });
   await act(() => userEvent.click(screen.getByRole('link', { name: 'recibo' })));
   expect(await screen.findByRole('heading', { name: '9 9' })).toBeInTheDocument();
   await act(() => userEvent.click(screen.getByRole('link', { name: 'outro' })));
@@ -151,7 +151,7 @@ test('contains a screen that throws while rendering, and can retry', async () =>
     return <h1>Extrato</h1>;
   };
   await show({
-    remoteAt: bundledScreens([
+    remoteAt: bundledRemoteAt([
       { name: 'wallet', routes: [{ path: 'extract', lazy: async () => ({ Component: Fragile }) }] },
     ]),
   });
@@ -204,7 +204,7 @@ test('stops two remotes that redirect to each other, and reports both', async ()
   const reports: string[] = [];
   await show({
     report: (error) => reports.push(String(error)),
-    remoteAt: bundledScreens([
+    remoteAt: bundledRemoteAt([
       redirecting('wallet', 'extract', 'coupons'),
       redirecting('account', 'coupons', 'extract'),
     ]),
@@ -230,7 +230,7 @@ test('stops a remote that steps back in the history to one that opens it again',
     }, [navigate]);
     return <h1>Cupons</h1>;
   };
-  const remoteAt = bundledScreens([
+  const remoteAt = bundledRemoteAt([
     { name: 'wallet', routes: [{ path: 'extract', lazy: async () => ({ Component: OpensCoupons }) }] },
     { name: 'account', routes: [{ path: 'coupons', lazy: async () => ({ Component: Back }) }] },
   ]);

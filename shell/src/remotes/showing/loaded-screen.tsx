@@ -1,4 +1,4 @@
-import { LoadBoundary, RemoteScreens, type ScreenSource } from '@shared/router/screens';
+import { LoadBoundary, RemoteOutlet, type ScreenSource } from '@shared/router/rendering';
 import { onlineAtom } from '@shared/state';
 import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
 import { useAtomValue } from 'jotai';
@@ -38,7 +38,7 @@ interface RemoteRoutesProps {
 
 /** Renders the remote's screen at the path, with the shell's loading and failure states. */
 export const RemoteRoutes = (props: RemoteRoutesProps) => (
-  <RemoteScreens
+  <RemoteOutlet
     {...props}
     loading={<RemoteLoading />}
     failure={(retry, startedAt) => <LoadFailure retry={retry} since={startedAt} />}

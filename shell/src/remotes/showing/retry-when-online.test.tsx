@@ -5,7 +5,7 @@ import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { connectivityAtom } from '../../connection/connectivity/connectivity.ts';
 import { watchConnectivity } from '../../connection/connectivity/watch-connectivity.ts';
-import { screensAtom } from '../loading/remote-source.ts';
+import { screenTableAtom } from '../loading/remote-source.ts';
 import { RetryWhenOnline } from './retry-when-online.tsx';
 
 let store: ReturnType<typeof createStore>;
@@ -26,7 +26,7 @@ const emitOnline = () =>
     dispatchEvent(new Event('online'));
   });
 
-test('retries with the newest callback when the network returns, and not after unmount', async () => {
+test('retries with the newest callback when the connection returns, and not after unmount', async () => {
   const first = rs.fn();
   const second = rs.fn();
   const { rerender, unmount } = render(<RetryWhenOnline retry={first}>failed</RetryWhenOnline>, { wrapper });
@@ -103,7 +103,7 @@ test.for([
   ['/brand/extract', 0],
 ] as const)('at %s, retries %i times in a minute without user input', ([path, times]) => {
   const unattended = (segment: string) => [segment, { segment, unattended: true as const }] as const;
-  store.set(screensAtom, new Map([unattended('viewers'), unattended('valet')]));
+  store.set(screenTableAtom, new Map([unattended('viewers'), unattended('valet')]));
   rs.useFakeTimers();
   history.replaceState(null, '', path);
   const retry = rs.fn();

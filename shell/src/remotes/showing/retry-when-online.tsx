@@ -1,8 +1,8 @@
-import type { Screens } from '@shared/contract';
+import type { ScreenTable } from '@shared/contract';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { connectivityAtom } from '../../connection/connectivity/connectivity.ts';
-import { screensAtom } from '../loading/remote-source.ts';
+import { screenTableAtom } from '../loading/remote-source.ts';
 
 /** Retry interval for unattended screens, in ms. */
 const UNATTENDED_RETRY_MS = 30_000;
@@ -15,14 +15,14 @@ interface RetryWhenOnlineProps {
 }
 
 /**
- * Retries a failed load when the network returns, or at once if it has returned during the load; on
- * unattended screens every 30 s as well.
+ * Retries a failed load when the connection returns, or at once if it has returned during the load;
+ * on unattended screens every 30 s as well.
  */
 export function RetryWhenOnline({ retry, since, children }: RetryWhenOnlineProps) {
   const connectivity = useAtomValue(connectivityAtom);
-  const screens = useAtomValue(screensAtom);
+  const screenTable = useAtomValue(screenTableAtom);
   const onRetry = useEffectEvent(retry);
-  const onUnattended = useEffectEvent(() => isUnattended(screens) && retry());
+  const onUnattended = useEffectEvent(() => isUnattended(screenTable) && retry());
   useEffect(() => {
     const unlisten = connectivity.onRecovered(() => onRetry(), since);
     // The browser doesn't say why code failed to load, so the network may be the cause.
@@ -40,5 +40,6 @@ export function RetryWhenOnline({ retry, since, children }: RetryWhenOnlineProps
  * Returns whether the page may show a screen that runs without a user; true until the registry
  * has been read.
  */
-const isUnattended = (screens: Screens | undefined): boolean =>
-  screens === undefined || location.pathname.split('/').some((segment) => screens.get(segment)?.unattended);
+const isUnattended = (screenTable: ScreenTable | undefined): boolean =>
+  screenTable === undefined ||
+  location.pathname.split('/').some((segment) => screenTable.get(segment)?.unattended);

@@ -1,4 +1,4 @@
-import { LoadBoundary } from '@shared/router/screens';
+import { LoadBoundary } from '@shared/router/rendering';
 import type { SlotHost } from '@shared/state';
 import type { ReactNode } from 'react';
 import type { RemoteSource } from '../loading/remote-source.ts';

@@ -1,18 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { createSiteFiles } from '@shell/server/files';
+import { createWebAppFiles } from '@shell/server/files';
 import { withCardScript } from './sandbox-config.ts';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(`${tmpdir()}/site-`);
+  folder = await mkdtemp(`${tmpdir()}/web-app-`);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 async function served(config: string) {
   await writeFile(`${folder}/config.json`, config);
-  const file = await withCardScript(createSiteFiles(folder)).find('/config.json');
+  const file = await withCardScript(createWebAppFiles(folder)).find('/config.json');
   return file?.content.toString() ?? '';
 }
 

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { desc, eq } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, sites } from '../../platform/database/schema.ts';
 import { Failure } from '../../platform/failure.ts';
+import { abortAfter } from '../../platform/time-limit.ts';
 import type { DemoContext } from './context.ts';
 import { simulatedFleet } from './fleet.ts';
 
@@ -38,8 +39,9 @@ const POLICY = [
 const TIMEOUT_MS = 5000;
 
 /** Registers `/sandbox`. Called only if the backend runs as a sandbox. `app` has no prefix. */
-export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: DemoContext): void {
-  const controls = createSandboxControls(options.chargersUrl);
+export function registerSandboxRoutes(app: FastifyInstance, context: DemoContext): void {
+  const { db, mailer } = context;
+  const controls = createSandboxControls(context);
 
   for (const [url, { file, type }] of Object.entries(PAGE)) {
     const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
@@ -97,15 +99,18 @@ async function listChargers(db: Db) {
 }
 
 /** Creates a client of the control server of the simulated charge points. */
-function createSandboxControls(chargersUrl: string | undefined) {
+function createSandboxControls({ clock, options }: DemoContext) {
+  const { chargersUrl, transports } = options;
   return {
     /** Returns the simulator's response. Throws its error, or 503 if no simulator responds. */
     async send(path: string, action?: unknown): Promise<unknown> {
       if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
-      const response = await fetch(`${chargersUrl}/charge-points${path}`, {
-        ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      }).catch(() => {
+      const response = await abortAfter(clock, TIMEOUT_MS, (signal) =>
+        transports.fetch(`${chargersUrl}/charge-points${path}`, {
+          ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),
+          signal,
+        }),
+      ).catch(() => {
         throw new Failure(503, 'NO_SIMULATORS', 'The simulated charge points do not respond');
       });
       if (!response.ok) throw new Failure(response.status, 'SIMULATOR_REFUSED', await response.text());

@@ -1,9 +1,9 @@
 import { expect, test } from '@rstest/core';
-import { type SiteFiles, siteFile } from '@shell/server/files';
+import { type WebAppFiles, webAppFile } from '@shell/server/files';
 import { withPreviews } from './sandbox-config.ts';
 
 const served = async (config: string) => {
-  const files: SiteFiles = { find: async () => siteFile(Buffer.from(config), 'application/json') };
+  const files: WebAppFiles = { find: async () => webAppFile(Buffer.from(config), 'application/json') };
   return (await withPreviews(files).find('/config.json'))?.content.toString() ?? '';
 };
 

@@ -1,13 +1,13 @@
 /** The sandbox's additions to the build's `config.json`. */
 import { SANDBOX_ACCOUNT } from '@e2e/payments';
 import { AppConfig } from '@shared/contract';
-import { parseFile, type SiteFiles, siteFile, withChangedFile } from '@shell/server/files';
+import { parseFile, type WebAppFiles, webAppFile, withChangedFile } from '@shell/server/files';
 
 /**
  * Returns the build's files with previews and the developer panel, unless `config.json` sets
  * `preview`.
  */
-export const withPreviews = (files: SiteFiles) =>
+export const withPreviews = (files: WebAppFiles) =>
   withCompletedConfig(files, (config) =>
     config.preview === undefined ? { developerPanel: true, ...config, preview: true } : config,
   );
@@ -16,15 +16,15 @@ export const withPreviews = (files: SiteFiles) =>
 const PAYMENT = { scriptUrl: '/sandbox/payment/provider.js', accountId: SANDBOX_ACCOUNT.id, testMode: true };
 
 /** Returns the build's files with the emulator's card script, unless `config.json` names a payment provider. */
-export const withCardScript = (files: SiteFiles) =>
+export const withCardScript = (files: WebAppFiles) =>
   withCompletedConfig(files, (config) =>
     config.payment?.scriptUrl ? config : { ...config, payment: { ...PAYMENT, origins: undefined } },
   );
 
 /** A file that can't be read is served unchanged, so that the shell reports it. */
-const withCompletedConfig = (files: SiteFiles, complete: (config: AppConfig) => AppConfig) =>
+const withCompletedConfig = (files: WebAppFiles, complete: (config: AppConfig) => AppConfig) =>
   withChangedFile(files, '/config.json', (file) => {
     const config = AppConfig.safeParse(parseFile(file.content)).data;
     const more = config && complete(config);
-    return more === config ? file : siteFile(Buffer.from(JSON.stringify(more)), file.type);
+    return more === config ? file : webAppFile(Buffer.from(JSON.stringify(more)), file.type);
   });

@@ -13,13 +13,13 @@ import { accountDeletedMail } from '../people/mails/templates.ts';
 import { deleteAccount } from './delete-account.ts';
 
 export function registerAccountDeletion(app: FastifyInstance, context: MoneyContext): void {
-  const { db, bus } = context;
+  const { db, bus, clock } = context;
   userRoute(app, context, calls.deleteUser, async ({ params, request, user }) => {
     if (params.userId !== String(user.id)) throw new Failure(403, 'NOT_YOURS');
     await deleteAccount(db, user.id);
     await bus.publish({ kind: 'sessionsEnded', userId: user.id, asker: hashOf(bearerOf(request) ?? '') });
     await sendNotice(context, user, accountDeletedMail);
-    await waitBriefly(Promise.all([deleteCardsAtProvider(context), cancelOpenPix(context, user.id)]));
+    await waitBriefly(clock, Promise.all([deleteCardsAtProvider(context), cancelOpenPix(context, user.id)]));
     return {};
   });
 }

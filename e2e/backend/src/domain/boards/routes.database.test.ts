@@ -4,6 +4,7 @@ import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
 import { readDemoNetwork } from '../../demo/seed/demo-network.ts';
 import { FLEET_GARAGE } from '../../demo/seed/fleet-garage.testing.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import {
   chargePoints,
@@ -27,7 +28,7 @@ let backend: Backend;
 let siteId = -1;
 let pointId = '';
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, now: () => NOW });
+  backend = await startTestBackend({ seed: true, clock: { ...systemClock, now: () => NOW } });
   const { db } = backend.context;
   const [site] = await db.select().from(sites).where(eq(sites.name, FLEET_GARAGE));
   siteId = site?.id ?? -1;

@@ -17,10 +17,10 @@ import { siteReliability } from './site-reliability.ts';
  * one site share a response for a second, so that a thousand boards cost the queries of one.
  */
 export function registerBoardRoutes(app: FastifyInstance, context: PlatformContext): void {
-  const { db, now } = context;
-  const boards = createSharedResults<Awaited<ReturnType<typeof siteBoard>>>();
-  const reliabilities = createSharedResults<Awaited<ReturnType<typeof siteReliability>>>();
-  const priorities = createSharedResults<Awaited<ReturnType<typeof fleetPriority>>>();
+  const { db, clock, now } = context;
+  const boards = createSharedResults<Awaited<ReturnType<typeof siteBoard>>>(clock);
+  const reliabilities = createSharedResults<Awaited<ReturnType<typeof siteReliability>>>(clock);
+  const priorities = createSharedResults<Awaited<ReturnType<typeof fleetPriority>>>(clock);
 
   route(app, calls.siteBoard, ({ params, request }) =>
     boards(keyOf(params.id, request), async () => siteBoard(db, await ownSite(params.id, request))),

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { rejectUpgrade } from '../../platform/api/upgrades.ts';
 import { isConnectionFailure } from '../../platform/database/connection-failure.ts';
 import type { SecurityProfile } from '../../platform/database/schema.ts';
-import { createClientNetwork, createIsEncrypted } from '../../platform/limits/client-network.ts';
+import { createClientAddressBlock, createIsEncrypted } from '../../platform/limits/client-address.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
 import { createLogTally } from '../../platform/logs/log-tally.ts';
 import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
@@ -22,7 +22,7 @@ import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 /** Maximum number of pending handshakes: all charge points reconnect at once after a restart. */
 const MAX_PENDING = 4096;
-const MAX_PENDING_PER_NETWORK = 1024;
+const MAX_PENDING_PER_ADDRESS_BLOCK = 1024;
 const RETRY_PENDING_MS = 5000;
 
 export interface AcceptedConnection extends AuthenticatedChargePoint {
@@ -35,10 +35,10 @@ export function createAcceptor(
   onConnection: (socket: WebSocket, accepted: AcceptedConnection) => void,
 ) {
   const { bus, log, now, options } = context;
-  const networkOf = createClientNetwork(options.trustedProxies);
+  const addressBlockOf = createClientAddressBlock(options.trustedProxies);
   const isEncrypted = createIsEncrypted(options.trustedProxies);
   const failures = createFailedHandshakes(now, bus);
-  const takeSlot = createSlots(MAX_PENDING_PER_NETWORK, MAX_PENDING);
+  const takeSlot = createSlots(MAX_PENDING_PER_ADDRESS_BLOCK, MAX_PENDING);
   const rejections = createLogTally<Rejection>((line) => log.warn(line, 'charge point refused'), now);
   const server = new WebSocketServer({
     noServer: true,
@@ -53,16 +53,16 @@ export function createAcceptor(
   }
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const network = networkOf(request);
+    const network = addressBlockOf(request);
     const handshake = readHandshake(request);
     if ('malformed' in handshake) return reject(socket, 400, { network, reason: handshake.malformed });
     const { identity } = handshake;
     const freeSlot = closing ? undefined : takeSlot(network);
     if (!freeSlot) return reject(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
-    const attempt = failures.begin(identity, network);
-    if (attempt.waitMs > 0) {
+    const counted = failures.begin(identity, network);
+    if (counted.waitMs > 0) {
       freeSlot();
-      return reject(socket, 429, { network, identity, reason: 'limit' }, attempt.waitMs);
+      return reject(socket, 429, { network, identity, reason: 'limit' }, counted.waitMs);
     }
     const credentials = {
       password: handshake.password,
@@ -72,16 +72,16 @@ export function createAcceptor(
     authenticate(context, identity, credentials)
       .finally(freeSlot)
       .catch((error: unknown) => {
-        attempt.settle('broken');
+        counted.settle('broken');
         throw error;
       })
       .then((admission) => {
         if ('refused' in admission) {
-          attempt.settle(admission.reason === 'full' ? 'broken' : 'refused');
+          counted.settle(admission.reason === 'full' ? 'broken' : 'refused');
           const { refused, ...rejection } = admission;
           return reject(socket, refused, { network, identity, ...rejection });
         }
-        attempt.settle('admitted');
+        counted.settle('admitted');
         log.info({ chargePointId: identity, securityProfile: admission.profile }, 'charge point admitted');
         // `ws` runs the remaining checks of RFC 6455 and skips sockets that closed in the meantime.
         return server.handleUpgrade(request, socket, head, (websocket) =>

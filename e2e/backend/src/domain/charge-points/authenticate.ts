@@ -40,10 +40,11 @@ interface Rejection {
  * charge points with a certificate or a secret are admitted. Retired ones never are.
  */
 export async function authenticate(
-  { db, options }: Pick<ChargePointsContext, 'db' | 'options'>,
+  context: Pick<ChargePointsContext, 'db' | 'options' | 'randomness'>,
   identity: string,
   { password, isEncrypted, certificate }: Credentials,
 ): Promise<AuthenticatedChargePoint | Rejection> {
+  const { db, options } = context;
   const [known] = await db
     .select({
       secretHash: chargePoints.secretHash,
@@ -57,7 +58,7 @@ export async function authenticate(
     .where(eq(chargePoints.id, identity));
   const passwordProfile = isEncrypted ? 2 : 1;
   if (!known) {
-    const registration = options.sandbox ? await registerChargePoint(db, identity) : 'no site';
+    const registration = options.sandbox ? await registerChargePoint(context, identity) : 'no site';
     if (registration === 'no site') return { refused: 404, reason: 'unknown' };
     if (registration === 'full') return { refused: 503, reason: 'full' };
     return { visitor: true, secretHash: null, profile: passwordProfile };

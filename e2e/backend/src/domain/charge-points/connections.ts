@@ -12,6 +12,7 @@ export type Connections = ReturnType<typeof createConnections>;
 
 /** Keeps this instance's connections and what is stored about them in agreement. */
 export function createConnections(context: ChargePointsContext, tasks: Tasks) {
+  const { clock } = context;
   const registry = new Registry();
 
   /** Stores a new connection. Closes it if that fails, so that the charge point reconnects. */
@@ -19,7 +20,8 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
     try {
       connection.epoch = await beginConnection(context, chargePointId);
     } finally {
-      if (connection.epoch === undefined) endSocket(connection.socket, TRY_AGAIN_LATER, 'try again later');
+      if (connection.epoch === undefined)
+        endSocket(clock, connection.socket, TRY_AGAIN_LATER, 'try again later');
     }
   }
 
@@ -34,7 +36,7 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
     connection.replacedElsewhere = true;
     registry.remove(chargePointId, connection);
     connection.stopResponding();
-    endSocket(connection.socket, REPLACED, 'replaced by a newer connection');
+    endSocket(clock, connection.socket, REPLACED, 'replaced by a newer connection');
   }
 
   async function refreshPresence() {
@@ -68,7 +70,7 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
     /** Adds a connection, which replaces an earlier one of the charge point. */
     open(chargePointId: string, connection: Connection): void {
       const replaced = registry.add(chargePointId, connection);
-      if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
+      if (replaced) endSocket(clock, replaced.socket, REPLACED, 'replaced by a newer connection');
       tasks.inBackground(chargePointId, () => storeBegin(chargePointId, connection));
     },
     /** Removes a connection whose socket has closed. */
@@ -83,7 +85,7 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
         const connection = registry.get(id);
         // A newer connection may have authenticated with the new credentials in the meantime.
         if (connection && connection === admitted.get(id))
-          endSocket(connection.socket, POLICY_VIOLATION, 'credentials changed');
+          endSocket(clock, connection.socket, POLICY_VIOLATION, 'credentials changed');
       }
     },
   };

@@ -3,6 +3,7 @@
  * reported.
  */
 import validators from 'ocpp-rpc/lib/standard-validators.js';
+import type { Clock } from '../../platform/clock.ts';
 import type { Call, CallResult, Params } from './calls.ts';
 import { fieldsOf } from './fields.ts';
 import { SUBPROTOCOL } from './handshake.ts';
@@ -17,11 +18,11 @@ type Report = (deviation: string, outbound: boolean) => void;
  * Returns a function that sends calls one at a time. A call that can't be sent before its time
  * limit, or whose params violate OCPP's schema, isn't sent at all.
  */
-export function createStrictCall(sendFrame: SendFrame, report: Report): Call {
+export function createStrictCall(clock: Clock, sendFrame: SendFrame, report: Report): Call {
   const queue = new TaskQueue();
 
   async function send(method: string, params: Params, deadline: number): Promise<CallResult> {
-    const leftMs = deadline - performance.now();
+    const leftMs = deadline - clock.elapsed();
     if (leftMs <= 0) return { failure: 'timeout' };
     const result = await sendFrame(method, params, leftMs);
     return result.failure ? result : { reply: readLeniently(`${method}.conf`, result.reply, report) };
@@ -33,13 +34,12 @@ export function createStrictCall(sendFrame: SendFrame, report: Report): Call {
       report(deviation, true);
       return { failure: 'error', errorCode: 'FormationViolation' };
     }
-    const deadline = performance.now() + timeoutMs;
-    let timer: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<CallResult>((resolve) => {
-      timer = setTimeout(() => resolve({ failure: 'timeout' }), timeoutMs);
-    });
+    const deadline = clock.elapsed() + timeoutMs;
     const sent = queue.run('calls', () => send(method, params, deadline));
-    return Promise.race([sent, timedOut]).finally(() => clearTimeout(timer));
+    return new Promise((resolve, reject) => {
+      const cancel = clock.after(timeoutMs, () => resolve({ failure: 'timeout' }));
+      sent.then(resolve, reject).finally(cancel);
+    });
   };
 }
 

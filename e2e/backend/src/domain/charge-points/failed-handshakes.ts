@@ -1,19 +1,19 @@
 /**
- * Limits failed handshakes per network, and per identity within a network, across all instances.
- * They also count for the /48 around an IPv6 /64.
- * The counts are in memory, and shared over the bus: if each failure were written to the database,
- * anyone could overload it. There is no limit per identity across networks, because anyone could
- * then lock a charge point out by failing with its identity. Successful handshakes don't count, so
- * that hundreds of charge points behind one IP address can reconnect at once.
+ * Limits failed handshakes per address block, and per identity within an address block, across all
+ * instances. They also count for the /48 around an IPv6 /64. The counts are in memory, and shared
+ * over the bus: if each failure were written to the database, anyone could overload it. There is no
+ * limit per identity across address blocks, because anyone could then lock a charge point out by
+ * failing with its identity. Successful handshakes don't count, so that hundreds of charge points
+ * behind one IP address can reconnect at once.
  */
 
 import type { Bus } from '../../platform/bus/bus.ts';
-import { withWider } from '../../platform/limits/client-network.ts';
+import { withWider } from '../../platform/limits/client-address.ts';
 import { WIDE } from '../../platform/limits/limits.ts';
 
 const WINDOW_MS = 60_000;
-/** Ten misconfigured charge points at a site stay below their network's limit. */
-export const MAX_PER_NETWORK = 200;
+/** Ten misconfigured charge points at a site stay below their address block's limit. */
+export const MAX_PER_ADDRESS_BLOCK = 200;
 export const MAX_PER_IDENTITY = 20;
 /** Bounds memory: further keys evict the oldest. */
 const MAX_KEYS = 10_000;
@@ -24,58 +24,58 @@ export function createFailedHandshakes(
 ) {
   const failures = createWindows(now);
   /** The network from which each identity was last admitted. */
-  const lastNetworks = new Map<string, string>();
+  const lastBlocks = new Map<string, string>();
 
   // Includes this instance's own failures.
   subscribe((event) => {
     if (event.kind !== 'handshakeRefused') return;
-    const { identity, network } = event;
-    for (const each of withWider(network)) {
+    const { identity, network: block } = event;
+    for (const each of withWider(block)) {
       failures.add(keyOfIdentity(identity, each), 1);
-      if (lastNetworks.get(identity) !== network) failures.add(keyOfNetwork(each), 1);
+      if (lastBlocks.get(identity) !== block) failures.add(keyOfBlock(each), 1);
     }
   });
 
-  function remember(identity: string, network: string) {
-    lastNetworks.delete(identity);
-    lastNetworks.set(identity, network);
-    evictOldest(lastNetworks);
+  function remember(identity: string, block: string) {
+    lastBlocks.delete(identity);
+    lastBlocks.set(identity, block);
+    evictOldest(lastBlocks);
   }
 
   return {
-    /** Starts an attempt. Must be called before any database lookup. */
-    begin(identity: string, network: string) {
-      // Other clients' failures must not lock a charge point out of its last network.
-      const isLastNetwork = lastNetworks.get(identity) === network;
-      const networkKeys = isLastNetwork ? [] : withWider(network).map(keyOfNetwork);
-      const identityKeys = (isLastNetwork ? [network] : withWider(network)).map((each) =>
+    /** Begins a handshake. Must be called before any database lookup. */
+    begin(identity: string, block: string) {
+      // Other clients' failures must not lock a charge point out of its last address block.
+      const isLastBlock = lastBlocks.get(identity) === block;
+      const blockKeys = isLastBlock ? [] : withWider(block).map(keyOfBlock);
+      const identityKeys = (isLastBlock ? [block] : withWider(block)).map((each) =>
         keyOfIdentity(identity, each),
       );
       const waitMs = Math.max(
-        ...networkKeys.map((key, width) => failures.waitMs(key, MAX_PER_NETWORK * WIDE ** width)),
+        ...blockKeys.map((key, width) => failures.waitMs(key, MAX_PER_ADDRESS_BLOCK * WIDE ** width)),
         ...identityKeys.map((key, width) => failures.waitMs(key, MAX_PER_IDENTITY * WIDE ** width)),
       );
       const count = (difference: 1 | -1) => {
         for (const key of identityKeys) failures.add(key, difference);
       };
-      // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
+      // Counted before the outcome is known, so that concurrent ones can't exceed the limit.
       if (waitMs === 0) count(1);
       return {
         /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
         waitMs,
-        /** Records the outcome of an attempt that was let through. */
+        /** Records the outcome of a handshake that was let through. */
         settle(outcome: 'admitted' | 'refused' | 'broken'): void {
           count(-1);
-          if (outcome === 'admitted') remember(identity, network);
-          if (outcome === 'refused') void publish({ kind: 'handshakeRefused', identity, network });
+          if (outcome === 'admitted') remember(identity, block);
+          if (outcome === 'refused') void publish({ kind: 'handshakeRefused', identity, network: block });
         },
       };
     },
   };
 }
 
-const keyOfNetwork = (network: string) => `network ${network}`;
-const keyOfIdentity = (identity: string, network: string) => `identity ${network} ${identity}`;
+const keyOfBlock = (block: string) => `network ${block}`;
+const keyOfIdentity = (identity: string, block: string) => `identity ${block} ${identity}`;
 
 function createWindows(now: () => Date) {
   const windows = new Map<string, { count: number; resetsAt: number }>();

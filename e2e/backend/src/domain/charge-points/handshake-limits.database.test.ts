@@ -1,6 +1,7 @@
 /** Limits on failed handshakes of charge points, and what is logged about them. */
 
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { systemClock } from '../../platform/clock.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { WIDE } from '../../platform/limits/limits.ts';
 import { captureLog } from '../../testing/capture-log.ts';
@@ -8,7 +9,7 @@ import { sendUpgrade } from '../../testing/raw-upgrade.ts';
 import { until } from '../../testing/until.ts';
 import { type Network, openNetwork } from '../charging/network.testing.ts';
 import { hashOf } from '../people/auth/tokens.ts';
-import { MAX_PER_IDENTITY, MAX_PER_NETWORK } from './failed-handshakes.ts';
+import { MAX_PER_ADDRESS_BLOCK, MAX_PER_IDENTITY } from './failed-handshakes.ts';
 import { handshakeStatus } from './raw-charge-point.testing.ts';
 
 const SECRET = 'a secret for all of them';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     checkMs: 100,
     logLevel: 'warn',
     logTo,
-    now,
+    clock: { ...systemClock, now },
   });
   await network.backend.context.db.insert(chargePoints).values(
     Array.from({ length: 300 }, (_, i) => ({
@@ -49,8 +50,8 @@ async function failFrom(ip: string, times: number, identity?: string) {
     expect(await connectFrom(ip, identity ?? `UNKNOWN-${ip}-${i}`, 'x')).toBe(identity ? 401 : 404);
 }
 
-test('responds with 429 to a network with too many failed handshakes in a minute, and to no other', async () => {
-  await failFrom('203.0.113.1', MAX_PER_NETWORK);
+test('responds with 429 to an address block with too many failed handshakes in a minute, and to no other', async () => {
+  await failFrom('203.0.113.1', MAX_PER_ADDRESS_BLOCK);
   const refused = await sendUpgrade(network.backend.url, '/ocpp/CP-1', {
     headers: { 'X-Forwarded-For': '203.0.113.1' },
   });
@@ -70,7 +71,7 @@ test('admits 300 charge points behind one IP address at once, even after others 
   expect(statuses.filter((status) => status !== 101)).toEqual([]);
 });
 
-test('refuses more than 20 failed handshakes under one identity from one network', async () => {
+test('refuses more than 20 failed handshakes under one identity from one address block', async () => {
   const concurrent = await Promise.all(
     Array.from({ length: 50 }, () => connectFrom('198.51.100.1', 'CP-20', 'x')),
   );
@@ -78,21 +79,21 @@ test('refuses more than 20 failed handshakes under one identity from one network
   expect(concurrent.filter((status) => status === 429)).toHaveLength(50 - MAX_PER_IDENTITY);
 });
 
-test('counts the networks of an IPv6 /48 together as well', async () => {
+test('counts the address blocks of an IPv6 /48 together as well', async () => {
   for (let net = 0; net < WIDE; net++) await failFrom(`2001:db8:1:${net}::1`, MAX_PER_IDENTITY, 'CP-22');
   expect(await connectFrom('2001:db8:1:ffff::1', 'CP-22', SECRET)).toBe(429);
   expect(await connectFrom('2001:db8:1:ffff::1', 'CP-23', SECRET)).toBe(101);
   expect(await connectFrom('2001:db8:2::1', 'CP-22', SECRET)).toBe(101);
 });
 
-test('admits a charge point with its secret after many networks have failed with its identity', async () => {
+test('admits a charge point with its secret after many address blocks have failed with its identity', async () => {
   for (let i = 2; i < 52; i++) await connectFrom(`198.51.100.${i}`, 'CP-21', 'x');
   expect(await connectFrom('203.0.113.20', 'CP-21', SECRET)).toBe(101);
 });
 
-test('does not lock a charge point out of the network that last admitted it', async () => {
+test('does not lock a charge point out of the address block that last admitted it', async () => {
   expect(await connectFrom('203.0.113.30', 'CP-30', SECRET)).toBe(101);
-  await failFrom('203.0.113.30', MAX_PER_NETWORK);
+  await failFrom('203.0.113.30', MAX_PER_ADDRESS_BLOCK);
   await failFrom('203.0.113.31', 20, 'CP-30');
   expect(await connectFrom('203.0.113.31', 'CP-30', SECRET)).toBe(429);
   expect(await connectFrom('203.0.113.30', 'CP-31', SECRET)).toBe(429);
@@ -100,9 +101,9 @@ test('does not lock a charge point out of the network that last admitted it', as
 });
 
 test('counts by X-Forwarded-For from a trusted proxy only', async () => {
-  const direct = await openNetwork({ sandbox: false, now });
+  const direct = await openNetwork({ sandbox: false, clock: { ...systemClock, now } });
   const statuses: number[] = [];
-  for (let i = 0; i <= MAX_PER_NETWORK; i++)
+  for (let i = 0; i <= MAX_PER_ADDRESS_BLOCK; i++)
     statuses.push(
       await handshakeStatus(direct.backend.url, `UNKNOWN-${i}`, 'x', { 'x-forwarded-for': `192.0.2.${i}` }),
     );
@@ -111,7 +112,7 @@ test('counts by X-Forwarded-For from a trusted proxy only', async () => {
   await direct.backend.close();
 });
 
-test('logs refusals at most once a minute for each network, with a count and without secrets', async () => {
+test('logs refusals at most once a minute for each address block, with a count and without secrets', async () => {
   clock += 61_000;
   const logged = () =>
     lines.filter((line) => line.includes('charge point refused') && line.includes('192.0.2.99'));

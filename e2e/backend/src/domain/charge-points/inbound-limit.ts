@@ -6,6 +6,7 @@
  * it retries the calls without a response (OCPP 1.6 §3.7).
  */
 import type { WebSocket } from 'ws';
+import type { Cancel, Clock } from '../../platform/clock.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 
 /** A larger message counts as several, so that few of the largest are in memory at a time. */
@@ -19,24 +20,24 @@ const MAX_OVER_BURST = 500;
 /** Bytes that may be buffered for a client that sends but doesn't read. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
-export function limitInbound(socket: WebSocket, now: () => number, onFlood: () => void) {
+export function limitInbound(clock: Clock, socket: WebSocket, onFlood: () => void) {
   let tokens = BURST;
-  let refilledAt = now();
+  let refilledAt = clock.elapsed();
   let unanswered = 0;
   let paused = false;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelUpdate: Cancel | undefined;
   let ended = false;
 
   function refill() {
-    tokens = Math.min(BURST, tokens + ((now() - refilledAt) / 1000) * PER_SECOND);
-    refilledAt = now();
+    tokens = Math.min(BURST, tokens + ((clock.elapsed() - refilledAt) / 1000) * PER_SECOND);
+    refilledAt = clock.elapsed();
   }
 
   function update() {
     if (ended) return;
     refill();
-    clearTimeout(timer);
-    if (tokens < 1) timer = setTimeout(update, Math.ceil(((1 - tokens) / PER_SECOND) * 1000)).unref();
+    cancelUpdate?.();
+    if (tokens < 1) cancelUpdate = clock.after(Math.ceil(((1 - tokens) / PER_SECOND) * 1000), update);
     const full = tokens < 1 || unanswered >= MAX_UNANSWERED;
     if (full === paused) return;
     paused = full;
@@ -55,13 +56,13 @@ export function limitInbound(socket: WebSocket, now: () => number, onFlood: () =
     if (ended) return;
     ended = true;
     onFlood();
-    endSocket(socket, POLICY_VIOLATION, 'too many messages');
+    endSocket(clock, socket, POLICY_VIOLATION, 'too many messages');
   }
 
   for (const event of ['message', 'ping', 'pong'] as const) socket.on(event, count);
   socket.on('close', () => {
     ended = true;
-    clearTimeout(timer);
+    cancelUpdate?.();
   });
   return {
     /** Runs the handler of a call and counts the call as unanswered until the handler settles. */

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
+import type { Clock } from '../../platform/clock.ts';
 
 /** A connection ends if nothing arrives for this long after a ping. */
 const PING_MS = 30_000;
 
 /** Ends the connection of a charge point from which nothing arrives. */
-export function endWhenSilent(ws: WebSocket, socket: Socket): void {
-  const timer = setInterval(createLivenessCheck(ws, socket), PING_MS);
-  ws.once('close', () => clearInterval(timer));
+export function endWhenSilent(clock: Clock, ws: WebSocket, socket: Socket): void {
+  ws.once('close', clock.every(PING_MS, createLivenessCheck(ws, socket)));
 }
 
 /**

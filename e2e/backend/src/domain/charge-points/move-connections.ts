@@ -1,5 +1,5 @@
 /** Closes the connections of an instance that shuts down, so that its charge points connect elsewhere. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { wait } from '../../platform/clock.ts';
 import { waitAtMost } from '../../platform/time-limit.ts';
 import type { ChargePointsContext } from './context.ts';
 import { endSocket } from './end-socket.ts';
@@ -28,9 +28,10 @@ export async function moveConnections(
   registry: Registry,
   tasks: Tasks,
 ): Promise<void> {
+  const { clock } = context;
   const { shared } = context.instance;
-  const startedAt = performance.now();
-  const remainingMs = (limitMs: number) => Math.max(0, startedAt + limitMs - performance.now());
+  const startedAt = clock.elapsed();
+  const remainingMs = (limitMs: number) => Math.max(0, startedAt + limitMs - clock.elapsed());
   // Connections that wait for a reply come last, so that they don't delay the others.
   const remaining = [...registry.snapshot()].sort(
     ([, one], [, other]) => other.pending.size - one.pending.size,
@@ -41,13 +42,13 @@ export async function moveConnections(
     const [id, connection] = remaining.pop() ?? [];
     if (id === undefined || !connection) return;
     await move(id, connection);
-    if (remaining.length > 0) await wait(intervalMs * CONCURRENT_MOVES);
+    if (remaining.length > 0) await wait(clock, intervalMs * CONCURRENT_MOVES);
     return moveNext();
   }
 
   async function move(id: string, connection: Connection) {
     const { socket, epoch, pending } = connection;
-    if (shared) await waitAtMost(Promise.allSettled(pending), remainingMs(PENDING_MS));
+    if (shared) await waitAtMost(clock, Promise.allSettled(pending), remainingMs(PENDING_MS));
     if (!registry.remove(id, connection)) return;
     connection.stopResponding();
     // Runs after the connection's messages, and before the charge point can connect elsewhere.
@@ -57,8 +58,8 @@ export async function moveConnections(
     stored.catch((err: unknown) =>
       context.log.error({ err, chargePointId: id }, 'presence could not be stored'),
     );
-    await waitAtMost(stored, remainingMs(STORED_MS));
-    endSocket(socket, RESTART, 'the server restarts');
+    await waitAtMost(clock, stored, remainingMs(STORED_MS));
+    endSocket(clock, socket, RESTART, 'the server restarts');
   }
 
   await Promise.all(Array.from({ length: CONCURRENT_MOVES }, moveNext));

@@ -17,15 +17,15 @@ interface ObservedCall {
  * @param resultOf reads the result from the value of `run`; a thrown error counts as `error`
  */
 export function observeCall<T>(
-  { log, metrics }: Pick<ChargePointsContext, 'log' | 'metrics'>,
+  { clock, log, metrics }: Pick<ChargePointsContext, 'clock' | 'log' | 'metrics'>,
   { chargePointId, sender, action }: ObservedCall,
   run: () => Promise<T>,
   resultOf: (value: T) => OcppResult = () => 'ok',
 ): Promise<T> {
-  const from = performance.now();
+  const from = clock.elapsed();
   function recordResult(result: OcppResult) {
     metrics.countOcpp(sender, action, result);
-    log.debug({ sender, action, result, ms: Math.round(performance.now() - from) }, 'OCPP call');
+    log.debug({ sender, action, result, ms: Math.round(clock.elapsed() - from) }, 'OCPP call');
   }
   return withLogFields({ chargePointId }, async () => {
     try {

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { WebSocket, WebSocketServer } from 'ws';
+import { systemClock } from '../../platform/clock.ts';
+import { systemRandomness } from '../../platform/randomness.ts';
 import { openRpc, RpcError, type SendFrame } from './rpc.ts';
 
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
@@ -22,7 +24,7 @@ beforeEach(async () => {
   bad.length = 0;
   client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const [socket] = (await once(server, 'connection')) as [WebSocket];
-  send = openRpc(socket, {
+  send = openRpc({ clock: systemClock, randomness: systemRandomness }, socket, {
     async handle(method, params) {
       if (method === 'Wait') await new Promise<void>((resolve) => (finish = resolve));
       if (method === 'Fail') throw new RpcError('NotImplemented', 'Unknown action');

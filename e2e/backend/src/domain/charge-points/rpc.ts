@@ -1,6 +1,6 @@
 /** OCPP-J 1.6: remote procedure calls as JSON frames on a websocket. */
-import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
+import type { PlatformContext } from '../../platform/context.ts';
 import type { CallFailure } from './calls.ts';
 import { endSocket } from './end-socket.ts';
 
@@ -53,7 +53,11 @@ interface Receiver {
 }
 
 /** Receives the frames of an accepted websocket, and returns a function that sends calls on it. */
-export function openRpc(socket: WebSocket, { handle, onBadFrame }: Receiver): SendFrame {
+export function openRpc(
+  { clock, randomness }: Pick<PlatformContext, 'clock' | 'randomness'>,
+  socket: WebSocket,
+  { handle, onBadFrame }: Receiver,
+): SendFrame {
   const sent = new Map<string, (result: RawResult) => void>();
   const handled = new Set<string>();
   let badFrames = 0;
@@ -104,7 +108,7 @@ export function openRpc(socket: WebSocket, { handle, onBadFrame }: Receiver): Se
     onBadFrame(error);
     if (badFrames > MAX_BAD_FRAMES) {
       hasEnded = true;
-      endSocket(socket, PROTOCOL_ERROR, 'Protocol error');
+      endSocket(clock, socket, PROTOCOL_ERROR, 'Protocol error');
     } else if (type !== CALL_RESULT && type !== CALL_ERROR)
       send(CALL_ERROR, id, error.code, error.message, {});
   }
@@ -116,14 +120,14 @@ export function openRpc(socket: WebSocket, { handle, onBadFrame }: Receiver): Se
 
   return (method, params, timeoutMs) => {
     if (socket.readyState !== WebSocket.OPEN) return Promise.resolve({ failure: 'offline' });
-    const id = randomUUID();
+    const id = randomness.uuid();
     return new Promise<RawResult>((resolve) => {
       const settle = (result: RawResult) => {
-        clearTimeout(timer);
+        cancel();
         sent.delete(id);
         resolve(result);
       };
-      const timer = setTimeout(() => settle({ failure: 'timeout' }), timeoutMs);
+      const cancel = clock.after(timeoutMs, () => settle({ failure: 'timeout' }));
       sent.set(id, settle);
       send(CALL, id, method, params);
     });

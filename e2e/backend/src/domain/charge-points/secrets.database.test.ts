@@ -33,28 +33,29 @@ beforeAll(async () => {
 afterAll(() => network.backend.close());
 
 test('admits a charge point with the printed secret, and not with an older one', async () => {
-  const { db } = network.backend.context;
   await addChargePoint(network, 'CP-LIFE', '20001');
   const login = (secret?: string) => handshakeStatus(network.backend.url, 'CP-LIFE', secret);
   expect(await login()).toBe(401);
-  const first = (await changeSecret(db, 'create', 'CP-LIFE')) ?? '';
+  const first = (await changeSecret(network.backend.context, 'create', 'CP-LIFE')) ?? '';
   expect(first).toMatch(/^[0-9a-f]{40}$/);
   expect(await login(first)).toBe(101);
-  const second = (await changeSecret(db, 'rotate', 'CP-LIFE')) ?? '';
+  const second = (await changeSecret(network.backend.context, 'rotate', 'CP-LIFE')) ?? '';
   expect(await login(first)).toBe(401);
   expect(await login(second)).toBe(101);
-  expect(await changeSecret(db, 'revoke', 'CP-LIFE')).toBeUndefined();
+  expect(await changeSecret(network.backend.context, 'revoke', 'CP-LIFE')).toBeUndefined();
   expect(await login(second)).toBe(401);
-  await expect(changeSecret(db, 'rotate', 'CP-LIFE')).rejects.toThrow('no secret');
-  await changeSecret(db, 'create', 'CP-LIFE');
-  await expect(changeSecret(db, 'create', 'CP-LIFE')).rejects.toThrow('rotate CP-LIFE');
-  await expect(changeSecret(db, 'create', 'CP-NONE')).rejects.toThrow("no charge point 'CP-NONE'");
+  await expect(changeSecret(network.backend.context, 'rotate', 'CP-LIFE')).rejects.toThrow('no secret');
+  await changeSecret(network.backend.context, 'create', 'CP-LIFE');
+  await expect(changeSecret(network.backend.context, 'create', 'CP-LIFE')).rejects.toThrow('rotate CP-LIFE');
+  await expect(changeSecret(network.backend.context, 'create', 'CP-NONE')).rejects.toThrow(
+    "no charge point 'CP-NONE'",
+  );
 });
 
 test('stores only the hash of a secret', async () => {
   const { db } = network.backend.context;
   await addChargePoint(network, 'CP-HASH', '20002');
-  const secret = (await changeSecret(db, 'create', 'CP-HASH')) ?? '';
+  const secret = (await changeSecret(network.backend.context, 'create', 'CP-HASH')) ?? '';
   const [row] = await db.select().from(chargePoints).where(eq(chargePoints.id, 'CP-HASH'));
   expect(row?.secretHash).toBe(hashOf(secret));
   expect(JSON.stringify(row)).not.toContain(secret);
@@ -78,12 +79,12 @@ test.each(['rotate', 'revoke'] as const)('ends an open connection after %s', asy
   const { db } = network.backend.context;
   const id = `CP-${action}`;
   await addChargePoint(network, id, action === 'rotate' ? '20003' : '20004');
-  const secret = await changeSecret(db, 'create', id);
+  const secret = await changeSecret(network.backend.context, 'create', id);
   const socket = new WebSocket(`${network.backend.url.replace('http', 'ws')}/ocpp/${id}`, ['ocpp1.6'], {
     auth: `${id}:${secret}`,
   });
   await once(socket, 'open');
-  await changeSecret(db, action, id);
+  await changeSecret(network.backend.context, action, id);
   const [code] = await once(socket, 'close');
   expect(code).toBe(1008);
   await until('offline', async () => {

@@ -2,7 +2,8 @@
  * Credentials of charge points: HTTP Basic passwords of OCPP security profiles 1 and 2, and
  * required profiles.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { PlatformContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNotNull, not, sql } from '../../platform/database/orm.ts';
 import { chargePoints, type SecurityProfile } from '../../platform/database/schema.ts';
@@ -23,7 +24,11 @@ type SecretAction = (typeof secretActions)[number];
  * @throws if the charge point is unknown, if `create` would replace a secret, or if there is none
  * to rotate or revoke
  */
-export async function changeSecret(db: Db, action: SecretAction, id: string): Promise<string | undefined> {
+export async function changeSecret(
+  { db, randomness }: Pick<PlatformContext, 'db' | 'randomness'>,
+  action: SecretAction,
+  id: string,
+): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const byId = eq(chargePoints.id, id);
     const [known] = await tx
@@ -35,7 +40,7 @@ export async function changeSecret(db: Db, action: SecretAction, id: string): Pr
     if (action === 'create' && known.secretHash)
       throw new Error(`'${id}' already has a secret. To replace it: pnpm charge-point secret rotate ${id}`);
     if (action !== 'create' && !known.secretHash) throw new Error(`'${id}' has no secret.`);
-    const secret = action === 'revoke' ? undefined : randomBytes(SECRET_BYTES).toString('hex');
+    const secret = action === 'revoke' ? undefined : randomness.bytes(SECRET_BYTES).toString('hex');
     await tx
       .update(chargePoints)
       .set({ secretHash: secret === undefined ? null : hashOf(secret), nextSecretHash: null })

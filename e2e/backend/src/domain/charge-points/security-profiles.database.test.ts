@@ -58,7 +58,7 @@ async function add(profile: SecurityProfile, id = `CP-${code + 1}`) {
   code += 1;
   await addChargePoint(network, id, String(code));
   const { db } = network.backend.context;
-  const secret = (await changeSecret(db, 'create', id)) ?? '';
+  const secret = (await changeSecret(network.backend.context, 'create', id)) ?? '';
   await requireProfile(db, id, profile);
   const overTls = (password?: string, { cert, key }: Partial<Issued> = {}) =>
     handshakeStatus(tlsUrl, id, password, {}, { ca: authority.ca, ...(cert && key && { cert, key }) });
@@ -91,7 +91,7 @@ test('profile 2 admits a charge point behind the TLS of a trusted proxy, and ign
   const behind = await openNetwork({ sandbox: false, trustedProxies: 'loopback' });
   const { db } = behind.backend.context;
   await addChargePoint(behind, 'CP-PROXY', '60000');
-  const proxySecret = (await changeSecret(db, 'create', 'CP-PROXY')) ?? '';
+  const proxySecret = (await changeSecret(behind.backend.context, 'create', 'CP-PROXY')) ?? '';
   await requireProfile(db, 'CP-PROXY', 2);
   const through = (headers: Record<string, string>) =>
     handshakeStatus(behind.backend.url, 'CP-PROXY', proxySecret, headers);
@@ -131,7 +131,7 @@ test('logs why a charge point is refused, without its secrets', async () => {
   const proxied = await openNetwork({ sandbox: false, trustedProxies: 'loopback', logLevel: 'info', logTo });
   await addChargePoint(proxied, 'CP-LOG', '60001');
   const { db } = proxied.backend.context;
-  const secret = (await changeSecret(db, 'create', 'CP-LOG')) ?? '';
+  const secret = (await changeSecret(proxied.backend.context, 'create', 'CP-LOG')) ?? '';
   await requireProfile(db, 'CP-LOG', 2);
   lines.length = 0;
   // One line a minute for each network.
@@ -188,10 +188,10 @@ test('admits a charge point with a certificate before profile 3 is required, and
   const high = await open(id, await authority.issueClient(`CN=${id}`));
   await requireProfile(db, id, 3);
   // A new secret doesn't affect a connection with a certificate.
-  await changeSecret(db, 'rotate', id);
+  await changeSecret(network.backend.context, 'rotate', id);
   // The check that closes this connection also covers the changes above.
   const last = await open(other.id, { auth: `${other.id}:${other.secret}` });
-  await changeSecret(db, 'rotate', other.id);
+  await changeSecret(network.backend.context, 'rotate', other.id);
   expect((await last.closed)[0]).toBe(1008);
   expect(high.socket.readyState).toBe(WebSocket.OPEN);
   high.socket.terminate();

@@ -11,7 +11,7 @@ const { begin } = setUpCharges();
 
 /**
  * Sends a call to a charge point that has left its instance, and may connect to another one until
- * the third attempt. Returns how often the call was sent.
+ * the third try. Returns how often the call was sent.
  */
 async function sendToMoving(isEnding: boolean): Promise<{ failure?: string; sent: number }> {
   const { context, id } = await begin(3000);
@@ -28,7 +28,7 @@ async function sendToMoving(isEnding: boolean): Promise<{ failure?: string; sent
       return { outcome: 'no responders' as const };
     },
   };
-  const sendCall = createSendCall({ bus, db: context.db }, new Registry(), () => isEnding);
+  const sendCall = createSendCall({ ...context, bus }, new Registry(), () => isEnding);
   const { failure } = await sendCall(id, 'Reset', { type: 'Soft' }, HANG_MS);
   return { failure, sent };
 }

@@ -1,7 +1,7 @@
 /** Sends calls to charge points, whichever instance they are connected to. */
-import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Bus, BusReply } from '../../platform/bus/bus.ts';
+import { wait } from '../../platform/clock.ts';
 import type { SendCall, SendResult } from './calls.ts';
 import type { ChargePointsContext } from './context.ts';
 import { isChargePointMoving } from './presence.ts';
@@ -22,7 +22,7 @@ const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
 /** @param isEnding whether this is the only instance and is shutting down */
 export function createSendCall(
-  { bus, db }: Pick<ChargePointsContext, 'db'> & { bus: Pick<Bus, 'request'> },
+  { bus, clock, db }: Pick<ChargePointsContext, 'clock' | 'db'> & { bus: Pick<Bus, 'request'> },
   registry: Registry,
   isEnding: () => boolean,
 ): SendCall {
@@ -34,9 +34,9 @@ export function createSendCall(
   }
 
   return async (chargePointId, method, params, timeoutMs) => {
-    const deadline = performance.now() + timeoutMs;
+    const deadline = clock.elapsed() + timeoutMs;
     for (;;) {
-      const leftMs = Math.floor(deadline - performance.now());
+      const leftMs = Math.floor(deadline - clock.elapsed());
       if (leftMs <= 0) return { failure: 'offline' };
       const result = await send(chargePointId, method, params, leftMs);
       if (result.failure !== 'offline') return result;
@@ -44,7 +44,7 @@ export function createSendCall(
       if (isEnding()) return result;
       // Unknown while the database is down.
       if (!(await isChargePointMoving({ db }, chargePointId).catch(() => false))) return result;
-      await wait(RETRY_MS);
+      await wait(clock, RETRY_MS);
     }
   };
 }

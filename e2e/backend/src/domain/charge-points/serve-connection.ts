@@ -43,7 +43,7 @@ export function serveConnection(
   socket: WebSocket,
   { identity: chargePointId, visitor, secretHash, profile, request }: AcceptedConnection,
 ): void {
-  const { charges, log, metrics } = context;
+  const { charges, clock, log, metrics } = context;
   const logError = (reason: string, details: Partial<ProtocolError> = {}) =>
     logProtocolError({ chargePointId, reason, ...details });
   const reportDeviation = (details: string, outbound: boolean) =>
@@ -53,21 +53,17 @@ export function serveConnection(
   };
 
   // Counts a message before it is handled.
-  const inboundLimit = limitInbound(
-    socket,
-    () => performance.now(),
-    () => logError('too many messages'),
-  );
+  const inboundLimit = limitInbound(clock, socket, () => logError('too many messages'));
 
   const pending = new Set<Promise<unknown>>();
-  const sendFrame = openRpc(socket, {
+  const sendFrame = openRpc(context, socket, {
     handle: receiveCall,
     onBadFrame(error) {
       metrics.countOcpp('chargePoint', 'unknown', 'malformed');
       logError('not OCPP-J', { details: error.message });
     },
   });
-  const call = createCall(context, tasks, chargePointId, createStrictCall(sendFrame, reportDeviation));
+  const call = createCall(context, tasks, chargePointId, createStrictCall(clock, sendFrame, reportDeviation));
   const connection: Connection = {
     socket,
     secretHash,
@@ -107,14 +103,14 @@ export function serveConnection(
 
   socket.on('error', (err) => log.info({ chargePointId, err }, 'charge point socket error'));
   socket.once('close', () => connections.removeClosed(chargePointId, connection));
-  endWhenSilent(socket, request.socket);
+  endWhenSilent(clock, socket, request.socket);
   connections.open(chargePointId, connection);
   const connectedAt = context.now();
   runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], { connectedAt }));
-  setTimeout(() => {
+  clock.after(SETTLE_MS, () => {
     if (!hasReportedStatus && connections.registry.get(chargePointId) === connection)
       runAfterResponse(() => triggerStatus(sendCall, chargePointId));
-  }, SETTLE_MS).unref();
+  });
 }
 
 /**
@@ -128,13 +124,14 @@ function createCall(
   chargePointId: string,
   strictCall: Call,
 ): Call {
+  const { clock } = context;
   return async (action, params, timeoutMs) => {
-    const deadline = performance.now() + timeoutMs;
+    const deadline = clock.elapsed() + timeoutMs;
     if (action === 'RemoteStopTransaction') {
-      await waitAtMost(tasks.settled(chargePointId), timeoutMs);
+      await waitAtMost(clock, tasks.settled(chargePointId), timeoutMs);
       await nextTurn();
     }
-    const remainingMs = Math.max(0, deadline - performance.now());
+    const remainingMs = Math.max(0, deadline - clock.elapsed());
     return observeCall(
       context,
       { chargePointId, sender: 'server', action },

@@ -80,7 +80,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     // start the connector before the coupon. Closing also releases the credit that the earlier
     // charge reserved. A second start of the same attempt isn't known to be another charge.
     if (found.verdict !== 'ConcurrentTx') await closeEarlier(context, tx, here);
-    const terms = await withCredit(tx, await withCoupon(tx, found));
+    const terms = await withCredit(tx, await withCoupon(tx, found), now);
     const refusedAt = terms.verdict === 'Accepted' ? null : now;
     const { id: transactionId } = one(
       await tx
@@ -293,13 +293,13 @@ const withCoupon = async (tx: Db, terms: Terms): Promise<Terms> =>
  * Reserves credit for a charge that has begun. If the driver has too little, the rest of it is
  * reserved, so that the charge can be billed, and the charge is refused.
  */
-async function withCredit(tx: Db, terms: Terms): Promise<Terms> {
+async function withCredit(tx: Db, terms: Terms, at: Date): Promise<Terms> {
   const { userId, price, holdId } = terms;
   if (userId === undefined || !price || isFree(price) || holdId !== undefined) return terms;
-  const reserved = await openHold(tx, userId, MIN_CREDIT);
+  const reserved = await openHold(tx, userId, MIN_CREDIT, { at });
   if (reserved !== undefined) return { ...terms, holdId: reserved };
   const verdict = terms.verdict === 'Accepted' ? 'Blocked' : terms.verdict;
-  return { ...terms, verdict, holdId: await openHold(tx, userId, MIN_CREDIT, 0) };
+  return { ...terms, verdict, holdId: await openHold(tx, userId, MIN_CREDIT, { at, least: 0 }) };
 }
 
 /** Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. */

@@ -193,7 +193,7 @@ async function restartBackend(): Promise<void> {
   backend = await createBackend(options);
 }
 
-test('bills every charge by meter and tariff, and balances the ledger, over an unreliable network with restarts', async () => {
+test('bills every charge by meter and tariff, and balances the ledger, over an unreliable connection with restarts', async () => {
   for (const { chargePoint } of stations) chargePoint.start();
   proxy.faultRates = FAULTS;
   const charging = Promise.all(stations.map(charge));

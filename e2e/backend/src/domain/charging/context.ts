@@ -29,6 +29,8 @@ interface ChargeEvents {
 }
 
 interface ChargeOutcome {
+  /** When the server ends it. The charge itself may have ended earlier. */
+  now: Date;
   /** Undefined if it isn't known. */
   reason: StopReason | undefined;
   /** The driver had cancelled the start, and the charge got no energy. */

@@ -73,7 +73,7 @@ export async function endCharge(
   const ended = await context.db.transaction(async (tx) => {
     const row = await findCharge(tx, chargePointId, message, now);
     if (!row) {
-      if (await storeUnknownStop(tx, chargePointId, message))
+      if (await storeUnknownStop(tx, chargePointId, message, now))
         context.log.warn({ chargePointId }, 'stop without a known charge stored');
       return undefined;
     }
@@ -116,7 +116,7 @@ export async function publishEnd({ bus }: Pick<ChargingContext, 'bus'>, ended: T
 
 /** Ends a charge without a stop message, at its last reported meter value or connection. */
 export async function closeWithoutStop(
-  context: Pick<ChargingContext, 'chargeEvents'>,
+  context: Pick<ChargingContext, 'now' | 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
 ): Promise<void> {
@@ -275,7 +275,12 @@ async function isOnlyPossible(
 }
 
 /** Stores a stop for the operator. Returns false if it is already stored. */
-async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTransaction): Promise<boolean> {
+async function storeUnknownStop(
+  tx: Db,
+  chargePointId: string,
+  message: StopTransaction,
+  receivedAt: Date,
+): Promise<boolean> {
   const stored = await tx
     .insert(unknownStops)
     .values({
@@ -285,6 +290,7 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
       meterStopWh: message.meterStop ?? 0,
       stoppedAt: message.timestamp,
       reason: message.reason,
+      receivedAt,
     })
     .onConflictDoNothing()
     .returning({ id: unknownStops.id });
@@ -292,7 +298,7 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
 }
 
 async function close(
-  { chargeEvents }: Pick<ChargingContext, 'chargeEvents'>,
+  { chargeEvents, now }: Pick<ChargingContext, 'now' | 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
   end: ChargeEnd,
@@ -303,7 +309,7 @@ async function close(
   const bill = billOf(row, usage);
   const isCancelled = isFreeCancellation(row, usage);
   if (!row.stoppedAt) {
-    await chargeEvents.ended(tx, row, { reason: endReason, isCancelled });
+    await chargeEvents.ended(tx, row, { now: now(), reason: endReason, isCancelled });
     await resetConnector(tx, row, meterStopWh);
   }
   if (row.attemptId !== null && reason !== PRESUMED && isCancelled) await returnCoupon(tx, row.attemptId);

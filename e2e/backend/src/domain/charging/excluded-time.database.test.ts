@@ -19,6 +19,15 @@ async function passTenMinutes(...reports: Promise<unknown>[]) {
   advanceClock(10 * MINUTE);
 }
 
+/** Returns a function with which the charge's driver requests an unlock, and gets this status. */
+async function unlocking({ context, transactionId, row }: Charge) {
+  const driver = { id: (await row()).userId ?? 0, brandId: 0 };
+  return (status: 'UnlockFailed' | 'Unlocked') =>
+    unlockCable(context, async () => ({ reply: { status } }), driver, {
+      TransactionID: String(transactionId),
+    });
+}
+
 /** Stops the charge, and returns its whole minutes of overstay and those not billed, by cause. */
 async function billOf(charge: Pick<Charge, 'stops' | 'row' | 'receipt'>) {
   await charge.stops(1000);
@@ -168,12 +177,10 @@ test('offers to unlock a charge that is finished but not ended, and bills no idl
   const charge = await begin(50_000);
   await passTenMinutes(charge.reports('Finishing'));
   expect((await charge.liveTransaction()).canUnlock).toBe(true);
-  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
-  const request = { TransactionID: String(charge.transactionId) };
-  const replyWith = (status: string) => async () => ({ reply: { status } });
-  await unlockCable(charge.context, replyWith('UnlockFailed'), driver, request);
+  const unlock = await unlocking(charge);
+  await unlock('UnlockFailed');
   advanceClock(10 * MINUTE);
-  await unlockCable(charge.context, replyWith('Unlocked'), driver, request);
+  await unlock('Unlocked');
   advanceClock(10 * MINUTE);
   expect(await billOf(charge)).toEqual({ overstay: 20, excluded: [['unlock', 10]] });
 });
@@ -182,10 +189,8 @@ test('bills idle minutes again 15 minutes after a failed unlock, and shows them 
   await priceMinutes(0);
   const charge = await begin(50_000);
   await passTenMinutes(charge.reports('Finishing'));
-  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
-  const request = { TransactionID: String(charge.transactionId) };
-  const fail = async () => ({ reply: { status: 'UnlockFailed' } });
-  await unlockCable(charge.context, fail, driver, request);
+  const unlock = await unlocking(charge);
+  await unlock('UnlockFailed');
   advanceClock(14 * MINUTE);
   await endOverdueExclusions(charge.context);
   expect((await charge.liveTransaction()).excludedSince).toBeDefined();
@@ -218,11 +223,9 @@ test('bills idle minutes although the cable never unlocks, after an hour of requ
   await priceMinutes(0);
   const charge = await begin(50_000);
   await passTenMinutes(charge.reports('Finishing'));
-  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
-  const request = { TransactionID: String(charge.transactionId) };
-  const fail = async () => ({ reply: { status: 'UnlockFailed' } });
+  const unlock = await unlocking(charge);
   for (let tries = 0; tries < 16; tries++) {
-    await unlockCable(charge.context, fail, driver, request);
+    await unlock('UnlockFailed');
     advanceClock(15 * MINUTE);
     await endOverdueExclusions(charge.context);
   }
@@ -234,10 +237,8 @@ test('bills no idle minute while the charge point reports a lock failure, whatev
   const charge = await begin(50_000);
   await charge.reports('Finishing', { errorCode: 'ConnectorLockFailure' });
   advanceClock(70 * MINUTE);
-  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
-  const request = { TransactionID: String(charge.transactionId) };
-  const fail = async () => ({ reply: { status: 'UnlockFailed' } });
-  await unlockCable(charge.context, fail, driver, request);
+  const unlock = await unlocking(charge);
+  await unlock('UnlockFailed');
   advanceClock(60 * MINUTE);
   expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['unlock', 130]] });
 });

@@ -126,7 +126,7 @@ async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
  * is only marked for review.
  */
 async function runningCharge(
-  context: Pick<ChargingContext, 'chargeEvents'>,
+  context: Pick<ChargingContext, 'now' | 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
   limits: ChargeLimits,

@@ -2,6 +2,7 @@
  * Test helpers: a small network with a brand, a site, simulated charge points and drivers with
  * credit.
  */
+
 import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/charging';
@@ -9,6 +10,7 @@ import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } fro
 import { HANG_MS } from '../../../../run/hang-limit.ts';
 import type { Backend } from '../../app.ts';
 import type { BackendOptions } from '../../context.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import {
   brands,
@@ -121,7 +123,7 @@ export async function addDriver(
   const [user] = await db.insert(users).values({ brandId: network.brandId, email, name }).returning();
   if (!user) throw new Error('the insert returned no user');
   if (cents > 0) await topUp(db, user.id, cents, `test:${user.id}`);
-  return { id: user.id, token: await issueToken(db, user.id, now()) };
+  return { id: user.id, token: await issueToken(network.backend.context, user.id, now()) };
 }
 
 export interface SimulatorOptions {
@@ -233,7 +235,7 @@ export function setUpClock(
   let shiftMs = 0;
   beforeAll(async () => {
     const now = () => new Date(readClock() + shiftMs);
-    opened = await openNetwork({ now, logTo, logLevel: 'warn', ...options });
+    opened = await openNetwork({ clock: { ...systemClock, now }, logTo, logLevel: 'warn', ...options });
     await prepare(opened);
   });
   afterAll(() => opened?.backend.close());
@@ -291,6 +293,15 @@ export async function startAndCharge(driver: ApiClient, number: string): Promise
   if (response.status !== 'Accepted')
     throw new Error(`the start failed: ${response.status} ${response.info}`);
   return until('charging', async () => (await driver.active()).at(-1)?.transactionId);
+}
+
+/**
+ * Unplugs the car and waits until the next one can start. The connector's status alone doesn't say
+ * so: statuses are sent in a queue of their own, so it may still be that of before the charge.
+ */
+export async function unplug({ chargePoint }: { chargePoint: ChargePoint }) {
+  chargePoint.connector(1).unplug();
+  await until('delivered', () => chargePoint.unsent + chargePoint.unsentStatuses === 0);
 }
 
 /** Waits until the charge's reported energy exceeds `kwh`. */

@@ -18,7 +18,7 @@ import { UNCERTAIN_END } from './end-charge.ts';
  * another charge has begun on the connector since.
  */
 export async function resumeCharge(
-  { chargeEvents }: Pick<ChargingContext, 'chargeEvents'>,
+  { chargeEvents, now }: Pick<ChargingContext, 'now' | 'chargeEvents'>,
   tx: Db,
   row: TransactionRow,
 ): Promise<TransactionRow | undefined> {
@@ -48,7 +48,7 @@ export async function resumeCharge(
       bill: null,
       billCents: null,
       reviewReason: row.reviewReason === UNCERTAIN_END ? null : row.reviewReason,
-      holdId: await reserveAgain(tx, row),
+      holdId: await reserveAgain(tx, row, now()),
     })
     .where(eq(transactions.id, row.id))
     .returning();
@@ -56,8 +56,12 @@ export async function resumeCharge(
 }
 
 /** Takes back the presumed bill, and reserves its amount, or as much as is free. */
-async function reserveAgain(tx: Db, { holdId, userId, billCents }: TransactionRow): Promise<number | null> {
+async function reserveAgain(
+  tx: Db,
+  { holdId, userId, billCents }: TransactionRow,
+  at: Date,
+): Promise<number | null> {
   if (holdId === null || userId === null) return null;
   await correctSettlement(tx, holdId, 0);
-  return (await openHold(tx, userId, Math.max(MIN_CREDIT, billCents ?? 0), 0)) ?? null;
+  return (await openHold(tx, userId, Math.max(MIN_CREDIT, billCents ?? 0), { at, least: 0 })) ?? null;
 }

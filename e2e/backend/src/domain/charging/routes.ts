@@ -78,7 +78,7 @@ export function registerChargingRoutes(app: FastifyInstance, context: ChargingCo
   userRoute(app, context, calls.startAttempts, ({ user }) => listAttempts(context, user.id));
 
   userRoute(app, context, calls.startCharge, async ({ body, request, user }) =>
-    startCharge(context, sendCall, user, body, idempotencyKeyOf(request)),
+    startCharge(context, sendCall, user, body, idempotencyKeyOf(request, context.randomness)),
   );
 
   userRoute(app, context, calls.stopCharge, async ({ body, user }) =>

@@ -1,5 +1,4 @@
 /** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
-import { randomInt } from 'node:crypto';
 import { isFree } from '@shared/charging';
 import { canStart } from '@shared/charging/connector-use';
 import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
@@ -15,6 +14,7 @@ import {
   type UserRow,
 } from '../../platform/database/schema.ts';
 import { createLimits } from '../../platform/limits/limits.ts';
+import type { Randomness } from '../../platform/randomness.ts';
 import { SECOND_MS } from '../../platform/time.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
@@ -64,7 +64,7 @@ export function startOnce(
   start: Start,
   run: () => Promise<RemoteResponse>,
 ): Promise<RemoteResponse> {
-  return runOnce(context.db, {
+  return runOnce(context, {
     userId: start.driver.id,
     key: start.key,
     content: start.request,
@@ -73,10 +73,10 @@ export function startOnce(
   });
 }
 
-async function timeStart({ metrics }: ChargingContext, start: () => Promise<RemoteResponse>) {
-  const from = performance.now();
+async function timeStart({ clock, metrics }: ChargingContext, start: () => Promise<RemoteResponse>) {
+  const from = clock.elapsed();
   const response = await start();
-  metrics.observeStart(response.status, (performance.now() - from) / SECOND_MS);
+  metrics.observeStart(response.status, (clock.elapsed() - from) / SECOND_MS);
   return response;
 }
 
@@ -122,7 +122,7 @@ export async function openAttempt(
       ? await findUsableCoupon(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
       : undefined;
   if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
-  const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT);
+  const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT, { at: now });
   if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
   const attempt = one(
     await tx
@@ -132,7 +132,7 @@ export async function openAttempt(
         idempotencyKey: key,
         ...here,
         vehicleId,
-        idTag: newIdTag(),
+        idTag: newIdTag(context.randomness),
         holdId,
         price: coupon ? { ...price, coupon: coupon.terms } : price,
         deadline: pendingDeadline(context),
@@ -190,9 +190,10 @@ function responseOf(attempt: AttemptRow | undefined): RemoteResponse {
   return code === 'TimedOut' ? TIMED_OUT : rejected(code);
 }
 
+/** 32, so that every letter is equally likely for a random byte. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Returns a random tag of 100 bits, in 20 case-insensitive characters (OCPP 1.6, IdToken). */
-function newIdTag(): string {
-  return Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+function newIdTag(randomness: Randomness): string {
+  return Array.from(randomness.bytes(20), (byte) => LETTERS[byte % LETTERS.length]).join('');
 }

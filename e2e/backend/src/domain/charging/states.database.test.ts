@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
+import { systemClock } from '../../platform/clock.ts';
 import { and, eq, isNotNull, sum } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
 import { allowFastClocks } from '../../testing/fast-clocks.ts';
@@ -23,7 +24,7 @@ let shiftMs = 0;
 let count = 0;
 
 beforeAll(async () => {
-  network = await openNetwork({ now: () => new Date(Date.now() + shiftMs) });
+  network = await openNetwork({ clock: { ...systemClock, now: () => new Date(Date.now() + shiftMs) } });
   await allowFastClocks(network.backend.context.db);
 });
 afterAll(() => network.backend.close());

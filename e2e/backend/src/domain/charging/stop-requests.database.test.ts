@@ -2,7 +2,9 @@
  * Intervals of RemoteStopTransaction: some charge points respond to a second request with a second
  * stop of 0 Wh.
  */
+
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { idTags, transactions } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
@@ -17,7 +19,7 @@ let network: Network;
 let clock = Date.now();
 let count = 0;
 beforeAll(async () => {
-  network = await openNetwork({ now: () => new Date(clock), checkMs: 50 });
+  network = await openNetwork({ clock: { ...systemClock, now: () => new Date(clock) }, checkMs: 50 });
 });
 afterAll(() => network.backend.close());
 

@@ -9,10 +9,10 @@ import { sql } from '../../platform/database/orm.ts';
 import { openSocket, upgradeText } from '../../testing/raw-upgrade.ts';
 import { addUser, startTestBackend } from '../../testing/test-backend.ts';
 
-const SITE = 'https://app.example';
+const WEB_APP = 'https://app.example';
 const BOARD = 'https://board.example:8443';
 const EVIL = 'https://evil.example';
-const MAX_PER_NETWORK = 40;
+const MAX_PER_ADDRESS_BLOCK = 40;
 const MAX_PER_USER = 30;
 let backend: Backend;
 let token = '';
@@ -21,10 +21,10 @@ const sockets: WebSocket[] = [];
 
 beforeAll(async () => {
   backend = await startTestBackend({
-    siteUrl: SITE,
+    webAppUrl: WEB_APP,
     allowedOrigins: [BOARD],
     trustedProxies: 'loopback',
-    liveSocketsPerNetwork: MAX_PER_NETWORK,
+    liveSocketsPerAddressBlock: MAX_PER_ADDRESS_BLOCK,
   });
   ({ token } = await addUser(backend, 'ana'));
 });
@@ -74,7 +74,7 @@ async function open(bearer: string): Promise<SilentClient> {
 
 test.each([
   ['no origin, like a client that is not a browser', undefined, 101],
-  ['the origin of SITE_URL', SITE, 101],
+  ['the origin of SITE_URL', WEB_APP, 101],
   ['a configured origin', BOARD, 101],
   ['the origin of another website', EVIL, 403],
   ['the origin of a configured host on another port', 'https://board.example', 403],
@@ -91,7 +91,7 @@ test('accepts a page of the server itself', async () => {
 test('refuses another origin before it looks up the token', async () => {
   const { db } = backend.context;
   await db.execute(sql`alter table auth_tokens rename to auth_tokens_away`);
-  expect(await handshake(streamUrl('unknown'), { origin: SITE })).toBe(500);
+  expect(await handshake(streamUrl('unknown'), { origin: WEB_APP })).toBe(500);
   expect(await handshake(streamUrl('unknown'), { origin: EVIL })).toBe(403);
   await db.execute(sql`alter table auth_tokens_away rename to auth_tokens`);
 });
@@ -115,10 +115,10 @@ test('ends the oldest connection of an account beyond its limit at once when its
   await expect.poll(openOnServer).toBe(MAX_PER_USER);
 });
 
-test('refuses connections beyond the limit of a network, and accepts those of other networks and later ones', async () => {
+test('refuses connections beyond the limit of an address block, and accepts those of other ones and later ones', async () => {
   const users = [token, (await addUser(backend, 'bruno')).token];
   const from = (ip: string, at = 0) => handshake(streamUrl(users[at % 2] ?? ''), { 'x-forwarded-for': ip });
-  for (let i = 0; i < MAX_PER_NETWORK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
+  for (let i = 0; i < MAX_PER_ADDRESS_BLOCK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
   expect(await from('2001:db8::ffff')).toBe(429);
   expect(await from('2001:db8:0:1::1')).toBe(101);
   const [first] = sockets;
@@ -128,7 +128,7 @@ test('refuses connections beyond the limit of a network, and accepts those of ot
 });
 
 test('does not count a plain request to the stream as a connection', async () => {
-  for (let i = 0; i < MAX_PER_NETWORK + 5; i++)
+  for (let i = 0; i < MAX_PER_ADDRESS_BLOCK + 5; i++)
     expect((await fetch(streamUrl(token).replace('ws', 'http'))).status).toBe(404);
   expect(await handshake(streamUrl(token), {})).toBe(101);
 });

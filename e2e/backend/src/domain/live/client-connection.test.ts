@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import { WebSocket, WebSocketServer } from 'ws';
+import { systemRandomness } from '../../platform/randomness.ts';
 import { type ClientConnection, createClientConnection } from './client-connection.ts';
 
 const FLOOD = 100;
@@ -32,7 +33,7 @@ async function connectClient(options: { autoPong?: boolean } = {}): Promise<Conn
     [WebSocket],
     unknown,
   ];
-  const connection = createClientConnection(socket, (text) => connection.send(text));
+  const connection = createClientConnection(systemRandomness, socket, (text) => connection.send(text));
   return { client, connection, isOpen: () => socket.readyState === WebSocket.OPEN };
 }
 

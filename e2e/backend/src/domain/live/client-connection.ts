@@ -1,6 +1,6 @@
 /** Live connection of one client, with limits on sent frames and unread bytes. */
-import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import type { Randomness } from '../../platform/randomness.ts';
 
 /** Unsent bytes at which a slow client is disconnected; it reconnects. */
 const MAX_BUFFERED_BYTES = 1_000_000;
@@ -13,7 +13,11 @@ export type ClientConnection = ReturnType<typeof createClientConnection>;
  * Handles the frames of a socket from a server with `autoPong: false`. Pings and pongs count as
  * frames, since pongs would pile up for a client that sends pings without reading.
  */
-export function createClientConnection(socket: WebSocket, onText: (text: string) => void) {
+export function createClientConnection(
+  randomness: Randomness,
+  socket: WebSocket,
+  onText: (text: string) => void,
+) {
   let frames = 0;
   let awaitedPong = '';
 
@@ -45,7 +49,7 @@ export function createClientConnection(socket: WebSocket, onText: (text: string)
     ping() {
       if (awaitedPong !== '') return socket.terminate();
       frames = 0;
-      awaitedPong = randomUUID();
+      awaitedPong = randomness.uuid();
       write(() => socket.ping(awaitedPong));
     },
   };

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { INVALID_USER } from '@shared/contract';
 import { WebSocket } from 'ws';
+import { type Clock, wait } from '../../platform/clock.ts';
 import type { ClientConnection } from './client-connection.ts';
 
 /** Close code for applications (RFC 6455 §7.4.2); the reason makes clients log out. */
@@ -43,17 +43,17 @@ function closeNow(socket: WebSocket, code: number, reason?: string): void {
   socket.terminate();
 }
 
-function closeGracefully(socket: WebSocket, code: number, reason?: string): void {
-  socket.close(code, reason);
-  setTimeout(() => socket.terminate(), CLOSE_MS).unref();
-}
-
-const logOut = ({ socket }: Session) => closeGracefully(socket, UNAUTHORIZED, INVALID_USER);
-
 /** Creates the registry of this instance's open sockets by user. */
-export function createSockets() {
+export function createSockets(clock: Clock) {
   const byUser = new Map<number, Set<Session>>();
   const allSessions = () => [...byUser.values()].flatMap((sessions) => [...sessions]);
+
+  function closeGracefully(socket: WebSocket, code: number, reason?: string) {
+    socket.close(code, reason);
+    clock.after(CLOSE_MS, () => socket.terminate());
+  }
+
+  const logOut = ({ socket }: Session) => closeGracefully(socket, UNAUTHORIZED, INVALID_USER);
 
   /** Makes all clients reconnect, spread over a few seconds. */
   async function reconnectAll() {
@@ -61,7 +61,7 @@ export function createSockets() {
     const perRound = Math.ceil((sessions.length * MOVE_INTERVAL_MS) / MOVE_ALL_MS);
     while (sessions.length > 0) {
       for (const { socket } of sessions.splice(0, perRound)) closeGracefully(socket, RESTART);
-      if (sessions.length > 0) await wait(MOVE_INTERVAL_MS);
+      if (sessions.length > 0) await wait(clock, MOVE_INTERVAL_MS);
     }
   }
 

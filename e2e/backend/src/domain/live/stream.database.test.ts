@@ -3,6 +3,7 @@ import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFr
 import { WebSocket } from 'ws';
 import type { Backend } from '../../app.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, orders, transactions } from '../../platform/database/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
@@ -17,7 +18,7 @@ let siteId = 0;
 const open: WebSocket[] = [];
 
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, now: () => clock });
+  backend = await startTestBackend({ seed: true, clock: { ...systemClock, now: () => clock } });
   tokens = await demoTokens(backend);
   const [point] = await backend.context.db.select().from(chargePoints).orderBy(chargePoints.siteId).limit(1);
   chargePointId = point?.id ?? '';
@@ -83,9 +84,9 @@ test('closes a connection with an unknown token and sends the reason', async () 
 });
 
 test("closes the sockets of ended sessions with the reason, and keeps the calling session's open", async () => {
-  const { db, now } = backend.context;
+  const { now } = backend.context;
   const eva = await addUser(backend, 'eva');
-  const other = await listen(await issueToken(db, eva.id, now()));
+  const other = await listen(await issueToken(backend.context, eva.id, now()));
   const own = await listen(eva.token);
   const { status } = await callApi(backend, calls.changePassword, {
     token: eva.token,
@@ -98,9 +99,9 @@ test("closes the sockets of ended sessions with the reason, and keeps the callin
 });
 
 test("closes the sockets of other devices when an account is deleted, and keeps the calling session's open", async () => {
-  const { db, now } = backend.context;
+  const { now } = backend.context;
   const ivo = await addUser(backend, 'ivo');
-  const other = await listen(await issueToken(db, ivo.id, now()));
+  const other = await listen(await issueToken(backend.context, ivo.id, now()));
   const own = await listen(ivo.token);
   const path = { userId: String(ivo.id) };
   expect((await callApi(backend, calls.deleteUser, { token: ivo.token, path })).status).toBe(200);

@@ -4,7 +4,7 @@ import { HEARTBEAT, liveProtocol, PRODUCT } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowsSocketFrom } from '../../platform/api/origins.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
-import { networkOf } from '../../platform/limits/client-network.ts';
+import { addressBlockOf } from '../../platform/limits/client-address.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
 import { hashOf, userOfSession } from '../people/auth/tokens.ts';
 import { createClientConnection } from './client-connection.ts';
@@ -26,7 +26,7 @@ export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
 
 export function registerLiveStream(app: FastifyInstance, context: LiveContext, sockets: Sockets): void {
   const { options } = context;
-  const takeSlot = createSlots(options.liveSocketsPerNetwork);
+  const takeSlot = createSlots(options.liveSocketsPerAddressBlock);
   app.addHook('onClose', async () => sockets.close());
   // A client that reconnects fetches whatever it may have missed.
   context.bus.onMissed(() => void sockets.reconnectAll());
@@ -41,7 +41,7 @@ export function registerLiveStream(app: FastifyInstance, context: LiveContext, s
     if (!ws) throw notFound('ADDRESS');
     if (!allowsSocketFrom(options, headers.origin, host)) throw new Failure(403, 'ORIGIN_REFUSED');
     // A destroyed connection emits no further `close`.
-    const freeSlot = raw.socket.destroyed ? undefined : takeSlot(networkOf(ip));
+    const freeSlot = raw.socket.destroyed ? undefined : takeSlot(addressBlockOf(ip));
     if (!freeSlot) throw new Failure(429, 'TOO_MANY_CONNECTIONS', 'TOO_MANY_CONNECTIONS', RETRY_S);
     raw.socket.once('close', freeSlot);
   };
@@ -63,7 +63,7 @@ export function registerLiveStream(app: FastifyInstance, context: LiveContext, s
       socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
       const caller = callers.get(request);
       if (!caller) return queryOf(request, 'ticket') ? refuseTicket(socket) : refuseUnauthorized(socket);
-      const connection = createClientConnection(socket, (text) => {
+      const connection = createClientConnection(context.randomness, socket, (text) => {
         if (isHeartbeat(text)) connection.send(HEARTBEAT_FRAME);
       });
       sockets.add(caller.userId, { socket, connection, tokenHash: caller.tokenHash });

@@ -3,6 +3,7 @@ import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../app.ts';
 import { deleteExpired } from '../../data/retention.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { authTokens, liveTickets } from '../../platform/database/schema.ts';
 import { addUser, callApi, startTestBackend } from '../../testing/test-backend.ts';
@@ -15,7 +16,7 @@ const advanceClock = (seconds: number) => {
 };
 const sockets: WebSocket[] = [];
 beforeAll(async () => {
-  backend = await startTestBackend({ now: () => clock, checkMs: 20 });
+  backend = await startTestBackend({ clock: { ...systemClock, now: () => clock }, checkMs: 20 });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.terminate();

@@ -16,9 +16,9 @@ const LIFETIME_MS = 30 * SECOND_MS;
 const MAX_UNUSED = 30;
 
 export function registerLiveTickets(app: FastifyInstance, context: LiveContext): void {
-  const { db, now } = context;
+  const { db, now, randomness } = context;
   userRoute(app, context, calls.liveTicket, async ({ request }) => {
-    const ticket = makeToken();
+    const ticket = makeToken(randomness);
     const sessionHash = sessionHashOf(request);
     await db.transaction(async (tx) => {
       await lockSession(tx, sessionHash);

@@ -1,6 +1,7 @@
 import type { PlatformContext, PlatformOptions } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { OrderRow, OrderState } from '../../platform/database/schema.ts';
+import type { PaymentsFile } from './payment/payments-file.ts';
 import type { Payments } from './payment/ports.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 
@@ -8,7 +9,7 @@ export interface MoneyOptions extends PlatformOptions {
   /** Provider of a module. Without one, a sandbox uses the emulator. */
   payment?: PaymentProvider | undefined;
   /** Providers of `PAYMENTS_FILE`. Without them and a module, a server has no top-ups. */
-  payments?: Payments | undefined;
+  payments?: Pick<PaymentsFile, 'createPorts'> | undefined;
 }
 
 export interface MoneyContext extends PlatformContext {

@@ -1,7 +1,7 @@
 /** Composes a notice from the state of its charge or order when it is sent. */
 import { formatBRL, formatKwh } from '@shared/brazil';
 import { isolate } from '@shared/brazil/isolate';
-import { describeIdleCost } from '@shared/charging';
+import { describeOverstayPrice } from '@shared/charging';
 import { stopReasonText } from '@shared/charging/stop-reason';
 import type { NoticeKind } from '@shared/contract';
 import type { PushMessage } from '@shared/contract/push-message';
@@ -22,7 +22,7 @@ import {
 import { energyKwh } from '../charging/views.ts';
 import type { NoticesContext } from './context.ts';
 import { strings } from './strings.ts';
-import { idleCostStartOf, littleCreditLeft } from './watch-charges.ts';
+import { littleCreditLeft, overstayCostStartOf } from './watch-charges.ts';
 
 type Context = Pick<NoticesContext, 'db' | 'now'>;
 
@@ -117,10 +117,10 @@ const CONTENT: Record<NoticeKind, Compose> = {
 
   idleCostBegins({ now }, subject) {
     const { transaction } = subject;
-    const start = idleCostStartOf(transaction);
+    const start = overstayCostStartOf(transaction);
     if (start === undefined || !transaction.price) return undefined;
-    const cost = describeIdleCost(transaction.price);
-    const body = start > now().getTime() ? strings.idleCost(cost) : strings.idleCostBegun(cost);
+    const cost = describeOverstayPrice(transaction.price);
+    const body = start > now().getTime() ? strings.overstayWillCost(cost) : strings.overstayCosts(cost);
     return { body, path: rechargePath(subject), at: new Date(start).toISOString() };
   },
 };

@@ -3,8 +3,10 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { expect, test } from '@rstest/core';
 import { HANG_MS } from '../../../../run/hang-limit.ts';
-import { createPublicLookup, lookUpPublic, parseEndpoint } from './endpoint.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createPublicLookup, parseEndpoint } from './endpoint.ts';
 
+const lookUpPublic = createPublicLookup(systemClock);
 const isAllowed = (text: string, allowsLoopback = false) =>
   parseEndpoint(text, { allowsLoopback }) !== undefined;
 
@@ -109,7 +111,7 @@ const errorOf = (look: LookupFunction, name: string) =>
 
 test('delays no other lookup while a name server does not respond', async () => {
   const { servers, refuseAll, close } = await startSilentNameServer();
-  const look = createPublicLookup({ servers, limitMs: HANG_MS });
+  const look = createPublicLookup(systemClock, { servers, limitMs: HANG_MS });
   // More than the process has threads for lookups.
   const stuck = Array.from({ length: 20 }, (_, i) => errorOf(look, `dead-${i}.example`));
   let ended = 0;
@@ -123,7 +125,7 @@ test('delays no other lookup while a name server does not respond', async () => 
 
 test('ends a lookup at its time limit', async () => {
   const { servers, close } = await startSilentNameServer();
-  const look = createPublicLookup({ servers, limitMs: 1 });
+  const look = createPublicLookup(systemClock, { servers, limitMs: 1 });
   expect(await errorOf(look, 'dead.example')).toBeInstanceOf(Error);
   close();
 });

@@ -5,6 +5,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Clock } from '../../platform/clock.ts';
 import { SECOND_MS } from '../../platform/time.ts';
 
 /** In bytes. Browsers' endpoints have up to 500. */
@@ -58,15 +59,18 @@ interface LookupOptions {
  * fails. Unlike Node's own lookup it occupies no thread, of which the process has four, while a name
  * server doesn't respond, and it ends after `limitMs`.
  */
-export function createPublicLookup({ servers, limitMs = 4 * SECOND_MS }: LookupOptions = {}): LookupFunction {
+export function createPublicLookup(
+  clock: Clock,
+  { servers, limitMs = 4 * SECOND_MS }: LookupOptions = {},
+): LookupFunction {
   async function addressesOf(hostname: string) {
     const literal = isIP(hostname);
     if (literal !== 0) return [{ address: hostname, family: literal }];
     const resolver = new Resolver();
     if (servers) resolver.setServers(servers);
-    const timer = setTimeout(() => resolver.cancel(), limitMs);
+    const stopTimer = clock.after(limitMs, () => resolver.cancel());
     const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    clearTimeout(timer);
+    stopTimer();
     return found.flatMap((result) =>
       result.status === 'fulfilled'
         ? result.value.map((address) => ({ address, family: isIP(address) }))
@@ -86,5 +90,3 @@ export function createPublicLookup({ servers, limitMs = 4 * SECOND_MS }: LookupO
     );
   };
 }
-
-export const lookUpPublic = createPublicLookup();

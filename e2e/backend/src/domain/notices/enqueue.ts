@@ -37,11 +37,12 @@ export async function enqueueEndNotice(
   tx: Db,
   { id: transactionId, userId }: Pick<TransactionRow, 'id' | 'userId'>,
   reason: StopReason | undefined,
+  at: Date,
 ): Promise<void> {
   if (userId === null) return;
   await tx
     .insert(notices)
-    .values({ transactionId, userId, kind: endNoticeKind(reason) })
+    .values({ transactionId, userId, kind: endNoticeKind(reason), createdAt: at, nextTryAt: at })
     .onConflictDoNothing();
 }
 

@@ -5,7 +5,7 @@ import { and, eq } from '../../platform/database/orm.ts';
 import { notices, pricePeriods, pushSubscriptions, sites } from '../../platform/database/schema.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
-import { PRICE, setUpNetwork, startAndCharge, waitForEnergy } from '../charging/network.testing.ts';
+import { PRICE, setUpNetwork, startAndCharge, unplug, waitForEnergy } from '../charging/network.testing.ts';
 import { balanceOf, openHold } from '../money/wallet/ledger.ts';
 import { issueToken } from '../people/auth/tokens.ts';
 import { setUpPushService } from './notices.testing.ts';
@@ -107,7 +107,7 @@ test('retries after a failure, but only devices that have not been reached', asy
   const { backend } = network;
   const { driver, charger, device, transactionId } = await chargeWithDevice();
   const { id } = await profileOf(driver);
-  const second = await push.subscribe(backend, await issueToken(backend.context.db, Number(id), new Date()));
+  const second = await push.subscribe(backend, await issueToken(backend.context, Number(id), new Date()));
   push.service.respond(second.endpoint, 503, 429);
   await driver.stop(charger.id, transactionId);
   await until(
@@ -170,8 +170,7 @@ test('mails an unexpected stop to a driver without a device, but not a regular e
     await waitForEnergy(driver, charger.id, 0.1);
     charger.connector.stop(reason);
     await untilSettled(transactionId, reason === 'PowerLoss' ? 'stoppedUnexpectedly' : 'chargeEnded');
-    charger.connector.unplug();
-    await until('free', async () => (await driver.connector(charger.id)).status === 'Available');
+    await unplug(charger);
     return (await mailsTo(driver)).map(({ subject }) => subject);
   };
   expect(await subjectsAfter('Local')).toEqual([]);

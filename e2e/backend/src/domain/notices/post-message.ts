@@ -1,10 +1,9 @@
 /** Sends an encrypted message (RFC 8291) to the push service of a subscription (RFC 8030). */
-import http from 'node:http';
-import https from 'node:https';
 import webPush from 'web-push';
 import type { PushSubscriptionRow } from '../../platform/database/schema.ts';
+import { abortAfter } from '../../platform/time-limit.ts';
 import type { NoticesContext } from './context.ts';
-import { lookUpPublic, parseEndpoint } from './endpoint.ts';
+import { createPublicLookup, parseEndpoint } from './endpoint.ts';
 import { vapidSubject } from './vapid.ts';
 
 /** Time limit of the whole request. */
@@ -24,11 +23,11 @@ interface Message {
   ttlSeconds: number;
 }
 
-type Context = Pick<NoticesContext, 'options' | 'vapid'>;
+type Context = Pick<NoticesContext, 'clock' | 'options' | 'vapid'>;
 
 /** Never throws: one message that can't be sent must not stop the others. */
 export async function postMessage(
-  { options, vapid }: Context,
+  { clock, options, vapid }: Context,
   { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
   { payload, ttlSeconds }: Message,
 ): Promise<Outcome> {
@@ -39,12 +38,20 @@ export async function postMessage(
   if (!url) return 'refused';
   try {
     const subscription = { endpoint, keys: { p256dh, auth } };
-    const { method, headers, body } = webPush.generateRequestDetails(subscription, payload, {
+    const { headers, body } = webPush.generateRequestDetails(subscription, payload, {
       vapidDetails: { subject: vapidSubject(options), ...vapid },
       TTL: ttlSeconds,
       urgency: 'high',
     });
-    return outcomeOf(await post(url, method, headers, body));
+    const status = await abortAfter(clock, TIMEOUT_MS, (signal) =>
+      options.transports.post(url, {
+        headers,
+        body,
+        signal,
+        lookup: url.protocol === 'https:' ? createPublicLookup(clock) : undefined,
+      }),
+    );
+    return outcomeOf(status);
   } catch {
     // The error may name the endpoint, which must not be logged.
     return 'failed';
@@ -55,29 +62,4 @@ function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 || status >= 500 ? 'failed' : 'refused';
-}
-
-/** Returns the status. Redirects aren't followed, and the body isn't read. */
-function post(
-  url: URL,
-  method: string,
-  headers: http.OutgoingHttpHeaders,
-  body: Buffer | null,
-): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const isTls = url.protocol === 'https:';
-  const request = (isTls ? https : http).request(url, {
-    method,
-    headers,
-    agent: false,
-    ...(isTls && { lookup: lookUpPublic }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  request.once('response', (response) => {
-    resolve(response.statusCode ?? 0);
-    response.destroy();
-  });
-  request.on('error', reject);
-  request.end(body);
-  return promise;
 }

@@ -28,7 +28,7 @@ const put = (token: string, body: object) => callApi(backend, calls.subscribeToP
 
 test('keeps one subscription per session, until it is removed', async () => {
   const { id, token } = await newUser();
-  const otherSession = await issueToken(backend.context.db, id, new Date());
+  const otherSession = await issueToken(backend.context, id, new Date());
   expect(await settings(token)).toMatchObject({ subscribed: false, muted: [] });
   await push.subscribe(backend, token);
   const { endpoint } = await push.subscribe(backend, token);
@@ -87,9 +87,9 @@ test('refuses an endpoint that is not public and a key that cannot be used for e
 
 test('keeps the newest ten devices of an account', async () => {
   const { id, token } = await newUser();
-  const { db } = backend.context;
   await push.subscribe(backend, token);
-  for (let i = 0; i < 10; i++) await push.subscribe(backend, await issueToken(db, id, new Date()));
+  for (let i = 0; i < 10; i++)
+    await push.subscribe(backend, await issueToken(backend.context, id, new Date()));
   expect(await devicesOf(id)).toHaveLength(10);
   expect(await subscribed(token)).toBe(false);
 });

@@ -37,7 +37,7 @@ const USEFUL_MS: Record<SentKind, number> = {
   idleCostBegins: HOUR_MS,
 };
 
-type Context = Pick<NoticesContext, 'db' | 'now' | 'options' | 'vapid' | 'mailer' | 'log'>;
+type Context = Pick<NoticesContext, 'db' | 'clock' | 'now' | 'options' | 'vapid' | 'mailer' | 'log'>;
 
 /** Sends the notices that are due. Several instances may do so concurrently. */
 export async function sendNotices(context: Context): Promise<void> {

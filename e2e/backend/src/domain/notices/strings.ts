@@ -11,8 +11,8 @@ export const strings = {
   topUpCanceled: 'Não autorizado',
   creditLeft: (amount: string) =>
     `Restam ${amount} para esta recarga, que termina quando os créditos acabarem. Adicione créditos para continuar.`,
-  idleCost: (cost: string) =>
+  overstayWillCost: (cost: string) =>
     `A partir das {time}, a permanência custa ${cost}. Desconecte o plug e libere a vaga para não pagar.`,
-  idleCostBegun: (cost: string) =>
+  overstayCosts: (cost: string) =>
     `Desde as {time}, a permanência custa ${cost}. Desconecte o plug e libere a vaga.`,
 } as const;

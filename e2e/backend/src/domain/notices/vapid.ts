@@ -31,11 +31,11 @@ export async function loadVapidKeys(db: Db, configured: VapidKeys | undefined): 
  */
 export function vapidSubject({
   mailFrom,
-  siteUrl,
+  webAppUrl,
 }: {
   mailFrom?: string | undefined;
-  siteUrl?: string | undefined;
+  webAppUrl?: string | undefined;
 }) {
   if (mailFrom) return `mailto:${mailFrom}`;
-  return siteUrl?.startsWith('https:') ? siteUrl : `mailto:push@${PRODUCT.slug}.example`;
+  return webAppUrl?.startsWith('https:') ? webAppUrl : `mailto:push@${PRODUCT.slug}.example`;
 }

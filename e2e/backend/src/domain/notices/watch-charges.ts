@@ -1,7 +1,7 @@
 /** Finds running charges with little credit left or overstay that is about to cost. */
 
 import { secondsBetween } from '@shared/brazil';
-import { idleCostStart } from '@shared/charging';
+import { overstayCostStart } from '@shared/charging';
 import { Transaction } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNotNull, isNull } from '../../platform/database/orm.ts';
@@ -43,7 +43,7 @@ export async function watchCharges({ db, now }: Context): Promise<void> {
     if (row.userId === null) continue;
     const at = now();
     const subject = { transactionId: row.id, userId: row.userId };
-    if (!isKnown(row, 'idleCostBegins') && isIdleCostNear(row, at))
+    if (!isKnown(row, 'idleCostBegins') && isOverstayCostNear(row, at))
       await enqueueNotice(db, 'idleCostBegins', subject, at);
     if (!isKnown(row, 'creditNearlyUsed') && (await littleCreditLeft(db, row, at)) !== undefined)
       await enqueueNotice(db, 'creditNearlyUsed', subject, at);
@@ -51,11 +51,11 @@ export async function watchCharges({ db, now }: Context): Promise<void> {
 }
 
 /** Returns when a running charge's overstay begins to cost, in ms since 1970, if it ever does. */
-export const idleCostStartOf = (row: TransactionRow) =>
-  idleCostStart(Transaction.parse(transactionView(row, null, undefined)));
+export const overstayCostStartOf = (row: TransactionRow) =>
+  overstayCostStart(Transaction.parse(transactionView(row, null, undefined)));
 
-function isIdleCostNear(row: TransactionRow, at: Date): boolean {
-  const start = idleCostStartOf(row);
+function isOverstayCostNear(row: TransactionRow, at: Date): boolean {
+  const start = overstayCostStartOf(row);
   return start !== undefined && at >= addMs(new Date(start), -IDLE_LEAD_MS);
 }
 

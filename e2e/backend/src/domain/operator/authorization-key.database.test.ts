@@ -26,7 +26,7 @@ async function connectChargePoint(respond: () => object | undefined) {
   code += 1;
   const id = `CP-${code}`;
   await addChargePoint(network, id, String(code));
-  const first = (await changeSecret(network.backend.context.db, 'create', id)) ?? '';
+  const first = (await changeSecret(network.backend.context, 'create', id)) ?? '';
   const chargePoint = await connectRaw(network.backend.url, id, { password: first, respond });
   // Otherwise the server triggers a status after three seconds, which takes one of the replies.
   await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
@@ -102,7 +102,7 @@ test('accepts a repeated change after a timeout, and keeps the last of several p
 test('discards an offered password when the secret is rotated or revoked', async () => {
   const chargePoint = await connectChargePoint(() => ({ status: 'RebootRequired' }));
   await chargePoint.change(NEW);
-  await changeSecret(network.backend.context.db, 'revoke', chargePoint.id);
+  await changeSecret(network.backend.context, 'revoke', chargePoint.id);
   expect(await chargePoint.login(NEW)).toBe(401);
 });
 

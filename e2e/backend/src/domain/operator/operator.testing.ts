@@ -21,7 +21,7 @@ export async function addOperator({ context }: Backend, brandId: number) {
     await db.insert(users).values({ brandId, email, name: 'Operador', passwordHash }).returning(),
   );
   await db.insert(operators).values({ userId: user.id });
-  return { id: user.id, email, token: await issueToken(db, user.id, now()) };
+  return { id: user.id, email, token: await issueToken(context, user.id, now()) };
 }
 
 /** Runs `pnpm charger` in its own process, as an operator with `PASSWORD`. */

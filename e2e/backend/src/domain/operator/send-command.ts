@@ -10,7 +10,7 @@ import { fieldsOf, listOf, textOf } from '../charge-points/fields.ts';
 import { offerSecret, settleSecret } from '../charge-points/secrets.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
 
-type Context = Pick<ChargePointsContext, 'db' | 'log' | 'options'>;
+type Context = Pick<ChargePointsContext, 'db' | 'clock' | 'log' | 'options'>;
 
 /** OCPP 1.6 has no limit for the number of keys; a charge point has a few hundred at most. */
 const MAX_KEYS = 1000;
@@ -26,7 +26,7 @@ export async function sendCommand(
   userId: number,
   command: ChargePointCommand,
 ): Promise<CommandResponse> {
-  const startedAt = performance.now();
+  const startedAt = context.clock.elapsed();
   const response = await execute(context, sendCall, chargePointId, command);
   if (command.command === 'ChangeAvailability' && response.result === 'replied')
     await storeAvailability(context.db, sendCall, chargePointId, command, response.status);
@@ -40,7 +40,7 @@ export async function sendCommand(
       result: response.result,
       ...(response.result === 'replied' && { status: response.status }),
       ...(response.result === 'error' && { errorCode: response.errorCode }),
-      ms: Math.round(performance.now() - startedAt),
+      ms: Math.round(context.clock.elapsed() - startedAt),
     },
     'command to a charge point',
   );

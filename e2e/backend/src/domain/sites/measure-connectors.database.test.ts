@@ -12,6 +12,7 @@ import {
   setUpClock,
   setUpNetwork,
   startAndCharge,
+  unplug,
 } from '../charging/network.testing.ts';
 import { keyOf, measureConnectors } from './measure-connectors.ts';
 
@@ -156,15 +157,13 @@ test('ranks the connectors of a public board, the worst first and those without 
 });
 
 test('measures charges over OCPP, and shows them on the site page', async () => {
-  const { id, number, connector, chargePoint } = await real.charger({ behaviour: { unplugAfter: 0 } });
+  const charger = await real.charger({ behaviour: { unplugAfter: 0 } });
+  const { id, number, chargePoint } = charger;
   const driver = await real.driver();
   for (let charge = 0; charge < 4; charge++) {
     await startAndCharge(driver, number);
     await until('energy', async () => ((await driver.connector(id)).meterKWH ?? 0) > 0.5);
-    connector.unplug();
-    await until('free', async () => (await driver.connector(id)).status === 'Available');
-    // The status may arrive before StopTransaction.
-    await until('stopped', async () => (await driver.active()).length === 0);
+    await unplug(charger);
   }
   chargePoint.behaviour.rejectRemoteStart = true;
   expect((await driver.start(number)).status).toBe('Rejected');

@@ -20,7 +20,7 @@ const ids = { picture: 0, drawing: 0, foreign: 0 };
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'share-'));
   await writeFile(join(dist, 'index.html'), PAGE);
-  backend = await startTestBackend({ siteDir: dist, seed: true, siteUrl: 'https://app.example' });
+  backend = await startTestBackend({ webAppDir: dist, seed: true, webAppUrl: 'https://app.example' });
   await mkdir(join(dist, 'brands', PRODUCT.slug), { recursive: true });
   await writeFile(join(dist, 'brands', PRODUCT.slug, 'icon-512.png'), 'icon');
   ids.picture = await addSite(`"><script>alert(1)</script> & 'x' $& $1`, `data:image/png;base64,${PNG}`);

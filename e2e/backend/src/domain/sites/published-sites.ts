@@ -1,4 +1,4 @@
-/** What search engines and link previews are told about brands and their sites. */
+/** The data of brands and their sites that search engines and link previews read. */
 import type { PublishedSite } from '@shell/server/options';
 import type { FastifyInstance } from 'fastify';
 import { idOf } from '../../platform/api/route.ts';

@@ -3,6 +3,7 @@ import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
 import { readDemoNetwork } from '../../demo/seed/demo-network.ts';
 import { FLEET_GARAGE } from '../../demo/seed/fleet-garage.testing.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { brands, chargePoints, connectors, sites } from '../../platform/database/schema.ts';
@@ -16,7 +17,7 @@ let auroraId = 0;
 let clock = NOON;
 
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, now: () => clock });
+  backend = await startTestBackend({ seed: true, clock: { ...systemClock, now: () => clock } });
   const [aurora] = await backend.context.db.select().from(brands).where(eq(brands.slug, 'aurora'));
   auroraId = aurora?.id ?? 0;
   await backend.context.db.update(chargePoints).set({ online: true }).where(eq(chargePoints.simulated, true));

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { idOf, route, validated } from '../../platform/api/route.ts';
 import { createSharedResults } from '../../platform/api/shared-results.ts';
 import { notFound } from '../../platform/failure.ts';
-import { clientOf } from '../../platform/limits/client-network.ts';
+import { clientOf } from '../../platform/limits/client-address.ts';
 import { SECOND_MS } from '../../platform/time.ts';
 import { brandOf, visitorOf } from '../people/auth/session.ts';
 import type { SitesContext } from './context.ts';
@@ -21,13 +21,13 @@ const MIN_METRES = 10_000;
 
 /** Registers the search and the brand's own sites, open to guests. */
 export function registerSiteRoutes(app: FastifyInstance, context: SitesContext): void {
-  const { db, now, options, log } = context;
+  const { db, clock, now, options, log } = context;
   const geocode = createGeocoder(options.geocoderUrl, {
-    siteUrl: options.siteUrl,
+    ...options,
     log,
     maxWaitMs: options.geocoderMs,
   });
-  const measurements = createSharedResults<Awaited<ReturnType<typeof measureConnectors>>>(MEASURED_MS);
+  const measurements = createSharedResults<Awaited<ReturnType<typeof measureConnectors>>>(clock, MEASURED_MS);
 
   route(app, calls.siteSearch, async ({ query, request }) => {
     const brand = await brandOf(context, request);

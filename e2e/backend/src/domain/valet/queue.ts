@@ -218,9 +218,9 @@ export async function resumeQueued(db: Db, attemptId: number): Promise<void> {
 }
 
 /** Marks the row of a charge, if any, as finished: the charge has ended. */
-export async function finishQueued(tx: Db, { attemptId }: TransactionRow): Promise<void> {
+export async function finishQueued(tx: Db, { attemptId }: TransactionRow, finishedAt: Date): Promise<void> {
   if (attemptId === null) return;
-  await tx.update(valetQueue).set({ finishedAt: sql`now()` }).where(eq(valetQueue.attemptId, attemptId));
+  await tx.update(valetQueue).set({ finishedAt }).where(eq(valetQueue.attemptId, attemptId));
 }
 
 /**

@@ -64,7 +64,7 @@ test('hides the site of another brand and refuses a login of another brand', asy
     .insert(users)
     .values({ brandId, email: 'valet@example.com', name: 'Valet' })
     .returning();
-  const token = await issueToken(db, foreigner?.id ?? -1, new Date());
+  const token = await issueToken(backend.context, foreigner?.id ?? -1, new Date());
   const { cqId } = await queued(valet, 'AAA1A02');
   // The row is treated like one that doesn't exist.
   const [site, row] = ['404 SITE_NOT_FOUND', '404 VALET_VEHICLE_NOT_FOUND'];

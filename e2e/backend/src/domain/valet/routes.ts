@@ -53,7 +53,7 @@ export function registerValetRoutes(
   userRoute(app, context, calls.valetStart, async ({ params, body, request, user }) => {
     const row = await rowOf(params.cqId, user);
     if (body.cqId !== params.cqId) throw new Failure(400, 'VEHICLE_MISMATCH');
-    return startForValet(context, sendCall, user, row, body, idempotencyKeyOf(request));
+    return startForValet(context, sendCall, user, row, body, idempotencyKeyOf(request, context.randomness));
   });
 
   /** Returns the id of a valet's site, and subscribes the valet to its connector changes. */

@@ -28,15 +28,17 @@ function slowSelect() {
 }
 
 test('stops waiting for an earlier response at the deadline, even if the database is slow', async () => {
-  const { db } = network.backend.context;
+  const { context } = network.backend;
   const { id: userId } = await addDriver(network, 0);
   const write = { userId, key: 'a key', content: {}, recover: async () => 'recovered' };
   await new Promise<void>((resolve) => {
     const perform = () => new Promise<string>(() => resolve());
-    void runOnce(db, { ...write, perform });
+    void runOnce(context, { ...write, perform });
   });
   const perform = async () => 'performed twice';
-  expect(await runOnce(withSlowSelects(db), { ...write, perform }, 1500)).toBe('recovered');
+  expect(await runOnce({ ...context, db: withSlowSelects(context.db) }, { ...write, perform }, 1500)).toBe(
+    'recovered',
+  );
   // The third one would begin after the deadline.
   expect(selects).toBeLessThan(3);
 });

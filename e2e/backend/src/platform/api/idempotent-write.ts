@@ -1,11 +1,14 @@
 /** A write that is repeated with the same `Idempotency-Key` returns the first response. */
-import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Db } from '../database/database.ts';
+import { wait } from '../clock.ts';
+import type { PlatformContext } from '../context.ts';
 import { and, eq } from '../database/orm.ts';
 import { idempotencyResponses } from '../database/schema.ts';
 import { Failure } from '../failure.ts';
+import type { Randomness } from '../randomness.ts';
+
+type Context = Pick<PlatformContext, 'db' | 'clock'>;
 
 interface IdempotentWrite<T> {
   userId: number;
@@ -27,23 +30,24 @@ const POLL_MS = 150;
 const MAX_KEY_LENGTH = 200;
 
 /** Returns the request's `Idempotency-Key`, or a new one. Throws 400 if it is too long. */
-export function idempotencyKeyOf(request: FastifyRequest): string {
-  const key = String(request.headers['idempotency-key'] || randomUUID());
+export function idempotencyKeyOf(request: FastifyRequest, randomness: Randomness): string {
+  const key = String(request.headers['idempotency-key'] || randomness.uuid());
   if (key.length > MAX_KEY_LENGTH) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
   return key;
 }
 
 /** @param waitMs how long to wait for the response to an earlier copy of the request */
-export async function runOnce<T>(db: Db, write: IdempotentWrite<T>, waitMs = WAIT_MS): Promise<T> {
+export async function runOnce<T>(context: Context, write: IdempotentWrite<T>, waitMs = WAIT_MS): Promise<T> {
+  const { db, clock } = context;
   const { userId, key } = write;
   const contentHash = createHash('sha256').update(JSON.stringify(write.content)).digest('hex');
   const claimed = await db
     .insert(idempotencyResponses)
-    .values({ userId, key, contentHash })
+    .values({ userId, key, contentHash, createdAt: clock.now() })
     .onConflictDoNothing()
     .returning({ key: idempotencyResponses.key });
   const row = and(eq(idempotencyResponses.userId, userId), eq(idempotencyResponses.key, key));
-  if (claimed.length === 0) return waitForEarlierResponse(db, write, contentHash, waitMs);
+  if (claimed.length === 0) return waitForEarlierResponse(context, write, contentHash, waitMs);
   try {
     const response = await write.perform();
     await db.update(idempotencyResponses).set({ response }).where(row);
@@ -55,21 +59,22 @@ export async function runOnce<T>(db: Db, write: IdempotentWrite<T>, waitMs = WAI
 }
 
 async function waitForEarlierResponse<T>(
-  db: Db,
+  context: Context,
   write: IdempotentWrite<T>,
   contentHash: string,
   waitMs: number,
 ): Promise<T> {
+  const { db, clock } = context;
   const row = and(eq(idempotencyResponses.userId, write.userId), eq(idempotencyResponses.key, write.key));
   // A deadline instead of a poll count, because a query may be slow.
-  const deadline = performance.now() + waitMs;
-  while (performance.now() < deadline) {
+  const deadline = clock.elapsed() + waitMs;
+  while (clock.elapsed() < deadline) {
     const [earlier] = await db.select().from(idempotencyResponses).where(row);
     // The first request failed and released the key, so this one takes its place.
-    if (!earlier) return runOnce(db, write, waitMs);
+    if (!earlier) return runOnce(context, write, waitMs);
     if (earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
     if (earlier.response !== null) return earlier.response as T;
-    await wait(POLL_MS);
+    await wait(clock, POLL_MS);
   }
   const response = await write.recover();
   await db.update(idempotencyResponses).set({ response }).where(row);

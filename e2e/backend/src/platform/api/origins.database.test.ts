@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { Backend } from '../../app.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
 
-const SITE = 'https://app.example';
+const WEB_APP = 'https://app.example';
 const BOARD = 'https://board.example';
 const EVIL = 'https://evil.example';
 let production: Backend;
 let sandbox: Backend;
 
 beforeAll(async () => {
-  production = await startTestBackend({ siteUrl: SITE, allowedOrigins: [BOARD] });
+  production = await startTestBackend({ webAppUrl: WEB_APP, allowedOrigins: [BOARD] });
   sandbox = await startTestBackend({ sandbox: true });
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ const call = ({ url }: Backend, method: string, origin: string) =>
 const corsHeaders = ({ headers }: Response) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-test.each([SITE, BOARD])(
+test.each([WEB_APP, BOARD])(
   'allows pages of the configured origin %s to call the API and to read the Date header',
   async (origin) => {
     const response = await call(production, 'GET', origin);

@@ -2,14 +2,14 @@
 interface Options {
   /** Allows any origin. */
   sandbox: boolean;
-  siteUrl?: string | undefined;
+  webAppUrl?: string | undefined;
   allowedOrigins: readonly string[];
 }
 
 /** Returns whether pages of `origin` may call the API. Requests without an origin need no CORS. */
 export function allowsOrigin(options: Options, origin: string | undefined): boolean {
   if (origin === undefined) return false;
-  return options.sandbox || origin === options.siteUrl || options.allowedOrigins.includes(origin);
+  return options.sandbox || origin === options.webAppUrl || options.allowedOrigins.includes(origin);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Backend } from '../../app.ts';
 import { connectRaw } from '../../domain/charge-points/raw-charge-point.testing.ts';
 import { openNetwork } from '../../domain/charging/network.testing.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
+import { systemClock } from '../clock.ts';
 import { sql } from '../database/orm.ts';
 import { registerReadiness } from './readiness.ts';
 
@@ -61,7 +62,7 @@ test('reports a check that does not respond within 2 s, and no others', async ()
     slow: { required: true, problem: () => new Promise<undefined>(() => undefined) },
     good: { required: true, problem: async () => undefined },
   };
-  registerReadiness(app, checks, new AbortController().signal);
+  registerReadiness(app, systemClock, checks, new AbortController().signal);
   const response = await app.inject('/readyz');
   expect(response.statusCode).toBe(503);
   expect(response.json()).toEqual({
@@ -77,7 +78,7 @@ test('is ready but degraded while an optional check fails', async () => {
     mandatory: { required: true, problem: async () => undefined },
     optional: { required: false, problem: async () => problem },
   };
-  registerReadiness(app, checks, new AbortController().signal);
+  registerReadiness(app, systemClock, checks, new AbortController().signal);
   const response = await app.inject('/readyz');
   expect(response.statusCode).toBe(200);
   expect(response.json()).toEqual({ status: 'degraded', reasons: { optional: 'It is down.' } });

@@ -1,8 +1,10 @@
 /** `/healthz` and `/readyz`: whether a load balancer should send requests to this instance. */
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import { sql } from '../database/orm.ts';
 import { SECOND_MS } from '../time.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { createSharedResults } from './shared-results.ts';
 
 /** Shorter than the usual 5 s of a load balancer's own check. */
@@ -32,13 +34,18 @@ export function registerHealth(app: FastifyInstance, db: Db): void {
  * @param checks keyed by their name in the response
  * @param shutdown once aborted, the instance isn't ready
  */
-export function registerReadiness(app: FastifyInstance, checks: Checks, shutdown: AbortSignal): void {
-  const shared = createSharedResults<Reasons>();
+export function registerReadiness(
+  app: FastifyInstance,
+  clock: Clock,
+  checks: Checks,
+  shutdown: AbortSignal,
+): void {
+  const shared = createSharedResults<Reasons>(clock);
   app.get('/readyz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
     const reasons = shutdown.aborted
       ? { shutdown: 'The server is shutting down.' }
-      : await shared('', () => runAll(checks));
+      : await shared('', () => runAll(clock, checks));
     const failed = Object.keys(reasons);
     if (failed.length === 0) return { status: 'ready' };
     if (failed.some((name) => checks[name]?.required ?? true))
@@ -47,19 +54,15 @@ export function registerReadiness(app: FastifyInstance, checks: Checks, shutdown
   });
 }
 
-async function runAll(checks: Checks): Promise<Reasons> {
+async function runAll(clock: Clock, checks: Checks): Promise<Reasons> {
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await reasonOf(check)] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await reasonOf(clock, check)] as const),
   );
   return Object.fromEntries(results.flatMap(([name, reason]) => (reason ? [[name, reason]] : [])));
 }
 
-async function reasonOf({ problem }: Check): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, CHECK_MS, `No response within ${CHECK_MS / SECOND_MS} s.`);
-  });
+async function reasonOf(clock: Clock, { problem }: Check): Promise<string | undefined> {
   // The error itself may name addresses and queries; this response is public.
   const result = problem().catch(() => 'The check failed.');
-  return Promise.race([result, late]).finally(() => clearTimeout(timer));
+  return withTimeLimit(clock, result, CHECK_MS).catch(() => `No response within ${CHECK_MS / SECOND_MS} s.`);
 }

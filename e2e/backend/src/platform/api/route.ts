@@ -1,8 +1,9 @@
 import type { Call, PathParams } from '@shared/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
 import { busy, Failure } from '../failure.ts';
-import { networksOf } from '../limits/client-network.ts';
+import { addressBlocksOf } from '../limits/client-address.ts';
 import type { Limits } from '../limits/limits.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
@@ -13,6 +14,7 @@ const RESPONSE_MS = 1000;
 
 declare module 'fastify' {
   interface FastifyInstance {
+    clock: Clock;
     /** Time limit of every call in ms, instead of the limits that the contract implies. */
     callMs?: number | undefined;
     limits: Limits;
@@ -50,7 +52,7 @@ export function route<C extends AnyCall>(
       // Parsers pick different values of a repeated parameter (OWASP: HTTP parameter pollution).
       if (Object.values(query).some(Array.isArray))
         throw new Failure(400, 'INVALID_REQUEST', 'A query parameter is repeated');
-      const work = app.limits.count(call, 'network', networksOf(request.ip), async () =>
+      const work = app.limits.count(call, 'addressBlock', addressBlocksOf(request.ip), async () =>
         handler({
           params: request.params as HandlerInput<C>['params'],
           body: validated(call.body, request.body) as z.output<C['body']>,
@@ -63,7 +65,7 @@ export function route<C extends AnyCall>(
       work.catch((err: unknown) => {
         if (reply.sent) request.log.error({ err }, 'a handler failed after its time limit');
       });
-      return reply.send(await withTimeLimit(work, app.callMs ?? call.timeout - RESPONSE_MS, busy));
+      return reply.send(await withTimeLimit(app.clock, work, app.callMs ?? call.timeout - RESPONSE_MS, busy));
     },
   });
 }

@@ -23,7 +23,7 @@ const BACKLOG = 4096;
 
 export function createServer(options: PlatformOptions): FastifyInstance {
   const app = Fastify({
-    ...loggingOptions(options.logLevel, options.logTo),
+    ...loggingOptions(options),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
@@ -37,6 +37,7 @@ export function createServer(options: PlatformOptions): FastifyInstance {
 /** Prepares the server for all routes: limits, log, headers, errors and CORS. */
 export async function prepareServer(app: FastifyInstance, context: PlatformContext): Promise<void> {
   const { options } = context;
+  app.decorate('clock', context.clock);
   app.decorate('callMs', options.callMs);
   app.decorate('limits', createLimits(context));
   identifyRequests(app);

@@ -1,22 +1,18 @@
-import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
+import { createTestClock } from '../../testing/test-clock.ts';
 import { createSharedResults } from './shared-results.ts';
 
-beforeEach(() => {
-  rs.useFakeTimers();
-});
-afterEach(() => {
-  rs.useRealTimers();
-});
+const clock = createTestClock();
 
 test('returns the same response within a second and a new one later', async () => {
   const make = rs.fn(async (key: string) => ({ key }));
-  const shared = createSharedResults<{ key: string }>();
+  const shared = createSharedResults<{ key: string }>(clock);
   const resultOf = (key: string) => shared(key, () => make(key));
   const results = await Promise.all(Array.from({ length: 1000 }, () => resultOf('7')));
   expect(new Set(results).size).toBe(1);
   expect(await resultOf('8')).toEqual({ key: '8' });
   expect(make).toHaveBeenCalledTimes(2);
-  rs.advanceTimersByTime(1000);
+  clock.advance(1000);
   await resultOf('7');
   expect(make).toHaveBeenCalledTimes(3);
 });
@@ -25,10 +21,10 @@ test('rejects all calls with the same failure and tries again after a second', a
   const make = rs.fn(async (): Promise<string> => {
     throw new Error('unavailable');
   });
-  const shared = createSharedResults<string>();
+  const shared = createSharedResults<string>(clock);
   const results = await Promise.allSettled([shared('1', make), shared('1', make)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   make.mockImplementation(async () => 'back');
-  rs.advanceTimersByTime(1000);
+  clock.advance(1000);
   expect(await shared('1', make)).toBe('back');
 });

@@ -5,6 +5,6 @@ import type { FastifyRequest } from 'fastify';
  * no mail without `SITE_URL` (`readEnvironment`).
  */
 export const webAppUrl = (
-  { options }: { options: { siteUrl?: string | undefined } },
+  { options }: { options: { webAppUrl?: string | undefined } },
   request: FastifyRequest,
-) => options.siteUrl ?? `${request.protocol}://${request.host}`;
+) => options.webAppUrl ?? `${request.protocol}://${request.host}`;

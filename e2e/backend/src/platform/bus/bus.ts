@@ -47,7 +47,7 @@ export const BusEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connected'), chargePointId: text, epoch: id }),
   /**
    * A charge point's handshake failed, and counts towards the limits of all instances. `network` is
-   * a key from `networkOf`.
+   * a key from `addressBlockOf`.
    */
   z.object({ kind: z.literal('handshakeRefused'), identity: text, network: text }),
 ]);

@@ -1,5 +1,4 @@
 /** A bus over NATS core, which delivers a message at most once and stores none. */
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   connect,
   type Msg,
@@ -11,6 +10,7 @@ import {
 } from '@nats-io/transport-node';
 import { PRODUCT } from '@shared/contract';
 import type { FastifyBaseLogger } from 'fastify';
+import { type Cancel, systemClock, wait } from '../clock.ts';
 import { type Bus, BusEvent, type BusReply } from './bus.ts';
 import { createLocalBus } from './local-bus.ts';
 
@@ -43,13 +43,13 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
   let nats: NatsConnection | undefined;
   let connected = false;
   let closed = false;
-  let missedTimer: NodeJS.Timeout | undefined;
+  let cancelMissed: Cancel | undefined;
 
   const reportMissed = () => {
-    missedTimer ??= setTimeout(() => {
-      missedTimer = undefined;
+    cancelMissed ??= systemClock.after(MISSED_DELAY_MS, () => {
+      cancelMissed = undefined;
       for (const missed of missedListeners) missed();
-    }, MISSED_DELAY_MS).unref();
+    });
   };
 
   /** Events published during the gap are lost on both sides, so all instances are notified. */
@@ -118,7 +118,7 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
 
   async function keepTrying() {
     while (!closed) {
-      await wait(RECONNECT_MS, undefined, { ref: false });
+      await wait(systemClock, RECONNECT_MS);
       if (closed || (await start())) break;
     }
     if (!closed) reportGap();
@@ -157,11 +157,10 @@ export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: N
     isConnected: () => connected,
     async close() {
       closed = true;
-      clearTimeout(missedTimer);
+      cancelMissed?.();
       connected = false;
       // `drain` flushes published messages. It never settles if the connection is lost meanwhile.
-      if (nats)
-        await Promise.race([nats.drain().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]);
+      if (nats) await Promise.race([nats.drain().catch(() => undefined), wait(systemClock, CLOSE_MS)]);
       await nats?.close();
     },
   };

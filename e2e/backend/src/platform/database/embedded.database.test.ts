@@ -45,7 +45,7 @@ test('reports a damaged folder with the command that resets it', async () => {
   const dataDir = join(home, 'damaged');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'PG_VERSION'), 'nonsense');
-  // The failed attempt holds no claim.
-  for (let attempt = 0; attempt < 2; attempt++)
+  // The failed start holds no claim.
+  for (let index = 0; index < 2; index++)
     await expect(openDatabase({ dataDir })).rejects.toThrow(/damaged.*--reset/);
 });

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { systemClock, wait } from '../clock.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { isConnectionFailure } from './connection-failure.ts';
 import type { Database, DatabaseOptions, Exclusive } from './database.ts';
@@ -119,21 +119,18 @@ function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void
           held = true;
           onHeld();
         }
-        await Promise.race([lost, wait(held ? LOCK_CHECK_MS : LOCK_RETRY_MS, undefined, { ref: false })]);
+        await Promise.race([lost, wait(systemClock, held ? LOCK_CHECK_MS : LOCK_RETRY_MS)]);
       }
     } finally {
       held = false;
-      await Promise.race([
-        session.end().catch(() => undefined),
-        wait(LOCK_RETRY_MS, undefined, { ref: false }),
-      ]);
+      await Promise.race([session.end().catch(() => undefined), wait(systemClock, LOCK_RETRY_MS)]);
     }
   }
 
   const done = (async () => {
     while (!closed) {
       await hold().catch(() => undefined);
-      if (!closed) await wait(LOCK_RETRY_MS, undefined, { ref: false });
+      if (!closed) await wait(systemClock, LOCK_RETRY_MS);
     }
   })();
 

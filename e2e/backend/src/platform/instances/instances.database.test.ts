@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, rs, test } from '@rstest/core';
 import { startBreakableProxy } from '../../../../tests/breakable-proxy.ts';
 import { createBackend } from '../../app.ts';
+import { systemClock } from '../clock.ts';
 import type { Database, Exclusive } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { eq, sql } from '../database/orm.ts';
 import { instances } from '../database/schema.ts';
+import { systemRandomness } from '../randomness.ts';
 import { freshServerDatabase } from './cluster.testing.ts';
 import { endLease, registerInstance, renewLease } from './instances.ts';
 
@@ -22,6 +24,12 @@ afterAll(async () => {
   await fresh.drop();
 });
 
+const register = (shared: boolean, log?: { warn: () => void }) =>
+  registerInstance(
+    { db: database.db, clock: systemClock, randomness: systemRandomness, ...(log && { log }) },
+    shared,
+  );
+
 const expiresIn = (id: string, seconds: number) =>
   database.db
     .update(instances)
@@ -29,49 +37,49 @@ const expiresIn = (id: string, seconds: number) =>
     .where(eq(instances.id, id));
 
 test('refuses to start beside a live instance unless both use NATS, with instructions', async () => {
-  const running = await registerInstance(database.db, false);
+  const running = await register(false);
   const renewing = setInterval(() => void renewLease(database.db, running), 200);
   try {
     const withoutNats = createBackend({ ...fresh.options, sandbox: true });
     await expect(withoutNats).rejects.toThrow(
       /Another server runs on this database \(process \d+ on .*set the same NATS_URL/,
     );
-    await expect(registerInstance(database.db, true)).rejects.toThrow('it was started without NATS_URL');
+    await expect(register(true)).rejects.toThrow('it was started without NATS_URL');
   } finally {
     clearInterval(renewing);
   }
 });
 
 test('starts beside a live instance if both use NATS', async () => {
-  const first = await registerInstance(database.db, true);
-  const second = await registerInstance(database.db, true);
+  const first = await register(true);
+  const second = await register(true);
   expect(second.id).not.toBe(first.id);
 });
 
 test('waits for the lease of a crashed instance to expire', async () => {
-  const crashed = await registerInstance(database.db, false);
+  const crashed = await register(false);
   const begun = performance.now();
   await expiresIn(crashed.id, 1.5);
-  await registerInstance(database.db, false);
+  await register(false);
   expect(performance.now() - begun).toBeGreaterThan(1000);
 });
 
 test('starts at once after an instance that has ended its lease', async () => {
-  await endLease(database.db, await registerInstance(database.db, false));
+  await endLease(database.db, await register(false));
   const warn = rs.fn();
-  await registerInstance(database.db, false, { warn });
+  await register(false, { warn });
   // Logged when it waits for a lease.
   expect(warn).not.toHaveBeenCalled();
 });
 
 test('reports a lapsed lease, and a conflict with an instance that it can’t reach', async () => {
-  const instance = await registerInstance(database.db, false);
+  const instance = await register(false);
   expect(await renewLease(database.db, instance)).toBe('renewed');
   await expiresIn(instance.id, -1);
   expect(await renewLease(database.db, instance)).toBe('lapsed');
   expect(await renewLease(database.db, instance)).toBe('renewed');
   await expiresIn(instance.id, -1);
-  await registerInstance(database.db, false);
+  await register(false);
   expect(await renewLease(database.db, instance)).toBe('conflict');
 });
 

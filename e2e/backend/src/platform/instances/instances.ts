@@ -3,14 +3,14 @@
  * counts as ended, and the others take its charge points offline. All times are by the database's
  * clock.
  */
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { type Clock, wait } from '../clock.ts';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import type { Db } from '../database/database.ts';
 import { and, eq, gt, ne, sql } from '../database/orm.ts';
 import { instances } from '../database/schema.ts';
+import type { Randomness } from '../randomness.ts';
 
 /** Interval at which an instance renews its lease, in ms. */
 export const RENEW_MS = 2000;
@@ -38,17 +38,23 @@ interface Other {
   expiresAt: Date;
 }
 
+interface RegistrationContext {
+  db: Db;
+  clock: Clock;
+  randomness: Randomness;
+  log?: Pick<FastifyBaseLogger, 'warn'>;
+}
+
 /**
  * Registers this process as an instance. Waits for the lease of a crashed predecessor to expire.
  * @throws if another instance runs on the database and the two can't reach each other
  */
 export async function registerInstance(
-  db: Db,
+  { db, clock, randomness, log }: RegistrationContext,
   shared: boolean,
-  log?: Pick<FastifyBaseLogger, 'warn'>,
   leaseMs = LEASE_MS,
 ): Promise<Instance> {
-  const instance = { id: randomUUID(), shared };
+  const instance = { id: randomness.uuid(), shared };
   const firstSeen = new Map<string, number>();
   for (;;) {
     const others = await tryToRegister(db, instance, leaseMs);
@@ -61,7 +67,7 @@ export async function registerInstance(
         log?.warn({ place: other.place }, 'waiting for the lease of another server to expire');
       firstSeen.set(other.id, expiresAt);
     }
-    await wait(POLL_MS);
+    await wait(clock, POLL_MS);
   }
 }
 

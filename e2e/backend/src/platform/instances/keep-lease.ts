@@ -1,17 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../database/database.ts';
-import { type Instance, LEASE_MS, renewLease } from './instances.ts';
+import type { PlatformContext } from '../context.ts';
+import { LEASE_MS, renewLease } from './instances.ts';
 
 export interface Lease {
   /** Renews this instance's lease, and takes the charge points of ended instances offline. */
   renew(): Promise<void>;
-}
-
-interface LeaseContext {
-  db: Db;
-  instance: Instance;
-  log: FastifyBaseLogger;
-  options: { leaseMs: number };
 }
 
 interface Connections {
@@ -23,11 +15,11 @@ interface Connections {
 
 /** @param onConflict called if an instance that this one can't reach has started meanwhile */
 export function createLease(
-  { db, instance, log, options }: LeaseContext,
+  { db, clock, instance, log, options }: PlatformContext,
   connections: Connections,
   onConflict: () => void,
 ): Lease {
-  let uninterruptedSince = performance.now();
+  let uninterruptedSince = clock.elapsed();
   return {
     async renew() {
       const result = await renewLease(db, instance, options.leaseMs);
@@ -37,12 +29,12 @@ export function createLease(
       }
       if (result === 'lapsed') {
         log.warn('this instance did not renew its lease in time');
-        uninterruptedSince = performance.now();
+        uninterruptedSince = clock.elapsed();
         return connections.refreshPresence();
       }
       // Right after an interruption of the database, all leases have expired although their
       // instances are running.
-      if (performance.now() - uninterruptedSince > LEASE_MS) await connections.endLost();
+      if (clock.elapsed() - uninterruptedSince > LEASE_MS) await connections.endLost();
     },
   };
 }

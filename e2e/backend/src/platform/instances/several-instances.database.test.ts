@@ -13,6 +13,7 @@ import {
   apiClient,
   expectedReceipt,
   startAndCharge,
+  unplug,
   waitForEnergy,
 } from '../../domain/charging/network.testing.ts';
 import { addOperator, command, runChargerCommand } from '../../domain/operator/operator.testing.ts';
@@ -299,8 +300,7 @@ test('serves alone and reports degraded while NATS is down, and reconnects clien
   // The request to stop was stored, and the charge point's instance sends it.
   await until('receipt', () => driver.at(2).receipt(transactionId));
   await until('ready', async () => (await readiness(0)).status === 'ready');
-  charger.connector.unplug();
-  await until('free', async () => (await driver.at(2).connector(charger.id)).status === 'Available');
+  await unplug(charger);
   await startAndCharge(driver.at(2), charger.number);
   await charger.chargePoint.stop();
 });

@@ -3,6 +3,7 @@ import { expect, test } from '@rstest/core';
 import Fastify from 'fastify';
 import { captureLog } from '../../testing/capture-log.ts';
 import { runsAllJobs } from '../../testing/runs-all-jobs.ts';
+import { systemClock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { HOUR_MS } from '../time.ts';
 import { startJobs } from './start-jobs.ts';
@@ -13,7 +14,11 @@ const { log } = Fastify({ logger: { stream: logTo } });
 test('runs the first round at once only with atStart', async () => {
   const begun: string[] = [];
   const job = (name: string) => ({ name, everyMs: HOUR_MS, run: async () => void begun.push(name) });
-  const jobs = startJobs([{ ...job('first'), atStart: true }, job('second')], log, runsAllJobs);
+  const jobs = startJobs([{ ...job('first'), atStart: true }, job('second')], {
+    clock: systemClock,
+    log,
+    database: runsAllJobs,
+  });
   await jobs.stop();
   expect(begun).toEqual(['first']);
 });
@@ -29,7 +34,11 @@ test('runs one round of a job at a time, and different jobs concurrently', async
       await work;
     },
   });
-  const jobs = startJobs([job('slow', ended.promise), job('other')], log, runsAllJobs);
+  const jobs = startJobs([job('slow', ended.promise), job('other')], {
+    clock: systemClock,
+    log,
+    database: runsAllJobs,
+  });
   await expect.poll(() => rounds.slow).toBe(1);
   const { other } = rounds;
   // Both jobs tick as often.
@@ -46,7 +55,11 @@ test('logs a failed round with the name of the job, and runs the next round', as
     rounds += 1;
     throw new Error('no connection');
   };
-  const jobs = startJobs([{ name: 'sweep', everyMs: 5, run }], log, runsAllJobs);
+  const jobs = startJobs([{ name: 'sweep', everyMs: 5, run }], {
+    clock: systemClock,
+    log,
+    database: runsAllJobs,
+  });
   await expect.poll(() => rounds).toBeGreaterThan(1);
   await jobs.stop();
   const line = JSON.parse(lines[0] ?? '');
@@ -61,7 +74,11 @@ test('when stopped, aborts the running round, waits for it and starts no other',
     stopped.addEventListener('abort', () => void wait(20).then(ended.resolve));
     await ended.promise;
   };
-  const jobs = startJobs([{ name: 'long', everyMs: 5, atStart: true, run }], log, runsAllJobs);
+  const jobs = startJobs([{ name: 'long', everyMs: 5, atStart: true, run }], {
+    clock: systemClock,
+    log,
+    database: runsAllJobs,
+  });
   let stopped = false;
   const stopping = jobs.stop().then(() => {
     stopped = true;
@@ -89,7 +106,11 @@ test('runs shared jobs only while holding the lock, and jobs of its own connecti
     },
   });
   const list = [{ ...job('own', 5), everywhere: true as const }, job('shared', 5)];
-  const jobs = startJobs([...list, { ...job('first', HOUR_MS), atStart: true }], log, { competeForJobs });
+  const jobs = startJobs([...list, { ...job('first', HOUR_MS), atStart: true }], {
+    clock: systemClock,
+    log,
+    database: { competeForJobs },
+  });
   await expect.poll(() => rounds.own).toBeGreaterThan(2);
   expect(rounds).toMatchObject({ shared: 0, first: 0 });
   expect(Object.keys(jobs.lags())).toEqual(['own']);

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { PlatformContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { SECOND_MS } from '../time.ts';
 
@@ -21,14 +21,17 @@ export type Jobs = ReturnType<typeof startJobs>;
  */
 export function startJobs(
   jobs: Job[],
-  log: FastifyBaseLogger,
-  database: Pick<Database, 'competeForJobs'>,
+  {
+    clock,
+    database,
+    log,
+  }: Pick<PlatformContext, 'clock' | 'log'> & { database: Pick<Database, 'competeForJobs'> },
   onFailure: (job: string) => void = () => undefined,
 ) {
   const stopped = new AbortController();
   const rounds = new Map<Job, Promise<void>>();
   const dueAt = new Map<Job, number>();
-  const schedule = (job: Job) => dueAt.set(job, performance.now() + job.everyMs);
+  const schedule = (job: Job) => dueAt.set(job, clock.elapsed() + job.everyMs);
   function begin(job: Job) {
     if (rounds.has(job) || stopped.signal.aborted) return;
     schedule(job);
@@ -51,9 +54,9 @@ export function startJobs(
   }
   const runsHere = (job: Job) => isOwn(job) || exclusive.isHeld();
   const timers = jobs.map((job) =>
-    setInterval(() => {
+    clock.every(job.everyMs, () => {
       if (runsHere(job)) begin(job);
-    }, job.everyMs).unref(),
+    }),
   );
   for (const job of jobs) if (isOwn(job)) start(job);
   return {
@@ -62,12 +65,12 @@ export function startJobs(
      * the current round takes too long.
      */
     lags(): Record<string, number> {
-      const lag = (job: Job) => Math.max(0, performance.now() - (dueAt.get(job) ?? Infinity)) / SECOND_MS;
+      const lag = (job: Job) => Math.max(0, clock.elapsed() - (dueAt.get(job) ?? Infinity)) / SECOND_MS;
       return Object.fromEntries(jobs.filter(runsHere).map((job) => [job.name, lag(job)]));
     },
     /** Waits for the running rounds. */
     async stop(): Promise<void> {
-      for (const timer of timers) clearInterval(timer);
+      for (const cancel of timers) cancel();
       stopped.abort();
       await Promise.all(rounds.values());
       await exclusive.release();

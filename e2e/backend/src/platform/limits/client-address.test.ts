@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import Fastify from 'fastify';
-import { createClientAddress } from './client-network.ts';
+import { createClientAddress } from './client-address.ts';
 
 const address = fc.oneof(
   fc.ipV4(),

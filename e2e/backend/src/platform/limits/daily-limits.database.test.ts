@@ -4,6 +4,7 @@ import type { Backend } from '../../app.ts';
 import { newCardToken } from '../../testing/new-card-token.ts';
 import { newPayer, type Payer } from '../../testing/payers.ts';
 import { addUser, callApi, startTestBackend } from '../../testing/test-backend.ts';
+import { systemClock } from '../clock.ts';
 import { eq } from '../database/orm.ts';
 import { orders, pushTokens } from '../database/schema.ts';
 import { LIMITS } from './limits.ts';
@@ -12,7 +13,7 @@ let backend: Backend;
 let shiftMs = 0;
 beforeAll(async () => {
   const now = () => new Date(Date.now() + shiftMs);
-  backend = await startTestBackend({ seed: true, sandbox: true, now });
+  backend = await startTestBackend({ seed: true, sandbox: true, clock: { ...systemClock, now } });
 });
 afterAll(() => backend.close());
 

@@ -1,13 +1,15 @@
 /** Every call has its limits, which one client can't use up for others, and no user reaches. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import Fastify from 'fastify';
 import type { Backend } from '../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../demo/seed/people.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
+import { systemClock } from '../clock.ts';
 import { eq } from '../database/orm.ts';
 import { authTokens, idempotencyResponses, users, vehicles } from '../database/schema.ts';
-import { CALL_LIMITS, LIMITS, MAX_KEPT, requireLimits, WIDE } from './limits.ts';
+import { CALL_LIMITS, LIMITS, MAX_KEPT, NOTICE_ROUTES, requireLimits, WIDE } from './limits.ts';
 
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
@@ -15,7 +17,7 @@ beforeAll(async () => {
   backend = await startTestBackend({
     seed: true,
     trustedProxies: 'loopback',
-    now: () => clock,
+    clock: { ...systemClock, now: () => clock },
     passwordCost: { N: 2, r: 1, p: 1 },
   });
 });
@@ -35,7 +37,8 @@ async function exhaust<T extends { status: number }>(max: number, call: (index: 
 }
 
 test('has a line for every call, and a call for every limit', () => {
-  expect(Object.keys(CALL_LIMITS).sort()).toEqual([...Object.keys(calls), 'commandChargePoint'].sort());
+  const names = [...Object.keys(calls), 'commandChargePoint', ...Object.keys(NOTICE_ROUTES)];
+  expect(Object.keys(CALL_LIMITS).sort()).toEqual(names.sort());
   expect(new Set(Object.values(CALL_LIMITS).flat())).toEqual(new Set(Object.keys(LIMITS)));
 });
 
@@ -57,7 +60,7 @@ test('refuses to register a call without a line', () => {
 const login = (email: string, ip: string) =>
   callApi(backend, calls.login, { body: { email, password: DEMO_PASSWORD }, headers: from(ip) });
 
-test('counts correct logins of a network, and lets others log in', async () => {
+test('counts correct logins of an address block, and lets others log in', async () => {
   const { db, passwords } = backend.context;
   const passwordHash = await passwords.hash(DEMO_PASSWORD);
   const emails = Array.from({ length: 10 }, (_, i) => `wifi-${i}@example.com`);
@@ -106,7 +109,7 @@ test('counts an IPv6 client by its /64, and by the /48 around it', async () => {
   expect((await register('2001:db8:2::1')).status).toBe(400);
 });
 
-test('limits address searches of a network', async () => {
+test('limits address searches of an address block', async () => {
   const search = (ip: string) =>
     callApi(backend, calls.addressSearch, { path: { text: 'rua' }, headers: from(ip) });
   const searches = Array.from({ length: LIMITS.addressSearches.max }, () => search('203.0.113.3'));

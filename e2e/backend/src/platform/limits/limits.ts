@@ -18,10 +18,10 @@ interface Limit {
   max: number;
   windowMs: number;
   /**
-   * Whose calls are counted together: those of a user, or of a network (an IPv4 address or an IPv6
-   * /64, and the /48 around it). The handler counts those of a `key` itself.
+   * Whose calls are counted together: those of a user, or of an address block (an IPv4 address or
+   * an IPv6 /64, and the /48 around it). The handler counts those of a `key` itself.
    */
-  per: 'user' | 'network' | 'key';
+  per: 'user' | 'addressBlock' | 'key';
   /** Code of the 429; the app has its own text for each code of `DAILY_LIMIT_CODES`. */
   code?: string;
   /** Counts only calls that were refused. */
@@ -41,20 +41,23 @@ const aMinute = (per: Limit['per'], max: number) => ({ max, windowMs: MINUTE_MS,
  * a few times a minute while its user pans the map or types.
  */
 export const LIMITS = {
-  /** For the Wi-Fi of an event. While the server is busy, other networks come first. */
-  logins: aMinute('network', 300),
-  wrongLogins: { ...aMinute('network', 60), onlyFailures: true },
+  /** For the Wi-Fi of an event. While the server is busy, other address blocks come first. */
+  logins: aMinute('addressBlock', 300),
+  wrongLogins: { ...aMinute('addressBlock', 60), onlyFailures: true },
   /** By network and account: nobody types ten wrong passwords in a minute. */
   wrongLoginsFromNetwork: aMinute('key', 10),
-  /** At an account from all networks: far more, so that one network can't lock the owner out. */
+  /**
+   * At an account from all address blocks: far more, so that one address block can't lock the owner
+   * out.
+   */
   loginsAtAccount: aMinute('key', 100),
-  registrations: aMinute('network', 30),
+  registrations: aMinute('addressBlock', 30),
   /** Many accounts could try out stolen cards. */
-  dailyRegistrations: { ...aMinute('network', 300), windowMs: DAY_MS },
-  resetRequests: aMinute('network', 30),
+  dailyRegistrations: { ...aMinute('addressBlock', 300), windowMs: DAY_MS },
+  resetRequests: aMinute('addressBlock', 30),
   /** Allows for lost mails without flooding the account's mailbox. */
   resetMails: { max: 5, windowMs: 15 * MINUTE_MS, per: 'key' },
-  passwordResets: aMinute('network', 30),
+  passwordResets: aMinute('addressBlock', 30),
   /** Wrong ones as well; each right one sends a mail. */
   passwordChanges: aMinute('user', 10),
   dailyPasswordChanges: { ...aMinute('user', 50), windowMs: DAY_MS },
@@ -64,11 +67,11 @@ export const LIMITS = {
   /** Cards sent to the payment provider, which verifies each one. */
   newCards: daily('newCards', 10),
   /** Stolen cards could be tested with many accounts. */
-  newCardsFromNetwork: daily('newCards', 300, 'network'),
+  newCardsFromNetwork: daily('newCards', 300, 'addressBlock'),
   /** Pix codes, each of which is looked up at the provider until it expires. */
   pixOrders: daily('pixOrders', 20),
   /** A provider sends a notice for each payment, and repeats those that failed. */
-  paymentNotices: aMinute('network', 1200),
+  paymentNotices: aMinute('addressBlock', 1200),
   /** Errors of the provider's script, each of which is logged. */
   tokenErrors: aMinute('user', 20),
   couponCodes: aMinute('user', 20),
@@ -96,11 +99,11 @@ export const LIMITS = {
   liveTickets: aMinute('user', 600),
 
   /** Twenty home screens a second, or ten users who pan a map without pause. */
-  siteSearches: aMinute('network', 1200),
+  siteSearches: aMinute('addressBlock', 1200),
   /** Sixty users who type an address, with five searches each. */
-  addressSearches: aMinute('network', 300),
+  addressSearches: aMinute('addressBlock', 300),
   /** One for each opened app; a refused report isn't missed. */
-  remoteReports: aMinute('network', 120),
+  remoteReports: aMinute('addressBlock', 120),
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
 
@@ -255,7 +258,7 @@ export function createLimits(context: { db: Db; now: () => Date }) {
 
   /**
    * Counts one call.
-   * @param keys a user, or a network and those around it, such as `networksOf` returns
+   * @param keys a user, or an address block and those around it, such as `addressBlocksOf` returns
    * @throws 429 with the limit's code if the call exceeds the limit, and doesn't count it then
    */
   async function take(name: LimitName, ...keys: Key[]): Promise<void> {
@@ -270,10 +273,12 @@ export function createLimits(context: { db: Db; now: () => Date }) {
   return {
     take,
     release,
-    /** Counts a call for those of its limits that are per user, or per network, and runs it. */
+    /**
+     * Counts a call for those of its limits that are per user, or per address block, and runs it.
+     */
     async count<T>(
       { method, path }: { method: string; path: string },
-      per: 'user' | 'network',
+      per: 'user' | 'addressBlock',
       keys: Key[],
       run: () => Promise<T>,
     ): Promise<T> {

@@ -6,12 +6,13 @@ import { registerErrorHandler } from '../api/error-handler.ts';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { sql } from '../database/orm.ts';
+import { systemRandomness } from '../randomness.ts';
 import { identifyRequests, loggingOptions, logRequests } from './logging.ts';
 
 let fresh: FreshDatabase;
 let database: Database;
 const { logTo: stream, lines } = captureLog();
-const app = Fastify(loggingOptions('info', stream));
+const app = Fastify(loggingOptions({ logLevel: 'info', logTo: stream, randomness: systemRandomness }));
 const entries = () => lines.map((line) => JSON.parse(line));
 
 beforeAll(async () => {

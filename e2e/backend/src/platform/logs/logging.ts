@@ -1,8 +1,7 @@
 /** Log lines of requests and failures, without user input or credentials. */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Writable } from 'node:stream';
 import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import type { PlatformOptions } from '../context.ts';
 import { DrizzleQueryError } from '../database/orm.ts';
 import { logFields, withLogFields } from './log-fields.ts';
 
@@ -12,7 +11,11 @@ const REQUEST_ID_HEADER = 'X-Request-Id';
 const REQUEST_ID_FIELD = 'requestId';
 
 /** Returns Fastify's options for the log and for request ids. */
-export function loggingOptions(level: string, stream?: Writable) {
+export function loggingOptions({
+  logLevel: level,
+  logTo: stream,
+  randomness,
+}: Pick<PlatformOptions, 'logLevel' | 'logTo' | 'randomness'>) {
   return {
     logger: {
       level,
@@ -25,14 +28,14 @@ export function loggingOptions(level: string, stream?: Writable) {
       ...(stream && { stream }),
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_FIELD }),
-    genReqId: requestIdOf,
+    genReqId: (request) => givenIdOf(request) ?? randomness.uuid(),
   } satisfies FastifyServerOptions;
 }
 
-/** Returns the proxy's request id, so that both logs contain it, or a new id if it is malformed. */
-function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+/** Returns the proxy's request id, so that both logs contain it; undefined if it is malformed. */
+function givenIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const given = headers[REQUEST_ID_HEADER.toLowerCase()];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
 }
 
 /** Sends each request's id with its response, and adds it to the request's log lines. */

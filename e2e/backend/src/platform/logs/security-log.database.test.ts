@@ -21,7 +21,7 @@ const events = () => entries().filter(({ msg }) => msg === 'security event');
 const login = (email: string, password: string, ip: string) =>
   callApi(backend, calls.login, { body: { email, password }, headers: { 'x-forwarded-for': ip } });
 
-test('logs a successful login with the user and the network', async () => {
+test('logs a successful login with the user and the address block', async () => {
   const { ana } = await demoTokens(backend);
   await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
   await expect
@@ -49,7 +49,7 @@ test('logs requests without a session or with an invalid body', async () => {
     ]);
 });
 
-test('logs neither e-mail, password, token nor full network address', async () => {
+test('logs neither e-mail, password, token nor full address', async () => {
   const { response } = await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
   await expect.poll(events).toHaveLength(1);
   const text = JSON.stringify(entries());

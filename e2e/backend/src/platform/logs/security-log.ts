@@ -45,14 +45,16 @@ export function logSecurityEvents(
     if (!event) return;
     const level = calledEvent && status >= 400 && status !== 429 ? 'warn' : 'info';
     request.log[level](
-      { event, status, userId: callerIdOf(request), network: networkInLog(request) },
+      { event, status, userId: callerIdOf(request), network: addressBlockInLog(request) },
       'security event',
     );
   });
 }
 
-/** Returns the caller's network: an IPv4 /24 or an IPv6 /48. A full address is personal data. */
-function networkInLog({ ip }: FastifyRequest): string {
+/**
+ * Returns the caller's address block: an IPv4 /24 or an IPv6 /48. A full address is personal data.
+ */
+function addressBlockInLog({ ip }: FastifyRequest): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
   const bytes = address.toByteArray();

@@ -1,7 +1,8 @@
 /** Sends mail over SMTP, keeps it in the sandbox's outbox, or sends none at all. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Transports } from '../transports.ts';
 import { createOutbox, type Mail, type Send, type SentMail } from './outbox.ts';
-import { createSmtp } from './smtp.ts';
 
 export interface Mailer {
   /** Returns false if the mail wasn't sent. Logs a failure without the mail or its recipient. */
@@ -18,12 +19,13 @@ export interface MailOptions {
 
 interface Options extends MailOptions {
   sandbox: boolean;
-  now: () => Date;
+  clock: Pick<Clock, 'now'>;
+  transports: Pick<Transports, 'createSmtp'>;
 }
 
 /** @throws if the SMTP server's URL or the sender's address is invalid */
 export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
-  const outbox = createOutbox(options.now);
+  const outbox = createOutbox(options.clock.now);
   const send = chooseTransport(options, outbox.store);
   if (!send) log.warn('SMTP_URL is not set: no mail is sent, so users cannot reset their passwords.');
 
@@ -42,8 +44,8 @@ export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
   };
 }
 
-function chooseTransport({ smtpUrl, mailFrom, sandbox }: Options, store: Send): Send | undefined {
-  if (smtpUrl) return createSmtp(smtpUrl, mailFrom ?? '');
+function chooseTransport({ smtpUrl, mailFrom, sandbox, transports }: Options, store: Send): Send | undefined {
+  if (smtpUrl) return transports.createSmtp(smtpUrl, mailFrom ?? '');
   return sandbox ? store : undefined;
 }
 

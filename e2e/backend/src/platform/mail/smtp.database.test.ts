@@ -49,7 +49,7 @@ beforeAll(async () => {
   backend = await startTestBackend({
     smtpUrl: `smtp://127.0.0.1:${port}`,
     mailFrom: 'nao-responda@app.example',
-    siteUrl: 'https://app.example',
+    webAppUrl: 'https://app.example',
     logLevel: 'debug',
     logTo,
   });

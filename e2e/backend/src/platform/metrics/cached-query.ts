@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import { SECOND_MS } from '../time.ts';
 import { waitBriefly } from '../time-limit.ts';
 
@@ -12,16 +13,16 @@ const MAX_SHARE = 1 / 100;
  * first result, and after a failure until the next result.
  */
 export function createCachedQuery<T>(
+  clock: Clock,
   query: () => Promise<T>,
   onFailure: (error: unknown) => void,
-  now: () => number = () => performance.now(),
 ): () => Promise<T | undefined> {
   let result: T | undefined;
   let dueAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
   async function refresh() {
-    const startedAt = now();
+    const startedAt = clock.elapsed();
     try {
       result = await query();
     } catch (error) {
@@ -29,12 +30,12 @@ export function createCachedQuery<T>(
       onFailure(error);
     }
     running = undefined;
-    dueAt = startedAt + Math.max(PAUSE_MS, (now() - startedAt) / MAX_SHARE);
+    dueAt = startedAt + Math.max(PAUSE_MS, (clock.elapsed() - startedAt) / MAX_SHARE);
   }
 
   return async () => {
-    if (!running && now() >= dueAt) running = refresh();
-    if (running) await waitBriefly(running);
+    if (!running && clock.elapsed() >= dueAt) running = refresh();
+    if (running) await waitBriefly(clock, running);
     return result;
   };
 }

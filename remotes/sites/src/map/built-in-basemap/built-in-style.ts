@@ -30,7 +30,7 @@ const offsetFromRiver = (side: 1 | -1): ExpressionSpecification => [
   side * 26,
 ];
 
-/** Returns a style that needs no network: no tiles, sprite or glyphs (see `drawLabel`). */
+/** Returns a style that needs no connection: no tiles, sprite or glyphs (see `drawLabel`). */
 export function builtInStyle(palette: Palette): StyleSpecification {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
   const wide: ExpressionSpecification = ['all', ofKind('road'), ['>', ['get', 'width'], 1]];

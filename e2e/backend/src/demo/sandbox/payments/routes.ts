@@ -8,6 +8,7 @@ import { settlePayment } from '../../../domain/money/payment/settle-payment.ts';
 import { idOf } from '../../../platform/api/route.ts';
 import type { OrderRow } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
+import { abortAfter } from '../../../platform/time-limit.ts';
 import type { EmulatorUrls } from '../context.ts';
 import { emulatorControl } from './emulator.ts';
 import { expireNow, isPix, listOrders, orderOf, paymentOf } from './orders.ts';
@@ -23,8 +24,8 @@ export function registerSandboxPayments(
   context: MoneyContext,
   urls: EmulatorUrls,
 ): void {
-  const { db } = context;
-  const emulator = emulatorControl(urls);
+  const { clock, db, options } = context;
+  const emulator = emulatorControl(urls, options);
   const script = readFileSync(IUGU_SCRIPT);
 
   app.get('/sandbox/payment/provider.js', async (_request, reply) =>
@@ -39,14 +40,16 @@ export function registerSandboxPayments(
   app.post(TOKEN_PATH, forwardToken);
 
   async function forwardToken({ method, body }: FastifyRequest, reply: FastifyReply) {
-    const response = await fetch(`${urls.url}/v1/payment_token`, {
-      method,
-      signal: AbortSignal.timeout(HANG_MS),
-      ...(method === 'POST' && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body ?? {}),
+    const response = await abortAfter(clock, HANG_MS, (signal) =>
+      options.transports.fetch(`${urls.url}/v1/payment_token`, {
+        method,
+        signal,
+        ...(method === 'POST' && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body ?? {}),
+        }),
       }),
-    }).catch(() => {
+    ).catch(() => {
       throw new Failure(504, 'NO_EMULATOR');
     });
     for (const name of ['access-control-allow-origin', 'access-control-allow-headers', 'content-type']) {

@@ -3,7 +3,7 @@
  * values wouldn't make a partition smaller, so those that stay are copied, and the copy replaces
  * the partition. Only the replacement locks the table, and it copies nothing.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock, wait } from '../../../platform/clock.ts';
 import type { PlatformContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { gt, type SQL, sql } from '../../../platform/database/orm.ts';
@@ -35,15 +35,15 @@ const ONE_ROW = sql`(values (1)) as one_row`;
 
 /** Thins the months that are due until `stopped` aborts. The next call continues there. */
 export async function thinMonths(
-  { db, now }: Pick<PlatformContext, 'db' | 'now'>,
+  { db, clock }: Pick<PlatformContext, 'db' | 'clock'>,
   stopped?: AbortSignal,
   batch = BATCH,
 ): Promise<void> {
-  const at = now();
+  const at = clock.now();
   const isDue = ({ month, thinned }: Partition) => !thinned && endOf(month) <= addMs(at, -DUE_MS);
   const due = (await listPartitions(db)).filter(isDue);
   if (due.length === 0) return;
-  await waitForEarlier(db, stopped);
+  await waitForEarlier(db, clock, stopped);
   for (const { month } of due)
     while (!stopped?.aborted && (await thinSome(db, month, addMs(at, -KEPT_WHOLE_MS), batch)));
 }
@@ -53,11 +53,11 @@ export async function thinMonths(
  * still store values of it. Later ones don't, since `storeSamples` gets a time that was read after
  * its transaction got an id.
  */
-async function waitForEarlier(db: Db, stopped: AbortSignal | undefined): Promise<void> {
+async function waitForEarlier(db: Db, clock: Clock, stopped: AbortSignal | undefined): Promise<void> {
   const { id } = one(await db.select({ id: sql<string>`pg_current_xact_id()::text` }).from(ONE_ROW));
   const haveEnded = sql<boolean>`pg_snapshot_xmin(pg_current_snapshot()) >= ${id}::xid8`;
   while (!stopped?.aborted && !one(await db.select({ haveEnded }).from(ONE_ROW)).haveEnded)
-    await wait(POLL_MS);
+    await wait(clock, POLL_MS);
 }
 
 /**

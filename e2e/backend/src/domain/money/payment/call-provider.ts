@@ -2,6 +2,8 @@
 import { request as requestHttp } from 'node:http';
 import { type Agent, request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
+import type { Clock } from '../../../platform/clock.ts';
+import { abortAfter } from '../../../platform/time-limit.ts';
 
 /** Within the time limit of a port (`with-timeout.ts`), which may need several requests. */
 const REQUEST_MS = 7000;
@@ -27,10 +29,11 @@ export interface ProviderResponse {
  * Sends a request, and follows no redirect.
  * @throws if there is no complete response; the error contains neither query, headers nor body
  */
-export async function callProvider(call: ProviderRequest): Promise<ProviderResponse> {
+export async function callProvider(clock: Clock, call: ProviderRequest): Promise<ProviderResponse> {
   const { protocol, host } = new URL(call.url);
   try {
-    const { status, content } = await send(call, protocol === 'http:' ? requestHttp : requestHttps);
+    const request = protocol === 'http:' ? requestHttp : requestHttps;
+    const { status, content } = await abortAfter(clock, REQUEST_MS, (signal) => send(call, request, signal));
     return { status, body: jsonOf(content) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : nameOf(error);
@@ -43,9 +46,9 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'no re
 async function send(
   { method, url, headers, body, agent }: ProviderRequest,
   request: typeof requestHttps,
+  signal: AbortSignal,
 ): Promise<{ status: number; content: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; content: string }>();
-  const signal = AbortSignal.timeout(REQUEST_MS);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const sent = request(url, { method, headers: { ...headers, ...length }, agent, signal }, (response) => {
     let bytes = 0;

@@ -11,7 +11,7 @@ import { settlePayment } from './settle-payment.ts';
  * `settle-open-orders.ts` tries again, and credits a payment that still arrives.
  */
 export async function cancelOpenPix(context: MoneyContext, userId: number, before?: number): Promise<void> {
-  const { db, log } = context;
+  const { db, clock, log } = context;
   const { pix } = await portsOfUser(context, userId);
   const open = await db
     .select()
@@ -25,7 +25,7 @@ export async function cancelOpenPix(context: MoneyContext, userId: number, befor
       ),
     );
   const cancel = async (order: OrderRow) => {
-    const canceled = pix && isAt(pix, order) ? await resultOf(pix.cancel(keyOf(order))) : undefined;
+    const canceled = pix && isAt(pix, order) ? await resultOf(clock, pix.cancel(keyOf(order))) : undefined;
     if (canceled?.kind === 'unknown')
       log.error({ err: canceled.error, orderId: order.id }, 'a canceled Pix may still be paid');
     if (canceled?.kind === 'found') await settlePayment(context, order, canceled.payment, true);

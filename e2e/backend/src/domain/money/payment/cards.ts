@@ -48,7 +48,7 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
  * daily limit of new cards
  */
 export async function saveCard(
-  context: Pick<MoneyContext, 'db' | 'now' | 'payments' | 'log'>,
+  context: Pick<MoneyContext, 'db' | 'clock' | 'now' | 'payments' | 'log'>,
   port: CardPort,
   payer: Omit<Payer, 'cpf'>,
   sent: z.output<typeof NewPaymentMethod>,
@@ -69,7 +69,7 @@ export async function saveCard(
   const cpf = plainTaxNumber(sent.cpf_cnpj);
   const customerId = await customerOf(db, userId, port.account);
   const saving = port.save(sent.token, cpf, { ...payer, cpf }, customerId);
-  const result = await resultOf(saving);
+  const result = await resultOf(context.clock, saving);
   if (result.kind === 'unknown') {
     void deleteLateCard(context, saving);
     throw result.error;
@@ -91,7 +91,7 @@ export async function saveCard(
 
 /** Deletes a card that the provider saved after the time limit: the request has already failed. */
 async function deleteLateCard(
-  context: Pick<MoneyContext, 'db' | 'payments' | 'log'>,
+  context: Pick<MoneyContext, 'db' | 'clock' | 'now' | 'payments' | 'log'>,
   saving: ReturnType<CardPort['save']>,
 ): Promise<void> {
   try {

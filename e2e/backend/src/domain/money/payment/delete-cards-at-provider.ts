@@ -9,29 +9,31 @@ import { resultOf } from './payments.ts';
 /** Maximum number of cards per round. */
 const AT_ONCE = 20;
 /** Each pause is twice as long as the previous one, up to 17 hours. */
-const NEXT_TRY = sql`now() + interval '1 minute' * power(2, least(${cardsToDelete.tries}, 10))`;
+const PAUSE = sql`interval '1 minute' * power(2, least(${cardsToDelete.tries}, 10))`;
 
-type Context = Pick<MoneyContext, 'db' | 'payments' | 'log'>;
+type Context = Pick<MoneyContext, 'db' | 'clock' | 'now' | 'payments' | 'log'>;
 
 /** Call this in the transaction that deletes the cards here, so that a crash loses none. */
 export async function enqueueCardDeletions(tx: Db, providerTokens: string[]): Promise<void> {
   if (providerTokens.length === 0) return;
-  const rows = providerTokens.map((providerToken) => ({ providerToken }));
+  // Due at once, whatever the clock says.
+  const rows = providerTokens.map((providerToken) => ({ providerToken, nextTryAt: new Date(0) }));
   await tx.insert(cardsToDelete).values(rows).onConflictDoNothing();
 }
 
 /** Deletes the cards that are due, with the fewest tries first. Failures stay scheduled. */
-export async function deleteCardsAtProvider({ db, payments, log }: Context): Promise<void> {
+export async function deleteCardsAtProvider(context: Context): Promise<void> {
+  const { db, clock, payments, log } = context;
   if (!payments) return;
   const ports = payments.all.flatMap(({ cards }) => cards ?? []);
   const deleteAtProvider = async (token: string) => {
     const port = ports.find((port) => port.owns(token));
     if (!port) throw new Error("its provider isn't configured");
-    const deleted = await resultOf(port.delete(token));
+    const deleted = await resultOf(clock, port.delete(token));
     if (deleted.kind === 'unknown') throw deleted.error;
     await db.delete(cardsToDelete).where(eq(cardsToDelete.providerToken, token));
   };
-  const due = await claimDueCards(db).catch((error: unknown) => {
+  const due = await claimDueCards(context).catch((error: unknown) => {
     log.error({ err: error }, 'listing the cards to delete failed');
     return [];
   });
@@ -53,7 +55,8 @@ export async function deleteCardsAtProvider({ db, payments, log }: Context): Pro
  * crash only delays them and no other instance claims the same card. A token that a saved card
  * still uses is skipped until that card is deleted.
  */
-function claimDueCards(db: Db) {
+function claimDueCards({ db, now }: Context) {
+  const at = now();
   const usedBySavedCard = db
     .select({ id: paymentMethods.id })
     .from(paymentMethods)
@@ -61,13 +64,16 @@ function claimDueCards(db: Db) {
   const due = db
     .select({ token: cardsToDelete.providerToken })
     .from(cardsToDelete)
-    .where(and(lte(cardsToDelete.nextTryAt, sql`now()`), notExists(usedBySavedCard)))
+    .where(and(lte(cardsToDelete.nextTryAt, at), notExists(usedBySavedCard)))
     .orderBy(asc(cardsToDelete.tries))
     .limit(AT_ONCE)
     .for('update', { skipLocked: true });
   return db
     .update(cardsToDelete)
-    .set({ tries: sql`${cardsToDelete.tries} + 1`, nextTryAt: NEXT_TRY })
+    .set({
+      tries: sql`${cardsToDelete.tries} + 1`,
+      nextTryAt: sql`${at.toISOString()}::timestamptz + ${PAUSE}`,
+    })
     .where(inArray(cardsToDelete.providerToken, due))
     .returning({ token: cardsToDelete.providerToken, tries: cardsToDelete.tries });
 }

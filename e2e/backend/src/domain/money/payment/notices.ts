@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { and, inArray, or } from '../../../platform/database/orm.ts';
 import { orders } from '../../../platform/database/schema.ts';
 import { notFound } from '../../../platform/failure.ts';
-import { networksOf } from '../../../platform/limits/client-network.ts';
+import { addressBlocksOf } from '../../../platform/limits/client-address.ts';
 import { NOTICE_ROUTES, requireLimits } from '../../../platform/limits/limits.ts';
 import type { MoneyContext } from '../context.ts';
 import type { CardPort, PixPort } from './ports.ts';
@@ -40,7 +40,7 @@ export function registerNotices(app: FastifyInstance, context: MoneyContext): vo
     { path: NOTICE_ROUTES.pixNotices.path, read: readPix, kind: 'api-pix' },
   ] as const)
     app.post(path.replace('{secret}', ':secret'), async (request: Notice) => {
-      await app.limits.take('paymentNotices', ...networksOf(request.ip));
+      await app.limits.take('paymentNotices', ...addressBlocksOf(request.ip));
       const ports = portsOf(kind, request.params.secret);
       if (ports.length === 0) throw notFound('NOTICE');
       await lookUpSoon(ports, read(request.body));

@@ -1,8 +1,10 @@
 /** Random failures: a wallet is credited exactly once for what its user paid. */
+
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import type { Backend } from '../../../app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { idempotencyResponses, orders, paymentMethods, users } from '../../../platform/database/schema.ts';
 import { startTestBackend } from '../../../testing/test-backend.ts';
@@ -76,7 +78,11 @@ let backend: Backend;
 let clock = Date.now();
 let nextUser = 1;
 beforeAll(async () => {
-  backend = await startTestBackend({ payment: provider, now: () => new Date(clock), seed: true });
+  backend = await startTestBackend({
+    payment: provider,
+    clock: { ...systemClock, now: () => new Date(clock) },
+    seed: true,
+  });
 });
 afterAll(() => backend.close());
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
+import { systemClock } from '../../../platform/clock.ts';
 import { readPayments } from './payments-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payments-file-'));
@@ -45,8 +46,9 @@ function mistakesOf(content: string, allowsLoopback = false): string[] {
 test('creates the ports of each brand, and none for a brand that it has not', () => {
   writeFileSync(join(folder, 'client.pem'), '');
   writeFileSync(join(folder, 'client.key'), '');
-  const payments = read(file());
-  expect(payments.brands).toEqual(['faisca']);
+  const { brands, createPorts } = read(file());
+  expect(brands).toEqual(['faisca']);
+  const payments = createPorts(systemClock);
   const { cards, pix } = payments.of('faisca');
   expect(cards?.capabilities).toEqual({ partialRefund: true, fullRefundDays: 180, payout: false });
   expect(pix?.capabilities).toEqual({ partialRefund: true, fullRefundDays: 90, payout: false });
@@ -54,7 +56,7 @@ test('creates the ports of each brand, and none for a brand that it has not', ()
 });
 
 test('names an account without its key, which may be a tax number', () => {
-  expect(read(file()).of('faisca').pix?.account).not.toContain('chave@');
+  expect(read(file()).createPorts(systemClock).of('faisca').pix?.account).not.toContain('chave@');
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brandSlug } from '@shared/contract';
 import * as z from 'zod/mini';
+import type { Clock } from '../../../platform/clock.ts';
 import { type Problem, parseYaml, UnreadableFile } from '../../../platform/yaml-file.ts';
 import { createApiPixPort } from './api-pix/pix.ts';
 import { createIuguCards } from './iugu/cards.ts';
@@ -32,7 +33,9 @@ const apiPix = {
   authority: z.optional(text),
   noticeSecret: secret,
 };
-const PaymentsFile = z.strictObject({
+type Iugu = z.output<z.ZodMiniObject<typeof iugu>>;
+type ApiPix = z.output<z.ZodMiniObject<typeof apiPix>>;
+const Content = z.strictObject({
   brands: z.record(
     brandSlug,
     z.strictObject({
@@ -51,43 +54,56 @@ const PaymentsFile = z.strictObject({
 /** Secrets of notices are part of a URL. */
 const NOTICE_SECRET = /^[\w-]{24,}$/;
 
-export interface FilePayments extends Payments {
+export interface PaymentsFile {
   /** Slugs of the brands that the file has. */
   brands: string[];
+  /** Creates the ports of its brands. */
+  createPorts(clock: Clock): Payments;
 }
 
 interface Reading {
   env: NodeJS.ProcessEnv;
   /** Whether a provider may be on this machine, without TLS. */
   allowsLoopback: boolean;
-  now?: () => Date;
 }
 
 /**
- * Reads the file and creates the ports of its brands.
+ * Reads the file, and the variables and files that it names.
  * @throws `UnreadableFile` with one line for each mistake, such as `payments.yaml:4:7: …`
  */
-export function readPayments(path: string, { env, allowsLoopback, now }: Reading): FilePayments {
-  const { data, describe } = parseYaml(readText(path), path, PaymentsFile);
+export function readPayments(path: string, { env, allowsLoopback }: Reading): PaymentsFile {
+  const { data, describe } = parseYaml(readText(path), path, Content);
   const problems: Problem[] = [];
-  const ports: Record<string, BrandPorts> = {};
+  const creators: Record<string, (clock: Clock) => BrandPorts> = {};
 
   for (const [brand, { cards, pix }] of Object.entries(data.brands)) {
-    const at = (kind: 'cards' | 'pix') => readerOf(['brands', brand, kind]);
-    const onCards = at('cards');
-    const onPix = at('pix');
-    ports[brand] = {
-      cards: cards && { ...createIuguCards(onCards.iugu(cards)), noticeSecret: onCards.noticeSecret(cards) },
-      pix: pix && {
-        ...(pix.provider === 'iugu'
-          ? createIuguPix(onPix.iugu(pix))
-          : createApiPixPort(onPix.apiPix(pix), now)),
-        noticeSecret: onPix.noticeSecret(pix),
-      },
-    };
+    const createCards = cards && cardsOf(readerOf(['brands', brand, 'cards']), cards);
+    const createPix = pix && pixOf(readerOf(['brands', brand, 'pix']), pix);
+    creators[brand] = (clock) => ({ cards: createCards?.(clock), pix: createPix?.(clock) });
   }
   if (problems.length > 0) throw new UnreadableFile(problems.map(describe).join('\n'));
-  return { of: (brand) => ports[brand] ?? {}, all: Object.values(ports), brands: Object.keys(ports) };
+  return {
+    brands: Object.keys(creators),
+    createPorts(clock) {
+      const ports = new Map(Object.entries(creators).map(([brand, create]) => [brand, create(clock)]));
+      return { of: (brand) => ports.get(brand) ?? {}, all: [...ports.values()] };
+    },
+  };
+
+  function cardsOf(read: ReturnType<typeof readerOf>, given: Iugu) {
+    const [settings, noticeSecret] = [read.iugu(given), read.noticeSecret(given)];
+    return (clock: Clock) => ({ ...createIuguCards(settings, clock), noticeSecret });
+  }
+
+  function pixOf(read: ReturnType<typeof readerOf>, given: Iugu | ApiPix) {
+    const noticeSecret = read.noticeSecret(given);
+    if (given.provider === 'iugu') {
+      const settings = read.iugu(given);
+      return (clock: Clock) => ({ ...createIuguPix(settings, clock), noticeSecret });
+    }
+    const settings = read.apiPix(given);
+    return (clock: Clock) => ({ ...createApiPixPort(settings, clock), noticeSecret });
+  }
 
   /** Returns functions that read a provider's settings, and note their mistakes. */
   function readerOf(at: PropertyKey[]) {
@@ -120,12 +136,12 @@ export function readPayments(path: string, { env, allowsLoopback, now }: Reading
           note('noticeSecret', 'must be at least 24 letters, digits, - and _');
         return value;
       },
-      iugu: ({ url, accountId, apiToken }: z.output<z.ZodMiniObject<typeof iugu>>) => ({
+      iugu: ({ url, accountId, apiToken }: Iugu) => ({
         url: address('url', url),
         accountId,
         apiToken: variable('apiToken', apiToken),
       }),
-      apiPix(given: z.output<z.ZodMiniObject<typeof apiPix>>) {
+      apiPix(given: ApiPix) {
         const { url, tokenUrl, clientId, clientSecret, key, certificate, privateKey, authority } = given;
         for (const [field, value] of Object.entries({ certificate, privateKey }))
           if (value === undefined && url.startsWith('https:')) note(field, 'is missing');

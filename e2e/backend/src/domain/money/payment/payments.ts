@@ -1,4 +1,5 @@
 /** How the payment ports are chosen and called. */
+import type { Clock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, type OrderRow, users } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
@@ -33,8 +34,8 @@ export const isAt = (port: { account: string }, { provider }: Pick<OrderRow, 'pr
   port.account === (provider ?? MODULE_ACCOUNT);
 
 /** Awaits a port, for no longer than its time limit: a rejection is an unknown outcome, too. */
-export const resultOf = <T>(request: Promise<T>): Promise<T | Unknown> =>
-  withTimeout(request).catch((error: unknown) => ({
+export const resultOf = <T>(clock: Clock, request: Promise<T>): Promise<T | Unknown> =>
+  withTimeout(clock, request).catch((error: unknown) => ({
     kind: 'unknown',
     error: error instanceof Error ? error : new Error(String(error)),
   }));

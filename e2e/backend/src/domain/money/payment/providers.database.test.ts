@@ -6,6 +6,7 @@ import { type Emulator, SANDBOX_ACCOUNT, startEmulator } from '@e2e/payments';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { desc, eq, sql } from '../../../platform/database/orm.ts';
 import { idempotencyResponses, ledgerEntries, orders } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
@@ -37,8 +38,8 @@ async function start(pix: (url: string) => string) {
     path,
     `brands:\n  faisca:\n    cards: ${iugu(emulator.url)}\n    pix: ${pix(emulator.url)}\n`,
   );
-  const payments = readPayments(path, { env: { TOKEN: 'sandbox', SECRET }, allowsLoopback: true, now });
-  backend = await startTestBackend({ payments, now, logLevel: 'info', logTo });
+  const payments = readPayments(path, { env: { TOKEN: 'sandbox', SECRET }, allowsLoopback: true });
+  backend = await startTestBackend({ payments, clock: { ...systemClock, now }, logLevel: 'info', logTo });
 }
 async function stop() {
   await backend.close();

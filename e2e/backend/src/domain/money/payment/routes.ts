@@ -19,7 +19,7 @@ const MAX_LOGGED_LENGTH = 200;
 export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContext): void {
   const { db } = context;
   /** A provider takes a token once, so a repeated request that arrives meanwhile shares the result. */
-  const shareSaving = createSharedResults<Awaited<ReturnType<typeof saveCard>>>();
+  const shareSaving = createSharedResults<Awaited<ReturnType<typeof saveCard>>>(context.clock);
 
   userRoute(app, context, calls.paymentMethods, async ({ user }) => findCards(db, user.id));
 
@@ -39,7 +39,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContex
 
   userRoute(app, context, calls.deletePaymentMethod, async ({ params, user }) => {
     await deleteCard(db, user.id, idOf(params.id));
-    await waitBriefly(deleteCardsAtProvider(context));
+    await waitBriefly(context.clock, deleteCardsAtProvider(context));
     return {};
   });
 
@@ -49,7 +49,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContex
   });
 
   userRoute(app, context, calls.topUp, async ({ body, request, user }) =>
-    topUpWallet(context, user, body, idempotencyKeyOf(request)),
+    topUpWallet(context, user, body, idempotencyKeyOf(request, context.randomness)),
   );
 
   /** Logs code and message of the provider's error, and nothing else. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import type { Backend } from '../../../app.ts';
 import type { BackendContext } from '../../../context.ts';
 import { listJobs } from '../../../list-jobs.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { type OrderState, orders } from '../../../platform/database/schema.ts';
 import { startJobs } from '../../../platform/jobs/start-jobs.ts';
@@ -64,13 +65,12 @@ function startSettling() {
     endLost: async () => undefined,
     close: async () => undefined,
   };
-  const jobs = listJobs(context(), central, createSockets(), { renew: async () => undefined }).filter(
-    ({ name }) => name.startsWith('settle'),
-  );
+  const jobs = listJobs(context(), central, createSockets(systemClock), {
+    renew: async () => undefined,
+  }).filter(({ name }) => name.startsWith('settle'));
   return startJobs(
     jobs.map((job) => ({ ...job, everyMs: job.everyMs / 500 })),
-    backend.context.log,
-    runsAllJobs,
+    { ...backend.context, database: runsAllJobs },
   );
 }
 
@@ -176,7 +176,7 @@ test('looks up open orders of any age, and canceled Pix orders for 90 days', asy
 test('looks up an unpaid Pix about fifty times in two days', async () => {
   const start = Date.now();
   const [id] = await addOrders(1, 'pending', 0);
-  lookUp = async () => ({ state: 'canceled' });
+  lookUp = async () => ({ state: 'pending' });
   let time = start;
   const clocked = { ...context(), now: () => new Date(time) };
   while (time < start + 2 * DAY) {

@@ -26,7 +26,7 @@ const AT_ONCE = 8;
 const OPEN_SHARE = 0.2;
 const CLOSED_SHARE = 0.5;
 
-type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'payments' | 'orderEvents'>;
+type Context = Pick<MoneyContext, 'db' | 'bus' | 'clock' | 'now' | 'log' | 'payments' | 'orderEvents'>;
 
 /**
  * Looks up the orders that are due until `stopped` aborts, the newest first.
@@ -70,13 +70,13 @@ async function settleOpen(context: Context, order: OrderRow): Promise<void> {
   const port = await portOf(context, order);
   if (!port) return;
   const now = context.now();
-  const found = await resultOf(port.lookUp(keyOf(order)));
+  const found = await resultOf(context.clock, port.lookUp(keyOf(order)));
   if (found.kind === 'unknown') throw found.error;
   let payment = found.kind === 'found' ? found.payment : undefined;
   // Nobody is to pay a code that isn't shown any more.
   const isOver = order.state !== 'pending' || isPixExpired(order, now);
   if (payment?.state === 'pending' && payment.isClosed === false && isOver && 'cancel' in port) {
-    const canceled = await resultOf(port.cancel(keyOf(order)));
+    const canceled = await resultOf(context.clock, port.cancel(keyOf(order)));
     if (canceled.kind === 'unknown') throw canceled.error;
     if (canceled.kind === 'found') payment = canceled.payment;
   }

@@ -1,5 +1,4 @@
 /** `POST /wallet/Balance`: an order for credit, paid by a saved card or by Pix. */
-import { randomBytes } from 'node:crypto';
 import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { runOnce } from '../../../platform/api/idempotent-write.ts';
@@ -17,6 +16,7 @@ import {
   type Refusal,
 } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
+import type { Randomness } from '../../../platform/randomness.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../../platform/time.ts';
 import type { SessionUser } from '../../people/auth/session.ts';
 import { withUserLock } from '../../people/auth/user-lock.ts';
@@ -36,7 +36,7 @@ const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
 /** When a new order is looked up first, in ms: after the request for its payment has timed out. */
 const FIRST_LOOK_UP_MS = 20 * SECOND_MS;
 const TXID_PREFIX = 'faisca';
-const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
+const AMOUNTS = new Set(TOP_UP_AMOUNTS);
 
 interface TopUp {
   user: SessionUser;
@@ -64,7 +64,7 @@ export async function topUpWallet(
   if (!AMOUNTS.has(Ammount)) throw new Failure(400, 'INVALID_AMOUNT');
   const topUp = { user, cents: centsFromReais(Ammount), method: PaymentMethod, key };
   const perform = () => payOrder(context, ports, topUp, port.account);
-  return runOnce(context.db, {
+  return runOnce(context, {
     userId: user.id,
     key,
     content: { topUp: topUp.cents, method: PaymentMethod },
@@ -120,13 +120,13 @@ async function describeMethod({ db }: MoneyContext, user: SessionUser, method: s
 }
 
 function writeOrder(
-  { db, now }: MoneyContext,
+  { db, now, randomness }: MoneyContext,
   { user, cents, key }: TopUp,
   paymentMethod: Exclude<OrderRow['paymentMethod'], null>,
   provider: string,
 ): Promise<OrderRow> {
   const at = now();
-  const payment = { provider, txid: newTxid(), nextLookUpAt: addMs(at, FIRST_LOOK_UP_MS) };
+  const payment = { provider, txid: newTxid(randomness), nextLookUpAt: addMs(at, FIRST_LOOK_UP_MS) };
   const request = { userId: user.id, cents, paymentMethod, idempotencyKey: key, ...payment };
   return withUserLock(db, user.id, async (tx) => {
     const { earlier, ...order } = one(
@@ -149,7 +149,7 @@ function writeOrder(
  * Returns a random reference of a payment. API Pix allows 26 to 35 letters and digits (`txid`). The
  * first ones tell payments of this product from others that the same account receives.
  */
-const newTxid = () => TXID_PREFIX + randomBytes(13).toString('hex');
+const newTxid = (randomness: Randomness) => TXID_PREFIX + randomness.bytes(13).toString('hex');
 
 /** Requests the payment. `settle-open-orders.ts` looks it up if there is no response. */
 async function pay(
@@ -178,7 +178,7 @@ async function createPix(
   if (order.data) return order.state;
   const dueDate = addMs(order.createdAt, PIX_VALID_MS);
   const [created] = await Promise.all([
-    resultOf(port.create(order.cents, keyOf(order), payer, dueDate)),
+    resultOf(context.clock, port.create(order.cents, keyOf(order), payer, dueDate)),
     // An account has one code at a time, so that it can't pay an old one by mistake.
     cancelOpenPix(context, order.userId, order.id),
   ]);
@@ -213,14 +213,14 @@ async function chargeCard(
   const isOld = order.createdAt < addMs(context.now(), -CHARGEABLE_MS);
   if (!isNew || isOld) {
     // A provider may remember a request for a short time only, so ask before repeating it.
-    const found = await resultOf(port.lookUp(keyOf(order)));
+    const found = await resultOf(context.clock, port.lookUp(keyOf(order)));
     if (found.kind === 'unknown') logFailure(context, order, found);
     if (found.kind === 'found') return settlePayment(context, order, found.payment, true);
     if (found.kind === 'unknown' || isOld) return order.state;
   }
   if (!card) return order.state;
   if (!port.owns(card.token)) return settleOrder(context, order.id, REFUSED_CARD, { isAwaited: true });
-  const charged = await resultOf(port.charge(card.token, order.cents, keyOf(order), payer));
+  const charged = await resultOf(context.clock, port.charge(card.token, order.cents, keyOf(order), payer));
   if (charged.kind === 'done') return settlePayment(context, order, charged.payment, true);
   logFailure(context, order, charged);
   if (charged.kind === 'unknown') return order.state;

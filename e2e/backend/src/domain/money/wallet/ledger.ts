@@ -5,7 +5,7 @@
  */
 
 import type { Db } from '../../../platform/database/database.ts';
-import { eq } from '../../../platform/database/orm.ts';
+import { eq, sql } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import { holds } from '../../../platform/database/schema.ts';
 import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
@@ -26,16 +26,28 @@ export function topUp(db: Db, userId: number, cents: number, reference: string):
   });
 }
 
+interface HoldOptions {
+  /** The least that is reserved; `cents` by default. */
+  least?: number;
+  /** When it is reserved; by the database's clock by default. */
+  at?: Date;
+}
+
 /**
  * Reserves credit: all that is free if it is less than `cents`, but at least `least`.
  * @returns the hold's id, or undefined if the free credit is less than `least`
  */
-export function openHold(db: Db, userId: number, cents: number, least = cents): Promise<number | undefined> {
+export function openHold(
+  db: Db,
+  userId: number,
+  cents: number,
+  { least = cents, at }: HoldOptions = {},
+): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const { wallet } = await lockFunds(tx, userId);
     if (wallet < least) return undefined;
     const reserved = Math.min(wallet, cents);
-    const hold = { userId, cents: reserved };
+    const hold = { userId, cents: reserved, createdAt: at };
     const { id } = one(await tx.insert(holds).values(hold).returning({ id: holds.id }));
     await transfer(tx, 'hold', `hold:${id}`, userId, { wallet: -reserved, held: reserved });
     return id;
@@ -78,7 +90,7 @@ export function settle(db: Db, holdId: number, billCents: number): Promise<Settl
     const left = hold.cents + funds.wallet - billCents;
     const owed = Math.max(0, -left);
     const repaid = Math.min(-funds.owed, Math.max(0, left));
-    await tx.update(holds).set({ billedCents: billCents, settledAt: new Date() }).where(eq(holds.id, holdId));
+    await tx.update(holds).set({ billedCents: billCents, settledAt: sql`now()` }).where(eq(holds.id, holdId));
     await transfer(tx, 'settle', `settle:${holdId}`, hold.userId, {
       held: -hold.cents,
       wallet: hold.cents - (billCents - owed) - repaid,

@@ -80,7 +80,7 @@ test('refuses the e-mail of another account with 409 and calls for another accou
 
 test('changes a password only with the current one and ends other sessions', async () => {
   const { bruno } = people;
-  const other = await issueToken(backend.context.db, bruno.id, backend.context.now());
+  const other = await issueToken(backend.context, bruno.id, backend.context.now());
   const send = (oldPassword: string | undefined, newPassword: string) =>
     callApi(backend, calls.changePassword, { token: bruno.token, body: { oldPassword, newPassword } });
   expect(await send('wrong!', 'novasenha')).toEqual({ status: 400, code: 'INCORRECT_PASSWORD' });

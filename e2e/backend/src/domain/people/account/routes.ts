@@ -1,7 +1,7 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../../platform/failure.ts';
-import { clientOf } from '../../../platform/limits/client-network.ts';
+import { clientOf } from '../../../platform/limits/client-address.ts';
 import { sessionHashOf } from '../auth/session.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { PeopleContext } from '../context.ts';

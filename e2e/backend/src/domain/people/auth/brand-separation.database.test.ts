@@ -143,7 +143,7 @@ beforeAll(async () => {
   const { db, now } = backend.context;
   const email = 'ana@example.com';
   const [user] = await db.insert(users).values({ brandId: 1, email, name: 'Ana Souza' }).returning();
-  ana = { id: user?.id ?? 0, token: await issueToken(db, user?.id ?? 0, now()) };
+  ana = { id: user?.id ?? 0, token: await issueToken(backend.context, user?.id ?? 0, now()) };
   await topUp(db, ana.id, 10_000, 'test');
   ownData = await insertBrandData(1, 'Galeria Bela Vista');
   otherData = await insertBrandData(2, 'Ponto Aurora Augusta');
@@ -252,7 +252,7 @@ test('sends a user no live events of a site that was fetched under another brand
   // Without the header the brand is the default one, even for a bearer of another brand.
   await callApi(backend, calls.chargerSite, {
     path: { id: ownData.siteId },
-    token: await issueToken(db, noraId, now()),
+    token: await issueToken(backend.context, noraId, now()),
   });
   expect(watched.viewersOf(Number(otherData.siteId))).not.toContain(ana.id);
   expect(watched.viewersOf(Number(ownData.siteId))).not.toContain(noraId);

@@ -90,7 +90,7 @@ if (value === '' && location.hash !== '') {
 }
 `;
 
-/** @param returnPath path that the guest attempted before the registration */
+/** @param returnPath path that the guest requested before the registration */
 export const alreadyConfirmedPage = (brand: Brand, returnPath: string | null) =>
   pageOf(
     brand,

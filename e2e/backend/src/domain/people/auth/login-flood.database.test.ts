@@ -1,11 +1,13 @@
 /**
  * A flood of logins, whose password hashing is slow, must not block the threads that read files.
  */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { Backend } from '../../../app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { startTestBackend } from '../../../testing/test-backend.ts';
 
 const FLOOD = 60;
@@ -15,12 +17,12 @@ let backend: Backend;
 let dist = '';
 
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  dist = await mkdtemp(join(tmpdir(), 'web-app-'));
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   await writeFile(join(dist, 'terms.txt'), 'Termos');
   // The limit of logins counts those of a minute.
   const now = () => new Date('2026-03-02T15:00:00Z');
-  backend = await startTestBackend({ siteDir: dist, passwordCost, now });
+  backend = await startTestBackend({ webAppDir: dist, passwordCost, clock: { ...systemClock, now } });
 });
 afterAll(async () => {
   await backend.close();

@@ -1,8 +1,9 @@
-/** Limits on login attempts per network address and per account. */
+/** Limits on logins per address block and per account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../../demo/seed/people.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
 
 let backend: Backend;
@@ -11,14 +12,18 @@ const HERE = '203.0.113.1';
 const ELSEWHERE = '198.51.100.7';
 
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, trustedProxies: 'loopback', now: () => clock });
+  backend = await startTestBackend({
+    seed: true,
+    trustedProxies: 'loopback',
+    clock: { ...systemClock, now: () => clock },
+  });
 });
 afterAll(() => backend.close());
 beforeEach(() => {
   clock = new Date(clock.getTime() + 61_000);
 });
 
-/** Logs in from a network address and returns the status. */
+/** Logs in from an address block and returns the status. */
 const login = async (ip: string, email: string, password: string) =>
   (
     await callApi(backend, calls.login, {
@@ -33,7 +38,7 @@ test('refuses further guesses at an account from one address and lets its owner 
   expect(await login(ELSEWHERE, demoEmails.ana, DEMO_PASSWORD)).toBe(200);
 });
 
-test('does not count attempts from an exhausted address against an account', async () => {
+test('does not count logins from an exhausted address against an account', async () => {
   for (let i = 0; i < 60; i++) await login(HERE, `ninguem-${i}@example.com`, 'x');
   for (let i = 0; i < 10; i++) expect(await login(HERE, demoEmails.ana, 'x')).toBe(429);
   expect(await login(ELSEWHERE, demoEmails.ana, DEMO_PASSWORD)).toBe(200);

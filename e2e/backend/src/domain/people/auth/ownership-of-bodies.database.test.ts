@@ -211,7 +211,7 @@ async function newPerson(
   const queued = { siteId, plate: `EVA1A2${people}`, prisma: '7', queuedAt: now() };
   const cqId = await idOf(db.insert(valetQueue).values(queued).returning({ id: valetQueue.id }));
   return {
-    token: await issueToken(db, userId, now()),
+    token: await issueToken(backend.context, userId, now()),
     email,
     chargePointId,
     number,

@@ -56,7 +56,7 @@ beforeAll(async () => {
     .returning({ id: users.id });
   strangers = [
     { token: demo.bruno.token, brandId: 1 },
-    { token: await issueToken(db, neighbour?.id ?? 0, now()), brandId: 2 },
+    { token: await issueToken(backend.context, neighbour?.id ?? 0, now()), brandId: 2 },
   ];
   requests = await requestsForAnasData();
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core'
 import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../../app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { mailTokens, users } from '../../../platform/database/schema.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
@@ -14,7 +15,7 @@ const advanceClock = (minutes: number) => {
 
 const EMAIL = 'esquecida@example.com';
 beforeAll(async () => {
-  backend = await startTestBackend({ sandbox: true, now: () => clock });
+  backend = await startTestBackend({ sandbox: true, clock: { ...systemClock, now: () => clock } });
   for (const app_id of ['1', '2'])
     await callApi(backend, calls.register, {
       body: { name: 'Pessoa Esquecida', email: EMAIL, password: 'antiga-1' },
@@ -54,7 +55,7 @@ test('sends a link to the page of the brand, and its token sets a new password',
   expect(await login('antiga-1', 2)).toMatchObject({ status: 200 });
 });
 
-test('returns the path that the guest attempted, if it belongs to the brand', async () => {
+test('returns the path that the guest requested, if it belongs to the brand', async () => {
   const returnTo = async (return_to: string) => {
     const query = { app_id: '1', return_to };
     await callApi(backend, calls.requestReset, { path: { email: EMAIL }, query });

@@ -8,7 +8,7 @@ import { webAppUrl } from '../../../platform/api/web-app-url.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { users } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
-import { clientOf } from '../../../platform/limits/client-network.ts';
+import { clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { passwordChangedMail, resetMail } from '../mails/templates.ts';
@@ -32,7 +32,7 @@ export function registerPasswordReset(app: FastifyInstance, context: PeopleConte
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
     if (!user) throw notFound('USER');
     await limits.take('resetMails', user.id);
-    const token = makeToken();
+    const token = makeToken(context.randomness);
     const link = webAppUrl(context, request) + pathsOf(brand.slug).redefinePassword(token);
     const isSent = await mailer.send(resetMail(user, brand, link));
     if (!isSent) {

@@ -1,20 +1,21 @@
 import { scryptSync } from 'node:crypto';
 import { expect, test } from '@rstest/core';
+import { systemRandomness } from '../../../platform/randomness.ts';
 import { createPasswords, HASH_COST } from './passwords.ts';
 
 const CHEAP = { N: 16, r: 1, p: 1 };
-const cheap = createPasswords(CHEAP);
+const cheap = createPasswords(systemRandomness, CHEAP);
 
 test('records the cost in a hash and never creates the same hash twice', async () => {
   const stored = await cheap.hash('recarga');
   expect(stored).toMatch(/^scrypt\$16\$1\$1\$[\w-]{22}\$[\w-]{43}$/);
   expect(await cheap.hash('recarga')).not.toBe(stored);
-  expect(await createPasswords().hash('recarga')).toMatch(/^scrypt\$16384\$8\$5\$/);
+  expect(await createPasswords(systemRandomness).hash('recarga')).toMatch(/^scrypt\$16384\$8\$5\$/);
 });
 
 test('verifies a password at the cost of its hash, whatever the current cost is', async () => {
   const stored = await cheap.hash('recarga');
-  const costlier = createPasswords({ N: 32, r: 2, p: 1 });
+  const costlier = createPasswords(systemRandomness, { N: 32, r: 2, p: 1 });
   expect(await costlier.verify('recarga', stored)).toBe(true);
   expect(await costlier.verify('outra', stored)).toBe(false);
 });
@@ -23,7 +24,7 @@ test('verifies a hash of the first format, which recorded no cost, and reports t
   const salt = Buffer.alloc(16, 7);
   const hash = scryptSync('recarga', salt, 32);
   const stored = `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`;
-  const current = createPasswords();
+  const current = createPasswords(systemRandomness);
   expect(await current.verify('recarga', stored)).toBe(true);
   expect(await current.verify('outra', stored)).toBe(false);
   expect(current.needsRehash(stored)).toBe(true);
@@ -31,9 +32,11 @@ test('verifies a hash of the first format, which recorded no cost, and reports t
 
 test('reports that a hash needs a rehash if it costs less than new ones', async () => {
   const stored = await cheap.hash('recarga');
-  expect(createPasswords(HASH_COST).needsRehash(stored)).toBe(true);
+  expect(createPasswords(systemRandomness, HASH_COST).needsRehash(stored)).toBe(true);
   expect(cheap.needsRehash(stored)).toBe(false);
-  expect(cheap.needsRehash(await createPasswords({ N: 32, r: 2, p: 1 }).hash('recarga'))).toBe(false);
+  expect(
+    cheap.needsRehash(await createPasswords(systemRandomness, { N: 32, r: 2, p: 1 }).hash('recarga')),
+  ).toBe(false);
 });
 
 test('matches no password if the hash is missing or unreadable', async () => {

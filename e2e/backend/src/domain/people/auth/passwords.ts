@@ -1,7 +1,8 @@
 /** Hashes passwords with scrypt, in the format `scrypt$N$r$p$salt$hash`. */
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
+import type { Randomness } from '../../../platform/randomness.ts';
 
 /** Cost parameters of scrypt: 128·N·r bytes of memory, and time proportional to N·r·p. */
 export interface HashCost {
@@ -29,7 +30,7 @@ const STORED = /^scrypt\$(?:(\d+)\$(\d+)\$(\d+)\$)?([\w-]+)\$([\w-]+)$/;
  * Hashes at `cost`, verifies hashes of any cost, and rejects with 503 under too much load, first
  * the work of the `client` that causes most of it.
  */
-export function createPasswords(cost: HashCost = HASH_COST) {
+export function createPasswords(randomness: Randomness, cost: HashCost = HASH_COST) {
   const limitConcurrency = createConcurrencyLimit(LIMITS);
   // Devices encode the same accented letter in different ways (NIST SP 800-63B, 3.1.1.2).
   const derive = (password: string, salt: Buffer, at: HashCost, client?: string) =>
@@ -38,7 +39,7 @@ export function createPasswords(cost: HashCost = HASH_COST) {
   const dummy = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(HASH_LENGTH) };
   return {
     async hash(password: string, client?: string): Promise<string> {
-      const salt = randomBytes(16);
+      const salt = randomness.bytes(16);
       const hash = await derive(password, salt, cost, client);
       return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },

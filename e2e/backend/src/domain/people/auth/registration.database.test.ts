@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, users } from '../../../platform/database/schema.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
@@ -13,7 +14,7 @@ const nextMinute = () => {
 };
 
 beforeAll(async () => {
-  backend = await startTestBackend({ sandbox: true, now: () => clock });
+  backend = await startTestBackend({ sandbox: true, clock: { ...systemClock, now: () => clock } });
 });
 afterAll(() => backend.close());
 
@@ -153,7 +154,7 @@ test('requires an app_id of an existing brand that matches X-Brand-ID', async ()
   expect(await register({}, { app_id: '1', brandId: 2 })).toEqual({ status: 400, code: 'BRAND_MISMATCH' });
 });
 
-test('limits the accounts that one network address creates in a minute', async () => {
+test('limits the accounts that one address block creates in a minute', async () => {
   nextMinute();
   for (let i = 0; i < 30; i++) await register({ password: '' });
   expect(await register({ email: 'tarde@example.com' })).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
@@ -206,7 +207,7 @@ test("confirms with the page's button, not by opening the link, and redirects in
   expect(await confirmedAt('confirma@example.com')).toEqual(clock);
 });
 
-test('leads on to the path that the guest attempted', async () => {
+test('leads on to the path that the guest requested', async () => {
   nextMinute();
   const path = `/${PRODUCT.slug}/ch/7`;
   const body = { ...NOVA, email: 'caminho@example.com' };

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { calls } from '@shared/contract';
 import { safeReturnPath } from '@shared/contract/safe-return-path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from '../../../platform/api/route.ts';
 import { webAppUrl } from '../../../platform/api/web-app-url.ts';
+import { wait } from '../../../platform/clock.ts';
 import { type BrandRow, type UserRow, users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { clientOf } from '../../../platform/limits/client-network.ts';
+import { clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
 import { confirmationMail } from '../mails/templates.ts';
 import { readEmail, readName } from './account-rules.ts';
@@ -20,7 +20,7 @@ const MAIL_WAIT_MS = 3_000;
 
 /** Creates accounts, which can log in at once, before their e-mail is confirmed. */
 export function registerRegistration(app: FastifyInstance, context: PeopleContext): void {
-  const { db, now } = context;
+  const { db, clock, now, randomness } = context;
 
   route(app, calls.register, async ({ body, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
@@ -47,11 +47,11 @@ export function registerRegistration(app: FastifyInstance, context: PeopleContex
     request: FastifyRequest,
     returnPath: string | undefined,
   ) {
-    const token = makeToken();
+    const token = makeToken(randomness);
     await storeMailToken(db, { userId: user.id, purpose: 'confirm', token, returnPath }, now());
     const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
     // The account exists whether or not the mail arrives, so don't wait long.
     const sent = context.mailer.send(confirmationMail(user, brand, link));
-    return Promise.race([sent, delay(MAIL_WAIT_MS, false, { ref: false })]);
+    return Promise.race([sent, wait(clock, MAIL_WAIT_MS).then(() => false)]);
   }
 }

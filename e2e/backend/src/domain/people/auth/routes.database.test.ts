@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../../demo/seed/people.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { authTokens, brands, users } from '../../../platform/database/schema.ts';
 import { busy } from '../../../platform/failure.ts';
+import { systemRandomness } from '../../../platform/randomness.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../../testing/test-backend.ts';
 import { createPasswords } from './passwords.ts';
 
@@ -12,7 +14,7 @@ let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
 
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, now: () => clock });
+  backend = await startTestBackend({ seed: true, clock: { ...systemClock, now: () => clock } });
 });
 afterAll(() => backend.close());
 
@@ -56,7 +58,7 @@ test('rehashes a password at login if its hash is cheaper than new ones', async 
   const { id } = await addUser(backend, 'antiga');
   const hashOfUser = async () =>
     (await db.select().from(users).where(eq(users.id, id)))[0]?.passwordHash ?? '';
-  const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
+  const passwordHash = await createPasswords(systemRandomness, { N: 2, r: 1, p: 1 }).hash('de-outrora');
   await db.update(users).set({ passwordHash }).where(eq(users.id, id));
   expect(await login('antiga@example.com', 'errada')).toMatchObject({ status: 404 });
   expect(await hashOfUser()).toBe(passwordHash);
@@ -71,7 +73,7 @@ test('rehashes a password at login if its hash is cheaper than new ones', async 
 test('logs in when the server is too busy to rehash the password', async () => {
   const { db, passwords } = backend.context;
   const { id } = await addUser(backend, 'sem-pressa');
-  const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
+  const passwordHash = await createPasswords(systemRandomness, { N: 2, r: 1, p: 1 }).hash('de-outrora');
   await db.update(users).set({ passwordHash }).where(eq(users.id, id));
   const spy = rs.spyOn(passwords, 'hash').mockRejectedValue(busy());
   expect(await login('sem-pressa@example.com', 'de-outrora')).toMatchObject({ status: 200 });
@@ -95,7 +97,7 @@ test('does not count a login that the server was too busy to check', async () =>
 test('accepts two concurrent logins during a rehash', async () => {
   const { db, passwords } = backend.context;
   const { id } = await addUser(backend, 'duas-vezes');
-  const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
+  const passwordHash = await createPasswords(systemRandomness, { N: 2, r: 1, p: 1 }).hash('de-outrora');
   await db.update(users).set({ passwordHash }).where(eq(users.id, id));
   const { verify } = passwords;
   // The second login begins and ends while the first one checks the password.

@@ -4,7 +4,7 @@ import { route } from '../../../platform/api/route.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { users } from '../../../platform/database/schema.ts';
 import { notFound } from '../../../platform/failure.ts';
-import { clientOf, networksOf } from '../../../platform/limits/client-network.ts';
+import { addressBlocksOf, clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
 import { parseEmail } from './account-rules.ts';
 import { bearerOf, brandOf, type SessionUser, setCaller } from './session.ts';
@@ -22,9 +22,9 @@ export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext)
     const email = parseEmail(body.email);
     if (email === undefined) throw notFound('USER');
     const account = `${brand.id}:${email}`;
-    // Checked in order: an attempt that one limit refuses doesn't count for the next.
-    const fromNetwork = networksOf(request.ip).map((network) => `${network} ${account}`);
-    await limits.take('wrongLoginsFromNetwork', ...fromNetwork);
+    // Checked in order: a login that one limit refuses doesn't count for the next.
+    const fromBlock = addressBlocksOf(request.ip).map((block) => `${block} ${account}`);
+    await limits.take('wrongLoginsFromNetwork', ...fromBlock);
     await limits.take('loginsAtAccount', account);
     const [user] = await db
       .select()
@@ -35,7 +35,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext)
       .verify(body.password, user?.passwordHash, client)
       .catch(async (error) => {
         // No password was checked: the server is too busy.
-        await limits.release('wrongLoginsFromNetwork', ...fromNetwork);
+        await limits.release('wrongLoginsFromNetwork', ...fromBlock);
         await limits.release('loginsAtAccount', account);
         throw error;
       });
@@ -46,10 +46,10 @@ export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext)
       // The account was deleted, or its password reset or rehashed, during the check.
       if (current !== user.passwordHash && !(await passwords.verify(body.password, current, client)))
         throw notFound('USER');
-      return issueToken(tx, user.id, now());
+      return issueToken({ ...context, db: tx }, user.id, now());
     });
     setCaller(request, user.id);
-    await limits.release('wrongLoginsFromNetwork', ...fromNetwork);
+    await limits.release('wrongLoginsFromNetwork', ...fromBlock);
     if (user.passwordHash && passwords.needsRehash(user.passwordHash))
       await rehash(user, body.password, client).catch((err) =>
         // The login has succeeded; the next one tries again.

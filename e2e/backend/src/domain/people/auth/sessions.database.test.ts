@@ -1,8 +1,10 @@
 /** How sessions end: logout, maximum age, inactivity. */
+
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../../app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { authTokens } from '../../../platform/database/schema.ts';
 import { addUser, callApi, startTestBackend } from '../../../testing/test-backend.ts';
@@ -18,7 +20,7 @@ const advanceClock = (ms: number) => {
 const open: WebSocket[] = [];
 
 beforeAll(async () => {
-  backend = await startTestBackend({ now: () => clock, checkMs: 20 });
+  backend = await startTestBackend({ clock: { ...systemClock, now: () => clock }, checkMs: 20 });
 });
 afterAll(async () => {
   for (const socket of open) socket.terminate();
@@ -27,7 +29,7 @@ afterAll(async () => {
 
 const logOut = (token: string) => callApi(backend, calls.logout, { token });
 const profileStatus = async (token: string) => (await callApi(backend, calls.userProfile, { token })).status;
-const newSession = ({ id }: { id: number }) => issueToken(backend.context.db, id, clock);
+const newSession = ({ id }: { id: number }) => issueToken(backend.context, id, clock);
 
 /** Opens a live socket. `ended` resolves with the reason of its close. */
 async function connect(token: string) {

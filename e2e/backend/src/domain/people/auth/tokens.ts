@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import type { PlatformContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { keepNewest } from '../../../platform/database/keep-newest.ts';
 import { and, eq, gt, inArray, lte } from '../../../platform/database/orm.ts';
 import { authTokens, users } from '../../../platform/database/schema.ts';
 import { MAX_KEPT } from '../../../platform/limits/limits.ts';
+import type { Randomness } from '../../../platform/randomness.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../platform/time.ts';
 
 /** A session ends this long after its login, however much it is used. */
@@ -14,7 +16,7 @@ const MAX_IDLE_MS = 30 * DAY_MS;
 const USE_STORED_EVERY_MS = HOUR_MS;
 
 /** Returns a token of 256 random bits. */
-export const makeToken = () => randomBytes(32).toString('base64url');
+export const makeToken = (randomness: Randomness) => randomness.bytes(32).toString('base64url');
 /** Returns the form in which a token is stored. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -22,7 +24,11 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
  * Creates a session and returns its token. Only the hash is stored. Ends the least recently used
  * session of an account that has too many.
  */
-export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
+export async function issueToken(
+  { db, randomness }: Pick<PlatformContext, 'db' | 'randomness'>,
+  userId: number,
+  now: Date,
+): Promise<string> {
   await keepNewest(db, {
     table: authTokens,
     id: authTokens.hash,
@@ -30,7 +36,7 @@ export async function issueToken(db: Db, userId: number, now: Date): Promise<str
     which: eq(authTokens.userId, userId),
     count: MAX_KEPT.sessions - 1,
   });
-  const token = makeToken();
+  const token = makeToken(randomness);
   const expiresAt = addMs(now, MAX_AGE_MS);
   await db
     .insert(authTokens)

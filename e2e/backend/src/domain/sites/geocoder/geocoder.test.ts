@@ -1,8 +1,11 @@
 /** The geocoder against a local server that responds in the formats of Photon and Nominatim. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { HANG_MS } from '../../../../../run/hang-limit.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { systemTransports } from '../../../platform/transports.ts';
 import { createGeocoder } from './geocoder.ts';
 
 /** Response of Photon 0.6 to `q=avenida paulista 1000`. */
@@ -95,16 +98,18 @@ beforeEach(() => {
   log.warn.mockClear();
   respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
 });
+const system = { clock: systemClock, transports: systemTransports };
 const photon = ({ responseMs = HANG_MS, pauseMs = HANG_MS } = {}) =>
   createGeocoder(`${origin}/api?key=abc`, {
-    siteUrl: 'https://app.example',
+    webAppUrl: 'https://app.example',
+    ...system,
     log,
     maxWaitMs: HANG_MS,
     responseMs,
     pauseMs,
   });
 const nominatim = (maxWaitMs = HANG_MS) =>
-  createGeocoder(`${origin}/search`, { log, maxWaitMs, responseMs: HANG_MS });
+  createGeocoder(`${origin}/search`, { ...system, log, maxWaitMs, responseMs: HANG_MS });
 
 test('reads Photon’s addresses within Brazil, with their attribution', async () => {
   const found = await photon()('Avenida Paulista 1000', { lat: -23.5616, lng: -46.6561 });
@@ -227,7 +232,9 @@ test('sends requests again after the pause', async () => {
 });
 
 test('sends no request without a service or for fewer than three letters', async () => {
-  expect(await createGeocoder(undefined, { log, maxWaitMs: HANG_MS })('avenida paulista')).toEqual([]);
+  expect(await createGeocoder(undefined, { ...system, log, maxWaitMs: HANG_MS })('avenida paulista')).toEqual(
+    [],
+  );
   expect(await photon()('av')).toEqual([]);
   expect(requests).toEqual([]);
 });

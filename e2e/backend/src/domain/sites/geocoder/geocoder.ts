@@ -1,6 +1,7 @@
 /** Address search with a Photon- or Nominatim-compatible service, with a cache and limits. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { wait } from '../../../platform/clock.ts';
+import type { PlatformOptions } from '../../../platform/context.ts';
 import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 import { MAX_QUERY_LENGTH, plain, typedWords } from '../address-words.ts';
 import type { Place } from '../place.ts';
@@ -14,8 +15,7 @@ import { serviceOf } from './service-of.ts';
  */
 export type Geocode = (text: string, here?: Place, client?: string) => Promise<Suggestion[]>;
 
-interface GeocoderOptions {
-  siteUrl?: string | undefined;
+interface GeocoderOptions extends Pick<PlatformOptions, 'webAppUrl' | 'clock' | 'transports'> {
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** Maximum wait for a request slot, in ms. */
   maxWaitMs: number;
@@ -36,7 +36,7 @@ const REFUSED_TEXT = new Set(['status 400', 'status 404', 'status 414', 'status 
 export function createGeocoder(endpoint: string | undefined, options: GeocoderOptions): Geocode {
   const name = endpoint && serviceOf(endpoint);
   if (!endpoint || !name) return async () => [];
-  const { siteUrl, log, maxWaitMs, responseMs = maxWaitMs, pauseMs = 30_000 } = options;
+  const { clock, log, maxWaitMs, responseMs = maxWaitMs, pauseMs = 30_000 } = options;
   const service = services[name];
   const slots = createConcurrencyLimit({
     running: 1,
@@ -50,7 +50,7 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
     new Promise<boolean>((resolve) => {
       const holdSlot = async () => {
         resolve(true);
-        await wait(service.intervalMs, undefined, { ref: false });
+        await wait(clock, service.intervalMs);
       };
       slots(holdSlot, client).catch(() => resolve(false));
     });
@@ -58,13 +58,13 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
   const search = async (key: string, text: string, near: Place | undefined, client?: string) => {
     try {
       if (await waitForSlot(client))
-        return await queryService(service, { endpoint, siteUrl, timeoutMs: responseMs }, text, near);
+        return await queryService(service, { ...options, endpoint, timeoutMs: responseMs }, text, near);
     } catch (error) {
       const reason = reasonOf(error);
       // Don't log the typed text, or the URL, which may contain a key.
       log.warn({ reason }, 'the geocoder failed');
       if (REFUSED_TEXT.has(reason)) return [];
-      pausedUntil = Date.now() + pauseMs;
+      pausedUntil = clock.elapsed() + pauseMs;
     }
     cache.delete(key);
     return [];
@@ -77,12 +77,12 @@ export function createGeocoder(endpoint: string | undefined, options: GeocoderOp
     const near = here && { lat: toTenth(here.lat), lng: toTenth(here.lng) };
     const key = [words, near?.lat, near?.lng].join(' ');
     const cached = cache.get(key);
-    if (cached && cached.until > Date.now()) return cached.found;
-    if (pausedUntil > Date.now()) return [];
+    if (cached && cached.until > clock.elapsed()) return cached.found;
+    if (pausedUntil > clock.elapsed()) return [];
     const [oldest] = cache.keys();
     if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
     const found = search(key, text, near, client);
-    cache.set(key, { until: Date.now() + CACHE_MS, found });
+    cache.set(key, { until: clock.elapsed() + CACHE_MS, found });
     return found;
   };
 }

@@ -1,4 +1,6 @@
 import { PRODUCT } from '@shared/contract';
+import type { PlatformOptions } from '../../../platform/context.ts';
+import { abortAfter } from '../../../platform/time-limit.ts';
 import type { Place } from '../place.ts';
 import type { Suggestion } from '../suggestion.ts';
 import { describeAddress, type FoundAddress } from './found-address.ts';
@@ -21,26 +23,26 @@ export const services: Record<ServiceName, Service> = {
 };
 const LIMIT = 5;
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Pick<PlatformOptions, 'webAppUrl' | 'clock' | 'transports'> {
   endpoint: string;
-  /** Sent in the user agent, to identify this installation to the service's operator. */
-  siteUrl: string | undefined;
   timeoutMs: number;
 }
 
 /** @throws if the service is unreachable, times out, or returns an error or another format */
 export async function queryService(
   { queryOf, read }: Service,
-  { endpoint, siteUrl, timeoutMs }: ServiceOptions,
+  { endpoint, webAppUrl, timeoutMs, clock, transports }: ServiceOptions,
   text: string,
   near: Place | undefined,
 ): Promise<Suggestion[]> {
   const url = new URL(endpoint);
   for (const [key, value] of Object.entries(queryOf(text, LIMIT, near))) url.searchParams.set(key, value);
-  const response = await fetch(url, {
-    headers: { accept: 'application/json', 'user-agent': [PRODUCT.slug, siteUrl].filter(Boolean).join(' ') },
-    signal: AbortSignal.timeout(timeoutMs),
+  // Identifies this installation to the service's operator.
+  const userAgent = [PRODUCT.slug, webAppUrl].filter(Boolean).join(' ');
+  const headers = { accept: 'application/json', 'user-agent': userAgent };
+  return abortAfter(clock, timeoutMs, async (signal) => {
+    const response = await transports.fetch(url, { headers, signal });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return read(await response.json()).flatMap(describeAddress);
   });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return read(await response.json()).flatMap(describeAddress);
 }

@@ -134,6 +134,8 @@ export const transactions = pgTable(
     price: jsonb('price').$type<PriceProfilePeriod>(),
     /** Why an operator should check this charge, for example an implausible meter value. */
     reviewReason: text('review_reason'),
+    /** The `reviewReason` that an operator has dealt with. Another one is to be reviewed again. */
+    reviewedReason: text('reviewed_reason'),
     /** Billed lines of the tariff. */
     bill: jsonb('bill').$type<BillLine[]>(),
     billCents: bigint('bill_cents', { mode: 'number' }),
@@ -198,6 +200,8 @@ export const unknownStops = pgTable(
     stoppedAt: instant('stopped_at').notNull(),
     reason: text('reason'),
     receivedAt: instant('received_at').notNull().defaultNow(),
+    /** When an operator dealt with it. */
+    reviewedAt: instant('reviewed_at'),
   },
   (table) => [
     uniqueIndex('unknown_stops_once').on(

@@ -1,6 +1,7 @@
 /** Requests to a bank's API Pix (Banco Central do Brasil), with OAuth 2 over mutual TLS. */
 import { Agent } from 'node:https';
 import * as z from 'zod/mini';
+import type { Clock } from '../../../../platform/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../platform/time.ts';
 import { callProvider, type ProviderResponse } from '../call-provider.ts';
 import type { Unknown } from '../ports.ts';
@@ -30,7 +31,8 @@ const MARGIN_MS = MINUTE_MS;
 const DEFAULT_SECONDS = 300;
 
 /** Returns a client; paths are below the API's URL. */
-export function createApiPix(settings: ApiPixSettings, now: () => Date) {
+export function createApiPix(settings: ApiPixSettings, clock: Clock) {
+  const { now } = clock;
   const { url, tokenUrl, clientId, clientSecret, certificate, privateKey, authority } = settings;
   const agent = url.startsWith('https:')
     ? new Agent({ cert: certificate, key: privateKey, ca: authority, keepAlive: true, minVersion: 'TLSv1.2' })
@@ -40,7 +42,7 @@ export function createApiPix(settings: ApiPixSettings, now: () => Date) {
   /** @returns a token, and how long it is used, in ms */
   async function requestToken() {
     const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
-    const response = await callProvider({
+    const response = await callProvider(clock, {
       method: 'POST',
       url: tokenUrl,
       headers: {
@@ -83,7 +85,7 @@ export function createApiPix(settings: ApiPixSettings, now: () => Date) {
     isRepeat = false,
   ): Promise<ProviderResponse> {
     const bearer = await accessToken();
-    const response = await callProvider({
+    const response = await callProvider(clock, {
       method,
       url: `${url}${path}`,
       headers: {

@@ -1,5 +1,6 @@
 /** Pix at any bank with the API Pix: an immediate charge (`cob`) for each order. */
 import { createHash } from 'node:crypto';
+import type { Clock } from '../../../../platform/clock.ts';
 import { SECOND_MS } from '../../../../platform/time.ts';
 import type {
   Check,
@@ -40,9 +41,10 @@ const PAGE = 100;
 
 type Found = { kind: 'found'; cob: Cob } | { kind: 'missing' } | Unknown;
 
-export function createApiPixPort(settings: ApiPixSettings, now = () => new Date()): PixPort {
+export function createApiPixPort(settings: ApiPixSettings, clock: Clock): PixPort {
+  const { now } = clock;
   const { url, key: chave } = settings;
-  const bank = createApiPix(settings, now);
+  const bank = createApiPix(settings, clock);
   // The key may be a tax number or a phone number, so its hash names the account.
   const keyHash = createHash('sha256').update(chave).digest('hex').slice(0, 12);
 

@@ -1,5 +1,6 @@
 /** Requests to iugu's API (https://dev.iugu.com/reference). */
 import * as z from 'zod/mini';
+import type { Clock } from '../../../../platform/clock.ts';
 import { callProvider, type ProviderResponse } from '../call-provider.ts';
 import type { Unknown } from '../ports.ts';
 
@@ -14,7 +15,7 @@ export type Iugu = ReturnType<typeof createIugu>;
 export type IuguInvoice = z.output<typeof Invoice>;
 
 /** Returns a client; paths are below the API's URL. */
-export function createIugu({ url, apiToken }: IuguSettings) {
+export function createIugu({ url, apiToken }: IuguSettings, clock: Clock) {
   const authorization = `Basic ${Buffer.from(`${apiToken}:`).toString('base64')}`;
   const call = (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -22,7 +23,7 @@ export function createIugu({ url, apiToken }: IuguSettings) {
     body?: object,
     more?: Record<string, string>,
   ): Promise<ProviderResponse> =>
-    callProvider({
+    callProvider(clock, {
       method,
       url: `${url}${path}`,
       headers: { authorization, accept: 'application/json', 'content-type': 'application/json', ...more },

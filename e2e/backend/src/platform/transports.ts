@@ -1,0 +1,49 @@
+/**
+ * How the backend reaches other systems. Only these functions open outgoing connections, apart from
+ * a payment provider's module; the simulation passes its own.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Bus } from './bus/bus.ts';
+import type { NatsBusOptions } from './bus/nats-bus.ts';
+import { openBus } from './bus/open-bus.ts';
+import type { Database, DatabaseOptions } from './database/database.ts';
+import { openDatabase } from './database/open-database.ts';
+import type { Send } from './mail/outbox.ts';
+import { createSmtp } from './mail/smtp.ts';
+
+export interface Transports {
+  /** Opens the database and migrates it. */
+  openDatabase(options: DatabaseOptions): Promise<Database>;
+  openBus(options: Partial<NatsBusOptions> & Pick<NatsBusOptions, 'log'>): Promise<Bus>;
+  /** Returns a function that sends mail from the address `from` over the server at `url`. */
+  createSmtp(url: string, from: string): Send;
+  /** Calls the geocoder, and the simulated charge points of a sandbox. */
+  fetch: typeof fetch;
+  /** Sends a POST and returns the status. Redirects aren't followed, and the body isn't read. */
+  post(url: URL, request: PostRequest): Promise<number>;
+}
+
+interface PostRequest {
+  headers: http.OutgoingHttpHeaders;
+  body: Buffer | null;
+  /** Resolves the URL's host; Node's own lookup by default. */
+  lookup?: LookupFunction | undefined;
+  signal: AbortSignal;
+}
+
+export const systemTransports: Transports = { openDatabase, openBus, createSmtp, fetch, post };
+
+function post(url: URL, { headers, body, lookup, signal }: PostRequest): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const { request } = url.protocol === 'https:' ? https : http;
+  const sent = request(url, { method: 'POST', headers, agent: false, ...(lookup && { lookup }), signal });
+  sent.once('response', (response) => {
+    resolve(response.statusCode ?? 0);
+    response.destroy();
+  });
+  sent.on('error', reject);
+  sent.end(body);
+  return promise;
+}

@@ -1,0 +1,77 @@
+/** Replaces a web app with a new build. A crash leaves the old or the new one. */
+import { existsSync } from 'node:fs';
+import { cp, rename, rm } from 'node:fs/promises';
+import type { Registry, RegistryEntry } from '@shared/registry';
+import { keepOutsideRemotes } from '../api/check-shell.ts';
+import type { AssertHeld } from '../files/lock.ts';
+import { changeRegistry, withRegistryLock } from '../registry/change-registry.ts';
+import { endedVersions } from '../registry/describe-change.ts';
+import { createToolsFolder, currentUser, toolsFolder } from '../registry/history.ts';
+import { namedWithdrawn, readRegistry, writeRegistry } from '../registry/registry.ts';
+import { keepReplacedFiles } from './kept-files.ts';
+
+interface Folders {
+  /** The web app, if there is one. */
+  dist: string;
+  /** Holds the replaced web app until the new one is complete; on the same volume as `dist`. */
+  replaced: string;
+}
+
+/**
+ * Restores the old web app if the process that replaced it died before the new one was in place.
+ */
+export async function restoreWebApp({ dist, replaced }: Folders): Promise<void> {
+  if (existsSync(replaced) && !existsSync(dist)) await rename(replaced, dist);
+  await rm(replaced, { recursive: true, force: true });
+}
+
+/**
+ * Moves the folder `built` to `dist`, with a registry of the built remotes and of those that other
+ * repositories have published to the replaced web app so far. Keeps files that open tabs may still
+ * request.
+ * @returns the remotes and versions that the new registry drops, as lines to print
+ */
+export async function replaceWebApp(
+  built: string,
+  remotes: RegistryEntry[],
+  { dist, replaced }: Folders,
+): Promise<string[]> {
+  const replace = async (assertHeld: AssertHeld) => {
+    const outside = await keepOutsideRemotes(dist, built);
+    const ended = await startRegistry(built, { remotes: [...remotes, ...outside] }, dist);
+    await assertHeld();
+    if (existsSync(dist)) await rename(dist, replaced);
+    await rename(built, dist);
+    return ended;
+  };
+  const hasWebApp = existsSync(`${dist}/remotes.json`);
+  // Before the lock is taken: there may be many files, and none of them changes.
+  if (hasWebApp) await keepReplacedFiles(dist, built);
+  const ended = await (hasWebApp ? withRegistryLock(dist, replace) : replace(async () => undefined));
+  await rm(replaced, { recursive: true, force: true });
+  return ended;
+}
+
+/**
+ * Writes the first registry of a built web app. Its serial is higher than that of any web app built
+ * before, even if that was built elsewhere: shells that check signatures refuse a lower one.
+ * @param replaced folder of the web app that it replaces; its history and its withdrawals are kept
+ * @returns the versions and remotes that it drops, as lines to print
+ */
+export async function startRegistry(
+  webApp: string,
+  { remotes }: Pick<Registry, 'remotes'>,
+  replaced: string,
+): Promise<string[]> {
+  // Before `cp`, which would create the folder with another mode.
+  await createToolsFolder(webApp);
+  const history = `${toolsFolder(replaced)}/history.jsonl`;
+  if (existsSync(history)) await cp(history, `${toolsFolder(webApp)}/history.jsonl`);
+  const seconds = Math.floor(Date.now() / 1000);
+  const last = existsSync(`${replaced}/remotes.json`) ? await readRegistry(replaced) : { remotes: [] };
+  await writeRegistry(webApp, { serial: Math.max(seconds, last.serial ?? 0), remotes: [] });
+  const withdrawn = namedWithdrawn({ remotes, withdrawn: last.withdrawn });
+  const first = { remotes, ...(withdrawn.length > 0 && { withdrawn }) };
+  await changeRegistry(webApp, () => first, { who: currentUser(), what: 'build of the whole web app' });
+  return endedVersions(last.remotes, remotes);
+}
