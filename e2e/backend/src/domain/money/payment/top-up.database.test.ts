@@ -1,3 +1,4 @@
+import { SANDBOX_ACCOUNT } from '@e2e/payments';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
@@ -178,12 +179,20 @@ test('neither loses nor repeats a payment when a crash follows the order, before
   const [first, second] = [newKey(), newKey()];
   const card = (await callApi(backend, calls.paymentMethods, { token: ana.token })).response?.[0];
   const paymentMethod = { id: Number(card?.id), description: 'visa 4242', item_type: 'credit_card' };
-  const request = { userId: ana.id, kind: 0, state: 'pending', cents: 3500, paymentMethod } as const;
+  const provider = `iugu/${SANDBOX_ACCOUNT.id}`;
+  const request = {
+    userId: ana.id,
+    kind: 0,
+    state: 'pending',
+    cents: 3500,
+    paymentMethod,
+    provider,
+  } as const;
   const [unpaid, paid] = await db
     .insert(orders)
     .values([
-      { ...request, idempotencyKey: first },
-      { ...request, idempotencyKey: second },
+      { ...request, idempotencyKey: first, txid: 'a'.repeat(26) },
+      { ...request, idempotencyKey: second, txid: 'b'.repeat(26) },
     ])
     .returning();
   await settleOrder(backend.context, paid?.id ?? 0, { state: 'paid' });
