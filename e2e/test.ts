@@ -17,6 +17,7 @@ import { runPlan } from './run/run-plan.ts';
 import { ALL, QUICK, REPORTS } from './run/stages.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { ensureBrowser } from './tests/browser.ts';
+import { ensureEngines } from './tests/engines/engines.ts';
 import { ensureNats } from './tests/ensure-nats.ts';
 import { ensureNginx } from './tests/ensure-nginx.ts';
 
@@ -67,6 +68,7 @@ async function runAll() {
     // Before the tests, several of which would otherwise install them at the same time.
     ensureNats();
     ensureNginx();
+    ensureEngines();
   }
   process.exitCode = (await runPlan(values.quick ? QUICK : ALL, root, env)) ? 0 : 1;
 }

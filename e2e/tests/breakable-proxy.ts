@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A network between a client and a server that a test can break and restore: real connections, no
- * faked responses.
+ * A connection between a client and a server that a test can break and restore: real connections,
+ * no faked responses.
  */
 export interface BreakableProxy {
   /** URL to open instead of the server's. */

@@ -89,7 +89,7 @@ export function launchOptions(...args: string[]) {
 /** Launches the oldest supported Chromium; returns undefined on a platform without it. */
 export async function launchOldest(): Promise<Browser | undefined> {
   const program = oldestBrowser();
-  return program && chromium.launch(optionsOf(program, ['--disable-gpu']));
+  return program && chromium.launch(optionsOf(program, WEBGL));
 }
 
 function optionsOf({ executablePath, env }: BrowserProgram, args: string[]) {

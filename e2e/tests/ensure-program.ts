@@ -17,15 +17,17 @@ const find = (name: string) =>
       }
     });
 
+/** Returns whether a missing program is an error, as in `.ci/run`, instead of a reason to skip tests. */
+export const areProgramsRequired = () => Boolean(process.env.CI || process.env.REQUIRE_PROGRAMS);
+
 /**
  * Returns the path of a program, installing its Debian package if this user is root; undefined if
- * it is missing for another user.
- * @throws if it can't be installed, or is missing in CI
+ * it is missing and can't be installed.
+ * @throws if it can't be installed although programs are required
  */
 export function ensureProgram(name: string, debianPackage = name): string | undefined {
   const program = find(name) ?? (aptInstall(debianPackage) ? find(name) : undefined);
-  const isRoot = process.getuid?.() === 0;
-  if (!program && (isRoot || process.env.CI))
+  if (!program && areProgramsRequired())
     throw new Error(`${name} is missing and Debian's ${debianPackage} can't be installed`);
   return program;
 }

@@ -50,9 +50,11 @@ export function oldestBrowser(): BrowserProgram | undefined {
   if (!pinned) return undefined;
   const folder = join(UNPACKED, OLDEST);
   unpackInto(folder, (unfinished) => {
-    const packed = join(dirname(createRequire(import.meta.url).resolve(OLDEST)), '../bin/chromium.br');
-    const program = brotliDecompressSync(readFileSync(packed));
-    writeFileSync(join(unfinished, 'chromium'), program, { mode: 0o755 });
+    const packed = join(dirname(createRequire(import.meta.url).resolve(OLDEST)), '../bin');
+    const decompress = (name: string) => brotliDecompressSync(readFileSync(join(packed, `${name}.br`)));
+    writeFileSync(join(unfinished, 'chromium'), decompress('chromium'), { mode: 0o755 });
+    // Its software renderer, for the map.
+    execFileSync('tar', ['-x', '-C', unfinished], { input: decompress('swiftshader.tar') });
   });
   return { executablePath: join(folder, 'chromium'), env: pinned.env };
 }

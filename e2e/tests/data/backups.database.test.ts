@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { databaseContents, emptyDatabase, migratedImage, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, expect, test } from '@rstest/core';
+import { areProgramsRequired } from '../ensure-program.ts';
 import { startPostgres } from '../postgres.ts';
 import { commandsBelow } from '../product/page-commands.ts';
 
@@ -13,7 +14,7 @@ const SKIPPED = 'New charges and orders get ids that were never used before.';
 const home = mkdtempSync(join(tmpdir(), 'backups-'));
 // The packaged server comes without `pg_dump`, which mustn't be older than the server.
 const server = await startPostgres(['system']);
-if (!server && (process.getuid?.() === 0 || process.env.CI))
+if (!server && areProgramsRequired())
   throw new Error("PostgreSQL's programs are missing and can't be installed");
 afterAll(async () => {
   await server?.stop();

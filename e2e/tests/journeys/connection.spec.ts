@@ -8,21 +8,21 @@ test('shows a connection lost during a charge, and catches up on missed events a
   product,
 }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
-  const network = await startBreakableProxy(product.url);
+  const proxy = await startBreakableProxy(product.url);
   try {
-    await logIn(page, ana, network.url);
-    await page.goto(`${network.url}/${BRAND}/qrcode/${charger.number}`);
+    await logIn(page, ana, proxy.url);
+    await page.goto(`${proxy.url}/${BRAND}/qrcode/${charger.number}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
     await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
 
-    network.cut();
+    proxy.cut();
     await expect(page.getByText('Desconectado').first()).toBeVisible();
     await expect(page.getByText('Conectando...').first()).toBeVisible();
     await charger.act({ action: 'stop', connectorId: 1 });
-    network.restore();
+    proxy.restore();
     await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   } finally {
-    await network.close();
+    await proxy.close();
   }
 });
 
@@ -86,14 +86,14 @@ test('a charge survives when its charge point disconnects and reconnects', async
 });
 
 test('a screen shows an error and a retry while the server is unreachable', async ({ page, product }) => {
-  const network = await startBreakableProxy(product.url);
+  const proxy = await startBreakableProxy(product.url);
   try {
-    await page.goto(`${network.url}/${BRAND}/`);
+    await page.goto(`${proxy.url}/${BRAND}/`);
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-    network.cut();
+    proxy.cut();
     await page.getByRole('button', { name: 'Atualizar' }).click();
     await expect(page.getByText('Erro ao buscar sites de carregamento')).toBeVisible();
-    network.restore();
+    proxy.restore();
     await page
       .getByRole('button', { name: /Tentar novamente|Atualizar/ })
       .first()
@@ -101,6 +101,6 @@ test('a screen shows an error and a retry while the server is unreachable', asyn
     await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   } finally {
-    await network.close();
+    await proxy.close();
   }
 });

@@ -11,13 +11,13 @@ import { expect, test } from '../product/product.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-let network: BreakableProxy;
+let proxy: BreakableProxy;
 test.beforeEach(async ({ product }) => {
-  network = await startBreakableProxy(product.url);
+  proxy = await startBreakableProxy(product.url);
 });
-test.afterEach(() => network.close());
+test.afterEach(() => proxy.close());
 
-const home = () => `${network.url}/${BRAND}/`;
+const home = () => `${proxy.url}/${BRAND}/`;
 
 /** Longer than the time that a page is offline before it shows the overlay. */
 const GRACE_MS = 4_000;
@@ -46,14 +46,14 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
   }) => {
     await page.goto(home());
     await expect(sites(page).first()).toBeVisible();
-    network.cut();
+    proxy.cut();
     await page.waitForTimeout(GRACE_MS);
     // Nothing has failed yet.
     await expect(overlay(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Atualizar' }).click();
     await expect(overlay(page)).toContainText('Conectando...');
 
-    network.restore();
+    proxy.restore();
     await expect(overlay(page)).toHaveCount(0);
     await expect(sites(page).first()).toBeVisible();
     await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0);
@@ -63,33 +63,33 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     page,
   }) => {
     await openAndCache(page, home());
-    network.cut();
+    proxy.cut();
     await page.reload();
     await expect(overlay(page)).toContainText('Conectando...');
     await expect(sites(page)).toHaveCount(0);
-    network.restore();
+    proxy.restore();
     await expect(overlay(page)).toHaveCount(0);
     await expect(sites(page).first()).toBeVisible();
   });
 
-  test('shows the overlay on a page opened from the cache when the network never responds', async ({
+  test('shows the overlay on a page opened from the cache when the connection never responds', async ({
     page,
   }) => {
     await openAndCache(page, home());
-    network.stall();
+    proxy.stall();
     await page.goto(home(), { waitUntil: 'commit' });
     await expect(overlay(page)).toContainText('Conectando...');
-    network.restore();
+    proxy.restore();
     await expect(overlay(page)).toHaveCount(0);
   });
 
   test('retries a screen whose code failed to load when the connection is back', async ({ page }) => {
     await page.goto(home());
     await expect(sites(page).first()).toBeVisible();
-    network.cut();
+    proxy.cut();
     await navigateWithoutReload(page, `/${BRAND}/login`);
     await expect(overlay(page)).toContainText('Conectando...');
-    network.restore();
+    proxy.restore();
     await expect(overlay(page)).toHaveCount(0);
     await expect(page.getByLabel('E-mail')).toBeVisible();
   });
@@ -99,7 +99,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     await page.goto(`${home()}viewers/fleet/charger-status/${product.fleetSiteId}`);
     const figures = page.getByRole('table');
     await expect(figures).toBeVisible();
-    network.cut();
+    proxy.cut();
     const panel = page.getByRole('status').filter({ hasText: 'Desconectado' });
     await expect(async () => {
       await advanceClock(page);
@@ -107,7 +107,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     }).toPass();
     await expect(figures).toBeVisible();
     await expect(overlay(page)).toHaveCount(0);
-    network.restore();
+    proxy.restore();
     await expect(async () => {
       await advanceClock(page);
       expect(await panel.count()).toBe(0);

@@ -82,7 +82,7 @@ test('a form keeps its values and focus until the connection is back', async ({ 
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@marca.example');
 });
 
-test('the page opens on a network that accepts connections but never responds', async ({ page }) => {
+test('the page opens on a connection that is accepted but never gets a response', async ({ page }) => {
   await openAndCache(page, home());
   proxy.stall();
   await page.goto(home(), { waitUntil: 'commit' });

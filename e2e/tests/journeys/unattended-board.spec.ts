@@ -34,7 +34,7 @@ interface Seen {
 }
 
 /**
- * Responds to polls inside the page, since the network can't keep up with virtual time. Each
+ * Responds to polls inside the page, since a server can't keep up with virtual time. Each
  * response is the server's first one with changing figures. One poll in a hundred fails and another
  * one takes 20 s.
  */

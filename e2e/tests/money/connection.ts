@@ -1,4 +1,4 @@
-/** The network between pages and the real backend, with its faults. */
+/** The connection between pages and the real backend, with its faults. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface HttpResponse {

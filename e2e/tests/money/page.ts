@@ -1,6 +1,6 @@
 /**
  * One tab that runs the real page. Its time is accelerated, so that polls happen within the test,
- * and it waits for responses without a limit: the network has a fault in place of each timeout.
+ * and it waits for responses without a limit: the connection has a fault in place of each timeout.
  */
 import type { Script } from 'node:vm';
 import { TopUpRequest } from '@shared/contract';
@@ -11,7 +11,8 @@ import type { Payment } from './intents.ts';
 import { createPageSocketClass } from './page-socket.ts';
 
 /**
- * Factors by which the page's time is accelerated: short delays, and the longer polls and reconnects.
+ * Factors by which the page's time is accelerated: short delays, and the longer polls and
+ * reconnects.
  */
 const PACE = { short: 25, long: 5 };
 const SHORT_MS = 1000;

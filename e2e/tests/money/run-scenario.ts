@@ -1,6 +1,6 @@
 /**
- * Runs one random scenario, restores the network, and returns what user, screens and ledger show at
- * the end.
+ * Runs one random scenario, restores the connection, and returns what user, screens and ledger show
+ * at the end.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Script } from 'node:vm';

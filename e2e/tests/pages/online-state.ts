@@ -1,4 +1,4 @@
-/** `navigator.onLine` on a machine that has no network but loopback. */
+/** `navigator.onLine` on a machine that has no interface but loopback. */
 import { networkInterfaces } from 'node:os';
 import type { Browser, BrowserContext } from '@playwright/test';
 

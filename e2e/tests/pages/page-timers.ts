@@ -9,7 +9,7 @@ export const TOAST_MS = 6_000;
  * mostly pauses, such as the one before a new try to connect. A clock that a test installs sets
  * its own timers.
  */
-function lengthen() {
+export function lengthen() {
   const { setTimeout } = window;
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const longer = (ms = 0) => (ms > 5_000 ? 10 * ms : ms);
@@ -20,14 +20,14 @@ function lengthen() {
 }
 
 /** How long a page is disconnected before it shows the overlay, in ms. */
-const OVERLAY_MS = 1_500;
+export const OVERLAY_MS = 1_500;
 
 /**
  * Runs in a page: until the first live connection of a logged-in page has ended, or its connection
  * is off, it waits a minute for that connection before it shows the overlay, under which a test
  * can't type.
  */
-function delayOverlay(overlayMs: number) {
+export function delayOverlay(overlayMs: number) {
   const { setTimeout } = window;
   let hasLostConnection = false;
   window.WebSocket = class extends WebSocket {
@@ -59,7 +59,9 @@ export async function lengthenLimits(context: BrowserContext): Promise<void> {
   await context.addInitScript(lengthen);
 }
 
-/** How long the service worker waits for the network before it responds from its cache, in ms. */
+/**
+ * How long the service worker waits for the connection before it responds from its cache, in ms.
+ */
 const WORKER_LIMIT_MS = 3_000;
 
 /** Makes the service workers of a context wait for the connection as long as it takes. */

@@ -10,7 +10,7 @@ import { lengthenLimits } from './page-timers.ts';
 export { expect };
 
 /** Prefix of our listener's console messages. */
-const MARK = 'policy violation: ';
+export const MARK = 'policy violation: ';
 /** Chromium's own messages, which also cover workers and documents that our listener can't see. */
 const REFUSAL = /Content Security Policy|requires 'Trusted\w+' assignment|Refused to /;
 
@@ -31,12 +31,15 @@ async function watchContext(context: BrowserContext): Promise<void> {
     publishLine(`console: ${text}`);
     if (text.startsWith(MARK) || REFUSAL.test(text)) seen.push(`${text} (${message.location().url})`);
   });
-  await context.addInitScript((mark) => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
-      console.error(`${mark}${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber} ${sample}`);
-    });
-  }, MARK);
+  await context.addInitScript(logViolations, MARK);
+}
+
+/** Runs in a page: logs each violation as an error of the console that begins with `mark`. */
+export function logViolations(mark: string) {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+    console.error(`${mark}${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber} ${sample}`);
+  });
 }
 
 /**

@@ -24,8 +24,7 @@ export {
   type CouponType,
   couponRefusal,
 } from './coupon.ts';
-export * from './daily-limits.ts';
-export { readErrorBody } from './errors.ts';
+export { DAILY_LIMIT_CODES, readErrorBody } from './errors.ts';
 export { id, instant, optional, text } from './fields.ts';
 export * from './image.ts';
 export { type LenientResult, parseJson, readJson, readLeniently } from './lenient.ts';

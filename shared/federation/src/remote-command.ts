@@ -51,7 +51,6 @@ pnpm remote sign                         sign the registry with the key of REMOT
 --source <folder>  the remote's source, if not remotes/<name>
 --site <url>       the running web app, for preview links, its brands and its server's withdrawals, if not
                    http://localhost:$PORT (3000)
---maps <folder>    where source maps are kept, if not .cache/maps
 --as <who>         author in the history of the registry, if not git's user
 --skip <checks>    publish or preview without types, tests or both (types,tests); the history records it`;
 
@@ -68,7 +67,6 @@ const { positionals, values } = parseArgs({
     as: { type: 'string' },
     skip: { type: 'string', default: '' },
     days: { type: 'string', default: '30' },
-    maps: { type: 'string', default: mapsFolder() },
     counts: { type: 'string' },
     every: { type: 'string', default: '60' },
     'dry-run': { type: 'boolean', default: false },
@@ -76,9 +74,7 @@ const { positionals, values } = parseArgs({
 });
 const [command, name = '', argument] = positionals;
 const { site } = values;
-const [dist, maps] = [resolve(values.dist), resolve(values.maps)];
-// Builds read it.
-process.env.SOURCE_MAPS = maps;
+const dist = resolve(values.dist);
 /** The current folder is the remote in another repository. */
 const source = values.source || !IN_WORKSPACE ? resolve(values.source ?? '.') : undefined;
 const who = values.as ?? currentUser();
@@ -128,7 +124,7 @@ const commands: Record<string, () => Promise<void>> = {
     if (!served) console.warn(`${site} didn't respond, so it is unknown what its server has withdrawn`);
   },
   async explain() {
-    console.log(await explainStack(await readStack(name), maps));
+    console.log(await explainStack(await readStack(name), mapsFolder()));
   },
   async create() {
     if (values.outside !== undefined) {

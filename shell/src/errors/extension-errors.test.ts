@@ -34,6 +34,14 @@ test.each([
   expect(sent).toEqual([]);
 });
 
+test.each([
+  'ResizeObserver loop limit exceeded',
+  'ResizeObserver loop completed with undelivered notifications.',
+])('does not report "%s", after which the browser notifies with the next frame', (message) => {
+  window.dispatchEvent(Object.assign(new Event('error'), { error: null, filename: OWN, message }));
+  expect(sent).toEqual([]);
+});
+
 test('reports an error of the page that an extension called, or whose message names one', () => {
   dispatch(thrownAt(`    at handle (${OWN})`, '    at wrapped (chrome-extension://abcdef/content.js:1:2)'));
   const named = new Error('blocked by (chrome-extension://abcdef)');

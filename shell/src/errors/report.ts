@@ -43,10 +43,13 @@ export function sendReports(next: Sink): void {
   queue = [];
 }
 
+/** The browser notifies the other observers with the next frame. Chromium 107 often does at the home. */
+const NO_ERROR = /^ResizeObserver loop /;
+
 /** Reports errors outside of React and unhandled promise rejections. */
 export function reportUncaught(): void {
-  addEventListener('error', ({ error, message, filename }) =>
-    report(error ?? `${message} (${filename})`, 'window'),
-  );
+  addEventListener('error', ({ error, message, filename }) => {
+    if (!NO_ERROR.test(message)) report(error ?? `${message} (${filename})`, 'window');
+  });
   addEventListener('unhandledrejection', ({ reason }) => report(reason, 'promise'));
 }

@@ -3,7 +3,7 @@ import { userIdOf } from '@shared/client/user-id';
 import { useBack, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
-import { emptyVehicle, type VehicleFields } from '../vehicle-form/vehicle-fields.ts';
+import { emptyVehicle, requestFieldsOf, type VehicleFields } from '../vehicle-form/vehicle-fields.ts';
 import { VehicleForm } from '../vehicle-form/vehicle-form.tsx';
 import { strings } from './strings.ts';
 
@@ -13,10 +13,8 @@ export function Component() {
   const toast = useSetAtom(showToastAtom);
   const cache = useQueryClient();
 
-  async function add({ name, model, plate }: VehicleFields) {
-    const uvAnuId = await userIdOf(cache);
-    await writes.addVehicle({ uvAnuId, uvVmId: model, uvName: name, uvLicencePlate: plate });
-  }
+  const add = async (values: VehicleFields) =>
+    writes.addVehicle({ uvAnuId: await userIdOf(cache), ...requestFieldsOf(values) });
   function added() {
     void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
     toast({ kind: 'success', title: strings.saved });

@@ -1,4 +1,3 @@
-import { maskPlate } from '@shared/brazil';
 import { queries, statusOf, useQuery, useQueryClient, writes } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
 import { DeleteButton } from '@shared/forms';
@@ -7,7 +6,7 @@ import { useBack, useParams, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { FailureState, Page, QueryState } from '@shared/ui';
 import { useSetAtom } from 'jotai';
-import type { VehicleFields } from '../vehicle-form/vehicle-fields.ts';
+import { fieldsOf, requestFieldsOf, type VehicleFields } from '../vehicle-form/vehicle-fields.ts';
 import { VehicleForm } from '../vehicle-form/vehicle-form.tsx';
 import { titleOf } from '../vehicle-labels.ts';
 import { strings } from './strings.ts';
@@ -45,8 +44,8 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
   const cache = useQueryClient();
   const { uvId, uvAnuId = '' } = vehicle;
 
-  const change = ({ name, model, plate }: VehicleFields) =>
-    writes.changeVehicle({ uvId, uvAnuId, uvVmId: model, uvName: name, uvLicencePlate: plate });
+  const change = (values: VehicleFields) =>
+    writes.changeVehicle({ uvId, uvAnuId, ...requestFieldsOf(values) });
   /** Drops the outdated vehicle data from the cache and shows a toast. */
   function clearCacheAndToast(title: string) {
     void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
@@ -77,13 +76,6 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
     />
   );
 }
-
-const fieldsOf = ({ uvName, uvVmId, uvVm, uvLicencePlate }: UserVehicle): VehicleFields => ({
-  name: uvName,
-  make: uvVm?.vmManufacturer?.manufacturerId ?? '',
-  model: uvVmId ?? '',
-  plate: maskPlate(uvLicencePlate ?? ''),
-});
 
 function choiceOf({ uvVmId, uvVm }: UserVehicle) {
   if (!uvVmId || !uvVm?.vmManufacturer) return undefined;

@@ -1,4 +1,5 @@
 import { isPlate, maskPlate } from '@shared/brazil';
+import type { UserVehicle } from '@shared/contract';
 import { required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
@@ -13,3 +14,18 @@ export const VehicleFields = z.object({
 export type VehicleFields = z.output<typeof VehicleFields>;
 
 export const emptyVehicle: VehicleFields = { name: '', make: '', model: '', plate: '' };
+
+/** Returns a stored vehicle as the form's values. */
+export const fieldsOf = ({ uvName, uvVmId, uvVm, uvLicencePlate }: UserVehicle): VehicleFields => ({
+  name: uvName,
+  make: uvVm?.vmManufacturer?.manufacturerId ?? '',
+  model: uvVmId ?? '',
+  plate: maskPlate(uvLicencePlate ?? ''),
+});
+
+/** Returns the form's values as fields of a request. */
+export const requestFieldsOf = ({ name, model, plate }: VehicleFields) => ({
+  uvVmId: model,
+  uvName: name,
+  uvLicencePlate: plate,
+});

@@ -7,7 +7,6 @@ import { ENERGY } from '@shared/ui/product-words';
 import type { ReactNode } from 'react';
 import { costSoFar, creditBuys, creditEndsSoon } from './cost.ts';
 import { PowerLevel } from './power-level.tsx';
-import { Reading } from './reading.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
@@ -146,5 +145,17 @@ function CreditWarning({ transaction, figures, now }: CreditWarningProps) {
         {strings.addCredit}
       </ButtonLink>
     </div>
+  );
+}
+
+/**
+ * Shows a value reported by the charge point and fades it in when it changes. The animation is CSS:
+ * a script that draws each frame would keep a phone's CPU awake.
+ */
+export function Reading({ children }: { children: string }) {
+  return (
+    <span key={children} className={styles.reading}>
+      {children}
+    </span>
   );
 }

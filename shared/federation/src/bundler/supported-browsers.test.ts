@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from '@rstest/core';
-import { newerFeatures, newerScript, newerStyle } from './supported-browsers.ts';
+import { ENGINES, newerFeatures, newerScript, newerStyle } from './supported-browsers.ts';
 
 const script = async (text: string) => newerScript(text, (await newerFeatures()).scripts);
 const style = async (text: string) => newerStyle(text, (await newerFeatures()).styles);
@@ -53,4 +55,12 @@ test('accepts newer styles inside @supports, and properties that browsers skip a
   const guarded = '@supports (height:100dvh){.a{height:100dvh}@media print{.a:has(b){color:red}}}';
   expect(await style(`${guarded}.a{text-wrap:balance;flex-direction:column}`)).toEqual([]);
   expect(await style(`${guarded}.b{height:1dvh}`)).toEqual(['dvh (Chrome 107)']);
+});
+
+const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../../..', path), 'utf8');
+
+test('the README names the supported versions, and the tests have the oldest Chromium', () => {
+  for (const { name, version } of ENGINES) expect(read('README.md')).toContain(`${name} ${version}`);
+  const oldest = ENGINES.find(({ name }) => name === 'Chrome')?.version;
+  expect(read('pnpm-workspace.yaml')).toContain(`chromium-${oldest}: npm:@sparticuz/chromium@${oldest}.`);
 });

@@ -8,7 +8,7 @@ import type {
 } from '@mdn/browser-compat-data';
 
 /** Oldest supported version of each engine, with its names in MDN's data and in Browserslist. */
-const ENGINES: readonly { name: string; version: number; mdn: BrowserName[]; targets: string[] }[] = [
+export const ENGINES: readonly { name: string; version: number; mdn: BrowserName[]; targets: string[] }[] = [
   {
     name: 'Chrome',
     version: 107,

@@ -67,7 +67,7 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
   addEventListener('offline', () => handleEvidence('failed'), { signal });
   const onVisibility = () => document.visibilityState === 'visible' && handleEvidence('shown');
   document.addEventListener('visibilitychange', onVisibility, { signal });
-  // No request has failed yet, but the service worker opens the page from the cache if the network
+  // No request has failed yet, but the service worker opens the page from the cache if the server
   // doesn't respond.
   if (!navigator.onLine || document.documentElement.hasAttribute(CACHED_PAGE_ATTRIBUTE))
     handleEvidence('failed');

@@ -7,7 +7,8 @@ const RETRY_MS = 5_000;
 
 /**
  * Loads the live bus at once for a user; for a guest, whose failed requests it repeats when the
- * network returns, once `idle` resolves. Returns the function that stops it, or prevents its start.
+ * connection returns, once `idle` resolves. Returns the function that stops it, or prevents its
+ * start.
  */
 export function loadLiveBus(options: LiveBusOptions, idle: Promise<unknown>): () => void {
   let isOver = false;

@@ -12,8 +12,9 @@ import {
   useSendForm,
 } from '@shared/forms';
 import { Link, useNavigate, usePaths } from '@shared/router';
-import { Button } from '@shared/ui';
+import { Button, Dialog } from '@shared/ui';
 import { Field, PasswordField } from '@shared/ui/form-fields';
+import { Check } from '@shared/ui/icons';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -21,10 +22,11 @@ import { AlternativeLink } from '../parts/alternative-link.tsx';
 import { AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
 import { EmailField } from '../parts/email-field.tsx';
 import { MAX_LENGTHS } from '../parts/max-lengths.ts';
+import { strings as common } from '../parts/strings.ts';
+import { SuccessIcon } from '../parts/success-icon.tsx';
 import { typedEmailAtom } from '../parts/typed-email.ts';
 import { useAppId } from '../parts/use-app-id.ts';
 import { keepForMail, useReturnPathForMail } from '../session/mailed-return-path.ts';
-import { AccountCreated } from './account-created.tsx';
 import styles from './register-screen.module.css';
 import { strings } from './strings.ts';
 
@@ -116,5 +118,33 @@ function LegalNote() {
       </Link>
       .
     </p>
+  );
+}
+
+interface AccountCreatedProps {
+  email: string;
+  isMailSent: boolean;
+  onContinue: () => void;
+}
+
+/** Closing it in any way navigates to the login. */
+function AccountCreated({ email, isMailSent, onContinue }: AccountCreatedProps) {
+  return (
+    <Dialog
+      title={strings.created}
+      icon={
+        <SuccessIcon>
+          <Check />
+        </SuccessIcon>
+      }
+      onClose={onContinue}
+      actions={
+        <Button variant="primary" onClick={onContinue}>
+          {common.toLogin}
+        </Button>
+      }
+    >
+      <p>{(isMailSent ? strings.confirmationSent : strings.confirmationNotSent)(email)}</p>
+    </Dialog>
   );
 }

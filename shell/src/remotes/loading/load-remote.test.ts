@@ -164,7 +164,7 @@ test('ignores a slow version that loads after the previous one is taken', async 
   expect(access.loaded).toEqual(['v1']);
 });
 
-test('waits 120 s for the last version, then counts it as failed and starts from scratch at the next attempt', async () => {
+test('waits 120 s for the last version, then counts it as failed and starts from scratch at the next try', async () => {
   rs.useFakeTimers();
   const abandoned: string[] = [];
   const access = {
@@ -181,6 +181,28 @@ test('waits 120 s for the last version, then counts it as failed and starts from
   expect(access.events).toEqual(['load v2', 'report remote wallet v2', 'load v1', 'report remote wallet v1']);
   expect(access.givenUp).toEqual(['v2', 'v1']);
   expect(abandoned).toEqual(['wallet v2', 'wallet v1']);
+});
+
+test('gives the screen the whole limit, however long the container took', async () => {
+  rs.useFakeTimers();
+  const screen = Promise.withResolvers<string>();
+  const container = Promise.withResolvers<void>();
+  const take = (_: unknown, { version }: { version: string }) =>
+    version === 'v2' ? screen.promise : version;
+  const taken = loadFrom(entry, take, slow('v2', container.promise));
+  await rs.advanceTimersByTimeAsync(20_000);
+  container.resolve();
+  await rs.advanceTimersByTimeAsync(20_000);
+  screen.resolve('screen of v2');
+  expect(await taken).toBe('screen of v2');
+});
+
+test('tries the previous version when the screen of the live one is slow', async () => {
+  rs.useFakeTimers();
+  const never = new Promise<string>(() => {});
+  const taken = loadFrom(entry, (_, { version }) => (version === 'v2' ? never : version), loading({}));
+  await rs.advanceTimersByTimeAsync(30_100);
+  expect(await taken).toBe('v1');
 });
 
 test('waits for a last version that is slow', async () => {

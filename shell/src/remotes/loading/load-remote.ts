@@ -10,7 +10,10 @@ import { RemoteFailure } from './remote-source.ts';
 const RETRY_DELAY = 800;
 /** Retries that don't count, because a file was replaced: a version has a few files. */
 const MAX_REPAIRS = 10;
-/** How long a version may load before the one behind it is tried, in ms. */
+/**
+ * How long a version's container, and then its screen, may load before the version behind it is
+ * tried, in ms.
+ */
 const SLOW_AFTER = 30_000;
 
 export interface RemoteLoader {
@@ -33,9 +36,9 @@ export interface RemoteLoader {
 export class MissingPart extends Error {}
 
 /**
- * Loads a remote and passes it to `take`. If either fails, retries once, and as often as a wrong file
- * was replaced, then falls back to the versions behind it; if it takes too long or lacks the part,
- * falls back at once. Never loads a version that doesn't fit the contract.
+ * Loads a remote and passes it to `take`. If either fails, retries once, and as often as a wrong
+ * file was replaced, then falls back to the versions behind it; if it takes too long or lacks the
+ * part, falls back at once. Never loads a version that doesn't fit the contract.
  * @throws RemoteFailure
  */
 export async function loadFrom<T>(
@@ -48,13 +51,17 @@ export async function loadFrom<T>(
     reasons.push(reason);
     report(reason, { remote: entry.name, version: version.version });
   };
-  const tryVersion = async (version: RemoteVersion) => take(await load(entry.name, version), version);
+  /** Loads the container, then the screen, each within `limit` ms. */
+  const loadAndTake = async (version: RemoteVersion, limit: number) => {
+    const remote = await withTimeLimit(load(entry.name, version), limit);
+    const taking = async () => take(remote, version);
+    return withTimeLimit(taking(), limit);
+  };
 
   async function tryTwice(version: RemoteVersion, hasFallback: boolean): Promise<{ taken: T } | undefined> {
     for (let failures = 0, repairs = 0; failures < 2; ) {
       try {
-        const limit = hasFallback ? SLOW_AFTER : LOAD_LIMIT_MS;
-        return { taken: await withTimeLimit(tryVersion(version), limit) };
+        return { taken: await loadAndTake(version, hasFallback ? SLOW_AFTER : LOAD_LIMIT_MS) };
       } catch (reason) {
         if (reason instanceof MissingPart) {
           reasons.push(reason);

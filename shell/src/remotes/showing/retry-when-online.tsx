@@ -25,7 +25,7 @@ export function RetryWhenOnline({ retry, since, children }: RetryWhenOnlineProps
   const onUnattended = useEffectEvent(() => isUnattended(screenTable) && retry());
   useEffect(() => {
     const unlisten = connectivity.onRecovered(() => onRetry(), since);
-    // The browser doesn't say why code failed to load, so the network may be the cause.
+    // The browser doesn't say why code failed to load, so the connection may be the cause.
     connectivity.failed();
     const timer = setInterval(() => onUnattended(), UNATTENDED_RETRY_MS);
     return () => {

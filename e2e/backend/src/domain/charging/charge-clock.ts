@@ -32,11 +32,11 @@ interface ReportedTime {
 }
 
 /**
- * Corrects a time without a zone that was read as local, because it arrived hours late, although the
+ * Returns a time, corrected if it has no zone and was read as local, because it arrived hours late, although the
  * charge's start had shown that its charge point sends UTC.
  */
-export const inZoneOfStart = <T extends ReportedTime>({ unzonedUtc }: TransactionRow, time: T): T =>
-  unzonedUtc && time.assumedZone === 'local' ? { ...time, at: addMs(time.at, LOCAL_OFFSET_MS) } : time;
+export const inZoneOfStart = ({ unzonedUtc }: TransactionRow, { at, assumedZone }: ReportedTime): Date =>
+  unzonedUtc && assumedZone === 'local' ? addMs(at, LOCAL_OFFSET_MS) : at;
 
 type Start = Pick<TransactionRow, 'startedAt' | 'chargePointStartedAt'>;
 type Evidence = Start & Pick<TransactionRow, 'sampledAt' | 'exclusions'>;

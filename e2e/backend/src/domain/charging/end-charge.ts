@@ -85,14 +85,14 @@ export async function endCharge(
     const endReason = await readEndReason(tx, row, message);
     const limits = await readLimits(tx, row);
     const latest = latestTime(row, limits, now);
-    const samples = (message.samples ?? []).map((sample) => inZoneOfStart(row, sample));
+    const samples = (message.samples ?? []).map((sample) => ({ ...sample, at: inZoneOfStart(row, sample) }));
     const inServerTime = samples.map((sample) => ({
       ...sample,
       at: toServerTime(row, sample.at, latest, now),
     }));
     const assessed = await assessStop(tx, row, limits, message, inServerTime, now);
     await storeSamples(tx, row, inServerTime, now);
-    const reported = inZoneOfStart(row, { at: timestamp, undated, assumedZone });
+    const reported = { at: inZoneOfStart(row, { at: timestamp, assumedZone }), undated };
     const { at, mayHaveRunLonger } = provenTime(row, reported, latest, now);
     const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger ? UNCERTAIN_END : null);
     const end = { ...assessed, at, reviewReason, chargePointStoppedAt: timestamp, reason, endReason };

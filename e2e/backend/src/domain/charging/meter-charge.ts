@@ -42,7 +42,7 @@ export async function meterCharge(
     }
     const { siteId } = found;
     const allSamples = message.samples
-      .map((sample) => inZoneOfStart(found.row, sample))
+      .map((sample) => ({ ...sample, at: inZoneOfStart(found.row, sample) }))
       .sort((a, b) => a.at.getTime() - b.at.getTime());
     const now = context.now();
     const limits = await readLimits(tx, found.row);

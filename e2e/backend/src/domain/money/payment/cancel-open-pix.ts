@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from '../../../platform/database/orm.ts';
 import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
 import { isAt, keyOf, portsOfUser, resultOf } from './payments.ts';
-import { settleOrder } from './settle-order.ts';
+import { cancelUnpaidPix } from './settle-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -28,9 +28,11 @@ export async function cancelOpenPix(context: MoneyContext, userId: number, befor
     const canceled = pix && isAt(pix, order) ? await resultOf(clock, pix.cancel(keyOf(order))) : undefined;
     if (canceled?.kind === 'unknown')
       log.error({ err: canceled.error, orderId: order.id }, 'a canceled Pix may still be paid');
-    if (canceled?.kind === 'found') await settlePayment(context, order, canceled.payment, true);
-    // The user asked for no more of it, whatever the provider says.
-    await settleOrder(context, order.id, { state: 'canceled' }, { isAwaited: true });
+    // It may have been paid meanwhile. Otherwise the user asked for no more of it, whatever the
+    // provider says.
+    if (canceled?.kind === 'found' && canceled.payment.state !== 'canceled')
+      await settlePayment(context, order, canceled.payment);
+    await cancelUnpaidPix(context, order.id);
   };
   await Promise.all(open.map(cancel));
 }

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
-import { sql } from '../../../platform/database/orm.ts';
 import { cardsToDelete, paymentMethods } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { freshDatabase } from '../../../testing/fresh-database.ts';
@@ -81,7 +80,7 @@ async function addCardOwner(instance = backend) {
 const deleteAccount = ({ id, token }: { id: number; token: string }, instance = backend) =>
   callApi(instance, calls.deleteUser, { token, path: { userId: String(id) } });
 const readQueue = ({ context } = backend) => context.db.select().from(cardsToDelete);
-const makeDue = ({ context } = backend) => context.db.update(cardsToDelete).set({ nextTryAt: sql`now()` });
+const makeDue = ({ context } = backend) => context.db.update(cardsToDelete).set({ nextTryAt: new Date(0) });
 
 test('retries a failed deletion at growing intervals until it succeeds', async () => {
   respondToDelete = fails;
@@ -107,7 +106,7 @@ test('retries a failed deletion at growing intervals until it succeeds', async (
     }
   }
   expect(requested).toHaveLength(8);
-  await backend.context.db.update(cardsToDelete).set({ tries: 100_000, nextTryAt: sql`now()` });
+  await backend.context.db.update(cardsToDelete).set({ tries: 100_000, nextTryAt: new Date(0) });
   await deleteCardsAtProvider(backend.context);
   expect((await readQueue())[0]?.nextTryAt.getTime()).toBeLessThan(Date.now() + 24 * 60 * MINUTE);
 

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, type OrderRow, users } from '../../../platform/database/schema.ts';
+import type { Randomness } from '../../../platform/randomness.ts';
 import type { MoneyContext } from '../context.ts';
 import { type BrandPorts, MODULE_ACCOUNT, type PaymentKey, type Unknown } from './ports.ts';
 import { referenceOf } from './provider.ts';
@@ -27,6 +28,19 @@ export const keyOf = ({ id, txid, invoiceId }: Pick<OrderRow, 'id' | 'txid' | 'i
   txid,
   invoiceId,
 });
+
+const TXID_PREFIX = 'faisca';
+const TXID_BYTES = 13;
+
+/**
+ * Returns a random reference of a payment. API Pix allows 26 to 35 letters and digits (`txid`). The
+ * first ones tell payments of this product from others that the same account receives.
+ */
+export const newTxid = (randomness: Randomness) => TXID_PREFIX + randomness.bytes(TXID_BYTES).toString('hex');
+
+const OWN_TXID = new RegExp(`^${TXID_PREFIX}[0-9a-f]{${2 * TXID_BYTES}}$`);
+/** Returns whether a reference has the form of those that `newTxid` returns. */
+export const isOwnTxid = (txid: string) => OWN_TXID.test(txid);
 
 /** Returns whether an order's payment is at this port: another one must not be asked for it. */
 export const isAt = (port: { account: string }, { provider }: Pick<OrderRow, 'provider'>) =>

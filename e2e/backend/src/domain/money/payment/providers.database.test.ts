@@ -247,9 +247,14 @@ describe.each([
 
   test('a new code cancels the previous one, here and there', async () => {
     const ana = await newPayer(backend, ['paid']);
+    const published: number[] = [];
+    backend.context.bus.subscribe((event) => {
+      if (event.kind === 'order') published.push(event.orderId);
+    });
     await topUp(ana, 'pix');
-    const { txid } = await newest(ana);
+    const { id, txid } = await newest(ana);
     await topUp(ana, 'pix');
+    expect(published).not.toContain(id);
     expect((await ordersOf(ana)).map(({ state }) => state)).toEqual(['pending', 'canceled']);
     expect(atProvider(txid)[0]?.status).toMatch(/canceled|REMOVIDA/);
   });
@@ -278,6 +283,25 @@ describe.each([
     clock += 49 * 60 * MINUTE;
     await settleNow(backend);
     expect((await newest(ana)).nextLookUpAt).toBeNull();
+  });
+
+  test('gives a payment back whose code no order has, and leaves those of other systems alone', async () => {
+    const { pix: port } = backend.context.payments?.of('faisca') ?? {};
+    const payer = { userId: 1, name: 'Ana Lima', email: 'ana@example.com', cpf: '52998224725' };
+    const [lost, foreign] = ['faisca0123456789abcdef0123456789', 'erp0123456789abcdef0123456789'];
+    for (const txid of [lost, foreign]) {
+      const key = { order: '', txid, invoiceId: null };
+      await port?.create(6000, key, payer, new Date(clock + 30 * MINUTE));
+      emulator.perform(atProvider(txid)[0]?.id ?? '', { action: 'pay' });
+    }
+    const notifyOf = (txid: string) =>
+      name === 'iugu'
+        ? notify(`iugu/${SECRET}`, `data[order_id]=${txid}`, 'application/x-www-form-urlencoded')
+        : notify(`pix/${SECRET}`, JSON.stringify({ pix: [{ txid }] }));
+    for (const txid of [foreign, lost, lost]) expect((await notifyOf(txid)).status).toBe(200);
+    await expect.poll(() => atProvider(lost)[0]?.returnedCents).toBe(6000);
+    expect(atProvider(foreign)[0]?.returnedCents).toBe(0);
+    expect(await ledgerSum()).toBe(0);
   });
 
   if (name === 'iugu') return;

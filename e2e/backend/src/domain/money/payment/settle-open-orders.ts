@@ -10,7 +10,7 @@ import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
 import { isAt, keyOf, portsOfUser, resultOf } from './payments.ts';
 import type { CardPort, Payment, PixPort } from './ports.ts';
-import { settleOrder } from './settle-order.ts';
+import { cancelUnpaidPix, settleOrder } from './settle-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** How long a canceled Pix may still be paid if its provider doesn't say that it is closed, in ms. */
@@ -81,10 +81,12 @@ async function settleOpen(context: Context, order: OrderRow): Promise<void> {
     if (canceled.kind === 'found') payment = canceled.payment;
   }
   let { state } = order;
-  if (payment) state = await settlePayment(context, order, payment);
+  const isUnpaid = payment?.state === 'canceled' && !payment.receipts?.length;
+  if (isUnpaid && isPixExpired(order, now)) state = await cancelUnpaidPix(context, order.id);
+  else if (payment) state = await settlePayment(context, order, payment);
   else if (isRequestExpired(order, now)) state = await settleOrder(context, order.id, { state: 'error' });
   // The state is unchanged if the payment was credited to another order.
-  if (state === order.state && isPixExpired(order, now)) state = await cancelExpiredPix(context, order);
+  if (state === order.state && isPixExpired(order, now)) state = await cancelUnpaidPix(context, order.id);
   if (isFinal({ ...order, state }, payment, now)) await endLookUps(context, order);
 }
 
@@ -106,16 +108,6 @@ const isRequestExpired = ({ state, createdAt }: OrderRow, now: Date) =>
 function isPixExpired(order: OrderRow, now: Date): boolean {
   if (order.state !== 'pending' || !isPix(order)) return false;
   return order.data ? new Date(order.data.due_date) < now : isRequestExpired(order, now);
-}
-
-/** Cancels an unpaid Pix. Its user isn't notified: they know that they didn't pay. */
-async function cancelExpiredPix({ db, now }: Context, { id }: OrderRow): Promise<OrderRow['state']> {
-  const [canceled] = await db
-    .update(orders)
-    .set({ state: 'canceled', updatedAt: now() })
-    .where(and(eq(orders.id, id), eq(orders.state, 'pending')))
-    .returning({ id: orders.id });
-  return canceled ? 'canceled' : 'pending';
 }
 
 /** Returns whether no further money can arrive for an order. A Pix may be paid late, and twice. */

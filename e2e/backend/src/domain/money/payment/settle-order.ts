@@ -106,6 +106,23 @@ export async function settleFurtherPayment(
   await announce(context, further.id, further.forfeited);
 }
 
+/**
+ * Cancels a Pix that is still unpaid here. Its user isn't notified, neither live: they know that they
+ * didn't pay it. Returns the order's state afterwards.
+ */
+export async function cancelUnpaidPix(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  orderId: number,
+): Promise<OrderState> {
+  const [canceled] = await db
+    .update(orders)
+    .set({ state: 'canceled', updatedAt: now() })
+    .where(and(eq(orders.id, orderId), eq(orders.state, 'pending')))
+    .returning({ state: orders.state });
+  if (canceled) return canceled.state;
+  return one(await db.select({ state: orders.state }).from(orders).where(eq(orders.id, orderId))).state;
+}
+
 /** Returns the only item of a top-up's order. */
 export const creditItem = (orderId: number, cents: number) => ({
   orderId,

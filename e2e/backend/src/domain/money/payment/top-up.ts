@@ -16,13 +16,12 @@ import {
   type Refusal,
 } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
-import type { Randomness } from '../../../platform/randomness.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../../platform/time.ts';
 import type { SessionUser } from '../../people/auth/session.ts';
 import { withUserLock } from '../../people/auth/user-lock.ts';
 import type { MoneyContext } from '../context.ts';
 import { cancelOpenPix } from './cancel-open-pix.ts';
-import { isAt, keyOf, portsOfUser, resultOf } from './payments.ts';
+import { isAt, keyOf, newTxid, portsOfUser, resultOf } from './payments.ts';
 import type { BrandPorts, CardPort, Payer, PixPort, Refused, Unknown } from './ports.ts';
 import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
 import { creditItem, settleOrder } from './settle-order.ts';
@@ -35,7 +34,6 @@ const PIX_VALID_MS = 30 * MINUTE_MS;
 const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
 /** When a new order is looked up first, in ms: after the request for its payment has timed out. */
 const FIRST_LOOK_UP_MS = 20 * SECOND_MS;
-const TXID_PREFIX = 'faisca';
 const AMOUNTS = new Set(TOP_UP_AMOUNTS);
 
 interface TopUp {
@@ -144,12 +142,6 @@ function writeOrder(
     return order;
   });
 }
-
-/**
- * Returns a random reference of a payment. API Pix allows 26 to 35 letters and digits (`txid`). The
- * first ones tell payments of this product from others that the same account receives.
- */
-const newTxid = (randomness: Randomness) => TXID_PREFIX + randomness.bytes(13).toString('hex');
 
 /** Requests the payment. `settle-open-orders.ts` looks it up if there is no response. */
 async function pay(
