@@ -1,42 +1,46 @@
 /**
  * `pnpm start [--reset]`: runs the whole product on one machine. Builds the web app if it is
- * missing or older than its sources, starts the backend with demo data in `.data/` and the
- * simulated charge points, and prints their URLs. In production (`.docs/configuration.md`) there is
- * no demo data, no sandbox and no simulated charge point.
+ * missing or older than its sources, starts the backend with demo data in `.data/`, the simulated
+ * charge points and the emulator of the payment providers, and prints their URLs. In production
+ * (`.docs/configuration.md`) there is no demo data, no sandbox and nothing simulated.
  */
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Backend, configuredOptions, createBackend, resetFolder } from './backend/src/index.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
-import { startChargers } from './start/chargers.ts';
-import { freePort, isFree } from './start/ports.ts';
+import { isFree } from './start/ports.ts';
+import { simulatedUrls, startSimulators, stateFile } from './start/simulators.ts';
 import { startupMessage } from './start/welcome.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { values } = await orExit(() => parseArgs({ options: { reset: { type: 'boolean', default: false } } }));
 const options = await orExit(() => configuredOptions(process.env));
-const { port, sandbox, dataDir = `${ROOT}.data/database` } = options;
+const { port, dataDir = `${ROOT}.data/database` } = options;
 
 if (!(await isFree(port)))
   exitWithMessage(`Port ${port} is taken. Choose another one: PORT=${port + 1} pnpm start`);
 if (values.reset && options.databaseUrl) {
   exitWithMessage('--reset clears .data/ only. Clear the database of DATABASE_URL yourself.');
 }
-if (values.reset) await orExit(() => resetFolder(dataDir));
+if (values.reset) {
+  await orExit(() => resetFolder(dataDir));
+  await rm(stateFile(dataDir), { force: true });
+}
 await orExit(() => buildIfStale(ROOT));
 
-const controlPort = await freePort();
+const simulated = await simulatedUrls(options);
 const backend: Backend = await orExit(() =>
   createBackend({
     logLevel: 'warn',
     ...options,
+    ...simulated,
     dataDir,
     webAppDir: options.webAppDir ?? `${ROOT}dist`,
-    chargersUrl: options.chargersUrl ?? `http://127.0.0.1:${controlPort}`,
   }),
 );
 const backendUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-const chargers = sandbox && !options.chargersUrl ? startChargers(ROOT, backendUrl, controlPort) : undefined;
+const simulators = startSimulators(ROOT, backendUrl, dataDir, simulated);
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -44,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (stopping) return;
     stopping = true;
     void orExit(async () => {
-      await chargers?.stop();
+      await simulators.stop();
       await backend.close();
       process.exit(0);
     });

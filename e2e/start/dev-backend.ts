@@ -1,31 +1,31 @@
 import { shellPort } from '../../shared/federation/src/workspace.ts';
 import { type configuredOptions, createBackend } from '../backend/src/index.ts';
-import { startChargers } from './chargers.ts';
-import { freePort } from './ports.ts';
+import { simulatedUrls, startSimulators } from './simulators.ts';
 import { startupMessage } from './welcome.ts';
 
 type Options = Awaited<ReturnType<typeof configuredOptions>>;
 
-/** Starts the backend behind the shell's server, and the simulated charge points. */
+/** Starts the backend behind the shell's server, and what is simulated around it. */
 export async function startDevBackend(root: string, { port: _, ...options }: Options, port: number) {
-  const controlPort = await freePort();
+  const { dataDir = `${root}.data/database` } = options;
+  const simulated = await simulatedUrls(options);
   const backend = await createBackend({
     logLevel: 'warn',
     ...options,
-    dataDir: options.dataDir ?? `${root}.data/database`,
+    dataDir,
     port,
     host: '127.0.0.1',
-    chargersUrl: `http://127.0.0.1:${controlPort}`,
+    ...simulated,
     // Requests come through the shell's server, so the backend can't see the URL of the page.
     webAppUrl: options.webAppUrl ?? `http://localhost:${shellPort()}`,
     tls: undefined,
     webAppDir: undefined,
   });
-  const chargers = options.sandbox ? startChargers(root, `http://127.0.0.1:${port}`, controlPort) : undefined;
+  const simulators = startSimulators(root, `http://127.0.0.1:${port}`, dataDir, simulated);
   return {
     message: () => startupMessage(backend, shellPort()),
     async stop() {
-      await chargers?.stop();
+      await simulators.stop();
       await backend.close();
     },
   };

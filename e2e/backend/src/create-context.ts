@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackendContext, BackendOptions } from './context.ts';
+import { emulatedPayments } from './demo/sandbox/payments/emulator.ts';
 import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
 import { seedDemo } from './demo/seed/seed.ts';
-import { createStandIn } from './demo/stand-in/stand-in.ts';
 import { createChargeHandlers } from './domain/charging/handle-messages.ts';
 import { adaptModule } from './domain/money/payment/module/adapt-module.ts';
 import type { Payments } from './domain/money/payment/ports.ts';
@@ -48,7 +48,7 @@ export async function createContext(
     randomness,
     watched: createWatchedSites(bus, clock.now),
     mailer: createMailer(options, log),
-    payments: paymentsOf(options, db),
+    payments: paymentsOf(options),
     vapid: await loadVapidKeys(db, options.vapid),
     metrics: createMetrics(),
     orderEvents: { settled: enqueueOrderNotice },
@@ -67,13 +67,14 @@ export async function createContext(
   return { ...context, charges: createChargeHandlers(context) };
 }
 
-/** Returns whether a sandbox uses the stand-in for the payment provider. */
-export const usesStandIn = ({ sandbox, payment, payments }: BackendOptions) =>
-  sandbox && !payment && !payments;
+/** Returns the emulator if a sandbox uses it. */
+export const usedEmulator = ({ sandbox, payment, payments, emulator }: BackendOptions) =>
+  sandbox && !payment && !payments ? emulator : undefined;
 
-function paymentsOf(options: BackendOptions, db: Database['db']): Payments | undefined {
-  const { clock, payments, randomness } = options;
-  const payment = usesStandIn(options) ? createStandIn({ db, randomness }) : options.payment;
+function paymentsOf(options: BackendOptions): Payments | undefined {
+  const { clock, payment, payments } = options;
+  const emulator = usedEmulator(options);
+  if (emulator) return emulatedPayments(emulator, clock);
   return payments?.createPorts(clock) ?? (payment && adaptModule(payment));
 }
 

@@ -2,8 +2,8 @@ import { webServer } from '@shell/server';
 import type { WebAppFiles } from '@shell/server/files';
 import type { FastifyInstance } from 'fastify';
 import type { BackendContext } from './context.ts';
-import { usesStandIn } from './create-context.ts';
-import { withPreviews, withStandInScript } from './demo/sandbox/sandbox-config.ts';
+import { usedEmulator } from './create-context.ts';
+import { withCardScript, withPreviews } from './demo/sandbox/sandbox-config.ts';
 import { readPublishedBrands, readPublishedSite, readSiteIds } from './domain/sites/published-sites.ts';
 import { webAppUrl } from './platform/api/web-app-url.ts';
 import { clientOf } from './platform/limits/client-address.ts';
@@ -31,5 +31,5 @@ export async function serveWebApp(app: FastifyInstance, context: BackendContext)
 function servedFiles(built: WebAppFiles, context: BackendContext): WebAppFiles {
   const files = withWithdrawn(built, context);
   if (!context.options.sandbox) return files;
-  return usesStandIn(context.options) ? withStandInScript(withPreviews(files)) : withPreviews(files);
+  return usedEmulator(context.options) ? withCardScript(withPreviews(files)) : withPreviews(files);
 }

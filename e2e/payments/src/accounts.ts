@@ -6,10 +6,6 @@ export interface Account {
   secret: string;
   /** Key that receives Pix. */
   pixKey: string;
-  /** Receives iugu's triggers. */
-  iuguNotices?: string | undefined;
-  /** Receives notices of Pix until `PUT /webhook` sets another URL. `/pix` is appended. */
-  pixNotices?: string | undefined;
 }
 
 /** The sandbox's account. No bank knows its Pix key, so nobody can really pay its codes. */
@@ -18,6 +14,13 @@ export const SANDBOX_ACCOUNT: Account = {
   secret: 'sandbox',
   pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
 };
+
+/** Paths below a backend's URL that receive notices about an account. */
+export const noticePaths = ({ secret }: Account) => ({
+  iugu: `/v1/notices/iugu/${secret}`,
+  /** API Pix appends `/pix`. */
+  pix: `/v1/notices/pix/${secret}`,
+});
 
 /** Returns the user and the password of an HTTP Basic header (RFC 7617). */
 export function basicCredentials(header: string | undefined): [user: string, password: string] {

@@ -19,7 +19,7 @@ test('another process lists payments, commands them and makes the provider go aw
     { id: body.id, reference: 'order:7', method: 'pix', status: 'pending' },
   ]);
   const { actions = [] } = (await payments())[0] ?? {};
-  expect(actions).toEqual(['pay', 'payLate', 'payLess', 'payTwice', 'expire', 'notifyAgain']);
+  expect(actions).toEqual(['pay', 'payLate', 'payLess', 'payTwice', 'decline', 'expire', 'notifyAgain']);
   expect((await control(`/payments/${body.id}`, { action: 'dispute' })).status).toBe(409);
   expect((await control(`/payments/${body.id}`, { action: 'pay' })).status).toBe(200);
   expect(await payments()).toMatchObject([{ status: 'paid', paidCents: 5000 }]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type Account, SANDBOX_ACCOUNT } from './accounts.ts';
+import { type Account, noticePaths, SANDBOX_ACCOUNT } from './accounts.ts';
 import { apiPixRoutes, problem } from './api-pix/routes.ts';
 import { type Control, controlRoutes, createControl } from './control.ts';
 import type { Emulation, State } from './emulation.ts';
@@ -20,6 +20,8 @@ export interface EmulatorOptions {
   port?: number;
   controlPort?: number;
   accounts?: readonly Account[];
+  /** URL of a backend that receives notices of all accounts, unless a request names another URL. */
+  backendUrl?: string | undefined;
   now?: () => Date;
   retryDelaysMs?: readonly number[];
   /** Server's certificate and key, and the authority of client certificates, as PEM. Clients need a certificate. */
@@ -33,6 +35,8 @@ export interface Emulator extends Control {
   url: string;
   controlUrl: string;
   state: State;
+  /** Sets the backend that receives notices. */
+  sendNoticesTo: (backendUrl: string) => void;
   close: () => Promise<void>;
 }
 
@@ -42,19 +46,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const faults = createFaults(now);
   const notices = createNotices(faults, options.retryDelaysMs ?? RETRY_DELAYS_MS);
   const state = options.state ?? { invoices: {}, tokens: {}, deletedCards: [], cobs: {}, webhooks: {} };
-  const accountOf = (id: string) => accounts.find((account) => account.id === id);
+  let { backendUrl } = options;
+  const noticeUrl = (accountId: string, api: 'iugu' | 'pix') => {
+    const account = accounts.find(({ id }) => id === accountId);
+    return backendUrl && account && `${backendUrl}${noticePaths(account)[api]}`;
+  };
   const emulation: Emulation = {
     accounts,
     state,
     now,
     faults,
     notify(invoice, events) {
-      const url = invoice.request.notification_url ?? accountOf(invoice.accountId)?.iuguNotices;
+      const url = invoice.request.notification_url ?? noticeUrl(invoice.accountId, 'iugu');
       const type = 'application/x-www-form-urlencoded';
       for (const event of events) notices.send({ url, type, body: triggerOf(event, invoice) });
     },
     notifyPix({ accountId, chave, pix }, endToEndId) {
-      const url = state.webhooks[chave]?.webhookUrl ?? accountOf(accountId)?.pixNotices;
+      const url = state.webhooks[chave]?.webhookUrl ?? noticeUrl(accountId, 'pix');
       const body = JSON.stringify({ pix: pix.filter((one) => one.endToEndId === endToEndId) });
       notices.send({ url: url && `${url.replace(/\/$/, '')}/pix`, type: 'application/json', body });
     },
@@ -75,6 +83,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     url: `${tls ? 'https' : 'http'}://${LOOPBACK}:${port}`,
     controlUrl: `http://${LOOPBACK}:${controlPort}`,
     state,
+    sendNoticesTo(url) {
+      backendUrl = url;
+    },
     async close() {
       notices.stop();
       await Promise.all([close(api), close(controlServer)]);

@@ -1,14 +1,13 @@
 /**
  * Runs the emulator in a process of its own.
  *
- *   node src/main.ts [--port 3002] [--control-port 3003] [--iugu-notices URL] [--pix-notices URL]
- *     [--state FILE]
+ *   node src/main.ts [--port 3002] [--control-port 3003] [--backend URL] [--state FILE]
  *
- * With a file of the state, payments outlive a restart. Prints one line of JSON, `{"url": …, "controlUrl": …}`, once both servers listen.
+ * The backend receives notices. With a file of the state, payments outlive a restart. Prints one line of JSON, `{"url": …, "controlUrl": …}`, once both servers listen.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SANDBOX_ACCOUNT } from './accounts.ts';
 import type { State } from './emulation.ts';
 import { startEmulator } from './emulator.ts';
 
@@ -16,8 +15,7 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     'control-port': { type: 'string', default: '0' },
-    'iugu-notices': { type: 'string' },
-    'pix-notices': { type: 'string' },
+    backend: { type: 'string' },
     state: { type: 'string' },
   },
 });
@@ -25,14 +23,17 @@ const { close, state, url, controlUrl } = await startEmulator({
   state: readState(),
   port: Number(values.port),
   controlPort: Number(values['control-port']),
-  accounts: [{ ...SANDBOX_ACCOUNT, iuguNotices: values['iugu-notices'], pixNotices: values['pix-notices'] }],
+  backendUrl: values.backend,
 });
 console.log(JSON.stringify({ url, controlUrl }));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await close();
-    if (values.state) writeFileSync(values.state, JSON.stringify(state));
+    if (values.state) {
+      mkdirSync(dirname(values.state), { recursive: true });
+      writeFileSync(values.state, JSON.stringify(state));
+    }
     process.exit(0);
   });
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DEMO_PASSWORD, demoEmails } from '@e2e/backend';
-import { type Backend, startTestBackend } from '@e2e/backend/testing';
+import { type Backend, newCardToken, startTestBackend } from '@e2e/backend/testing';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import { calls, LiveConnector, PRODUCT } from '@shared/contract';
@@ -86,27 +86,13 @@ async function chargerNumber(): Promise<string> {
   return number ?? '';
 }
 
-/** Returns a one-time token of the sandbox's payment provider. */
-async function cardToken(): Promise<string> {
-  const response = await fetch(`${backend.url}/sandbox/payment/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      data: {
-        number: '4242424242424242',
-        verification_value: '123',
-        month: '12',
-        year: '2040',
-        first_name: 'Ana',
-        last_name: 'Ferreira',
-      },
-    }),
-  });
-  return z.object({ id: z.string() }).parse(await response.json()).id;
-}
-
 test('our backend conforms for a driver, with calls that change data and move money', async () => {
-  const money = { write: true, money: true, charger: await chargerNumber(), cardToken: await cardToken() };
+  const money = {
+    write: true,
+    money: true,
+    charger: await chargerNumber(),
+    cardToken: await newCardToken(backend),
+  };
   const { differences, unchecked } = await check(optionsFor(demoEmails.ana, money));
   expect(differences).toEqual([]);
   // Reports need a build. The other calls are made only with rejected data, or are for valets.

@@ -79,7 +79,7 @@ test('nginx sends the same headers as our server for pages, files and missing fi
     expect(await fetched(`${baseURL}${path}`, FILE_HEADERS), path).toEqual(expected);
   }
 
-  // The sandbox adds its payment stand-in to these two files.
+  // The sandbox adds the card script of the emulator to these two files.
   const config = await fetched(`${baseURL}/config.json`, FILE_HEADERS);
   expect(config.headers).toEqual((await fetched(`${product.url}/config.json`, FILE_HEADERS)).headers);
   const frame = await fetched(`${baseURL}/payment-frame.html`);

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { type Fault, faults } from './connection.ts';
 
 /**
- * How the payment stand-in treats each of the user's cards, in the order in which they are saved.
+ * How the payment provider treats each of the user's cards, in the order in which they are saved.
  */
-export const CARD_OUTCOMES = ['paid', 'captured', 'unauthorized', 'pending', 'error'] as const;
+export const CARD_OUTCOMES = ['paid', 'inAnalysis', 'declined', 'pending', 'error'] as const;
 
 /** Mostly the same card, amount and tab: errors are likeliest when a payment is repeated. */
 const tab = fc.constantFrom(0, 0, 1);

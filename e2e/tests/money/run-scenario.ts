@@ -102,19 +102,15 @@ export async function runScenario(
     const { orders } = await readLedger();
     const chosenOrder = orders[order % Math.max(1, orders.length)];
     if (!chosenOrder) return;
-    const act = (what: string, body: object = {}) =>
-      fetch(`${backend.url}/sandbox/api/orders/${chosenOrder.id}/${what}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const act = (what: string) =>
+      fetch(`${backend.url}/sandbox/api/orders/${chosenOrder.id}/${what}`, { method: 'POST' });
     // An order whose card was declined can't be paid.
     if (!['pending', 'captured', 'canceled', 'paid'].includes(chosenOrder.state)) return;
     if (does === 'pay late') {
       await act('expire');
       await settleNow(backend);
     }
-    const notice = { state: does === 'refuse' ? 'canceled' : 'paid', endToEndId: `E-${chosenOrder.id}` };
-    await Promise.all(Array.from({ length: does === 'pay twice' ? 3 : 1 }, () => act('pay', notice)));
+    const action = does === 'refuse' ? 'decline' : 'pay';
+    await Promise.all(Array.from({ length: does === 'pay twice' ? 3 : 1 }, () => act(action)));
   }
 }

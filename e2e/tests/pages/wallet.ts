@@ -36,9 +36,9 @@ export async function newCardHolder(request: APIRequestContext): Promise<string>
     ['mastercard', '5555555555555454'],
   ] as const) {
     const card = { number, first_name: 'Nina', last_name: 'Prado', month: '12', year: '2031' };
-    const response = await request.post('/sandbox/payment/token', {
+    const response = await request.post('/sandbox/payment/payment_token', {
       data: {
-        account_id: 'test',
+        account_id: 'sandbox',
         method: 'credit_card',
         test: true,
         data: { ...card, verification_value: '123' },

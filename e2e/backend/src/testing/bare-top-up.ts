@@ -84,10 +84,6 @@ async function topUp(
   });
   const reference = `order:${order.id}`;
   await query('select provider_token from payment_methods where id = $1', [card]);
-  await query("insert into stand_in_charges (reference, state) values ($1, 'paid') on conflict do nothing", [
-    reference,
-  ]);
-  await query('select * from stand_in_charges where reference = $1', [reference]);
   await transaction(async (tx) => {
     await tx('select * from orders where id = $1 for update', [order.id]);
     await tx("update orders set state = 'paid', invoice_id = $1, updated_at = $2 where id = $3", [

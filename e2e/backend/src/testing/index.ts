@@ -9,6 +9,7 @@ export {
 } from './charges-on-server.ts';
 export { databaseContents } from './database-contents.ts';
 export { emptyDatabase, migratedImage } from './fresh-database.ts';
+export { newCardToken } from './new-card-token.ts';
 export {
   expireOpenOrders,
   keyOfOrder,

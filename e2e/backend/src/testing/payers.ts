@@ -1,16 +1,14 @@
 /** Test users who can pay, and their balances. */
 
-import { randomUUID } from 'node:crypto';
 import type { Backend } from '../app.ts';
 import type { BackendContext } from '../context.ts';
-import { chargeableToken } from '../demo/stand-in/card-token.ts';
-import type { Conduct } from '../demo/stand-in/test-cards.ts';
-import { referenceOf } from '../domain/money/payment/provider.ts';
+import { emulatedCard } from '../demo/sandbox/payments/emulated-card.ts';
+import { emulatorControl } from '../demo/sandbox/payments/emulator.ts';
 import { settleOpenOrders } from '../domain/money/payment/settle-open-orders.ts';
 import { balanceOf } from '../domain/money/wallet/ledger.ts';
 import { issueToken } from '../domain/people/auth/tokens.ts';
-import { and, eq, inArray } from '../platform/database/orm.ts';
-import { orders, paymentMethods, standInCharges, users } from '../platform/database/schema.ts';
+import { eq } from '../platform/database/orm.ts';
+import { orders, paymentMethods, users } from '../platform/database/schema.ts';
 
 export interface Payer {
   id: number;
@@ -18,6 +16,8 @@ export interface Payer {
   /** Ids of the saved cards, in the order of their conducts. */
   cards: string[];
 }
+
+type Conduct = Parameters<typeof emulatedCard>[0];
 
 /** The part of a backend that is needed to add test data. */
 export interface WithContext {
@@ -41,7 +41,7 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
     .values(
       conducts.map((conduct, index) => ({
         userId: user.id,
-        providerToken: chargeableToken(conduct, randomUUID()),
+        providerToken: emulatedCard(conduct),
         savedWith: conduct,
         isDefault: index === 0,
         description: `visa ${conduct}`,
@@ -65,21 +65,19 @@ export type LedgerSnapshot = Awaited<ReturnType<typeof ledgerSnapshot>>;
  * Returns a user's balance and orders, in cents. `isPaidAtProvider`: whether the provider has the
  * money.
  */
-export async function ledgerSnapshot({ context: { db } }: Backend, userId: number) {
+export async function ledgerSnapshot({ context: { db, options } }: Backend, userId: number) {
   const { cents } = await balanceOf(db, userId);
   const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.id);
-  const references = rows.map(({ id }) => referenceOf(id));
-  const isPaid = and(inArray(standInCharges.reference, references), eq(standInCharges.state, 'paid'));
-  const charges = references.length > 0 ? await db.select().from(standInCharges).where(isPaid) : [];
-  const paid = new Set(charges.map(({ reference }) => reference));
+  const payments = options.emulator ? await emulatorControl(options.emulator, options).payments() : [];
+  const paid = new Set(payments.filter(({ paidCents }) => paidCents > 0).map(({ reference }) => reference));
   return {
     cents,
-    orders: rows.map(({ id, state, cents, idempotencyKey }) => ({
+    orders: rows.map(({ id, state, cents, idempotencyKey, txid }) => ({
       id: String(id),
       state,
       cents,
       key: idempotencyKey ?? '',
-      isPaidAtProvider: paid.has(referenceOf(id)),
+      isPaidAtProvider: txid !== null && paid.has(txid),
     })),
   };
 }

@@ -1,9 +1,11 @@
 /**
  * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
- * port, with cheap password hashes, and with simulated charges that may be faster than real ones.
- * The database is embedded, or on the server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time
- * limit of a render, and `RECOMPRESS=1` compresses files at the best quality without delay. Prints `{url}`.
+ * port, with an emulator of the payment providers in the same process, with cheap password hashes,
+ * and with simulated charges that may be faster than real ones. The database is embedded, or on the
+ * server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time limit of a render, and `RECOMPRESS=1`
+ * compresses files at the best quality without delay. Prints `{url}`.
  */
+import { startEmulator } from '@e2e/payments';
 import { HANG_MS } from '../../../run/hang-limit.ts';
 import { createBackend } from '../app.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -11,7 +13,9 @@ import { allowFastClocks } from './fast-clocks.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 const database = await freshDatabase(process.env.JOURNEYS_DATABASE_URL);
+const emulator = await startEmulator();
 const backend = await createBackend({
+  emulator,
   ...(await configuredOptions(process.env)),
   dataDir: undefined,
   ...database.options,
@@ -33,9 +37,11 @@ const backend = await createBackend({
   recompressAfterMs: process.env.RECOMPRESS === '1' ? 0 : undefined,
   port: 0,
 });
+emulator.sendNoticesTo(backend.url);
 await allowFastClocks(backend.context.db);
 process.once('SIGTERM', async () => {
   await backend.close();
+  await emulator.close();
   await database.drop();
   process.exit(0);
 });

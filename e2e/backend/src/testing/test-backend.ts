@@ -2,6 +2,7 @@
  * A backend for tests: on PGlite in memory, or on its own database of the server that
  * `DATABASE_URL` names.
  */
+import { startEmulator } from '@e2e/payments';
 import { readErrorBody } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { HANG_MS } from '../../../run/hang-limit.ts';
@@ -47,19 +48,25 @@ export const LONG_LIMITS = {
 };
 
 /**
- * Starts a backend on its own database, which `close` drops, unless the options name a database.
+ * Starts a backend on its own database, which `close` drops, unless the options name a database. A
+ * sandbox gets an emulator of the payment providers.
  */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
   const log = { logTo: publishedLog(), logLevel: 'info' };
-  const backendOptions = { passwordCost: PASSWORD_COST, ...LONG_LIMITS, ...log, ...options };
-  if (options.databaseUrl || options.dataDir || options.image) return createBackend(backendOptions);
-  const database = await freshDatabase();
-  const backend = await createBackend({ ...database.options, ...backendOptions });
+  const emulator = options.sandbox
+    ? await startEmulator(options.clock && { now: options.clock.now })
+    : undefined;
+  const backendOptions = { passwordCost: PASSWORD_COST, ...LONG_LIMITS, ...log, emulator, ...options };
+  const isNamed = options.databaseUrl || options.dataDir || options.image;
+  const database = isNamed ? undefined : await freshDatabase();
+  const backend = await createBackend({ ...database?.options, ...backendOptions });
+  emulator?.sendNoticesTo(backend.url);
   return {
     ...backend,
     async close() {
       await backend.close();
-      await database.drop();
+      await emulator?.close();
+      await database?.drop();
     },
   };
 }

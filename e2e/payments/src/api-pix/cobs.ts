@@ -3,7 +3,7 @@ import { endToEndId } from '../end-to-end-id.ts';
 import { type Action, type Command, ImpossibleAction, type Payment } from '../payment.ts';
 import type { CobSolicitada } from './schemas.ts';
 
-type CobStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+type CobStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP';
 
 export interface Devolucao {
   id: string;
@@ -76,6 +76,13 @@ const STEPS: Partial<Record<Action, Step>> = {
     isPossible: isPayableAgain,
     perform: (cob, now) =>
       Array.from({ length: cob.status === 'ATIVA' ? 2 : 1 }, () => pay(cob, now, originalCents(cob))),
+  },
+  decline: {
+    isPossible: isPayableLate,
+    perform(cob) {
+      cob.status = 'REMOVIDA_PELO_PSP';
+      return [];
+    },
   },
   expire: {
     isPossible: isPayable,

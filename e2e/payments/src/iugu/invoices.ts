@@ -50,7 +50,6 @@ const CHANGES: Record<Change, { from: Status[]; to: Status; only?: Method; trigg
   decline: {
     from: ['pending', 'in_analysis'],
     to: 'canceled',
-    only: 'iugu_credit_card',
     triggers: ['invoice.payment_failed'],
   },
   cancel: { from: ['pending', 'in_analysis'], to: 'canceled' },
@@ -232,7 +231,7 @@ export function invoiceAsPayment(invoice: Invoice): Payment {
     id,
     api: 'iugu',
     method: method === 'iugu_pix' ? 'pix' : 'card',
-    reference: invoice.request.order_id,
+    reference: invoice.request.order_id ?? undefined,
     status,
     cents,
     paidCents,

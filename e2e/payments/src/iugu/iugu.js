@@ -1,6 +1,6 @@
 /**
  * The sandbox's replacement of iugu.js: the same global with the same functions and results. It sends
- * card numbers to `token` beside its own URL.
+ * card numbers to `payment_token` beside its own URL.
  */
 (() => {
   const script = document.currentScript.src;
@@ -83,7 +83,7 @@
     const { number, cvv, first_name, last_name, month, year } = card;
     const { accountId: account_id, test } = settings;
     const data = { number, verification_value: cvv, first_name, last_name, month, year };
-    fetch(new URL('token', script), {
+    fetch(new URL('payment_token', script), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ account_id, method: 'credit_card', test, data }),

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { SANDBOX_ACCOUNT } from '../accounts.ts';
 import { type Answer, iuguClient, startReceiver } from '../emulator.testing.ts';
 import { type Emulator, startEmulator } from '../emulator.ts';
 import { CONDUCT, cardId } from './test-cards.ts';
@@ -13,8 +12,7 @@ let iugu: ReturnType<typeof iuguClient>;
 beforeEach(async () => {
   now = Date.parse('2026-11-26T15:00:00Z');
   receiver = await startReceiver();
-  const accounts = [{ ...SANDBOX_ACCOUNT, iuguNotices: `${receiver.url}/iugu` }];
-  emulator = await startEmulator({ accounts, now: () => new Date(now) });
+  emulator = await startEmulator({ backendUrl: receiver.url, now: () => new Date(now) });
   iugu = iuguClient(emulator.url);
 });
 afterEach(async () => {
@@ -180,7 +178,10 @@ test('a dispute is lost or won', async () => {
 test('sends a trigger as a form, with invoice, state and order', async () => {
   const id = idOf(await charge(CONDUCT.paid));
   const [notice] = await receiver.first(1);
-  expect(notice).toMatchObject({ path: '/iugu', type: 'application/x-www-form-urlencoded' });
+  expect(notice).toMatchObject({
+    path: '/v1/notices/iugu/sandbox',
+    type: 'application/x-www-form-urlencoded',
+  });
   expect(Object.fromEntries(new URLSearchParams(notice?.body))).toMatchObject({
     event: 'invoice.status_changed',
     'data[id]': id,

@@ -159,7 +159,7 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
     const errors = accounts.some(({ id }) => id === account_id)
       ? tokenErrorsOf(number)
       : { account_id: ['não é válido'] };
-    if (errors) return { status: 422, body: { errors }, headers: ANY_ORIGIN };
+    if (errors) throw refuse(422, errors);
     const id = randomUUID();
     const card = {
       display_number: `XXXX-XXXX-XXXX-${number.slice(-4)}`,
@@ -168,7 +168,7 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
       year: Number(year),
     };
     state.tokens[id] = { cardId: cardId(conductOf(number), number.slice(-4)), ...card };
-    return { ...ok({ id, method, test, extra_info: card }), headers: ANY_ORIGIN, lost: isUnanswered(number) };
+    return { ...ok({ id, method, test, extra_info: card }), lost: isUnanswered(number) };
   }
 
   function saveCard(_account: Account, { body, params }: Call) {
@@ -212,7 +212,7 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
       '/v1/payment_token',
       () => ({ status: 204, headers: { ...ANY_ORIGIN, 'access-control-allow-headers': 'content-type' } }),
     ],
-    ['POST', '/v1/payment_token', createToken],
+    ['POST', '/v1/payment_token', (call) => ({ ...replyOf(() => createToken(call)), headers: ANY_ORIGIN })],
     [
       'GET',
       '/v1/accounts/:id',
@@ -233,6 +233,16 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
   ];
 }
 
+/** Returns the reply of a handler, also if it refuses. */
+function replyOf(handle: () => Reply): Reply {
+  try {
+    return handle();
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply;
+    throw error;
+  }
+}
+
 /** Returns whether a time is within the bounds of a search, which are times or days. */
 function isWithin(at: string | undefined, query: URLSearchParams, from: string, to = ''): boolean {
   const [first, last] = [query.get(from), query.get(to)];
@@ -247,7 +257,7 @@ const timeOf = (text: string, time: string) =>
 
 /** Returns whether an invoice has the text of a search, in any field or in the named one (`order_id:7`). */
 function matches({ request }: Invoice, wanted: string): boolean {
-  const fields: Record<string, string | undefined> = {
+  const fields: Record<string, string | null | undefined> = {
     order_id: request.order_id,
     external_reference: request.external_reference,
     email: request.email,

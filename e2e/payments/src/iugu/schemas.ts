@@ -18,8 +18,8 @@ const order = {
   customer_id: z.optional(text),
   items: Items,
   payer: Payer,
-  order_id: z.optional(text),
-  external_reference: z.optional(text),
+  order_id: z.nullish(text),
+  external_reference: z.nullish(text),
   custom_variables: CustomVariables,
   notification_url: z.optional(z.url()),
 };

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 /** Two hexadecimal digits: LR of the acquirer's response, or a behaviour of the emulator. */
 export const CONDUCT = {
   paid: '00',
+  declined: '05',
   /** The charge is authorized, and captured or declined later. */
   inAnalysis: 'A1',
   /** The acquirer doesn't respond: the invoice stays unpaid until it does. */
@@ -19,7 +20,7 @@ export const CONDUCT = {
 
 /** Any other valid number is paid at once. */
 const CONDUCT_OF_NUMBER: Record<string, string> = {
-  '4000000000000002': '05',
+  '4000000000000002': CONDUCT.declined,
   '4000000000000010': CONDUCT.inAnalysis,
   '4000000000000028': CONDUCT.silent,
   '4000000000000036': CONDUCT.error,

@@ -1,4 +1,5 @@
 /** The sandbox's additions to the build's `config.json`. */
+import { SANDBOX_ACCOUNT } from '@e2e/payments';
 import { AppConfig } from '@shared/contract';
 import { parseFile, type WebAppFiles, webAppFile, withChangedFile } from '@shell/server/files';
 
@@ -11,11 +12,11 @@ export const withPreviews = (files: WebAppFiles) =>
     config.preview === undefined ? { developerPanel: true, ...config, preview: true } : config,
   );
 
-/** Settings of the sandbox's stand-in for the payment provider, which accepts any account. */
-const PAYMENT = { scriptUrl: '/sandbox/payment/provider.js', accountId: 'sandbox', testMode: true };
+/** Settings of the emulator's card script. */
+const PAYMENT = { scriptUrl: '/sandbox/payment/provider.js', accountId: SANDBOX_ACCOUNT.id, testMode: true };
 
-/** Returns the build's files with the stand-in, unless `config.json` names a payment provider. */
-export const withStandInScript = (files: WebAppFiles) =>
+/** Returns the build's files with the emulator's card script, unless `config.json` names a payment provider. */
+export const withCardScript = (files: WebAppFiles) =>
   withCompletedConfig(files, (config) =>
     config.payment?.scriptUrl ? config : { ...config, payment: { ...PAYMENT, origins: undefined } },
   );

@@ -1,13 +1,12 @@
 /**
- * Ana's saved cards, whose charges the stand-in provider accepts, and the coupons that she has
- * added.
+ * Ana's saved cards, whose charges the emulator accepts, and the coupons that she has added.
  */
 
 import type { Db } from '../../platform/database/database.ts';
 import { eq, inArray } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { coupons, paymentMethods, userCoupons, users } from '../../platform/database/schema.ts';
-import { chargeableToken } from '../stand-in/card-token.ts';
+import { emulatedCard } from '../sandbox/payments/emulated-card.ts';
 import { demoEmails } from './people.ts';
 
 const cards = [
@@ -23,7 +22,7 @@ export async function seedCards(tx: Db): Promise<void> {
     cards.map(({ lastDigits, ...card }) => ({
       ...card,
       userId: ana.id,
-      providerToken: chargeableToken('paid', lastDigits),
+      providerToken: emulatedCard('paid', lastDigits),
       savedWith: `demo-${lastDigits}`,
       displayNumber: `XXXX-XXXX-XXXX-${lastDigits}`,
       holderName: 'Ana Ferreira',

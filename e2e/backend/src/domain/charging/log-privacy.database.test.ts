@@ -3,6 +3,7 @@ import { calls } from '@shared/contract';
 import { eq } from '../../platform/database/orm.ts';
 import { manufacturers, models, startAttempts, transactions, users } from '../../platform/database/schema.ts';
 import { captureLog } from '../../testing/capture-log.ts';
+import { newCardToken } from '../../testing/new-card-token.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { connectRaw } from '../charge-points/raw-charge-point.testing.ts';
@@ -50,12 +51,7 @@ async function signUp() {
   });
   expect(added.status).toBe(201);
   const cardFields = { number: CARD, verification_value: '987', first_name: 'Zilda', last_name: 'Quaresma' };
-  const response = await fetch(`${backend.url}/sandbox/payment/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ data: { ...cardFields, month: '08', year: '2031' } }),
-  });
-  const { id: cardToken } = (await response.json()) as { id: string };
+  const cardToken = await newCardToken(backend, cardFields);
   await callApi(backend, calls.addPaymentMethod, {
     token,
     body: { description: 'visa 4242', token: cardToken, set_as_default: true, cpf_cnpj: CPF },

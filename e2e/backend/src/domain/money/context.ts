@@ -6,7 +6,7 @@ import type { Payments } from './payment/ports.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 
 export interface MoneyOptions extends PlatformOptions {
-  /** Provider of a module. Without one, a sandbox uses a stand-in. */
+  /** Provider of a module. Without one, a sandbox uses the emulator. */
   payment?: PaymentProvider | undefined;
   /** Providers of `PAYMENTS_FILE`. Without them and a module, a server has no top-ups. */
   payments?: Pick<PaymentsFile, 'createPorts'> | undefined;

@@ -55,10 +55,10 @@ test('sends HSTS over TLS or behind a trusted TLS proxy only', async () => {
   expect(await hstsHeader(proxied, { ...https, 'x-forwarded-host': 'localhost:3000' })).toBeNull();
 });
 
-test("allows the payment frame's opaque origin to load the stand-in's script and tokens", async () => {
+test("allows the payment frame's opaque origin to load the card script and tokens", async () => {
   const script = await headersAt(direct, '/sandbox/payment/provider.js');
   expect(script.get('cross-origin-resource-policy')).toBe('cross-origin');
-  const token = await fetch(`${direct.url}/sandbox/payment/token`, {
+  const token = await fetch(`${direct.url}/sandbox/payment/payment_token`, {
     method: 'POST',
     headers: { origin: 'null' },
   });

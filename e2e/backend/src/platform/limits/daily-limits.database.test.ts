@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES, PIX } from '@shared/contract';
 import type { Backend } from '../../app.ts';
-import { describeCard } from '../../demo/stand-in/card-token.ts';
+import { newCardToken } from '../../testing/new-card-token.ts';
 import { newPayer, type Payer } from '../../testing/payers.ts';
 import { addUser, callApi, startTestBackend } from '../../testing/test-backend.ts';
 import { systemClock } from '../clock.ts';
 import { eq } from '../database/orm.ts';
 import { orders, pushTokens } from '../database/schema.ts';
-import { systemRandomness } from '../randomness.ts';
 import { LIMITS } from './limits.ts';
 
 let backend: Backend;
@@ -33,7 +32,7 @@ const topUp = ({ token }: Payer, method: string, key: string) =>
   });
 
 test('refuses card payments after too many failed ones, for a day', async () => {
-  const payer = await newPayer(backend, ['unauthorized', 'paid']);
+  const payer = await newPayer(backend, ['declined', 'paid']);
   const [bad = '', good = ''] = payer.cards;
   // Payments that succeed don't count, and a retry counts once.
   expect(statuses(await repeat(15, (i) => topUp(payer, good, `good-${i}`)))).toEqual([200]);
@@ -48,7 +47,7 @@ test('refuses card payments after too many failed ones, for a day', async () => 
 });
 
 test('counts a failed card payment for 24 hours, and writes no order for a refused one', async () => {
-  const payer = await newPayer(backend, ['unauthorized', 'paid']);
+  const payer = await newPayer(backend, ['declined', 'paid']);
   const [bad = '', good = ''] = payer.cards;
   const half = LIMITS.cardFailures.max / 2;
   await repeat(half, (i) => topUp(payer, bad, `first-${i}`));
@@ -64,14 +63,14 @@ test('counts a failed card payment for 24 hours, and writes no order for a refus
 });
 
 test('counts concurrent card payments', async () => {
-  const payer = await newPayer(backend, ['unauthorized']);
+  const payer = await newPayer(backend, ['declined']);
   const [card = ''] = payer.cards;
   const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => topUp(payer, card, `key-${i}`)));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(LIMITS.cardFailures.max);
 });
 
 test('allows another payment when a pending one is paid', async () => {
-  const payer = await newPayer(backend, ['captured']);
+  const payer = await newPayer(backend, ['inAnalysis']);
   const [card = ''] = payer.cards;
   const responses = await repeat(LIMITS.cardFailures.max, (i) => topUp(payer, card, `key-${i}`));
   expect(await topUp(payer, card, 'more')).toEqual(tooMany('cardFailures'));
@@ -96,25 +95,20 @@ test('refuses Pix codes over the daily limit, but not the retry of an accepted o
 
 test('refuses new cards over the daily limit, which counts rejected cards too', async () => {
   const { token: bearer } = await addUser(backend, 'cards');
-  const newToken = () =>
-    describeCard(systemRandomness, {
-      number: '4111111111114242',
-      first_name: 'Eva',
-      last_name: 'Lima',
-      month: '1',
-      year: '2030',
-    }).token;
+  const newToken = () => newCardToken(backend);
   const add = (token: string) =>
     callApi(backend, calls.addPaymentMethod, {
       token: bearer,
       body: { description: 'visa', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
     });
-  const savedToken = newToken();
+  const savedToken = await newToken();
   const saved = await repeat(LIMITS.newCards.max, () => add(savedToken));
   expect(statuses(saved)).toEqual([201]);
-  const tried = await repeat(LIMITS.newCards.max - 1, (i) => add(i % 2 === 0 ? newToken() : 'nonsense'));
+  const tried = await repeat(LIMITS.newCards.max - 1, async (i) =>
+    add(i % 2 === 0 ? await newToken() : `nonsense-${i}`),
+  );
   expect(statuses(tried)).toEqual([201, 400]);
-  expect(await add(newToken())).toEqual(tooMany('newCards'));
+  expect(await add(await newToken())).toEqual(tooMany('newCards'));
   expect((await add(savedToken)).status).toBe(201);
 });
 

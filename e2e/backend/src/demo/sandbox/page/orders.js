@@ -10,29 +10,36 @@ const stateNames = {
 
 const isWaiting = ({ state }) => ['pending', 'captured'].includes(state);
 
-/** Actions on an order: label, condition for the button, call and its body. */
+/** Actions on an order: label, the emulator's action, and where it is offered only in some states. */
 const buttons = [
-  { label: 'Pagar', when: (order) => isWaiting(order) && !order.expired, call: 'pay' },
-  { label: 'Pagar vencido', when: (order) => order.state !== 'paid' && order.expired, call: 'pay' },
+  { label: 'Pagar', action: 'pay', when: (order) => isWaiting(order) && !order.expired },
+  { label: 'Pagar vencido', action: 'payLate', when: (order) => order.expired },
+  { label: 'Pagar a metade', action: 'payLess' },
+  { label: 'Pagar duas vezes', action: 'payTwice', when: (order) => order.state !== 'paid' },
+  { label: 'Pagar outra vez', action: 'payTwice', when: (order) => order.state === 'paid' },
   {
     label: 'Avisar o pagamento de novo',
+    action: 'notifyAgain',
     when: (order) => order.isPix && order.state === 'paid',
-    call: 'pay',
-    body: (order) => ({ endToEndId: order.endToEndId }),
   },
-  {
-    label: 'Vencer agora',
-    when: (order) => order.isPix && order.state === 'pending' && !order.expired,
-    call: 'expire',
-  },
-  {
-    label: 'Recusar',
-    when: (order) => !order.isPix && isWaiting(order),
-    call: 'pay',
-    body: () => ({ state: 'canceled' }),
-  },
-  { label: 'Copiar código', when: (order) => order.code && order.state !== 'paid', copies: true },
+  { label: 'Vencer agora', action: 'expire', when: (order) => order.isPix && !order.expired },
+  { label: 'Recusar', action: 'decline', when: (order) => !order.isPix },
+  { label: 'Contestar', action: 'dispute' },
+  { label: 'Aceitar a contestação', action: 'loseDispute' },
+  { label: 'Negar a contestação', action: 'winDispute' },
+  { label: 'Devolução especial', action: 'specialReturn' },
 ];
+const always = () => true;
+
+/** How the providers misbehave, by the option of the list. */
+const behaviours = {
+  normal: {},
+  away: { away: { how: 'refuse', forMs: 60_000 } },
+  lost: { away: { how: 'lose', forMs: 60_000 } },
+  slow: { delayMs: 5000 },
+  repeated: { noticeCopies: 3 },
+  returnsFail: { returnsFail: true },
+};
 
 const details = document.getElementById('orders');
 const count = document.getElementById('order-count');
@@ -50,8 +57,12 @@ function createOrder(order) {
   item.querySelector('.status').textContent = stateNames[order.state];
   item.querySelector('p').textContent = `Pedido ${order.id} · ${order.method} · ${order.user}`;
   item.querySelector('.validity').textContent = validityOf(order);
-  for (const button of buttons.filter(({ when }) => when(order)))
-    item.querySelector('.actions').append(createButton(button, order));
+  const actions = item.querySelector('.actions');
+  for (const { label, action, when = always } of buttons)
+    if (order.actions.includes(action) && when(order))
+      actions.append(createButton(label, () => send(`orders/${order.id}/${action}`)));
+  if (order.code && order.state !== 'paid')
+    actions.append(createButton('Copiar código', () => navigator.clipboard.writeText(order.code)));
   return item;
 }
 
@@ -60,24 +71,26 @@ function validityOf({ dueDate, expired, state }) {
   return `${expired ? 'Venceu' : 'Vale até'} ${new Date(dueDate).toLocaleString('pt-BR')}`;
 }
 
-function createButton({ label, call, copies, body }, order) {
+function createButton(label, onClick) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = label;
-  button.addEventListener('click', () =>
-    copies ? navigator.clipboard.writeText(order.code) : act(order, call, body?.(order)),
-  );
+  button.addEventListener('click', onClick);
   return button;
 }
 
-async function act({ id }, call, body = {}) {
+async function send(path, body = {}) {
   const headers = { 'content-type': 'application/json' };
   const options = { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await fetch(`/sandbox/api/orders/${id}/${call}`, options).catch(() => undefined);
+  const response = await fetch(`/sandbox/api/${path}`, options).catch(() => undefined);
   failure.textContent = response?.ok ? '' : 'O pedido não foi mudado. Tente de novo.';
   failure.hidden = response?.ok === true;
   await refresh();
 }
+
+document
+  .getElementById('providers')
+  .addEventListener('change', ({ target }) => send('providers', behaviours[target.value]));
 
 async function refresh() {
   // `sandbox.js` reports a server that is down.

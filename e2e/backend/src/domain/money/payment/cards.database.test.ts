@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
-import { describeCard } from '../../../demo/stand-in/card-token.ts';
 import { paymentMethods } from '../../../platform/database/schema.ts';
-import { systemRandomness } from '../../../platform/randomness.ts';
+import { newCardToken } from '../../../testing/new-card-token.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../../testing/test-backend.ts';
 
 let backend: Backend;
@@ -17,14 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const newToken = (last = '4242') =>
-  describeCard(systemRandomness, {
-    number: `411111111111${last}`,
-    first_name: 'Eva',
-    last_name: 'Lima',
-    month: '1',
-    year: '2030',
-  }).token;
+const newToken = () => newCardToken(backend, { year: '2030' });
 const add = (token: string, more: object = {}, user = eva) =>
   callApi(backend, calls.addPaymentMethod, {
     token: user.token,
@@ -52,13 +44,13 @@ test("lists Ana's two saved cards, the default one first", async () => {
 
 test('makes the first card the default, and a later one only on request', async () => {
   expect(await cards()).toEqual([]);
-  await add(newToken());
-  await add(newToken(), { description: 'visa 2' });
+  await add(await newToken());
+  await add(await newToken(), { description: 'visa 2' });
   expect((await cards()).map((card) => [card.description, card.is_default])).toEqual([
     ['visa 4242', true],
     ['visa 2', false],
   ]);
-  await add(newToken(), { description: 'visa 3', set_as_default: true });
+  await add(await newToken(), { description: 'visa 3', set_as_default: true });
   expect((await cards())[0]).toMatchObject({
     item_type: 'credit_card',
     description: 'visa 3',
@@ -69,9 +61,9 @@ test('makes the first card the default, and a later one only on request', async 
 
 test('makes one of ten concurrent first cards the default, and saves a repeated token once', async () => {
   const user = await addUser(backend, 'pressa');
-  const token = newToken();
+  const token = await newToken();
   const responses = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => add(i < 5 ? token : newToken(), {}, user)),
+    Array.from({ length: 10 }, async (_, i) => add(i < 5 ? token : await newToken(), {}, user)),
   );
   expect(responses.every(({ status }) => status === 201)).toBe(true);
   const saved = await cards(user);
@@ -101,9 +93,11 @@ test("returns 404 for another user's card", async () => {
 
 test("rejects a token that is not the provider's, and a card number in the description", async () => {
   expect(await add('nonsense')).toEqual({ status: 400, code: 'INVALID_CARD_TOKEN' });
-  expect(await add(newToken(), { cpf_cnpj: '111.111.111-11' })).toMatchObject({ code: 'INVALID_CPF_CNPJ' });
+  expect(await add(await newToken(), { cpf_cnpj: '111.111.111-11' })).toMatchObject({
+    code: 'INVALID_CPF_CNPJ',
+  });
   for (const description of ['', '4111 1111 1111 1111', 'x'.repeat(61)])
-    expect(await add(newToken(), { description })).toMatchObject({
+    expect(await add(await newToken(), { description })).toMatchObject({
       status: 400,
       code: 'INVALID_DESCRIPTION',
     });

@@ -1,9 +1,11 @@
+import { SANDBOX_ACCOUNT } from '@e2e/payments';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { orders, users } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
+import { newCardToken } from '../../../testing/new-card-token.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../../testing/test-backend.ts';
 import { balanceOf, openHold, settle } from '../wallet/ledger.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
@@ -35,29 +37,11 @@ const topUp = (method: string, reais = 35, key = newKey(), token = ana.token) =>
 const orderOf = async (id = '', token = ana.token) =>
   (await callApi(backend, calls.order, { token, path: { id } })).response;
 
-/** Returns the token of a typed card, as the provider's script does. */
-async function tokenOf(number: string): Promise<string> {
-  const data = {
-    number,
-    verification_value: '123',
-    first_name: 'Ana',
-    last_name: 'Ferreira',
-    month: '08',
-    year: '2031',
-  };
-  const response = await fetch(`${backend.url}/sandbox/payment/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ data }),
-  });
-  const { id } = (await response.json()) as { id: string };
-  return id;
-}
 /** Saves a card of this number for Ana. Returns its id. */
 async function addCard(number: string, set_as_default = false): Promise<string> {
   const body = {
     description: `visa ${number.slice(-4)}`,
-    token: await tokenOf(number),
+    token: await newCardToken(backend, { number }),
     set_as_default,
     cpf_cnpj: '529.982.247-25',
   };
@@ -65,12 +49,8 @@ async function addCard(number: string, set_as_default = false): Promise<string> 
   const { response = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   return response.find(({ description }) => description === body.description)?.id ?? '';
 }
-async function pay(orderId = '', body: object = {}) {
-  const response = await fetch(`${backend.url}/sandbox/api/orders/${orderId}/pay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+async function pay(orderId = '', action = 'pay') {
+  const response = await fetch(`${backend.url}/sandbox/api/orders/${orderId}/${action}`, { method: 'POST' });
   return (await response.json()) as { orderState: string };
 }
 
@@ -152,7 +132,7 @@ test('pays a captured order later, once, and never reverts a paid one', async ()
   const { response } = await topUp(await addCard('4000000000000010'));
   const initialBalance = await balance();
   expect(await pay(response?.orderId)).toEqual({ orderState: 'paid' });
-  expect(await pay(response?.orderId, { state: 'canceled' })).toEqual({ orderState: 'paid' });
+  await pay(response?.orderId, 'decline');
   await pay(response?.orderId);
   expect(await balance()).toBe(initialBalance + 35);
 });
@@ -179,13 +159,17 @@ test('creates a Pix with code and expiry, and credits it once when paid late or 
   await fetch(`${backend.url}/sandbox/api/orders/${response?.orderId}/expire`, { method: 'POST' });
   await settleOpenOrders(backend.context, FAR);
   expect((await orderOf(response?.orderId))?.orderState).toBe('canceled');
-  const notice = { endToEndId: 'E123' };
-  expect(await pay(response?.orderId, notice)).toEqual({ orderState: 'paid' });
-  await Promise.all([1, 2, 3].map(() => pay(response?.orderId, notice)));
+  expect(await pay(response?.orderId)).toEqual({ orderState: 'paid' });
+  await Promise.all([1, 2, 3].map(() => pay(response?.orderId)));
   expect(await balance()).toBe(initialBalance + 150);
 
   const { response: other } = await topUp('pix', 150);
-  expect(await pay(other?.orderId, notice)).toEqual({ orderState: 'pending' });
+  const [paid] = await backend.context.db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, Number(response?.orderId)));
+  const twice = { state: 'paid', endToEndId: paid?.endToEndId ?? '' } as const;
+  expect(await settleOrder(backend.context, Number(other?.orderId), twice)).toBe('pending');
   expect(await balance()).toBe(initialBalance + 150);
 });
 
@@ -195,12 +179,20 @@ test('neither loses nor repeats a payment when a crash follows the order, before
   const [first, second] = [newKey(), newKey()];
   const card = (await callApi(backend, calls.paymentMethods, { token: ana.token })).response?.[0];
   const paymentMethod = { id: Number(card?.id), description: 'visa 4242', item_type: 'credit_card' };
-  const request = { userId: ana.id, kind: 0, state: 'pending', cents: 3500, paymentMethod } as const;
+  const provider = `iugu/${SANDBOX_ACCOUNT.id}`;
+  const request = {
+    userId: ana.id,
+    kind: 0,
+    state: 'pending',
+    cents: 3500,
+    paymentMethod,
+    provider,
+  } as const;
   const [unpaid, paid] = await db
     .insert(orders)
     .values([
-      { ...request, idempotencyKey: first },
-      { ...request, idempotencyKey: second },
+      { ...request, idempotencyKey: first, txid: 'a'.repeat(26) },
+      { ...request, idempotencyKey: second, txid: 'b'.repeat(26) },
     ])
     .returning();
   await settleOrder(backend.context, paid?.id ?? 0, { state: 'paid' });

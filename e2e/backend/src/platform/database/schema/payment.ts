@@ -1,4 +1,4 @@
-/** Saved cards, cards to delete at the provider, and the state of the stand-in provider. */
+/** Saved cards, cards to delete at the provider, and payments of a former simulated provider. */
 
 import { boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
@@ -50,7 +50,7 @@ export const cardsToDelete = pgTable('cards_to_forget', {
   nextTryAt: instant('next_try_at').notNull().defaultNow(),
 });
 
-/** Payments in the stand-in, with their state there, which the backend may not know yet. */
+/** Payments of a former simulated provider of the sandbox. Unused: older releases write to it. */
 export const standInCharges = pgTable('stand_in_charges', {
   /** The backend's reference for the payment. */
   reference: text('reference').primaryKey(),

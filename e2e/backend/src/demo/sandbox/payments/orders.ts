@@ -1,10 +1,11 @@
 /** Top-ups that a sandbox user can pay, including paid ones, to try out a second payment. */
+import type { Payment } from '@e2e/payments';
 import { PIX } from '@shared/contract';
-import type { MoneyContext } from '../../domain/money/context.ts';
-import type { Db } from '../../platform/database/database.ts';
-import { and, desc, eq, gt, inArray } from '../../platform/database/orm.ts';
-import { ORDER_TOP_UP, type OrderRow, orders, users } from '../../platform/database/schema.ts';
-import { addMs, DAY_MS } from '../../platform/time.ts';
+import type { MoneyContext } from '../../../domain/money/context.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { and, desc, eq, gt, inArray } from '../../../platform/database/orm.ts';
+import { ORDER_TOP_UP, type OrderRow, orders, users } from '../../../platform/database/schema.ts';
+import { addMs, DAY_MS } from '../../../platform/time.ts';
 
 const MAX_SHOWN = 50;
 
@@ -17,8 +18,10 @@ export async function orderOf(db: Db, id: number): Promise<OrderRow | undefined>
   return order;
 }
 
-/** Returns recent top-ups that are open, paid or canceled, newest first. */
-export async function listOrders({ db, now }: Pick<MoneyContext, 'db' | 'now'>) {
+export const isPix = ({ paymentMethod }: OrderRow) => paymentMethod?.item_type === PIX;
+
+/** Returns recent top-ups that are open, paid or canceled, newest first, with what the payer and the bank can do. */
+export async function listOrders({ db, now }: Pick<MoneyContext, 'db' | 'now'>, payments: Payment[]) {
   const rows = await db
     .select({ order: orders, name: users.name })
     .from(orders)
@@ -35,16 +38,20 @@ export async function listOrders({ db, now }: Pick<MoneyContext, 'db' | 'now'>) 
   return rows.map(({ order, name }) => ({
     id: order.id,
     user: name,
-    isPix: order.paymentMethod?.item_type === PIX,
+    isPix: isPix(order),
     method: order.paymentMethod?.description,
     cents: order.cents,
     state: order.state,
-    endToEndId: order.endToEndId,
     dueDate: order.data?.due_date,
     code: order.data?.pix.qrcode_text,
     expired: order.data !== null && new Date(order.data.due_date) < now(),
+    actions: paymentOf(order, payments)?.actions ?? [],
   }));
 }
+
+/** Returns an order's payment at the emulator. */
+export const paymentOf = ({ txid }: OrderRow, payments: Payment[]) =>
+  payments.find(({ reference }) => reference !== undefined && reference === txid);
 
 /** Expires a Pix now; `settle-open-orders.ts` then cancels it. */
 export async function expireNow({ db, now }: Pick<MoneyContext, 'db' | 'now'>, order: OrderRow) {

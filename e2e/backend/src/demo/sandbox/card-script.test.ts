@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { createWebAppFiles } from '@shell/server/files';
-import { withStandInScript } from './sandbox-config.ts';
+import { withCardScript } from './sandbox-config.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -12,11 +12,11 @@ afterEach(() => rm(folder, { recursive: true }));
 
 async function served(config: string) {
   await writeFile(`${folder}/config.json`, config);
-  const file = await withStandInScript(createWebAppFiles(folder)).find('/config.json');
+  const file = await withCardScript(createWebAppFiles(folder)).find('/config.json');
   return file?.content.toString() ?? '';
 }
 
-test('adds the stand-in to a configuration without a provider, and keeps the rest', async () => {
+test("adds the emulator's script to a configuration without a provider, and keeps the rest", async () => {
   const config = JSON.parse(
     await served('{"apiUrl":"/v1/api","payment":{"scriptUrl":""},"more":1}'),
   ) as object;

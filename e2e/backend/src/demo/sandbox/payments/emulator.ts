@@ -1,0 +1,56 @@
+/** The sandbox's payment providers: the adapters of production, for the emulator in `e2e/payments`. */
+import { type Payment, SANDBOX_ACCOUNT } from '@e2e/payments';
+import { createApiPixPort } from '../../../domain/money/payment/api-pix/pix.ts';
+import { createIuguCards } from '../../../domain/money/payment/iugu/cards.ts';
+import type { Payments } from '../../../domain/money/payment/ports.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { PlatformOptions } from '../../../platform/context.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { abortAfter } from '../../../platform/time-limit.ts';
+import type { EmulatorUrls } from '../context.ts';
+
+/** Time limit of a command to the emulator. */
+const TIMEOUT_MS = 5000;
+
+/** Returns the ports of every brand: cards at iugu, and Pix at a bank with API Pix. */
+export function emulatedPayments({ url }: EmulatorUrls, clock: Clock): Payments {
+  const { id, secret, pixKey } = SANDBOX_ACCOUNT;
+  const iugu = { url: `${url}/v1`, accountId: id, apiToken: secret };
+  const bank = {
+    url: `${url}/v2`,
+    tokenUrl: `${url}/oauth/token`,
+    clientId: id,
+    clientSecret: secret,
+    key: pixKey,
+  };
+  const ports = {
+    cards: { ...createIuguCards(iugu, clock), noticeSecret: secret },
+    pix: { ...createApiPixPort(bank, clock), noticeSecret: secret },
+  };
+  return { of: () => ports, all: [ports] };
+}
+
+/** Returns a client of the emulator's control server. */
+export function emulatorControl(
+  { controlUrl }: EmulatorUrls,
+  { clock, transports }: Pick<PlatformOptions, 'clock' | 'transports'>,
+) {
+  /** Throws the emulator's refusal, or 503 if it doesn't respond. */
+  async function send(path: string, command?: object): Promise<unknown> {
+    const response = await abortAfter(clock, TIMEOUT_MS, (signal) =>
+      transports.fetch(`${controlUrl}${path}`, {
+        ...(command && { method: 'POST', body: JSON.stringify(command) }),
+        signal,
+      }),
+    ).catch(() => {
+      throw new Failure(503, 'NO_EMULATOR', "The payment providers' emulator does not respond");
+    });
+    if (!response.ok) throw new Failure(response.status, 'EMULATOR_REFUSED', await response.text());
+    return response.json();
+  }
+  return {
+    payments: async () => (await send('/payments')) as Payment[],
+    perform: (id: string, command: object) => send(`/payments/${encodeURIComponent(id)}`, command),
+    behave: (behaviour: object) => send('/behaviour', behaviour),
+  };
+}
