@@ -10,6 +10,7 @@ import {
   ORDER_TOP_UP,
   type OrderState,
   orders,
+  refunds,
   transactions,
   unknownStops,
 } from './platform/database/schema.ts';
@@ -68,6 +69,11 @@ export function addGauges(
     cached('charges to review', () => db.$count(transactions, isNotNull(transactions.reviewReason))),
   );
   addGauge(
+    'faisca_refunded_cents',
+    'Total that operators have refunded for charges.',
+    cached('refunds', () => sumRefunds(db)),
+  );
+  addGauge(
     'faisca_unknown_stops',
     'Stops that belong to no known charge.',
     cached('unknown stops', () => db.$count(unknownStops)),
@@ -98,6 +104,13 @@ async function sumLedger(db: Db): Promise<number> {
   const [row] = await db
     .select({ cents: sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)` })
     .from(ledgerEntries);
+  return Number(row?.cents ?? 0);
+}
+
+async function sumRefunds(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<string>`coalesce(sum(${refunds.givenCents}), 0)` })
+    .from(refunds);
   return Number(row?.cents ?? 0);
 }
 

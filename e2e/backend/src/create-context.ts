@@ -4,7 +4,12 @@ import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
 import { seedDemo } from './demo/seed/seed.ts';
 import { createStandIn } from './demo/stand-in/stand-in.ts';
 import { createChargeHandlers } from './domain/charging/handle-messages.ts';
-import { deleteEndNotice, enqueueEndNotice, enqueueOrderNotice } from './domain/notices/enqueue.ts';
+import {
+  deleteEndNotice,
+  enqueueEndNotice,
+  enqueueOrderNotice,
+  enqueueRefundNotice,
+} from './domain/notices/enqueue.ts';
 import { loadVapidKeys } from './domain/notices/vapid.ts';
 import { createPasswords } from './domain/people/auth/passwords.ts';
 import { createWatchedSites } from './domain/sites/watched-sites.ts';
@@ -48,7 +53,7 @@ export async function createContext(
     payment: usesStandIn(options) ? createStandIn(db) : options.payment,
     vapid: await loadVapidKeys(db, options.vapid),
     metrics: createMetrics(),
-    orderEvents: { settled: enqueueOrderNotice },
+    orderEvents: { settled: enqueueOrderNotice, refunded: enqueueRefundNotice },
     chargeEvents: {
       begun: resumeQueued,
       async ended(tx, charge, { reason, isCancelled }) {

@@ -13,8 +13,8 @@ export interface Entry {
   /** Integer cents, negative for a debit. */
   cents: number;
   refunded: boolean;
-  /** Id of the charge or of the order; undefined if there is no receipt. */
-  receiptId: string | undefined;
+  /** The receipt that it opens, of a charge or of an order, if there is one. */
+  receipt: { of: 'charge' | 'order'; id: string } | undefined;
 }
 
 export interface Day {
@@ -42,7 +42,8 @@ function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | und
 
 function entryOf(from: HistoryEntry): Entry {
   const kind = from.uwhUwttId === DEBIT ? 'debit' : 'credit';
-  const title = strings[kind];
+  const isRefund = kind === 'credit' && from.orderItemDesc === strings.refund;
+  const title = isRefund ? strings.refund : strings[kind];
   const instant = instantOf(from);
   const refunded = from.orderItemRefunded === true;
   const details = [
@@ -60,8 +61,13 @@ function entryOf(from: HistoryEntry): Entry {
     detail: details.filter(Boolean).join(' · '),
     cents: kind === 'debit' ? -cents : cents,
     refunded,
-    receiptId: kind === 'debit' ? from.transactionId : from.uwhOrderId,
+    receipt: receiptOf(from, kind === 'debit' || isRefund ? 'charge' : 'order'),
   };
+}
+
+function receiptOf({ transactionId, uwhOrderId }: HistoryEntry, of: 'charge' | 'order'): Entry['receipt'] {
+  const id = of === 'charge' ? transactionId : uwhOrderId;
+  return id === undefined ? undefined : { of, id };
 }
 
 function labelOf(instant: string | undefined, now: Date): string {

@@ -36,6 +36,21 @@ test('shows a charge as a debit and a top-up as a credit, with links to their re
   expect(screen.getByText(/^\+ R\$\s100,00$/)).toBeVisible();
 });
 
+test('shows a refund as a credit of its own that opens the receipt of its charge', async () => {
+  const refund = {
+    ...topUp,
+    uwhId: 'refund-1',
+    uwhAmmount: 12.5,
+    orderItemDesc: 'Reembolso',
+    transactionId: 812,
+  };
+  statement({ [history(30)]: [charge, refund] });
+  const row = await screen.findByRole('link', { name: /Reembolso/ });
+  expect(row).toHaveAttribute('href', '/marca/extract/recharge/812');
+  expect(row).toHaveTextContent(/\+ R\$\s12,50/);
+  expect(screen.queryByText('Adicionou')).not.toBeInTheDocument();
+});
+
 test('lists the newest day first', async () => {
   statement({ [history(30)]: [charge, topUp] });
   await screen.findByText('Adicionou');

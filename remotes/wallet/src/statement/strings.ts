@@ -8,6 +8,8 @@ export const strings = {
   failure: 'Falha ao carregar transações. Por favor, tente novamente',
   debit: 'Recarga',
   credit: 'Adicionou',
+  /** Description of a refund's entry, and its title. */
+  refund: 'Reembolso',
   refunded: 'Estornado',
   pending: 'Em processamento',
   toBePaid: 'Aguardando pagamento',

@@ -35,7 +35,9 @@ async function exhaust<T extends { status: number }>(max: number, call: (index: 
 }
 
 test('has a line for every call, and a call for every limit', () => {
-  expect(Object.keys(CALL_LIMITS).sort()).toEqual([...Object.keys(calls), 'commandChargePoint'].sort());
+  expect(Object.keys(CALL_LIMITS).sort()).toEqual(
+    [...Object.keys(calls), 'commandChargePoint', 'chargePayment', 'refundCharge'].sort(),
+  );
   expect(new Set(Object.values(CALL_LIMITS).flat())).toEqual(new Set(Object.keys(LIMITS)));
 });
 

@@ -5,6 +5,7 @@
  */
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { commandChargePoint } from '@shared/contract/operator';
+import { chargePayment, refundCharge } from '@shared/contract/refund';
 import type { Db } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
@@ -82,6 +83,8 @@ export const LIMITS = {
   unlocks: aMinute('user', 20),
   /** An operator's own system may ask hundreds of charge points at once. */
   commands: aMinute('user', 600),
+  /** Far more than support can decide; a stolen password shouldn't refund every charge at once. */
+  refunds: aMinute('user', 60),
 
   /** Push tokens and subscriptions that are new to the account. */
   pushTokens: daily('pushTokens', 20),
@@ -116,7 +119,10 @@ export const MAX_KEPT = {
 const CHEAP = [] as const;
 const CHANGE = ['changes'] as const;
 
-type CallName = keyof typeof calls | 'commandChargePoint';
+/** Calls of operators, which aren't in the app's table. */
+const OPERATOR_CALLS = { commandChargePoint, chargePayment, refundCharge };
+
+type CallName = keyof typeof calls | keyof typeof OPERATOR_CALLS;
 
 /** The limits of every call. The backend doesn't start with a route that isn't listed. */
 export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
@@ -193,11 +199,13 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   valetStart: ['changes', 'valetStarts'],
 
   commandChargePoint: ['commands'],
+  chargePayment: ['commands'],
+  refundCharge: ['refunds'],
 };
 
 /** Method and path, as Fastify names a route. */
 const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
-const callsByName: Record<string, { method: string; path: string }> = { ...calls, commandChargePoint };
+const callsByName: Record<string, { method: string; path: string }> = { ...calls, ...OPERATOR_CALLS };
 const limitsByRoute = new Map<string, readonly LimitName[]>();
 for (const [name, limits] of Object.entries(CALL_LIMITS)) {
   const { method = '', path = '' } = callsByName[name] ?? {};

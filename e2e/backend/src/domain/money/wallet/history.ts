@@ -1,13 +1,14 @@
 import type { HistoryEntry } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
-import { and, desc, eq, gte, inArray } from '../../../platform/database/orm.ts';
-import { ORDER_CHARGE, orders, transactions } from '../../../platform/database/schema.ts';
+import { and, desc, eq, gt, gte, inArray } from '../../../platform/database/orm.ts';
+import { ORDER_CHARGE, orders, refunds, transactions } from '../../../platform/database/schema.ts';
+import { REFUND } from './orders.ts';
 
 const DEBIT_TYPE = 1;
 const CREDIT_TYPE = 2;
 
-/** Returns a user's statement, newest first: one entry per top-up and charge. */
+/** Returns a user's statement, newest first: one entry per top-up, charge and refund. */
 export async function walletHistory(
   db: Db,
   userId: number,
@@ -26,7 +27,7 @@ export async function walletHistory(
       ),
     )
     .orderBy(desc(orders.updatedAt), desc(orders.id));
-  return rows.map(({ order, transaction }) => {
+  const entries = rows.map(({ order, transaction }) => {
     const isCharge = order.kind === ORDER_CHARGE;
     return {
       uwhId: order.id,
@@ -41,4 +42,26 @@ export async function walletHistory(
       orderState: order.state,
     };
   });
+  const all = [...entries, ...(await refundEntries(db, userId, since))];
+  return all.sort((one, other) => Date.parse(other.uwhTimestamp) - Date.parse(one.uwhTimestamp));
+}
+
+/** Returns the refunds of a user's charges, each of which links to its charge. */
+async function refundEntries(db: Db, userId: number, since: Date) {
+  const rows = await db
+    .select({ refund: refunds, transactionId: transactions.id })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(transactions, eq(transactions.orderId, orders.id))
+    .where(and(eq(orders.userId, userId), gte(refunds.createdAt, since), gt(refunds.cents, 0)));
+  return rows.map(({ refund, transactionId }) => ({
+    uwhId: `refund-${refund.id}`,
+    uwhAmmount: refund.cents / 100,
+    uwhUwttId: CREDIT_TYPE,
+    orderItemDesc: REFUND,
+    uwhTimestamp: refund.createdAt.toISOString(),
+    transactionId,
+    uwhOrderId: refund.orderId,
+    orderState: 'paid',
+  }));
 }

@@ -6,7 +6,16 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { asc, eq } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
-import { ORDER_CHARGE, orderItems, orders } from '../../../platform/database/schema.ts';
+import {
+  ORDER_CHARGE,
+  type OrderRow,
+  orderItems,
+  orders,
+  refunds,
+} from '../../../platform/database/schema.ts';
+
+/** Name of a refund in the statement and on a receipt. */
+export const REFUND = 'Reembolso';
 
 /** Records a charge's order, with the lines of the bill as its items. Returns its id. */
 export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
@@ -39,31 +48,65 @@ async function writeItems(tx: Db, orderId: number, bill: Bill): Promise<void> {
   if (items.length > 0) await tx.insert(orderItems).values(items);
 }
 
-/** Returns an order in the form of the API and the live stream, or undefined. */
+/**
+ * Returns an order in the form of the API and the live stream, or undefined. The amount of a charge
+ * is what remains paid: its lines without the refunded ones.
+ */
 export async function orderView(db: Db, orderId: number): Promise<z.input<typeof Order> | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return undefined;
-  const items = await db
-    .select()
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(asc(orderItems.position));
+  const { items, refunded, ofNoLine } = await readBill(db, order);
   return {
     orderId: order.id,
     orderState: order.state,
-    orderAmount: order.cents / 100,
+    orderAmount: (order.cents - refunded) / 100,
     orderUpdated: order.updatedAt.toISOString(),
     orderInvoiceId: order.invoiceId,
     orderIdempotencyKey: order.idempotencyKey,
     orderOtId: order.kind,
     orderPaymentMethodData: order.paymentMethod && JSON.stringify(order.paymentMethod),
     orderData: order.data && JSON.stringify(order.data),
-    orderItems: items.map((item) => ({
-      orderItemDesc: item.description,
-      orderItemCount: item.quantity,
-      orderItemPrice: item.price,
-      orderItemAmount: item.cents / 100,
-      orderItemRefunded: item.refunded,
-    })),
+    orderItems: [
+      ...items.map((item) => ({
+        orderItemDesc: item.description,
+        orderItemCount: item.quantity,
+        orderItemPrice: item.price,
+        orderItemAmount: item.cents / 100,
+        orderItemRefunded: item.refunded,
+      })),
+      ...partialRefund(ofNoLine),
+    ],
   };
+}
+
+/**
+ * Returns an order's items, which are all refunded if the order is refunded in whole, the cents that
+ * are refunded, and those of them that were refunded as an amount and belong to no item.
+ */
+export async function readBill(db: Db, { id, cents }: Pick<OrderRow, 'id' | 'cents'>) {
+  const rows = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, id))
+    .orderBy(asc(orderItems.position));
+  const refund = await refundedOf(db, id);
+  const isWhole = refund.cents > 0 && refund.cents === cents;
+  const items = rows.map((item) => ({
+    ...item,
+    refunded: item.refunded || isWhole || refund.lines.has(item.position),
+  }));
+  const ofItems = sumOf(items.filter(({ refunded }) => refunded));
+  return { items, refunded: refund.cents, ofNoLine: refund.cents - ofItems };
+}
+
+/** Returns a line for what was refunded as an amount. */
+const partialRefund = (cents: number) =>
+  cents > 0 ? [{ orderItemDesc: REFUND, orderItemCount: 1, orderItemAmount: -cents / 100 }] : [];
+
+const sumOf = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Returns the cents of an order's refunds, and the positions of the lines that they were for. */
+export async function refundedOf(db: Db, orderId: number): Promise<{ cents: number; lines: Set<number> }> {
+  const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId));
+  return { cents: sumOf(known), lines: new Set(known.flatMap(({ lines }) => lines ?? [])) };
 }

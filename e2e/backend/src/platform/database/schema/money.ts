@@ -41,14 +41,14 @@ export const ledgerAccounts = pgTable(
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.userId, table.kind)],
 );
 
-export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit';
+export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund';
 
 export const ledgerTransfers = pgTable('ledger_transfers', {
   id: identity(),
   kind: text('kind').$type<TransferKind>().notNull(),
   /**
-   * Cause of the transfer, such as `order:7`, `hold:3:500` or `settle:3`. A second transfer with
-   * the same reference is refused.
+   * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3` or `refund:2`. A second
+   * transfer with the same reference is refused.
    */
   reference: text('reference').notNull().unique(),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -139,3 +139,36 @@ export const orderItems = pgTable(
   },
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 );
+
+/** Amounts that an operator gave back to the wallet for a charge. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: identity(),
+    /** The charge's order. */
+    orderId: requiredId('order_id').references(() => orders.id),
+    /** The settled hold whose bill is refunded. */
+    holdId: requiredId('hold_id').references(() => holds.id),
+    /** As given back; the ledger has it as `refund:{id}`. */
+    givenCents: cents('given_cents').notNull(),
+    /** What of it is still a refund: a late stop that lowers the bill replaces the rest. */
+    cents: cents('cents').notNull(),
+    /** Positions of the lines that were refunded; null if it was an amount, or the bill has changed. */
+    lines: jsonb('lines').$type<number[]>(),
+    /** Written by the operator, not shown to the driver. */
+    reason: text('reason').notNull(),
+    /** No foreign key: a refund outlives its operator's account. */
+    operatorId: integer('operator_id').notNull(),
+    /** `Idempotency-Key` of the call, and a hash of its content. */
+    idempotencyKey: text('idempotency_key').notNull(),
+    contentHash: text('content_hash').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('refunds_order').on(table.orderId),
+    index('refunds_hold').on(table.holdId),
+    uniqueIndex('refunds_key').on(table.operatorId, table.idempotencyKey),
+  ],
+);
+
+export type RefundRow = typeof refunds.$inferSelect;
