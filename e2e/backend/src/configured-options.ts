@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BackendOptions } from './context.ts';
-import { readPaymentProvider } from './domain/money/payment/configured-provider.ts';
+import { readPaymentProvider } from './domain/money/payment/module/load-module.ts';
 import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 

@@ -4,6 +4,8 @@ import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
 import { seedDemo } from './demo/seed/seed.ts';
 import { createStandIn } from './demo/stand-in/stand-in.ts';
 import { createChargeHandlers } from './domain/charging/handle-messages.ts';
+import { adaptModule } from './domain/money/payment/module/adapt-module.ts';
+import type { Payments } from './domain/money/payment/ports.ts';
 import {
   deleteEndNotice,
   enqueueEndNotice,
@@ -50,7 +52,7 @@ export async function createContext(
     now: options.now,
     watched: createWatchedSites(bus, options.now),
     mailer: createMailer(options, log),
-    payment: usesStandIn(options) ? createStandIn(db) : options.payment,
+    payments: paymentsOf(options, db),
     vapid: await loadVapidKeys(db, options.vapid),
     metrics: createMetrics(),
     orderEvents: { settled: enqueueOrderNotice, refunded: enqueueRefundNotice },
@@ -70,7 +72,14 @@ export async function createContext(
 }
 
 /** Returns whether a sandbox uses the stand-in for the payment provider. */
-export const usesStandIn = ({ sandbox, payment }: BackendOptions) => sandbox && !payment;
+export const usesStandIn = ({ sandbox, payment, payments }: BackendOptions) =>
+  sandbox && !payment && !payments;
+
+function paymentsOf(options: BackendOptions, db: Database['db']): Payments | undefined {
+  const { payments } = options;
+  const payment = usesStandIn(options) ? createStandIn(db) : options.payment;
+  return payments ?? (payment && adaptModule(payment));
+}
 
 async function prepare({ db }: Database, options: BackendOptions, log: FastifyBaseLogger): Promise<Instance> {
   if (!options.sandbox && !options.seed) await refuseDemoLogins(db);

@@ -21,13 +21,12 @@ import { deleteFinished } from './domain/valet/queue.ts';
 import { RENEW_MS } from './platform/instances/instances.ts';
 import type { Lease } from './platform/instances/keep-lease.ts';
 import type { Job } from './platform/jobs/start-jobs.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './platform/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './platform/time.ts';
 import { createWithdrawal } from './remotes/withdraw-failing.ts';
 
 /**
  * Returns the jobs of this instance's own connections, then those of the database, which one
  * instance runs for all. After another instance takes over, the previous one may finish a round.
- * Open orders are settled in groups by age, so that many old ones don't delay recent ones.
  */
 export function listJobs(
   context: BackendContext,
@@ -36,8 +35,6 @@ export function listJobs(
   lease: Lease,
 ): Job[] {
   const { checkMs, judgeMs } = context.options;
-  const settle = (from: number, to: number) => (stopped: AbortSignal) =>
-    settleOpenOrders(context, { from, to }, stopped);
   const connectionJobs: Omit<Job, 'everyMs'>[] = [
     { name: 'refresh presence', run: central.refreshPresence },
     { name: 'close connections with changed credentials', run: central.endChangedCredentials },
@@ -69,14 +66,12 @@ export function listJobs(
     { name: 'watch credit and idle cars', everyMs: checkMs, run: () => watchCharges(context) },
     { name: 'withdraw failing remotes', everyMs: judgeMs, run: createWithdrawal(context) },
     { name: 'send notices', everyMs: 2 * SECOND_MS, atStart: true, run: () => sendNotices(context) },
-    { name: 'settle orders, first hour', everyMs: 5 * SECOND_MS, atStart: true, run: settle(0, HOUR_MS) },
     {
-      name: 'settle orders, two days',
-      everyMs: 5 * MINUTE_MS,
+      name: 'settle open orders',
+      everyMs: 5 * SECOND_MS,
       atStart: true,
-      run: settle(HOUR_MS, 2 * DAY_MS),
+      run: (stopped) => settleOpenOrders(context, context.now(), stopped),
     },
-    { name: 'settle older orders', everyMs: 2 * HOUR_MS, atStart: true, run: settle(2 * DAY_MS, Infinity) },
     {
       name: 'remove deleted cards',
       everyMs: MINUTE_MS,

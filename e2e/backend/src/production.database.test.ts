@@ -56,7 +56,7 @@ test.each([
   ])
     expect((await fetch(backend.url + path)).status).toBe(404);
   for (const table of [users, sites, chargePoints]) expect(await db.select().from(table)).toEqual([]);
-  expect(backend.context.payment).toBeUndefined();
+  expect(backend.context.payments).toBeUndefined();
   expect(options.sandbox || options.seed).toBe(false);
   const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/ocpp/UNKNOWN`, ['ocpp1.6']);
   socket.on('error', () => undefined);

@@ -1,7 +1,7 @@
 /** History of the demo's users: top-ups, and charges with bills from the tariff. */
 import { priceCharge, usageAt } from '@shared/charging';
 import { referenceOf } from '../../domain/money/payment/provider.ts';
-import { creditItem } from '../../domain/money/payment/top-up.ts';
+import { creditItem } from '../../domain/money/payment/settle-order.ts';
 import { openHold, settle, topUp } from '../../domain/money/wallet/ledger.ts';
 import { recordChargeOrder } from '../../domain/money/wallet/orders.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /** The stand-in's tokens. They encode a card's behaviour, so that the stand-in stores no cards. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { SavedCard } from '../../domain/money/payment/provider.ts';
+import type { SavedCard } from '../../domain/money/payment/ports.ts';
 import { type Conduct, conductOf } from './test-cards.ts';
 
 const CONDUCTS = ['paid', 'captured', 'pending', 'unauthorized', 'canceled', 'error', 'silent'] as const;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
 import { callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
+import { createStandIn } from './stand-in.ts';
 
 let backend: Backend;
 beforeAll(async () => {
@@ -29,7 +30,7 @@ test('returns 404 for an unknown order', async () => {
 });
 
 test('serves no stand-in when a real provider is configured', async () => {
-  const { payment } = backend.context;
+  const payment = createStandIn(backend.context.db);
   const real = await startTestBackend({ sandbox: true, payment });
   expect((await fetch(`${real.url}/sandbox/payment/provider.js`)).status).toBe(404);
   expect((await fetch(`${real.url}/sandbox/api/orders`)).status).toBe(404);

@@ -12,6 +12,7 @@ import {
   notices,
   operators,
   orders,
+  paymentCustomers,
   paymentMethods,
   pushSubscriptions,
   pushTokens,
@@ -45,6 +46,7 @@ const OWN_TABLES = [
   userCoupons,
   siteValets,
   operators,
+  paymentCustomers,
 ] as const;
 
 /**

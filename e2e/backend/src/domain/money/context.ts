@@ -1,16 +1,19 @@
 import type { PlatformContext, PlatformOptions } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { OrderRow, OrderState, TransactionRow } from '../../platform/database/schema.ts';
+import type { Payments } from './payment/ports.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 
 export interface MoneyOptions extends PlatformOptions {
-  /** Without a provider a sandbox uses a stand-in, and any other server has no top-ups. */
+  /** Provider of a module. Without one, a sandbox uses a stand-in. */
   payment?: PaymentProvider | undefined;
+  /** Providers of `PAYMENTS_FILE`. Without them and a module, a server has no top-ups. */
+  payments?: Payments | undefined;
 }
 
 export interface MoneyContext extends PlatformContext {
   options: MoneyOptions;
-  payment: PaymentProvider | undefined;
+  payments: Payments | undefined;
   orderEvents: OrderEvents;
 }
 

@@ -1,28 +1,37 @@
 import { PIX } from '@shared/contract';
-import { and, eq } from '../../../platform/database/orm.ts';
-import { orders } from '../../../platform/database/schema.ts';
+import { and, eq, lt, sql } from '../../../platform/database/orm.ts';
+import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
-import { referenceOf } from './provider.ts';
+import { keyOf, portsOfUser, resultOf } from './payments.ts';
 import { settleOrder } from './settle-order.ts';
-import { withTimeout } from './with-timeout.ts';
+import { settlePayment } from './settle-payment.ts';
 
-/** Cancels a user's unpaid Pix codes. Failures are only logged: a code expires on its own. */
-export async function cancelOpenPix(context: MoneyContext, userId: number): Promise<void> {
-  const { db, payment, log } = context;
+/**
+ * Cancels a user's unpaid Pix codes, or those before the order `before`. Failures are only logged:
+ * `settle-open-orders.ts` tries again, and credits a payment that still arrives.
+ */
+export async function cancelOpenPix(context: MoneyContext, userId: number, before?: number): Promise<void> {
+  const { db, log } = context;
+  const { pix } = await portsOfUser(context, userId);
   const open = await db
-    .select({ id: orders.id, method: orders.paymentMethod })
+    .select()
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.state, 'pending')));
-  const codes = open.filter(({ method }) => method?.item_type === PIX);
-  const cancel = async (orderId: number) => {
-    const outcome = await payment?.cancelPix?.(referenceOf(orderId));
-    if (outcome) await settleOrder(context, orderId, outcome);
-  };
-  await Promise.all(
-    codes.map(({ id }) =>
-      withTimeout(cancel(id)).catch((error: unknown) =>
-        log.error({ err: error, orderId: id }, 'a Pix of a deleted account may still be paid'),
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orders.state, 'pending'),
+        sql`${orders.paymentMethod} ->> 'item_type' = ${PIX}`,
+        before === undefined ? undefined : lt(orders.id, before),
       ),
-    ),
-  );
+    );
+  const cancel = async (order: OrderRow) => {
+    const isOurs = pix && pix.account === (order.provider ?? pix.account);
+    const canceled = isOurs ? await resultOf(pix.cancel(keyOf(order))) : undefined;
+    if (canceled?.kind === 'unknown')
+      log.error({ err: canceled.error, orderId: order.id }, 'a canceled Pix may still be paid');
+    if (canceled?.kind === 'found') await settlePayment(context, order, canceled.payment, true);
+    // The user asked for no more of it, whatever the provider says.
+    await settleOrder(context, order.id, { state: 'canceled' }, { isAwaited: true });
+  };
+  await Promise.all(open.map(cancel));
 }

@@ -6,14 +6,14 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, asc, desc, eq } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
-import { paymentMethods } from '../../../platform/database/schema.ts';
+import { paymentCustomers, paymentMethods } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
 import { createLimits, MAX_KEPT } from '../../../platform/limits/limits.ts';
 import { withUserLock } from '../../people/auth/user-lock.ts';
 import type { MoneyContext } from '../context.ts';
 import { deleteCardsAtProvider, enqueueCardDeletions } from './delete-cards-at-provider.ts';
-import type { PaymentProvider, SavedCard } from './provider.ts';
-import { withTimeout } from './with-timeout.ts';
+import { resultOf } from './payments.ts';
+import type { CardPort, Payer, SavedCard } from './ports.ts';
 
 type CardRow = typeof paymentMethods.$inferSelect;
 type View = z.input<typeof PaymentMethod>;
@@ -48,12 +48,13 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
  * daily limit of new cards
  */
 export async function saveCard(
-  context: Pick<MoneyContext, 'db' | 'now' | 'payment' | 'log'>,
-  provider: PaymentProvider,
-  userId: number,
+  context: Pick<MoneyContext, 'db' | 'now' | 'payments' | 'log'>,
+  port: CardPort,
+  payer: Omit<Payer, 'cpf'>,
   sent: z.output<typeof NewPaymentMethod>,
 ): Promise<View> {
   const { db } = context;
+  const { userId } = payer;
   const description = sent.description.trim();
   const digits = description.replace(/\D/g, '').length;
   if (description === '' || description.length > MAX_DESCRIPTION_LENGTH || digits > MAX_DIGITS)
@@ -65,12 +66,17 @@ export async function saveCard(
   if (known) return cardView(known);
   const limits = createLimits(context);
   await limits.take('newCards', userId);
-  const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
-  const saved = await withTimeout(saving).catch((error: unknown) => {
+  const cpf = plainTaxNumber(sent.cpf_cnpj);
+  const customerId = await customerOf(db, userId, port.account);
+  const saving = port.save(sent.token, cpf, { ...payer, cpf }, customerId);
+  const result = await resultOf(saving);
+  if (result.kind === 'unknown') {
     void deleteLateCard(context, saving);
-    throw error;
-  });
-  if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
+    throw result.error;
+  }
+  if (result.kind === 'refused') throw new Failure(400, 'INVALID_CARD_TOKEN');
+  const { card: saved } = result;
+  if (result.customerId) await storeCustomer(db, userId, port.account, result.customerId);
   const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
   const { card, isNew } = await withUserLock(db, userId, write).catch(async (error: unknown) => {
     await enqueueCardDeletions(db, [saved.providerToken]);
@@ -85,17 +91,30 @@ export async function saveCard(
 
 /** Deletes a card that the provider saved after the time limit: the request has already failed. */
 async function deleteLateCard(
-  context: Pick<MoneyContext, 'db' | 'payment' | 'log'>,
-  saving: ReturnType<PaymentProvider['saveCard']>,
+  context: Pick<MoneyContext, 'db' | 'payments' | 'log'>,
+  saving: ReturnType<CardPort['save']>,
 ): Promise<void> {
   try {
     const late = await saving;
-    if (!late) return;
-    await enqueueCardDeletions(context.db, [late.providerToken]);
+    if (late.kind !== 'done') return;
+    await enqueueCardDeletions(context.db, [late.card.providerToken]);
     await deleteCardsAtProvider(context);
   } catch (error) {
     context.log.error({ err: error }, 'saving a card failed');
   }
+}
+
+async function customerOf(db: Db, userId: number, account: string): Promise<string | undefined> {
+  const [customer] = await db
+    .select({ id: paymentCustomers.customerId })
+    .from(paymentCustomers)
+    .where(and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.account, account)));
+  return customer?.id;
+}
+
+/** A concurrent first card may have created another customer: the first one stays. */
+async function storeCustomer(db: Db, userId: number, account: string, customerId: string): Promise<void> {
+  await db.insert(paymentCustomers).values({ userId, account, customerId }).onConflictDoNothing();
 }
 
 async function writeCard(

@@ -13,7 +13,9 @@ import { freshDatabase } from '../../../testing/fresh-database.ts';
 import { addUser, callApi, startTestBackend } from '../../../testing/test-backend.ts';
 import { saveCard } from './cards.ts';
 import { deleteCardsAtProvider } from './delete-cards-at-provider.ts';
-import type { PaymentProvider, SavedCard } from './provider.ts';
+import { adaptModule } from './module/adapt-module.ts';
+import type { CardPort, SavedCard } from './ports.ts';
+import type { PaymentProvider } from './provider.ts';
 
 const MINUTE = 60_000;
 const NEW_CARD = { description: 'visa 7391', set_as_default: false, cpf_cnpj: '52998224725' };
@@ -34,6 +36,7 @@ const payment: PaymentProvider = {
   createPix: async () => ({ qrcodeText: '', invoiceId: '' }),
   lookUp: async () => undefined,
 };
+const cards = adaptModule(payment).all[0]?.cards as CardPort;
 const fails = async (token: string) => {
   throw new Error(`cannot delete ${token} now`);
 };
@@ -157,7 +160,12 @@ test('deletes a card that was saved after the time limit', async () => {
     return lateSave.promise;
   };
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const saving = saveCard(backend.context, payment, id, { ...NEW_CARD, token: 'late' });
+  const saving = saveCard(
+    backend.context,
+    cards,
+    { userId: id, name: '', email: '' },
+    { ...NEW_CARD, token: 'late' },
+  );
   const outcome = expect(saving).rejects.toThrow('timed out after');
   await saveRequested.promise;
   rs.advanceTimersByTime(8000);
@@ -183,7 +191,9 @@ test('deletes the surplus card after a concurrent double save, and never the sto
       return remaining.next().value?.response.promise ?? hangs();
     };
     const sent = { ...NEW_CARD, token: names.join() };
-    const saving = responses.map(() => saveCard(backend.context, payment, id, sent));
+    const saving = responses.map(() =>
+      saveCard(backend.context, cards, { userId: id, name: '', email: '' }, sent),
+    );
     await expect.poll(() => requestCount).toBe(2);
     for (const { name, response } of responses) response.resolve({ providerToken: name, ...shown });
     const [first, second] = await Promise.all(saving);

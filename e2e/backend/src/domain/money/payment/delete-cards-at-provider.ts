@@ -4,14 +4,14 @@ import type { Db } from '../../../platform/database/database.ts';
 import { and, asc, eq, inArray, lte, notExists, sql } from '../../../platform/database/orm.ts';
 import { cardsToDelete, paymentMethods } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
-import { withTimeout } from './with-timeout.ts';
+import { resultOf } from './payments.ts';
 
 /** Maximum number of cards per round. */
 const AT_ONCE = 20;
 /** Each pause is twice as long as the previous one, up to 17 hours. */
 const NEXT_TRY = sql`now() + interval '1 minute' * power(2, least(${cardsToDelete.tries}, 10))`;
 
-type Context = Pick<MoneyContext, 'db' | 'payment' | 'log'>;
+type Context = Pick<MoneyContext, 'db' | 'payments' | 'log'>;
 
 /** Call this in the transaction that deletes the cards here, so that a crash loses none. */
 export async function enqueueCardDeletions(tx: Db, providerTokens: string[]): Promise<void> {
@@ -21,10 +21,14 @@ export async function enqueueCardDeletions(tx: Db, providerTokens: string[]): Pr
 }
 
 /** Deletes the cards that are due, with the fewest tries first. Failures stay scheduled. */
-export async function deleteCardsAtProvider({ db, payment, log }: Context): Promise<void> {
-  if (!payment) return;
+export async function deleteCardsAtProvider({ db, payments, log }: Context): Promise<void> {
+  if (!payments) return;
+  const ports = payments.all.flatMap(({ cards }) => cards ?? []);
   const deleteAtProvider = async (token: string) => {
-    await payment.deleteCard(token);
+    const port = ports.find((port) => port.owns(token));
+    if (!port) throw new Error("its provider isn't configured");
+    const deleted = await resultOf(port.delete(token));
+    if (deleted.kind === 'unknown') throw deleted.error;
     await db.delete(cardsToDelete).where(eq(cardsToDelete.providerToken, token));
   };
   const due = await claimDueCards(db).catch((error: unknown) => {
@@ -33,7 +37,7 @@ export async function deleteCardsAtProvider({ db, payment, log }: Context): Prom
   });
   await Promise.all(
     due.map(({ token, tries }) =>
-      withTimeout(deleteAtProvider(token)).catch((error: unknown) =>
+      deleteAtProvider(token).catch((error: unknown) =>
         // Don't log the token: cards are charged with it.
         log.error(
           { tries, reason: String(error).replaceAll(token, '…') },

@@ -13,6 +13,8 @@ import type { Outcome, PaymentProvider } from './provider.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
 import { topUpWallet } from './top-up.ts';
 
+/** By then, every order is due. */
+const FAR = new Date('2999-01-01');
 const MINUTE = 60_000;
 const CODE = { qrcodeText: 'the code', invoiceId: '7' };
 const charged: string[] = [];
@@ -76,7 +78,7 @@ test('keeps a code that was returned when a slower try of the same top-up fails'
   slowResponse.reject(new Error('down'));
   expect((await slow).orderState).toBe('pending');
   knownOutcome = { state: 'paid' };
-  await settleOpenOrders(backend.context);
+  await settleOpenOrders(backend.context, FAR);
   expect((await onlyOrder())?.state).toBe('paid');
 });
 
@@ -105,7 +107,7 @@ test.each([
     await db.insert(orders).values({ ...lostOrder, paymentMethod, createdAt });
     knownOutcome = outcome;
     await topUp(card);
-    await settleOpenOrders(backend.context);
+    await settleOpenOrders(backend.context, FAR);
     expect(charged).toEqual([]);
     expect((await onlyOrder())?.state).toBe(state);
     expect((await balanceOf(db, id)).cents).toBe(cents);
@@ -121,6 +123,6 @@ test('cancels a Pix whose code was lost in a crash', async () => {
     .insert(orders)
     .values({ userId: id, kind: 0, state: 'pending', cents: 6000, paymentMethod, createdAt });
   knownOutcome = { state: 'pending' };
-  await settleOpenOrders(backend.context);
+  await settleOpenOrders(backend.context, FAR);
   expect((await onlyOrder())?.state).toBe('canceled');
 });

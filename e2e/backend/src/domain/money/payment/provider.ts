@@ -1,16 +1,6 @@
-/** The interface of a payment provider. The sandbox has a stand-in; a real one is configured. */
+/** The interface of the module that `PAYMENT_PROVIDER` names (`module/adapt-module.ts`). */
 import type { OrderState } from '../../../platform/database/schema.ts';
-
-/** A card as the provider stores it. Its number and CVV never reach this backend. */
-export interface SavedCard {
-  /** Used to charge the card. */
-  providerToken: string;
-  /** For example `XXXX-XXXX-XXXX-4242`. */
-  displayNumber: string;
-  holderName: string;
-  month: number;
-  year: number;
-}
+import type { SavedCard } from './ports.ts';
 
 /** State of a payment; `paid` only if the full amount was paid. */
 export interface Outcome {

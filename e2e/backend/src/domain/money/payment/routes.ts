@@ -8,6 +8,7 @@ import { userRoute } from '../../people/auth/user-route.ts';
 import type { MoneyContext } from '../context.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
 import { deleteCardsAtProvider } from './delete-cards-at-provider.ts';
+import { portsOfUser } from './payments.ts';
 import { topUpWallet } from './top-up.ts';
 
 const MAX_LOGGED_LENGTH = 200;
@@ -16,11 +17,6 @@ const MAX_LOGGED_LENGTH = 200;
 export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContext): void {
   const { db } = context;
 
-  function requireProvider() {
-    if (!context.payment) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
-    return context.payment;
-  }
-
   userRoute(app, context, calls.paymentMethods, async ({ user }) => findCards(db, user.id));
 
   userRoute(app, context, calls.paymentMethod, async ({ params, user }) =>
@@ -28,7 +24,10 @@ export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContex
   );
 
   userRoute(app, context, calls.addPaymentMethod, async ({ body, reply, user }) => {
-    const card = await saveCard(context, requireProvider(), user.id, body);
+    const { cards } = await portsOfUser(context, user.id);
+    if (!cards) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
+    const payer = { userId: user.id, name: user.name, email: user.email };
+    const card = await saveCard(context, cards, payer, body);
     reply.status(201);
     return card;
   });

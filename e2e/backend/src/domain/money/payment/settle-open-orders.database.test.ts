@@ -11,10 +11,13 @@ import { runsAllJobs } from '../../../testing/runs-all-jobs.ts';
 import { addUser, startTestBackend } from '../../../testing/test-backend.ts';
 import { createSockets } from '../../live/sockets.ts';
 import { balanceOf } from '../wallet/ledger.ts';
+import { adaptModule } from './module/adapt-module.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
 
 const DAY = 86_400_000;
+/** By then, every order is due. */
+const FAR = new Date('2999-01-01');
 const { logTo, lines: log } = captureLog();
 let backend: Backend;
 let userId: number;
@@ -44,11 +47,11 @@ const context = (): BackendContext => {
       return lookUp(reference);
     },
   };
-  return { ...backend.context, payment };
+  return { ...backend.context, payments: adaptModule(payment) };
 };
 
 /**
- * Starts the jobs that settle orders. The most frequent one runs 500 times as often as in production.
+ * Starts the jobs that settle orders. They run 500 times as often as in production.
  */
 function startSettling() {
   const central = {
@@ -65,7 +68,7 @@ function startSettling() {
     ({ name }) => name.startsWith('settle'),
   );
   return startJobs(
-    jobs.map((job) => (job.name.endsWith('first hour') ? { ...job, everyMs: job.everyMs / 500 } : job)),
+    jobs.map((job) => ({ ...job, everyMs: job.everyMs / 500 })),
     backend.context.log,
     runsAllJobs,
   );
@@ -80,6 +83,11 @@ async function addOrders(count: number, state: OrderState = 'pending', age = 0) 
     .returning({ id: orders.id });
   return rows.map(({ id }) => id);
 }
+const makeDue = (id?: number) =>
+  backend.context.db
+    .update(orders)
+    .set({ nextLookUpAt: new Date(0) })
+    .where(id === undefined ? undefined : eq(orders.id, id));
 const stateOf = async (id = 0) =>
   (await backend.context.db.select().from(orders).where(eq(orders.id, id)))[0]?.state;
 
@@ -90,7 +98,7 @@ test('settles other orders, and logs the failed one, when the provider fails to 
     return { state: 'paid' };
   };
   const initialCents = (await balanceOf(backend.context.db, userId)).cents;
-  await settleOpenOrders(context());
+  await settleOpenOrders(context(), FAR);
   expect(await stateOf(broken)).toBe('pending');
   for (const id of paid) expect(await stateOf(id)).toBe('paid');
   expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 12_000);
@@ -106,7 +114,9 @@ test('credits once when two backends look up the same order', async () => {
     return { state: 'paid', endToEndId: 'E-both' };
   };
   const initialCents = (await balanceOf(backend.context.db, userId)).cents;
-  await Promise.all([1, 2].map(() => settleOpenOrders(context())));
+  const first = settleOpenOrders(context(), FAR);
+  await expect.poll(() => lookedUp.length).toBe(1);
+  await Promise.all([first, settleOpenOrders(context(), FAR)]);
   expect(lookedUp).toHaveLength(2);
   expect(await stateOf(id)).toBe('paid');
   expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 6000);
@@ -134,26 +144,59 @@ test('skips ticks while a round runs, and stops without finishing the backlog', 
 
 test('starts the next round after the previous one ends', async () => {
   await addOrders(1);
-  lookUp = async () => ({ state: 'pending' });
+  lookUp = async () => {
+    await makeDue();
+    return { state: 'pending' };
+  };
   const settling = startSettling();
   await expect.poll(() => lookedUp.length).toBeGreaterThan(2);
   await settling.stop();
 });
 
 test('looks up open orders of any age, and canceled Pix orders for 90 days', async () => {
-  lookUp = async () => ({ state: 'paid' });
+  lookUp = async () => ({ state: 'canceled' });
   const [captured] = await addOrders(1, 'captured', 400 * DAY);
-  const [late] = await addOrders(1, 'canceled', 89 * DAY);
-  const [gone] = await addOrders(1, 'canceled', 91 * DAY);
-  await settleOpenOrders(context());
-  expect(await stateOf(captured)).toBe('paid');
+  const [late, gone] = [
+    ...(await addOrders(1, 'canceled', 89 * DAY)),
+    ...(await addOrders(1, 'canceled', 91 * DAY)),
+  ];
+  await makeDue();
+  await settleOpenOrders(context(), FAR);
+  expect(await stateOf(captured)).toBe('canceled');
+  const next = async (id = 0) =>
+    (await backend.context.db.select().from(orders).where(eq(orders.id, id)))[0]?.nextLookUpAt;
+  expect(await next(late)).toBeInstanceOf(Date);
+  expect(await next(gone)).toBeNull();
+  lookUp = async () => ({ state: 'paid' });
+  await settleOpenOrders(context(), FAR);
   expect(await stateOf(late)).toBe('paid');
   expect(await stateOf(gone)).toBe('canceled');
 });
 
+test('looks up an unpaid Pix about fifty times in two days', async () => {
+  const start = Date.now();
+  const [id] = await addOrders(1, 'pending', 0);
+  lookUp = async () => ({ state: 'canceled' });
+  let time = start;
+  const clocked = { ...context(), now: () => new Date(time) };
+  while (time < start + 2 * DAY) {
+    await settleOpenOrders(clocked);
+    const [order] = await backend.context.db
+      .select()
+      .from(orders)
+      .where(eq(orders.id, id ?? 0));
+    time = order?.nextLookUpAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  }
+  expect(lookedUp.length).toBeGreaterThan(10);
+  expect(lookedUp.length).toBeLessThan(60);
+});
+
 test('looks up old orders at the start and rarely afterwards, without delaying recent ones', async () => {
   const [old] = await addOrders(1, 'captured', 5 * DAY);
-  lookUp = async () => ({ state: 'captured' });
+  lookUp = async (reference) => {
+    if (reference !== referenceOf(old ?? 0)) await makeDue(Number(reference.split(':')[1]));
+    return { state: 'captured' };
+  };
   const settling = startSettling();
   await expect.poll(() => lookedUp).toEqual([referenceOf(old ?? 0)]);
   const [young] = await addOrders(1, 'captured');
@@ -169,8 +212,8 @@ test('cancels an expired Pix whose payment was credited to another order', async
   lookUp = async () => ({ state: 'paid', endToEndId: 'E-once' });
   const initialCents = (await balanceOf(backend.context.db, userId)).cents;
   // If both are settled concurrently, the second one is handled in the next round.
-  await settleOpenOrders(context());
-  await settleOpenOrders(context());
+  await settleOpenOrders(context(), FAR);
+  await settleOpenOrders(context(), FAR);
   expect([await stateOf(first), await stateOf(second)].sort()).toEqual(['canceled', 'paid']);
   expect((await balanceOf(backend.context.db, userId)).cents).toBe(initialCents + 6000);
 });

@@ -1,74 +1,139 @@
-/** Looks up open orders at the provider, so that a lost response doesn't lose a payment. */
+/**
+ * Looks up orders at the provider when they are due, so that a lost response or notice loses no
+ * payment. The pauses grow with an order's age, and end with its last chance of a payment.
+ */
 import { PIX } from '@shared/contract';
 import pMap from 'p-map';
-import { and, eq, gt, inArray, lte, or } from '../../../platform/database/orm.ts';
+import { and, desc, eq, inArray, isNull, lte, or, sql } from '../../../platform/database/orm.ts';
 import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
-import { type PaymentProvider, referenceOf } from './provider.ts';
+import { keyOf, portsOfUser, resultOf } from './payments.ts';
+import type { CardPort, Payment, PixPort } from './ports.ts';
 import { settleOrder } from './settle-order.ts';
-import { withTimeout } from './with-timeout.ts';
+import { settlePayment } from './settle-payment.ts';
 
-const ANY_AGE = { from: 0, to: Number.POSITIVE_INFINITY };
-/** How long a canceled Pix may still be paid, in ms: the period that the statement covers. */
+/** How long a canceled Pix may still be paid if its provider doesn't say that it is closed, in ms. */
 const MAX_PIX_AGE_MS = 90 * DAY_MS;
+/** How long a provider may take to report money of a closed Pix, in ms. */
+const NOTICE_WINDOW_MS = 2 * DAY_MS;
 /** Age at which a pending order that the provider doesn't know fails, in ms. */
 export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
-/** Maximum number of concurrent lookups. */
+/** Maximum number of orders per round, and of concurrent lookups. */
+const PER_ROUND = 200;
 const AT_ONCE = 8;
+/** A pause is this share of an order's age: about 50 lookups of a Pix that nobody pays. */
+const OPEN_SHARE = 0.2;
+const CLOSED_SHARE = 0.5;
 
-type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'payment' | 'orderEvents'>;
+type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'payments' | 'orderEvents'>;
 
-/** Settles orders of this age in ms until `stopped` aborts. A canceled Pix may still be paid. */
-export async function settleOpenOrders(context: Context, age = ANY_AGE, stopped?: AbortSignal) {
-  const { db, now, payment, log } = context;
-  if (!payment) return;
-  const ago = (ms: number) => new Date(Math.max(0, now().getTime() - ms));
-  const open = await db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        lte(orders.createdAt, ago(age.from)),
-        gt(orders.createdAt, ago(age.to)),
-        or(
-          inArray(orders.state, ['pending', 'captured']),
-          and(eq(orders.state, 'canceled'), gt(orders.createdAt, ago(MAX_PIX_AGE_MS))),
-        ),
-      ),
-    );
+/**
+ * Looks up the orders that are due until `stopped` aborts, the newest first.
+ * @param dueBy looks up orders that are due by then, too
+ */
+export async function settleOpenOrders(context: Context, dueBy = context.now(), stopped?: AbortSignal) {
+  if (!context.payments) return;
   const settle = async (order: OrderRow) => {
     if (stopped?.aborted) return;
-    await settleOpen(context, payment, order).catch((error: unknown) =>
-      log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
+    await settleOpen(context, order).catch((error: unknown) =>
+      context.log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
     );
   };
-  await pMap(open, settle, { concurrency: AT_ONCE });
+  await pMap(await claimDue(context, dueBy), settle, { concurrency: AT_ONCE });
 }
 
-async function settleOpen(context: Context, payment: PaymentProvider, order: OrderRow): Promise<void> {
-  const now = context.now();
-  const reported = await withTimeout(payment.lookUp(referenceOf(order.id)));
-  const outcome = reported ?? (isRequestExpired(order, now) ? { state: 'error' as const } : undefined);
-  const isChange = outcome && outcome.state !== order.state;
-  const state = isChange ? await settleOrder(context, order.id, outcome) : order.state;
-  // The state is unchanged if the payment was credited to another order.
-  if (state === order.state && isPixExpired(order, now)) await cancelExpiredPix(context, order);
+/**
+ * Returns the orders that are due, and schedules their next lookup before this one starts: a crash
+ * only delays them, and a notice that arrives meanwhile isn't overwritten.
+ */
+function claimDue({ db, now }: Context, dueBy: Date): Promise<OrderRow[]> {
+  const at = now().toISOString();
+  const isOpen = inArray(orders.state, ['pending', 'captured']);
+  const due = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(or(lte(orders.nextLookUpAt, dueBy), and(isOpen, isNull(orders.nextLookUpAt))))
+    .orderBy(desc(orders.createdAt))
+    .limit(PER_ROUND)
+    .for('update', { skipLocked: true });
+  const share = sql`case when ${isOpen} then ${OPEN_SHARE}::float8 else ${CLOSED_SHARE}::float8 end`;
+  const pause = sql`least(interval '1 day', greatest(interval '5 seconds', (${at}::timestamptz - ${orders.createdAt}) * ${share}))`;
+  return db
+    .update(orders)
+    .set({ nextLookUpAt: sql`date_trunc('milliseconds', ${at}::timestamptz + ${pause})` })
+    .where(inArray(orders.id, due))
+    .returning();
 }
+
+async function settleOpen(context: Context, order: OrderRow): Promise<void> {
+  const port = await portOf(context, order);
+  if (!port) return;
+  const now = context.now();
+  const found = await resultOf(port.lookUp(keyOf(order)));
+  if (found.kind === 'unknown') throw found.error;
+  let payment = found.kind === 'found' ? found.payment : undefined;
+  // Nobody is to pay a code that isn't shown any more.
+  const isOver = order.state !== 'pending' || isPixExpired(order, now);
+  if (payment?.state === 'pending' && payment.isClosed === false && isOver && 'cancel' in port) {
+    const canceled = await resultOf(port.cancel(keyOf(order)));
+    if (canceled.kind === 'unknown') throw canceled.error;
+    if (canceled.kind === 'found') payment = canceled.payment;
+  }
+  let { state } = order;
+  if (payment) state = await settlePayment(context, order, payment);
+  else if (isRequestExpired(order, now)) state = await settleOrder(context, order.id, { state: 'error' });
+  // The state is unchanged if the payment was credited to another order.
+  if (state === order.state && isPixExpired(order, now)) state = await cancelExpiredPix(context, order);
+  if (isFinal({ ...order, state }, payment, now)) await endLookUps(context, order);
+}
+
+/** Returns the port that an order's payment belongs to; logs if that one isn't configured. */
+async function portOf(context: Context, order: OrderRow): Promise<CardPort | PixPort | undefined> {
+  const ports = await portsOfUser(context, order.userId);
+  const port = isPix(order) ? ports.pix : ports.cards;
+  if (port && (order.provider === null || order.provider === port.account)) return port;
+  context.log.error({ orderId: order.id }, "the provider of an open order isn't configured");
+  return undefined;
+}
+
+const isPix = ({ paymentMethod }: OrderRow) => paymentMethod?.item_type === PIX;
 
 const isRequestExpired = ({ state, createdAt }: OrderRow, now: Date) =>
   state === 'pending' && createdAt < addMs(now, -REQUEST_EXPIRY_MS);
 
 /** Returns whether a Pix has expired, or lost its code in a crash. */
 function isPixExpired(order: OrderRow, now: Date): boolean {
-  if (order.state !== 'pending' || order.paymentMethod?.item_type !== PIX) return false;
+  if (order.state !== 'pending' || !isPix(order)) return false;
   return order.data ? new Date(order.data.due_date) < now : isRequestExpired(order, now);
 }
 
 /** Cancels an unpaid Pix. Its user isn't notified: they know that they didn't pay. */
-async function cancelExpiredPix({ db, now }: Context, { id }: OrderRow): Promise<void> {
-  await db
+async function cancelExpiredPix({ db, now }: Context, { id }: OrderRow): Promise<OrderRow['state']> {
+  const [canceled] = await db
     .update(orders)
     .set({ state: 'canceled', updatedAt: now() })
-    .where(and(eq(orders.id, id), eq(orders.state, 'pending')));
+    .where(and(eq(orders.id, id), eq(orders.state, 'pending')))
+    .returning({ id: orders.id });
+  return canceled ? 'canceled' : 'pending';
+}
+
+/** Returns whether no further money can arrive for an order. A Pix may be paid late, and twice. */
+function isFinal(order: OrderRow, payment: Payment | undefined, now: Date): boolean {
+  const { state, createdAt } = order;
+  if (state === 'pending' || state === 'captured') return false;
+  if (!isPix(order) || (state === 'paid' && !payment?.receipts)) return true;
+  const isOlderThan = (ms: number) => createdAt < addMs(now, -ms);
+  // A provider that knows no such payment has no code that could be paid.
+  const isClosed = payment ? payment.isClosed : state === 'error';
+  return isOlderThan(isClosed ? NOTICE_WINDOW_MS : MAX_PIX_AGE_MS);
+}
+
+/** Ends the lookups of an order, unless a notice asked for another one meanwhile. */
+async function endLookUps({ db }: Context, { id, nextLookUpAt }: OrderRow): Promise<void> {
+  if (!nextLookUpAt) return;
+  await db
+    .update(orders)
+    .set({ nextLookUpAt: null })
+    .where(and(eq(orders.id, id), eq(orders.nextLookUpAt, nextLookUpAt)));
 }

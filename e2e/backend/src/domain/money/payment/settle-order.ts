@@ -2,11 +2,32 @@
 
 import type { Db } from '../../../platform/database/database.ts';
 import { and, eq, ne } from '../../../platform/database/orm.ts';
-import { type OrderRow, type OrderState, orders } from '../../../platform/database/schema.ts';
+import { one } from '../../../platform/database/rows.ts';
+import {
+  type OrderRow,
+  type OrderState,
+  orderItems,
+  orders,
+  type Refusal,
+} from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
 import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
-import { type Outcome, referenceOf } from './provider.ts';
+import type { Receipt } from './ports.ts';
+import { referenceOf } from './provider.ts';
+
+/** What becomes of an order's payment. */
+interface Outcome {
+  state: OrderState;
+  invoiceId?: string | undefined;
+  /** The bank's id of a Pix payment. */
+  endToEndId?: string | undefined;
+  /** What was really paid, if it may be another amount than the order's. */
+  cents?: number | undefined;
+  refusal?: Refusal | undefined;
+}
+
+type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>;
 
 interface Options {
   /** Checked on the locked order; the outcome is skipped if it returns false. */
@@ -31,7 +52,7 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
  * @returns the order's state afterwards
  */
 export async function settleOrder(
-  context: Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>,
+  context: Context,
   orderId: number,
   outcome: Outcome,
   options: Options = {},
@@ -39,10 +60,59 @@ export async function settleOrder(
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
     settle(context, tx, orderId, outcome, options),
   );
-  if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: credited to revenue');
-  if (changed) await context.bus.publish({ kind: 'order', orderId });
+  if (changed) await announce(context, orderId, forfeited);
   return state;
 }
+
+async function announce({ log, bus }: Context, orderId: number, forfeited: boolean): Promise<void> {
+  if (forfeited) log.warn({ orderId }, 'paid, but its account is deleted: credited to revenue');
+  await bus.publish({ kind: 'order', orderId });
+}
+
+/**
+ * Credits a further payment of an order that is paid already, as an order of its own: once for each
+ * of the bank's ids, however often and concurrently it is reported.
+ * @param receipt has an `endToEndId`
+ */
+export async function settleFurtherPayment(
+  context: Context,
+  orderId: number,
+  { endToEndId, cents }: Receipt,
+): Promise<void> {
+  if (!endToEndId) throw new Error('a further payment has no id');
+  const at = context.now();
+  const further = await context.db.transaction(async (tx) => {
+    // Locked, so that concurrent reports come one after the other.
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
+    if (!order || (await isUsed(tx, endToEndId))) return undefined;
+    if (order.state === 'paid' && !order.endToEndId) {
+      // It was paid before the provider knew the bank's id of that payment.
+      await tx.update(orders).set({ endToEndId }).where(eq(orders.id, orderId));
+      return undefined;
+    }
+    const { userId, kind, paymentMethod, provider, invoiceId } = order;
+    const payment = { userId, kind, paymentMethod, provider, invoiceId, endToEndId, cents };
+    const row = { ...payment, state: 'paid' as const, createdAt: at, updatedAt: at };
+    const credited = one(await tx.insert(orders).values(row).returning());
+    await tx.insert(orderItems).values(creditItem(credited.id, cents));
+    const forfeited = await creditWallet(tx, credited);
+    if (!forfeited) await context.orderEvents.settled(tx, credited, 'paid', at);
+    return { id: credited.id, forfeited };
+  });
+  if (!further) return;
+  context.log.warn({ orderId, furtherOrderId: further.id }, 'paid more than once: credited again');
+  await announce(context, further.id, further.forfeited);
+}
+
+/** Returns the only item of a top-up's order. */
+export const creditItem = (orderId: number, cents: number) => ({
+  orderId,
+  position: 0,
+  description: 'Crédito',
+  quantity: 1,
+  price: cents / 100,
+  cents,
+});
 
 async function settle(
   { now, orderEvents }: Pick<MoneyContext, 'now' | 'orderEvents'>,
@@ -53,19 +123,36 @@ async function settle(
 ) {
   const at = now();
   const { condition = () => true, isAwaited = false } = options;
-  const { state, invoiceId, endToEndId } = outcome;
+  const { state, invoiceId, endToEndId, refusal } = outcome;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
   if (!order) throw new Error(`no order ${orderId}`);
   const unchanged = { changed: false, state: order.state, forfeited: false };
   if (!NEXT[order.state].includes(state) || !condition(order)) return unchanged;
-  if (endToEndId && (await isUsedByOtherOrder(tx, orderId, endToEndId))) return unchanged;
+  if (endToEndId && (await isUsed(tx, endToEndId, orderId))) return unchanged;
+  const cents = (state === 'paid' ? outcome.cents : undefined) ?? order.cents;
   await tx
     .update(orders)
-    .set({ state, invoiceId: invoiceId ?? order.invoiceId, endToEndId, updatedAt: at })
+    .set({
+      state,
+      invoiceId: invoiceId ?? order.invoiceId,
+      endToEndId,
+      refusal: refusal ?? null,
+      updatedAt: at,
+    })
     .where(eq(orders.id, orderId));
-  const forfeited = state === 'paid' && (await creditWallet(tx, order));
-  if (!isAwaited && !forfeited) await orderEvents.settled(tx, order, state, at);
+  if (cents !== order.cents) await changeAmount(tx, order, cents);
+  const forfeited = state === 'paid' && (await creditWallet(tx, { ...order, cents }));
+  if (!isAwaited && !forfeited) await orderEvents.settled(tx, { ...order, cents }, state, at);
   return { changed: true, state, forfeited };
+}
+
+/** Sets the amount that was paid in place of the one that was asked for. */
+async function changeAmount(tx: Db, { id, cents: requestedCents }: OrderRow, cents: number): Promise<void> {
+  await tx.update(orders).set({ cents, requestedCents }).where(eq(orders.id, id));
+  await tx
+    .update(orderItems)
+    .set({ cents, price: cents / 100 })
+    .where(and(eq(orderItems.orderId, id), eq(orderItems.position, 0)));
 }
 
 /** Credits the wallet. Returns whether the account is deleted and the credit became revenue. */
@@ -75,11 +162,11 @@ async function creditWallet(tx: Db, { id, userId, cents }: OrderRow): Promise<bo
   return forfeitIfDeleted(tx, userId, reference);
 }
 
-/** Returns whether this payment was already credited to another order. */
-async function isUsedByOtherOrder(tx: Db, orderId: number, endToEndId: string): Promise<boolean> {
+/** Returns whether a payment was credited, to any order or to another one than `exceptId`. */
+async function isUsed(tx: Db, endToEndId: string, exceptId = 0): Promise<boolean> {
   const [other] = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.endToEndId, endToEndId), ne(orders.id, orderId)));
+    .where(and(eq(orders.endToEndId, endToEndId), ne(orders.id, exceptId)));
   return other !== undefined;
 }

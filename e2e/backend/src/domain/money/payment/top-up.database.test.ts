@@ -9,6 +9,8 @@ import { balanceOf, openHold, settle } from '../wallet/ledger.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 
+/** By then, every order is due. */
+const FAR = new Date('2999-01-01');
 let backend: Backend;
 let ana: { id: number; token: string };
 let bruno: { id: number; token: string };
@@ -160,8 +162,8 @@ test('credits a payment on the next lookup if the provider did not respond', asy
   const initialBalance = await balance();
   const { response } = await topUp(method);
   expect(response?.orderState).toBe('pending');
-  await settleOpenOrders(backend.context);
-  await settleOpenOrders(backend.context);
+  await settleOpenOrders(backend.context, FAR);
+  await settleOpenOrders(backend.context, FAR);
   expect(await balance()).toBe(initialBalance + 35);
 });
 
@@ -175,7 +177,7 @@ test('creates a Pix with code and expiry, and credits it once when paid late or 
   expect(new Date(data.due_date).getTime()).toBeGreaterThan(Date.now() + 25 * 60_000);
 
   await fetch(`${backend.url}/sandbox/api/orders/${response?.orderId}/expire`, { method: 'POST' });
-  await settleOpenOrders(backend.context);
+  await settleOpenOrders(backend.context, FAR);
   expect((await orderOf(response?.orderId))?.orderState).toBe('canceled');
   const notice = { endToEndId: 'E123' };
   expect(await pay(response?.orderId, notice)).toEqual({ orderState: 'paid' });

@@ -1,4 +1,5 @@
 /** `POST /wallet/Balance`: an order for credit, paid by a saved card or by Pix. */
+import { randomBytes } from 'node:crypto';
 import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { runOnce } from '../../../platform/api/idempotent-write.ts';
@@ -14,20 +15,25 @@ import {
   paymentMethods,
 } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
-import { addMs, MINUTE_MS } from '../../../platform/time.ts';
+import { addMs, MINUTE_MS, SECOND_MS } from '../../../platform/time.ts';
 import type { SessionUser } from '../../people/auth/session.ts';
 import { withUserLock } from '../../people/auth/user-lock.ts';
 import type { MoneyContext } from '../context.ts';
-import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
+import { cancelOpenPix } from './cancel-open-pix.ts';
+import { keyOf, portsOfUser, resultOf } from './payments.ts';
+import type { BrandPorts, CardPort, Payer, PixPort, Refused, Unknown } from './ports.ts';
 import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
-import { settleOrder } from './settle-order.ts';
+import { creditItem, settleOrder } from './settle-order.ts';
+import { settlePayment } from './settle-payment.ts';
 import { checkTopUpLimit, countTopUps } from './top-up-limits.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** How long a Pix code is valid, in ms. */
 const PIX_VALID_MS = 30 * MINUTE_MS;
 /** How long after its creation an order may be charged, in ms: well before it expires. */
 const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
+/** When a new order is looked up first, in ms: after the request for its payment has timed out. */
+const FIRST_LOOK_UP_MS = 20 * SECOND_MS;
+const TXID_PREFIX = 'faisca';
 const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
 
 interface TopUp {
@@ -50,11 +56,12 @@ export async function topUpWallet(
   { Ammount, PaymentMethod }: { Ammount: number; PaymentMethod: string },
   key: string,
 ): Promise<{ orderId: number; orderState: OrderState }> {
-  const provider = context.payment;
-  if (!provider) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
+  const ports = await portsOfUser(context, user.id);
+  const port = PaymentMethod === PIX ? ports.pix : ports.cards;
+  if (!port) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
   if (!AMOUNTS.has(Ammount)) throw new Failure(400, 'INVALID_AMOUNT');
   const topUp = { user, cents: centsFromReais(Ammount), method: PaymentMethod, key };
-  const perform = () => payOrder(context, provider, topUp);
+  const perform = () => payOrder(context, ports, topUp, port.account);
   return runOnce(context.db, {
     userId: user.id,
     key,
@@ -65,26 +72,33 @@ export async function topUpWallet(
   });
 }
 
-async function payOrder(context: MoneyContext, provider: PaymentProvider, topUp: TopUp) {
-  const order = await findOrCreateOrder(context, topUp);
-  const orderState = order.state === 'pending' ? await pay(context, provider, order) : order.state;
+async function payOrder(context: MoneyContext, ports: BrandPorts, topUp: TopUp, account: string) {
+  const { order, isNew } = await findOrCreateOrder(context, topUp, account);
+  const orderState =
+    order.state === 'pending' ? await pay(context, ports, order, topUp.user, isNew) : order.state;
   return { orderId: order.id, orderState };
 }
 
 /** Returns the order that this key created before, or a new one. */
-async function findOrCreateOrder(context: MoneyContext, topUp: TopUp): Promise<OrderRow> {
+async function findOrCreateOrder(
+  context: MoneyContext,
+  topUp: TopUp,
+  account: string,
+): Promise<{ order: OrderRow; isNew: boolean }> {
   const { user, cents, method, key } = topUp;
   const byKey = and(eq(orders.userId, user.id), eq(orders.idempotencyKey, key));
   const [earlier] = await context.db.select().from(orders).where(byKey);
   if (earlier) {
-    const { paymentMethod } = earlier;
-    const same = earlier.cents === cents && String(paymentMethod?.id ?? paymentMethod?.item_type) === method;
+    const { paymentMethod, requestedCents } = earlier;
+    const same =
+      (requestedCents ?? earlier.cents) === cents &&
+      String(paymentMethod?.id ?? paymentMethod?.item_type) === method;
     if (!same) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
-    return earlier;
+    return { order: earlier, isNew: false };
   }
   if (!user.cpf) throw new Failure(400, 'CPF_REQUIRED');
   const paymentMethod = await describeMethod(context, user, method);
-  return writeOrder(context, topUp, paymentMethod);
+  return { order: await writeOrder(context, topUp, paymentMethod, account), isNew: true };
 }
 
 async function describeMethod({ db }: MoneyContext, user: SessionUser, method: string) {
@@ -101,9 +115,11 @@ function writeOrder(
   { db, now }: MoneyContext,
   { user, cents, key }: TopUp,
   paymentMethod: Exclude<OrderRow['paymentMethod'], null>,
+  provider: string,
 ): Promise<OrderRow> {
   const at = now();
-  const request = { userId: user.id, cents, paymentMethod, idempotencyKey: key };
+  const payment = { provider, txid: newTxid(), nextLookUpAt: addMs(at, FIRST_LOOK_UP_MS) };
+  const request = { userId: user.id, cents, paymentMethod, idempotencyKey: key, ...payment };
   return withUserLock(db, user.id, async (tx) => {
     const { earlier, ...order } = one(
       await tx
@@ -121,56 +137,96 @@ function writeOrder(
   });
 }
 
-/** Returns the only item of a top-up's order. */
-export const creditItem = (orderId: number, cents: number) => ({
-  orderId,
-  position: 0,
-  description: 'Crédito',
-  quantity: 1,
-  price: cents / 100,
-  cents,
-});
+/**
+ * Returns a random reference of a payment. API Pix allows 26 to 35 letters and digits (`txid`). The
+ * first ones tell payments of this product from others that the same account receives.
+ */
+const newTxid = () => TXID_PREFIX + randomBytes(13).toString('hex');
 
-/** Requests the payment. `settle-open-orders.ts` looks up a card charge without a response. */
-async function pay(context: MoneyContext, provider: PaymentProvider, order: OrderRow): Promise<OrderState> {
+/** Requests the payment. `settle-open-orders.ts` looks it up if there is no response. */
+async function pay(
+  context: MoneyContext,
+  ports: BrandPorts,
+  order: OrderRow,
+  user: SessionUser,
+  isNew: boolean,
+): Promise<OrderState> {
+  const payer = { userId: user.id, name: user.name, email: user.email, cpf: user.cpf ?? '' };
   const isPix = order.paymentMethod?.item_type === PIX;
-  try {
-    const outcome = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
-    return await settleOrder(context, order.id, await withTimeout(outcome), { isAwaited: true });
-  } catch (error) {
-    context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
-    if (!isPix) return 'pending';
+  const port = isPix ? ports.pix : ports.cards;
+  // Another provider knows nothing of the order.
+  if (!port || port.account !== (order.provider ?? port.account)) return order.state;
+  return 'charge' in port
+    ? chargeCard(context, port, order, payer, isNew)
+    : createPix(context, port, order, payer);
+}
+
+async function createPix(
+  context: MoneyContext,
+  port: PixPort,
+  order: OrderRow,
+  payer: Payer,
+): Promise<OrderState> {
+  if (order.data) return order.state;
+  const dueDate = addMs(order.createdAt, PIX_VALID_MS);
+  const [created] = await Promise.all([
+    resultOf(port.create(order.cents, keyOf(order), payer, dueDate)),
+    // An account has one code at a time, so that it can't pay an old one by mistake.
+    cancelOpenPix(context, order.userId, order.id),
+  ]);
+  if (created.kind !== 'done') {
+    logFailure(context, order, created);
     // A Pix without a code can't be paid: it fails, unless a concurrent try has stored the code.
     return settleOrder(context, order.id, { state: 'error' }, { condition: ({ data }) => data === null });
   }
-}
-
-async function createPix({ db }: MoneyContext, provider: PaymentProvider, order: OrderRow): Promise<Outcome> {
-  if (order.data) return { state: 'pending' };
-  const dueDate = addMs(order.createdAt, PIX_VALID_MS);
-  const pix = await provider.createPix(order.cents, referenceOf(order.id), dueDate);
-  const data = { due_date: dueDate.toISOString(), pix: { qrcode_text: pix.qrcodeText } };
+  const { qrcodeText, invoiceId } = created.code;
+  const data = { due_date: dueDate.toISOString(), pix: { qrcode_text: qrcodeText } };
   // An order that failed meanwhile stays failed: its code's payment would never be looked up.
-  await db
+  await context.db
     .update(orders)
-    .set({ data, invoiceId: pix.invoiceId })
+    .set({ data, invoiceId })
     .where(and(eq(orders.id, order.id), eq(orders.state, 'pending')));
-  return { state: 'pending' };
+  return settleOrder(context, order.id, { state: 'pending' }, { isAwaited: true });
 }
 
 async function chargeCard(
-  { db, now }: MoneyContext,
-  provider: PaymentProvider,
+  context: MoneyContext,
+  port: CardPort,
   order: OrderRow,
-): Promise<Outcome> {
-  const [card] = await db
+  payer: Payer,
+  isNew: boolean,
+): Promise<OrderState> {
+  const [card] = await context.db
     .select({ token: paymentMethods.providerToken })
     .from(paymentMethods)
     .where(eq(paymentMethods.id, order.paymentMethod?.id ?? -1));
-  const reference = referenceOf(order.id);
   // Don't charge a deleted card, or an order that may expire at any moment: the payment would be
   // lost. Only look up an earlier charge.
-  const isOld = order.createdAt < addMs(now(), -CHARGEABLE_MS);
-  if (!card || isOld) return (await provider.lookUp(reference)) ?? { state: 'pending' };
-  return provider.charge(card.token, order.cents, reference);
+  const isOld = order.createdAt < addMs(context.now(), -CHARGEABLE_MS);
+  if (!isNew || isOld) {
+    // A provider may remember a request for a short time only, so ask before repeating it.
+    const found = await resultOf(port.lookUp(keyOf(order)));
+    if (found.kind === 'unknown') logFailure(context, order, found);
+    if (found.kind === 'found') return settlePayment(context, order, found.payment, true);
+    if (found.kind === 'unknown' || isOld) return order.state;
+  }
+  if (!card) return order.state;
+  if (!port.owns(card.token)) return settleOrder(context, order.id, REFUSED_CARD, { isAwaited: true });
+  const charged = await resultOf(port.charge(card.token, order.cents, keyOf(order), payer));
+  if (charged.kind === 'done') return settlePayment(context, order, charged.payment, true);
+  logFailure(context, order, charged);
+  if (charged.kind === 'unknown') return order.state;
+  const { reason } = charged;
+  // The driver can do nothing about a request that the provider doesn't accept, except retry.
+  const state = reason === 'other' || reason === 'retry' ? 'error' : 'unauthorized';
+  return settleOrder(context, order.id, { state, refusal: reason }, { isAwaited: true });
+}
+
+/** The card is saved at a provider that isn't used any more. */
+const REFUSED_CARD = { state: 'unauthorized', refusal: 'card' } as const;
+
+function logFailure({ log }: MoneyContext, { id }: OrderRow, failure: Refused | Unknown): void {
+  if (failure.kind === 'unknown')
+    log.error({ err: failure.error, orderId: id }, 'the payment provider failed');
+  else log.warn({ orderId: id, reason: failure.reason, code: failure.code }, 'a payment was refused');
 }

@@ -84,6 +84,14 @@ export const holds = pgTable('holds', {
 });
 
 export type OrderState = 'paid' | 'captured' | 'pending' | 'unauthorized' | 'canceled' | 'error';
+/**
+ * Families of reasons for a refusal, whatever a provider's own codes are. `funds`: credit limit or
+ * balance. `card`: blocked, lost, stolen or closed. `expired`: past its date. `data`: number, CVV,
+ * holder or tax number. `fraud`: suspected by the issuer or the provider. `retry`: issuer or network
+ * unavailable. `issuer`: refused without a reason that helps. `other`: a request that the provider
+ * doesn't accept, for example without permission.
+ */
+export type Refusal = 'funds' | 'card' | 'expired' | 'data' | 'fraud' | 'retry' | 'issuer' | 'other';
 /** Data with which a user pays a Pix: `orderData` of the API. */
 interface PixData {
   /** ISO 8601. A later payment is credited as well. */
@@ -111,15 +119,29 @@ export const orders = pgTable(
     idempotencyKey: text('idempotency_key'),
     /** The bank's id of a Pix payment. Unique, so that a payment is credited only once. */
     endToEndId: text('end_to_end_id').unique(),
+    /** Our reference at the payment provider, random; null for orders that it isn't asked about. */
+    txid: text('txid').unique(),
+    /** Account at the payment provider (`account` of its port); null for orders of older releases. */
+    provider: text('provider'),
+    /** Amount asked for, if another one was paid. */
+    requestedCents: cents('requested_cents'),
+    /** Why the card was declined. */
+    refusal: text('refusal').$type<Refusal>(),
+    /**
+     * When the provider is asked about it next. Null ends that, except for open orders, which are
+     * then asked about at once.
+     */
+    nextLookUpAt: instant('next_look_up_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
     index('orders_user').on(table.userId, table.updatedAt),
     uniqueIndex('orders_key').on(table.userId, table.idempotencyKey),
-    index('orders_open')
+    index('orders_to_look_up')
       .on(table.createdAt)
-      .where(sql`${table.state} in ('pending', 'captured', 'canceled')`),
+      .where(sql`${table.nextLookUpAt} is not null or ${table.state} in ('pending', 'captured')`),
+    index('orders_invoice').on(table.invoiceId).where(sql`${table.invoiceId} is not null`),
   ],
 );
 

@@ -1,6 +1,6 @@
 /** Saved cards, cards to delete at the provider, and the state of the stand-in provider. */
 
-import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
 import type { OrderState } from './money.ts';
 import { identity, instant, ownerId } from './people.ts';
@@ -29,6 +29,18 @@ export const paymentMethods = pgTable(
     uniqueIndex('payment_methods_saved_with').on(table.userId, table.savedWith),
     uniqueIndex('payment_methods_default').on(table.userId).where(sql`${table.isDefault}`),
   ],
+);
+
+/** Customers at the payment providers: one for each user and account there. */
+export const paymentCustomers = pgTable(
+  'payment_customers',
+  {
+    userId: ownerId(),
+    /** `account` of the provider's port. */
+    account: text('account').notNull(),
+    customerId: text('customer_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.account] })],
 );
 
 /** Cards that were removed here and not yet by the provider. Doesn't record their owners. */

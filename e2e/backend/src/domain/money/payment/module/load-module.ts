@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PaymentProvider } from './provider.ts';
+import type { PaymentProvider } from '../provider.ts';
 
 interface ProviderModule {
   createPaymentProvider(env: NodeJS.ProcessEnv): PaymentProvider;

@@ -1,0 +1,55 @@
+/** Serves both ports, of every brand, from the provider of a `PAYMENT_PROVIDER` module. */
+import type { CardPort, LookedUp, Payment, PaymentKey, Payments, PixPort } from '../ports.ts';
+import type { Outcome, PaymentProvider } from '../provider.ts';
+
+const UNSUPPORTED = { kind: 'refused', reason: 'unsupported' } as const;
+
+/** What both ports have in common: a module can neither refund nor list. */
+const common = (provider: PaymentProvider) => ({
+  account: 'module',
+  capabilities: { partialRefund: false, fullRefundDays: 0, payout: false },
+  async lookUp({ order }: PaymentKey): Promise<LookedUp> {
+    const outcome = await provider.lookUp(order);
+    return outcome ? { kind: 'found', payment: paymentOf(outcome) } : { kind: 'missing' };
+  },
+  refund: async () => UNSUPPORTED,
+  lookUpRefund: async () => ({ kind: 'missing' as const }),
+  async *list() {},
+  check: async () => [{ ok: true, text: 'A module of PAYMENT_PROVIDER can’t be checked.' }],
+});
+
+/** Returns the ports of a module. Its rejections are unknown outcomes, as those of any port. */
+export function adaptModule(provider: PaymentProvider): Payments {
+  const { cancelPix } = provider;
+  const cards: CardPort = {
+    ...common(provider),
+    owns: () => true,
+    async save(token, cpfCnpj) {
+      const card = await provider.saveCard(token, cpfCnpj);
+      return card ? { kind: 'done', card } : { kind: 'refused', reason: 'data' };
+    },
+    async delete(providerToken) {
+      await provider.deleteCard(providerToken);
+      return { kind: 'done' };
+    },
+    async charge(providerToken, cents, { order }) {
+      return { kind: 'done', payment: paymentOf(await provider.charge(providerToken, cents, order)) };
+    },
+  };
+  const lookUp = cards.lookUp;
+  const pix: PixPort = {
+    ...common(provider),
+    async create(cents, { order }, _payer, dueDate) {
+      return { kind: 'done', code: await provider.createPix(cents, order, dueDate) };
+    },
+    cancel: cancelPix
+      ? async ({ order }) => ({ kind: 'found', payment: paymentOf(await cancelPix(order)) })
+      : lookUp,
+  };
+  return { of: () => ({ cards, pix }), all: [{ cards, pix }] };
+}
+
+/** A module says that the full amount was paid, without the amount. */
+function paymentOf({ state, invoiceId, endToEndId }: Outcome): Payment {
+  return { state, invoiceId, endToEndId };
+}

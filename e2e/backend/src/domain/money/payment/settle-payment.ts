@@ -1,0 +1,49 @@
+/** Applies what a provider reports about an order's payment: its state, and all money it received. */
+import { inArray } from '../../../platform/database/orm.ts';
+import { type OrderRow, type OrderState, orders } from '../../../platform/database/schema.ts';
+import type { MoneyContext } from '../context.ts';
+import type { Payment, Receipt } from './ports.ts';
+import { settleFurtherPayment, settleOrder } from './settle-order.ts';
+
+type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>;
+
+/**
+ * Settles an order: the first receipt that no order has credited is the order's own, and any other
+ * one becomes a further order. Call it with every report, however old or often repeated.
+ * @param isAwaited the response to the user's own call reports the outcome, so no notice is pushed
+ * @returns the order's state afterwards
+ */
+export async function settlePayment(
+  context: Context,
+  order: Pick<OrderRow, 'id' | 'state'>,
+  payment: Payment,
+  isAwaited = false,
+): Promise<OrderState> {
+  const { id } = order;
+  const { state, invoiceId, endToEndId } = payment;
+  const refusal = payment.refusal?.reason;
+  const named = { invoiceId, refusal };
+  if (!payment.receipts) return settleOrder(context, id, { state, endToEndId, ...named }, { isAwaited });
+  const receipts = await uncredited(context, payment.receipts);
+  const [own] = receipts;
+  const paid = own && { state: 'paid' as const, endToEndId: own.endToEndId, cents: own.cents };
+  // Without a new receipt, a paid order stays as it is, and no other one becomes paid.
+  if (!paid && state === 'paid') return order.state;
+  const reached = await settleOrder(context, id, { ...named, ...(paid ?? { state }) }, { isAwaited });
+  // The order's own one is skipped here, unless another one was credited to it meanwhile.
+  for (const receipt of receipts) if (receipt.endToEndId) await settleFurtherPayment(context, id, receipt);
+  return reached;
+}
+
+/** Returns the receipts that no order has credited yet, the earliest first. */
+async function uncredited({ db }: Context, receipts: readonly Receipt[]): Promise<Receipt[]> {
+  const ids = receipts.flatMap(({ endToEndId }) => endToEndId ?? []);
+  const known =
+    ids.length > 0
+      ? await db.select({ id: orders.endToEndId }).from(orders).where(inArray(orders.endToEndId, ids))
+      : [];
+  const credited = new Set(known.map(({ id }) => id));
+  return receipts
+    .filter(({ endToEndId }) => !endToEndId || !credited.has(endToEndId))
+    .sort((a, b) => (a.receivedAt?.getTime() ?? 0) - (b.receivedAt?.getTime() ?? 0));
+}
