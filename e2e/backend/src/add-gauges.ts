@@ -5,6 +5,7 @@ import type { Sockets } from './domain/live/sockets.ts';
 import type { Db } from './platform/database/database.ts';
 import { and, count, eq, isNotNull, isNull, lte, min, sql } from './platform/database/orm.ts';
 import {
+  disputes,
   ledgerEntries,
   notices,
   ORDER_TOP_UP,
@@ -74,6 +75,12 @@ export function addGauges(
     cached('refunds', () => sumRefunds(db)),
   );
   addGauge(
+    'faisca_disputes',
+    'Top-ups that their provider disputes, by state.',
+    cached('disputes', () => countDisputes(db)),
+    'state',
+  );
+  addGauge(
     'faisca_unknown_stops',
     'Stops that belong to no known charge.',
     cached('unknown stops', () => db.$count(unknownStops)),
@@ -105,6 +112,16 @@ async function sumLedger(db: Db): Promise<number> {
     .select({ cents: sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)` })
     .from(ledgerEntries);
   return Number(row?.cents ?? 0);
+}
+
+async function countDisputes(db: Db): Promise<Record<'open' | 'won' | 'lost', number>> {
+  const rows = await db
+    .select({ state: disputes.state, count: count() })
+    .from(disputes)
+    .groupBy(disputes.state);
+  const counts = { open: 0, won: 0, lost: 0 };
+  for (const row of rows) counts[row.state] = row.count;
+  return counts;
 }
 
 async function sumRefunds(db: Db): Promise<number> {

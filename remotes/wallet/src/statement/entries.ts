@@ -23,6 +23,12 @@ export interface Day {
   entries: Entry[];
 }
 
+/** Entries that are neither a charge nor a top-up, by their description, and the receipt they open. */
+const SPECIAL = {
+  debit: [{ title: strings.takenBack, of: 'order' }],
+  credit: [{ title: strings.refund, of: 'charge' }],
+} as const;
+
 const instantOf = (entry: HistoryEntry) => entry.uwhTimestamp ?? entry.stopTime ?? entry.startTime;
 
 function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
@@ -32,18 +38,19 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
 }
 
 /**
- * Returns the status of credit that hasn't arrived; an unpaid Pix still needs an action by the
- * user.
+ * Returns the status of credit that hasn't arrived, or that was taken back; an unpaid Pix still needs
+ * an action by the user.
  */
 function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
   if (orderState === 'pending' && orderItemDesc === kindLabel(PIX)) return strings.toBePaid;
+  if (orderState === 'canceled') return strings.canceled;
   return orderState === 'pending' || orderState === 'captured' ? strings.pending : undefined;
 }
 
 function entryOf(from: HistoryEntry): Entry {
   const kind = from.uwhUwttId === DEBIT ? 'debit' : 'credit';
-  const isRefund = kind === 'credit' && from.orderItemDesc === strings.refund;
-  const title = isRefund ? strings.refund : strings[kind];
+  const special = SPECIAL[kind].find(({ title: known }) => known === from.orderItemDesc);
+  const title = special?.title ?? strings[kind];
   const instant = instantOf(from);
   const refunded = from.orderItemRefunded === true;
   const details = [
@@ -61,7 +68,7 @@ function entryOf(from: HistoryEntry): Entry {
     detail: details.filter(Boolean).join(' · '),
     cents: kind === 'debit' ? -cents : cents,
     refunded,
-    receipt: receiptOf(from, kind === 'debit' || isRefund ? 'charge' : 'order'),
+    receipt: receiptOf(from, special?.of ?? (kind === 'debit' ? 'charge' : 'order')),
   };
 }
 

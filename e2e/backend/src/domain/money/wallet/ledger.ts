@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { asc, eq } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import { holds, type RefundRow, refunds } from '../../../platform/database/schema.ts';
+import { isDeleted } from '../../people/auth/deleted.ts';
 import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
 import { forfeitIfDeleted } from './forfeit.ts';
 
@@ -18,11 +19,32 @@ export async function balanceOf(db: Db, userId: number): Promise<{ cents: number
 }
 
 /** Credits a top-up; pays debt first. Returns false if `reference` had been credited before. */
-export function topUp(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
+export const topUp = (db: Db, userId: number, cents: number, reference: string): Promise<boolean> =>
+  receive(db, 'topUp', userId, cents, reference);
+
+/** Credits again what the provider took back and has paid again. Returns as `topUp`. */
+export const restoreTopUp = (db: Db, userId: number, cents: number, reference: string): Promise<boolean> =>
+  receive(db, 'dispute', userId, cents, reference);
+
+function receive(db: Db, kind: 'topUp' | 'dispute', userId: number, cents: number, reference: string) {
   return db.transaction(async (tx) => {
     const { owed } = await lockFunds(tx, userId);
     const repaid = Math.min(-owed, cents);
-    return transfer(tx, 'topUp', reference, userId, { cash: -cents, owed: repaid, wallet: cents - repaid });
+    return transfer(tx, kind, reference, userId, { cash: -cents, owed: repaid, wallet: cents - repaid });
+  });
+}
+
+/**
+ * Takes back a top-up, as its provider did: from the free credit, and the rest becomes debt. The
+ * operator bears it if the account is deleted. Credit that is reserved for a charge stays reserved.
+ */
+export function takeBack(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { wallet } = await lockFunds(tx, userId);
+    if (await isDeleted(tx, userId))
+      return transfer(tx, 'dispute', reference, userId, { cash: cents, revenue: -cents });
+    const taken = Math.min(wallet, cents);
+    return transfer(tx, 'dispute', reference, userId, { cash: cents, wallet: -taken, owed: taken - cents });
   });
 }
 

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { asc, eq } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import {
+  disputes,
   ORDER_CHARGE,
   type OrderRow,
   orderItems,
@@ -14,8 +15,9 @@ import {
   refunds,
 } from '../../../platform/database/schema.ts';
 
-/** Name of a refund in the statement and on a receipt. */
+/** Names in the statement and on receipts: of a refund, and of a top-up that the provider took back. */
 export const REFUND = 'Reembolso';
+export const TAKEN_BACK = 'Pagamento estornado';
 
 /** Records a charge's order, with the lines of the bill as its items. Returns its id. */
 export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
@@ -56,16 +58,18 @@ export async function orderView(db: Db, orderId: number): Promise<z.input<typeof
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return undefined;
   const { items, refunded, ofNoLine } = await readBill(db, order);
+  const isCharge = order.kind === ORDER_CHARGE;
   return {
     orderId: order.id,
     orderState: order.state,
-    orderAmount: (order.cents - refunded) / 100,
+    orderAmount: (isCharge ? order.cents - refunded : order.cents) / 100,
     orderUpdated: order.updatedAt.toISOString(),
     orderInvoiceId: order.invoiceId,
     orderIdempotencyKey: order.idempotencyKey,
     orderOtId: order.kind,
     orderPaymentMethodData: order.paymentMethod && JSON.stringify(order.paymentMethod),
-    orderData: order.data && JSON.stringify(order.data),
+    // Without its code, a Pix that was taken back isn't shown as one that nobody paid.
+    orderData: order.data && refunded === 0 ? JSON.stringify(order.data) : null,
     orderItems: [
       ...items.map((item) => ({
         orderItemDesc: item.description,
@@ -74,7 +78,7 @@ export async function orderView(db: Db, orderId: number): Promise<z.input<typeof
         orderItemAmount: item.cents / 100,
         orderItemRefunded: item.refunded,
       })),
-      ...partialRefund(ofNoLine),
+      ...partialRefund(isCharge ? REFUND : TAKEN_BACK, ofNoLine),
     ],
   };
 }
@@ -100,13 +104,20 @@ export async function readBill(db: Db, { id, cents }: Pick<OrderRow, 'id' | 'cen
 }
 
 /** Returns a line for what was refunded as an amount. */
-const partialRefund = (cents: number) =>
-  cents > 0 ? [{ orderItemDesc: REFUND, orderItemCount: 1, orderItemAmount: -cents / 100 }] : [];
+const partialRefund = (orderItemDesc: string, cents: number) =>
+  cents > 0 ? [{ orderItemDesc, orderItemCount: 1, orderItemAmount: -cents / 100 }] : [];
 
 const sumOf = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Returns the cents of an order's refunds, and the positions of the lines that they were for. */
+/**
+ * Returns what was given back of a charge, or taken back of a top-up, in cents, and the positions of
+ * the lines that were refunded.
+ */
 export async function refundedOf(db: Db, orderId: number): Promise<{ cents: number; lines: Set<number> }> {
   const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId));
-  return { cents: sumOf(known), lines: new Set(known.flatMap(({ lines }) => lines ?? [])) };
+  const taken = await db.select().from(disputes).where(eq(disputes.orderId, orderId));
+  return {
+    cents: sumOf(known) + sumOf(taken),
+    lines: new Set(known.flatMap(({ lines }) => lines ?? [])),
+  };
 }

@@ -41,14 +41,14 @@ export const ledgerAccounts = pgTable(
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.userId, table.kind)],
 );
 
-export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund';
+export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund' | 'dispute';
 
 export const ledgerTransfers = pgTable('ledger_transfers', {
   id: identity(),
   kind: text('kind').$type<TransferKind>().notNull(),
   /**
-   * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3` or `refund:2`. A second
-   * transfer with the same reference is refused.
+   * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3`, `refund:2` or
+   * `dispute:7:1`. A second transfer with the same reference is refused.
    */
   reference: text('reference').notNull().unique(),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -194,3 +194,17 @@ export const refunds = pgTable(
 );
 
 export type RefundRow = typeof refunds.$inferSelect;
+
+/** A top-up that the provider took back: disputed by the card's holder, or a returned Pix. */
+export const disputes = pgTable('disputes', {
+  orderId: integer('order_id')
+    .primaryKey()
+    .references(() => orders.id),
+  /** `won`: the provider has paid again, and the credit is back. */
+  state: text('state').$type<'open' | 'won' | 'lost'>().notNull(),
+  /** What the provider has now, 0 if the dispute is won. */
+  cents: cents('cents').notNull(),
+  /** Number of transfers so far: `dispute:{orderId}:{transfers}` in the ledger. */
+  transfers: integer('transfers').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
