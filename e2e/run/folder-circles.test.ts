@@ -12,6 +12,7 @@ const CHECKED = [
   'shared/*/src',
   'e2e/backend/src',
   'e2e/chargers/src',
+  'e2e/payments/src',
   'e2e/tests',
 ];
 const TEST = /\.(test|spec)\.tsx?$|testing/;

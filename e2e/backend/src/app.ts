@@ -17,6 +17,7 @@ import { registerChargingRoutes } from './domain/charging/routes.ts';
 import { createSockets } from './domain/live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './domain/live/stream.ts';
 import { registerLiveTickets } from './domain/live/tickets.ts';
+import { registerNotices } from './domain/money/payment/notices.ts';
 import { registerMoneyRoutes } from './domain/money/routes.ts';
 import { registerNoticeRoutes } from './domain/notices/routes.ts';
 import { registerOperatorRoutes } from './domain/operator/routes.ts';
@@ -70,6 +71,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(async (api) => registerApi(api, context, central), { prefix: API_PREFIX });
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
+  await app.register(async (notices) => registerNotices(notices, context), { prefix: '/v1/notices' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (usesStandIn(options)) registerStandIn(app, context);
   registerHealth(app, context.db);

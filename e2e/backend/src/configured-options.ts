@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BackendOptions } from './context.ts';
 import { readPaymentProvider } from './domain/money/payment/module/load-module.ts';
+import { readPayments } from './domain/money/payment/payments-file.ts';
 import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 
@@ -11,7 +12,7 @@ type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' |
  * @throws with one sentence per problem, for the operator
  */
 export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {
-  const { tls, ocppTls, paymentProvider, pushServices, logLevel, remoteFailures, ...options } =
+  const { tls, ocppTls, paymentProvider, paymentsFile, pushServices, logLevel, remoteFailures, ...options } =
     readEnvironment(env);
   return {
     ...options,
@@ -21,6 +22,7 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
     tls: readTls(tls),
     ocppTls: readOcppTls(ocppTls),
     payment: await readPaymentProvider(paymentProvider, env),
+    payments: paymentsFile ? readPayments(paymentsFile, { env, allowsLoopback: options.sandbox }) : undefined,
     // Demo logins have a public password, so only the sandbox has them.
     seed: options.sandbox,
     // A start is busy enough, and its clients don't wait for this.

@@ -80,6 +80,7 @@ export const Variables = z.object({
     'must be a list of host names such as push.example or *.push.example, separated by commas',
   ),
   PAYMENT_PROVIDER: anyText,
+  PAYMENTS_FILE: anyText,
   GEOCODER_URL: text(
     (value) => webOrigin(value) !== undefined && serviceOf(value) !== undefined,
     "must be an http or https URL whose path ends with /api (Photon's) or /search (Nominatim's)",
@@ -131,6 +132,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
         : undefined,
     pushServices: rest.PUSH_SERVICES && itemsOf(rest.PUSH_SERVICES),
     paymentProvider: rest.PAYMENT_PROVIDER,
+    paymentsFile: rest.PAYMENTS_FILE,
     geocoderUrl: rest.GEOCODER_URL,
     metrics: rest.METRICS_PORT
       ? { port: Number(rest.METRICS_PORT), host: rest.METRICS_HOST ?? '127.0.0.1' }
@@ -180,6 +182,8 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
     found.push('OCPP_TLS_PORT must be set with OCPP_CLIENT_CA: only that port accepts client certificates.');
   if (env.OCPP_CLIENT_CRL && !env.OCPP_CLIENT_CA)
     found.push('OCPP_CLIENT_CA must be set with OCPP_CLIENT_CRL: the list revokes its certificates.');
+  if (env.PAYMENT_PROVIDER && env.PAYMENTS_FILE)
+    found.push('PAYMENT_PROVIDER and PAYMENTS_FILE exclude each other: set one of them.');
   if (env.NATS_URL && !env.DATABASE_URL)
     found.push('DATABASE_URL must be set with NATS_URL: only one process can open the embedded database.');
   if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))

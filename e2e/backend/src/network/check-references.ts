@@ -1,6 +1,7 @@
 /** Checks what the schema of a network file can't: references between names, and duplicates. */
+
+import type { Problem } from '../platform/yaml-file.ts';
 import type { NetworkFile } from './network-file.ts';
-import type { Problem } from './problem.ts';
 
 const MINUTES_PER_DAY = 24 * 60;
 type Prices = NetworkFile['prices'][string];

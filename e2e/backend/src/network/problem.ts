@@ -1,8 +1,4 @@
-/** Something in a network file that can't be applied. Must not quote a secret. */
-export interface Problem {
-  path: PropertyKey[];
-  message: string;
-}
+import type { Problem } from '../platform/yaml-file.ts';
 
 /** Thrown for an invalid network, with every problem found. */
 export class InvalidNetwork extends Error {

@@ -1,7 +1,7 @@
 import type { BrandOnDisk } from '@shared/registry/brand-file';
 import type { Db } from '../platform/database/database.ts';
+import type { Problem } from '../platform/yaml-file.ts';
 import type { Change } from './changes.ts';
-import type { Problem } from './problem.ts';
 import type { Network } from './read-network.ts';
 
 /** Context shared by the steps of `applyNetwork`. */

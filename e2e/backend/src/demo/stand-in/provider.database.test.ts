@@ -1,6 +1,8 @@
 /** The stand-in's script against its own endpoint, as in a browser. */
+
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import { IUGU_SCRIPT } from '@e2e/payments';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { Backend } from '../../app.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
@@ -34,7 +36,7 @@ afterAll(() => backend.close());
 
 /** Loads the script as a page does from this URL. */
 function load(src = `${backend.url}/sandbox/payment/provider.js`): Script {
-  const source = readFileSync(new URL('./provider.js', import.meta.url), 'utf8');
+  const source = readFileSync(IUGU_SCRIPT, 'utf8');
   return runInNewContext(`${source}; Iugu`, { document: { currentScript: { src } }, fetch, URL, setTimeout });
 }
 

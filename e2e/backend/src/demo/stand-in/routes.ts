@@ -1,6 +1,7 @@
 /** The stand-in's endpoints, and those with which a sandbox user pays orders. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { IUGU_SCRIPT } from '@e2e/payments';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { MoneyContext } from '../../domain/money/context.ts';
@@ -43,7 +44,7 @@ type ById = FastifyRequest<{ Params: { id: string } }>;
 
 export function registerStandIn(app: FastifyInstance, context: MoneyContext): void {
   const { db } = context;
-  const script = readFileSync(new URL('./provider.js', import.meta.url));
+  const script = readFileSync(IUGU_SCRIPT);
 
   app.get('/sandbox/payment/provider.js', async (_request, reply) =>
     reply

@@ -1,11 +1,11 @@
 /** A payment provider for the sandbox. It moves no money. */
 
+import { pixCode, SANDBOX_ACCOUNT } from '@e2e/payments';
 import type { Outcome, PaymentProvider } from '../../domain/money/payment/provider.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { eq, notInArray } from '../../platform/database/orm.ts';
 import { type OrderState, standInCharges } from '../../platform/database/schema.ts';
 import { cardOfToken, conductOfToken } from './card-token.ts';
-import { pixCode } from './pix-code.ts';
 
 const invoiceOf = (reference: string) => reference.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
@@ -36,7 +36,7 @@ export function createStandIn(db: Db): PaymentProvider {
     async createPix(cents, reference) {
       await recordOutcome(reference, 'pending');
       const invoiceId = invoiceOf(reference);
-      return { invoiceId, qrcodeText: pixCode(cents, invoiceId) };
+      return { invoiceId, qrcodeText: pixCode(cents, invoiceId, SANDBOX_ACCOUNT.pixKey) };
     },
     cancelPix: (reference) => setStandInState(db, reference, 'canceled'),
   };

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, demoEmails } from '../../demo/seed/people.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
 import { eq } from '../database/orm.ts';
 import { authTokens, idempotencyResponses, users, vehicles } from '../database/schema.ts';
-import { CALL_LIMITS, LIMITS, MAX_KEPT, requireLimits, WIDE } from './limits.ts';
+import { CALL_LIMITS, LIMITS, MAX_KEPT, NOTICE_ROUTES, requireLimits, WIDE } from './limits.ts';
 
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
@@ -36,7 +36,11 @@ async function exhaust<T extends { status: number }>(max: number, call: (index: 
 
 test('has a line for every call, and a call for every limit', () => {
   expect(Object.keys(CALL_LIMITS).sort()).toEqual(
-    [...Object.keys(calls), 'commandChargePoint', 'chargePayment', 'refundCharge'].sort(),
+    [
+      ...Object.keys(calls),
+      ...['commandChargePoint', 'chargePayment', 'refundCharge'],
+      ...Object.keys(NOTICE_ROUTES),
+    ].sort(),
   );
   expect(new Set(Object.values(CALL_LIMITS).flat())).toEqual(new Set(Object.keys(LIMITS)));
 });

@@ -68,6 +68,8 @@ export const LIMITS = {
   newCardsFromNetwork: daily('newCards', 300, 'network'),
   /** Pix codes, each of which is looked up at the provider until it expires. */
   pixOrders: daily('pixOrders', 20),
+  /** A provider sends a notice for each payment, and repeats those that failed. */
+  paymentNotices: aMinute('network', 1200),
   /** Errors of the provider's script, each of which is logged. */
   tokenErrors: aMinute('user', 20),
   couponCodes: aMinute('user', 20),
@@ -122,7 +124,14 @@ const CHANGE = ['changes'] as const;
 /** Calls of operators, which aren't in the app's table. */
 const OPERATOR_CALLS = { commandChargePoint, chargePayment, refundCharge };
 
-type CallName = keyof typeof calls | keyof typeof OPERATOR_CALLS;
+/** Notices of payment providers, below `/v1/notices`; they aren't part of the contract with apps. */
+export const NOTICE_ROUTES = {
+  iuguNotice: { method: 'POST', path: '/iugu/{secret}' },
+  pixNotice: { method: 'POST', path: '/pix/{secret}' },
+  pixNotices: { method: 'POST', path: '/pix/{secret}/pix' },
+} as const;
+
+type CallName = keyof typeof calls | keyof typeof OPERATOR_CALLS | keyof typeof NOTICE_ROUTES;
 
 /** The limits of every call. The backend doesn't start with a route that isn't listed. */
 export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
@@ -201,11 +210,20 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   commandChargePoint: ['commands'],
   chargePayment: ['commands'],
   refundCharge: ['refunds'],
+
+  // Each makes orders due that are looked up in rounds of a limited size.
+  iuguNotice: ['paymentNotices'],
+  pixNotice: ['paymentNotices'],
+  pixNotices: ['paymentNotices'],
 };
 
 /** Method and path, as Fastify names a route. */
 const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
-const callsByName: Record<string, { method: string; path: string }> = { ...calls, ...OPERATOR_CALLS };
+const callsByName: Record<string, { method: string; path: string }> = {
+  ...calls,
+  ...OPERATOR_CALLS,
+  ...NOTICE_ROUTES,
+};
 const limitsByRoute = new Map<string, readonly LimitName[]>();
 for (const [name, limits] of Object.entries(CALL_LIMITS)) {
   const { method = '', path = '' } = callsByName[name] ?? {};

@@ -126,14 +126,7 @@ export interface Refund {
   at?: Date | undefined;
 }
 
-export type RefundRefusal =
-  | 'tooLate'
-  | 'tooMuch'
-  | 'partial'
-  | 'noFunds'
-  | 'notPaid'
-  | 'unsupported'
-  | 'other';
+type RefundRefusal = 'tooLate' | 'tooMuch' | 'partial' | 'noFunds' | 'notPaid' | 'unsupported' | 'other';
 export type Refunded = { kind: 'done'; refund: Refund } | Refused<RefundRefusal> | Unknown;
 export type RefundLookedUp = { kind: 'found'; refund: Refund } | { kind: 'missing' } | Unknown;
 
@@ -171,6 +164,8 @@ interface Port {
    */
   account: string;
   capabilities: Capabilities;
+  /** Part of the URL to which the provider sends notices; absent if it sends none. */
+  noticeSecret?: string | undefined;
   lookUp(key: PaymentKey): Promise<LookedUp>;
   /** Gives money back. A repeated `id` returns the first refund. */
   refund(request: RefundRequest): Promise<Refunded>;
@@ -185,6 +180,8 @@ interface Port {
 }
 
 export interface CardPort extends Port {
+  /** Account that the provider's script in the page has to name. */
+  scriptAccountId?: string | undefined;
   /** Returns whether it saved this card, and can charge and delete it. */
   owns(providerToken: string): boolean;
   /**
@@ -205,7 +202,7 @@ export interface CardPort extends Port {
 }
 
 /** A Pix code, which the provider created. */
-export interface PixCode {
+interface PixCode {
   /** BR Code. */
   qrcodeText: string;
   invoiceId: string;
@@ -219,6 +216,8 @@ export interface PixPort extends Port {
     payer: Payer,
     dueDate: Date,
   ): Promise<{ kind: 'done'; code: PixCode } | Refused | Unknown>;
+  /** Tells the provider where to send notices; absent if it has no call for that. */
+  registerNotices?(url: string): Promise<Check>;
   /** Cancels a code, and returns the state of its payment afterwards. */
   cancel(key: PaymentKey): Promise<LookedUp>;
 }

@@ -1,6 +1,6 @@
 /**
- * The sandbox's stand-in for the payment provider's script: the same global with the same functions
- * and results. It sends card numbers to the stand-in's own endpoint, which doesn't store them.
+ * The sandbox's replacement of iugu.js: the same global with the same functions and results. It sends
+ * card numbers to `token` beside its own URL.
  */
 (() => {
   const script = document.currentScript.src;

@@ -1,20 +1,19 @@
 import { PRODUCT } from '@shared/contract';
 import { encode, tag, withCrcTag } from 'promptparse';
 
-/** A random key without an owner: a bank that tries to pay this code finds no receiver. */
-const KEY = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 const CITY = 'SAO PAULO';
 const MAX_NAME_LENGTH = 25;
 
 /**
  * Returns a Pix code (BR Code: EMV's merchant-presented QR code with the central bank's fields) for
  * integer cents.
- * @param txid the receiver's id of the payment: letters and digits, at most 25
+ * @param txid the receiver's id of the payment: letters and digits
+ * @param key the receiver's Pix key
  */
-export function pixCode(cents: number, txid: string): string {
+export function pixCode(cents: number, txid: string, key: string): string {
   const fields = [
     tag('00', '01'),
-    tag('26', encode([tag('00', 'br.gov.bcb.pix'), tag('01', KEY)])),
+    tag('26', encode([tag('00', 'br.gov.bcb.pix'), tag('01', key)])),
     tag('52', '0000'),
     tag('53', '986'),
     tag('54', (cents / 100).toFixed(2)),

@@ -2,6 +2,8 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { pixCode } from './pix-code.ts';
 
+const KEY = 'key@example.com';
+
 /** EMV's checksum (CRC-16/CCITT-FALSE), computed without the library that creates the code. */
 function checksum(text: string): string {
   let crc = 0xffff;
@@ -35,7 +37,7 @@ test("computes the standard's checksum, and that of the central bank's example",
 });
 
 test('creates a code with every required field in order, ending with its checksum', () => {
-  const code = pixCode(15_000, 'ORDER7');
+  const code = pixCode(15_000, 'ORDER7', KEY);
   const fields = read(code);
   expect([...fields.keys()]).toEqual(['00', '26', '52', '53', '54', '58', '59', '60', '62', '63']);
   expect(fields.get('00')).toBe('01');
@@ -53,7 +55,7 @@ test('creates a code that parses, with a valid checksum, for any amount and orde
       fc.integer({ min: 1, max: 99_999_999 }),
       fc.integer({ min: 1, max: 2 ** 31 }),
       (cents, id) => {
-        const code = pixCode(cents, `ORDER${id}`);
+        const code = pixCode(cents, `ORDER${id}`, KEY);
         expect(read(code).get('54')).toBe((cents / 100).toFixed(2));
         expect(code.slice(-8, -4)).toBe('6304');
         expect(checksum(code.slice(0, -4))).toBe(code.slice(-4));

@@ -1,0 +1,240 @@
+/** What cards and Pix have in common at iugu: both are invoices, which have the order's `txid`. */
+import type {
+  Capabilities,
+  Check,
+  Dispute,
+  LookedUp,
+  Movement,
+  Payment,
+  PaymentKey,
+  Period,
+  Receipt,
+  Refunded,
+  RefundLookedUp,
+  RefundRequest,
+  Unknown,
+} from '../ports.ts';
+import {
+  Invoice,
+  InvoiceList,
+  type Iugu,
+  type IuguInvoice,
+  type IuguSettings,
+  isRefusal,
+  unexpected,
+} from './client.ts';
+import { refusalOf } from './refusals.ts';
+
+export type Method = 'card' | 'pix';
+/** States of an order by status of its invoice; a status that isn't listed changes nothing. */
+const STATES: Record<string, Payment['state']> = {
+  pending: 'pending',
+  in_analysis: 'captured',
+  authorized: 'captured',
+  paid: 'paid',
+  externally_paid: 'paid',
+  partially_paid: 'paid',
+  partially_refunded: 'paid',
+  refunded: 'paid',
+  in_protest: 'paid',
+  chargeback: 'paid',
+  canceled: 'canceled',
+  expired: 'canceled',
+};
+const OPEN_STATUSES = new Set(['draft', 'pending', 'in_analysis', 'authorized', 'partially_paid']);
+const CAPABILITIES: Record<Method, Capabilities> = {
+  card: { partialRefund: true, fullRefundDays: 180, payout: false },
+  pix: { partialRefund: false, fullRefundDays: 90, payout: false },
+};
+const PAGE = 100;
+
+type Found = { kind: 'found'; invoice: IuguInvoice } | { kind: 'missing' } | Unknown;
+
+/** Returns the invoice of an order, by its id or else by our own reference. */
+export async function findInvoice(iugu: Iugu, { invoiceId, txid }: PaymentKey): Promise<Found> {
+  if (invoiceId) {
+    const response = await iugu.get(`/invoices/${encodeURIComponent(invoiceId)}`);
+    const invoice = response.status === 200 ? Invoice.safeParse(response.body).data : undefined;
+    if (invoice) return { kind: 'found', invoice };
+    if (response.status !== 404) return unexpected('GET /invoices/{id}', response);
+  }
+  if (!txid) return { kind: 'missing' };
+  const response = await iugu.get(`/invoices?limit=${PAGE}&query=${txid}`);
+  const list = response.status === 200 ? InvoiceList.safeParse(response.body).data : undefined;
+  if (!list) return unexpected('GET /invoices', response);
+  const found = list.items.filter((one) => one.order_id === txid || one.external_reference === txid);
+  // A repeated request after a day could have created a second one.
+  const invoice = found.find((one) => STATES[one.status] === 'paid') ?? found[0];
+  return invoice ? { kind: 'found', invoice } : { kind: 'missing' };
+}
+
+/** Returns an invoice as the state of an order's payment. */
+export function paymentOf(invoice: IuguInvoice, method: Method): Payment {
+  const { id, status } = invoice;
+  const lr = method === 'card' ? lrOf(invoice) : undefined;
+  const isDeclined = status === 'canceled' && lr !== undefined;
+  const state = isDeclined ? 'unauthorized' : (STATES[status] ?? 'pending');
+  return {
+    state,
+    invoiceId: id,
+    refusal: isDeclined ? { reason: refusalOf(lr), code: lr } : undefined,
+    receipts: state === 'paid' ? receiptsOf(invoice, method) : undefined,
+    isClosed: !OPEN_STATUSES.has(status),
+    dispute: disputeOf(invoice),
+  };
+}
+
+/** Returns the acquirer's last response code (LR), which iugu shows in the invoice's log. */
+function lrOf({ logs }: IuguInvoice): string | undefined {
+  const texts = (logs ?? []).flatMap(({ description, notes }) => [description ?? '', notes ?? '']);
+  return texts
+    .map((text) => /\bLR:?\s*([0-9A-Z-]{1,4})/i.exec(text)?.[1])
+    .find((lr) => lr && !/^0*$/.test(lr));
+}
+
+/**
+ * Returns what was paid. A Pix that is paid again raises the invoice's amount: each further full
+ * amount is a receipt of its own, with a name made of the invoice's id.
+ */
+function receiptsOf(invoice: IuguInvoice, method: Method): Receipt[] {
+  const { id, total_cents, total_paid_cents, paid_cents, refunded_cents, taxes_paid_cents, pix } = invoice;
+  const paid = Math.max(total_paid_cents, paid_cents) || total_cents;
+  const times = method === 'pix' && total_cents > 0 ? Math.floor(paid / total_cents) : 1;
+  const receivedAt = dateOf(invoice.paid_at);
+  const first: Receipt = {
+    cents: times > 1 ? total_cents : paid,
+    endToEndId: method === 'pix' ? (pix?.end_to_end_id ?? undefined) : undefined,
+    receivedAt,
+    feeCents: taxes_paid_cents,
+    refundedCents: refunded_cents,
+  };
+  const further = Array.from({ length: Math.max(0, times - 1) }, (_, index) => ({
+    cents: total_cents,
+    endToEndId: `${id}-${index + 2}`,
+    receivedAt,
+  }));
+  return [first, ...further];
+}
+
+function disputeOf({
+  status,
+  total_cents,
+  refunded_cents,
+  protested_at_iso,
+}: IuguInvoice): Dispute | undefined {
+  const cents = total_cents - refunded_cents;
+  if (status === 'in_protest') return { state: 'open', cents };
+  if (status === 'chargeback') return { state: 'lost', cents };
+  return protested_at_iso ? { state: 'won', cents } : undefined;
+}
+
+const dateOf = (text: string | null | undefined): Date | undefined => {
+  const date = text ? new Date(text) : undefined;
+  return date && !Number.isNaN(date.getTime()) ? date : undefined;
+};
+
+/** Returns the part of a port that cards and Pix share. */
+export function invoicePort(iugu: Iugu, { accountId }: IuguSettings, method: Method) {
+  const capabilities = CAPABILITIES[method];
+
+  async function lookUp(key: PaymentKey): Promise<LookedUp> {
+    const found = await findInvoice(iugu, key);
+    return found.kind === 'found' ? { kind: 'found', payment: paymentOf(found.invoice, method) } : found;
+  }
+
+  /** iugu has no references of refunds: one is known by the invoice's sum of refunds. */
+  const isRefunded = ({ refunded_cents }: IuguInvoice, { refundedBefore, cents }: RefundRequest) =>
+    refunded_cents >= refundedBefore + cents;
+
+  async function lookUpRefund(request: RefundRequest): Promise<RefundLookedUp> {
+    const found = await findInvoice(iugu, request.key);
+    if (found.kind !== 'found' || !isRefunded(found.invoice, request))
+      return found.kind === 'unknown' ? found : { kind: 'missing' };
+    return { kind: 'found', refund: refundOf(found.invoice, request) };
+  }
+
+  const refundOf = (invoice: IuguInvoice, { cents }: RefundRequest) => ({
+    state: 'done' as const,
+    cents,
+    at: dateOf(invoice.refunded_at_iso),
+  });
+
+  async function refund(request: RefundRequest): Promise<Refunded> {
+    const found = await findInvoice(iugu, request.key);
+    if (found.kind === 'unknown') return found;
+    if (found.kind === 'missing') return { kind: 'refused', reason: 'notPaid' };
+    const { invoice } = found;
+    if (isRefunded(invoice, request)) return { kind: 'done', refund: refundOf(invoice, request) };
+    if (STATES[invoice.status] !== 'paid') return { kind: 'refused', reason: 'notPaid' };
+    const paid = receiptsOf(invoice, method).reduce((sum, { cents }) => sum + cents, 0);
+    const left = paid - invoice.refunded_cents;
+    if (request.cents > left) return { kind: 'refused', reason: 'tooMuch' };
+    const isFull = request.cents === paid;
+    if (!isFull && !capabilities.partialRefund) return { kind: 'refused', reason: 'partial' };
+    const body = isFull ? {} : { partial_value_refund_cents: request.cents };
+    const response = await iugu.post(`/invoices/${invoice.id}/refund`, body, request.id);
+    const refunded = response.status === 200 ? Invoice.safeParse(response.body).data : undefined;
+    if (refunded && isRefunded(refunded, request))
+      return { kind: 'done', refund: refundOf(refunded, request) };
+    if (isRefusal(response)) return { kind: 'refused', reason: 'other', code: String(response.status) };
+    return unexpected('POST /invoices/{id}/refund', response);
+  }
+
+  async function* list({ from, to }: Period): AsyncIterable<Movement> {
+    const isWithin = (date: Date | undefined): date is Date => !!date && date >= from && date < to;
+    const seen = new Set<string>();
+    for (let start = 0, total = 1; start < total; start += PAGE) {
+      const query = `limit=${PAGE}&start=${start}&updated_since=${encodeURIComponent(from.toISOString())}`;
+      const response = await iugu.get(`/invoices?${query}`);
+      const page = response.status === 200 ? InvoiceList.safeParse(response.body).data : undefined;
+      if (!page) throw unexpected('GET /invoices', response).error;
+      total = page.totalItems;
+      // A new invoice moves the others to a later place, so one may be listed twice.
+      for (const invoice of page.items.filter(({ id }) => !seen.has(id))) {
+        seen.add(invoice.id);
+        if (methodOf(invoice) === method) yield* movementsOf(invoice, method, isWithin);
+      }
+    }
+  }
+
+  async function check(): Promise<Check[]> {
+    const response = await iugu.get(`/accounts/${encodeURIComponent(accountId)}`);
+    if (response.status === 200) return [{ ok: true, text: 'iugu accepts the API token of this account.' }];
+    const text =
+      response.status === 401
+        ? 'iugu refuses the API token (apiToken).'
+        : `iugu responded with ${response.status} to a request for the account.`;
+    return [{ ok: false, text }];
+  }
+
+  return { account: `iugu/${accountId}`, capabilities, lookUp, lookUpRefund, refund, list, check };
+}
+
+function methodOf({ payment_method, payable_with }: IuguInvoice): Method {
+  const text = payment_method ?? [payable_with].flat().join();
+  return text.includes('pix') ? 'pix' : 'card';
+}
+
+function* movementsOf(
+  invoice: IuguInvoice,
+  method: Method,
+  isWithin: (date: Date | undefined) => date is Date,
+): Iterable<Movement> {
+  const { id: invoiceId, status: state, taxes_paid_cents, refunded_cents } = invoice;
+  const txid = invoice.order_id ?? invoice.external_reference ?? undefined;
+  const names = { txid, invoiceId, state };
+  const paidAt = dateOf(invoice.paid_at);
+  if (isWithin(paidAt)) {
+    for (const { endToEndId, cents } of receiptsOf(invoice, method))
+      yield { kind: 'payment', id: endToEndId ?? invoiceId, ...names, cents, at: paidAt };
+    if (taxes_paid_cents > 0)
+      yield { kind: 'fee', id: invoiceId, ...names, cents: taxes_paid_cents, at: paidAt };
+  }
+  const refundedAt = dateOf(invoice.refunded_at_iso);
+  if (refunded_cents > 0 && isWithin(refundedAt))
+    yield { kind: 'refund', id: invoiceId, ...names, cents: refunded_cents, at: refundedAt };
+  const dispute = disputeOf(invoice);
+  const disputedAt = dateOf(invoice.chargeback_at_iso ?? invoice.protested_at_iso);
+  if (dispute && isWithin(disputedAt))
+    yield { kind: 'dispute', id: invoiceId, ...names, cents: dispute.cents, at: disputedAt };
+}

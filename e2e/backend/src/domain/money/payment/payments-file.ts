@@ -1,0 +1,153 @@
+/** `PAYMENTS_FILE`: which provider takes the cards and the Pix of each brand (`.docs/payments.md`). */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brandSlug } from '@shared/contract';
+import * as z from 'zod/mini';
+import { type Problem, parseYaml, UnreadableFile } from '../../../platform/yaml-file.ts';
+import { createApiPixPort } from './api-pix/pix.ts';
+import { createIuguCards } from './iugu/cards.ts';
+import { createIuguPix } from './iugu/pix.ts';
+import type { BrandPorts, Payments } from './ports.ts';
+
+const text = z.string('must be text').check(z.minLength(1, 'must not be empty'));
+/** Secrets are in environment variables, so that the file can be read by anybody. */
+const secret = z.strictObject({ env: text }, 'must name an environment variable, as in { env: NAME }');
+const url = text.check(z.refine((value) => URL.canParse(value), 'must be a URL'));
+const iugu = {
+  provider: z.literal('iugu'),
+  url,
+  accountId: text.check(z.regex(/^[\w-]+$/, 'must be letters, digits, - and _')),
+  apiToken: secret,
+  noticeSecret: secret,
+};
+const apiPix = {
+  provider: z.literal('api-pix'),
+  url,
+  tokenUrl: url,
+  clientId: text,
+  clientSecret: secret,
+  key: text,
+  certificate: z.optional(text),
+  privateKey: z.optional(text),
+  authority: z.optional(text),
+  noticeSecret: secret,
+};
+const PaymentsFile = z.strictObject({
+  brands: z.record(
+    brandSlug,
+    z.strictObject({
+      cards: z.optional(z.discriminatedUnion('provider', [z.strictObject(iugu)], 'must be iugu')),
+      pix: z.optional(
+        z.discriminatedUnion(
+          'provider',
+          [z.strictObject(iugu), z.strictObject(apiPix)],
+          'must be iugu or api-pix',
+        ),
+      ),
+    }),
+  ),
+});
+
+/** Secrets of notices are part of a URL. */
+const NOTICE_SECRET = /^[\w-]{24,}$/;
+
+export interface FilePayments extends Payments {
+  /** Slugs of the brands that the file has. */
+  brands: string[];
+}
+
+interface Reading {
+  env: NodeJS.ProcessEnv;
+  /** Whether a provider may be on this machine, without TLS. */
+  allowsLoopback: boolean;
+  now?: () => Date;
+}
+
+/**
+ * Reads the file and creates the ports of its brands.
+ * @throws `UnreadableFile` with one line for each mistake, such as `payments.yaml:4:7: …`
+ */
+export function readPayments(path: string, { env, allowsLoopback, now }: Reading): FilePayments {
+  const { data, describe } = parseYaml(readText(path), path, PaymentsFile);
+  const problems: Problem[] = [];
+  const ports: Record<string, BrandPorts> = {};
+
+  for (const [brand, { cards, pix }] of Object.entries(data.brands)) {
+    const at = (kind: 'cards' | 'pix') => readerOf(['brands', brand, kind]);
+    const onCards = at('cards');
+    const onPix = at('pix');
+    ports[brand] = {
+      cards: cards && { ...createIuguCards(onCards.iugu(cards)), noticeSecret: onCards.noticeSecret(cards) },
+      pix: pix && {
+        ...(pix.provider === 'iugu'
+          ? createIuguPix(onPix.iugu(pix))
+          : createApiPixPort(onPix.apiPix(pix), now)),
+        noticeSecret: onPix.noticeSecret(pix),
+      },
+    };
+  }
+  if (problems.length > 0) throw new UnreadableFile(problems.map(describe).join('\n'));
+  return { of: (brand) => ports[brand] ?? {}, all: Object.values(ports), brands: Object.keys(ports) };
+
+  /** Returns functions that read a provider's settings, and note their mistakes. */
+  function readerOf(at: PropertyKey[]) {
+    const note = (field: string, message: string) => {
+      problems.push({ path: [...at, field], message });
+      return '';
+    };
+    const variable = (field: string, { env: name }: { env: string }) =>
+      env[name] || note(field, `names the environment variable ${name}, which isn't set`);
+    const address = (field: string, value: string) => {
+      const { protocol, hostname } = new URL(value);
+      const isLocal = protocol === 'http:' && hostname === '127.0.0.1' && allowsLoopback;
+      if (protocol !== 'https:' && !isLocal)
+        note(field, 'must begin with https:// (http://127.0.0.1 is allowed outside of production)');
+      return value.replace(/\/+$/, '');
+    };
+    const file = (field: string, name: string | undefined) => {
+      if (name === undefined) return undefined;
+      try {
+        return readFileSync(join(dirname(path), name));
+      } catch {
+        note(field, `names the file ${name}, which can't be read`);
+        return undefined;
+      }
+    };
+    return {
+      noticeSecret({ noticeSecret }: { noticeSecret: { env: string } }) {
+        const value = variable('noticeSecret', noticeSecret);
+        if (value && !NOTICE_SECRET.test(value))
+          note('noticeSecret', 'must be at least 24 letters, digits, - and _');
+        return value;
+      },
+      iugu: ({ url, accountId, apiToken }: z.output<z.ZodMiniObject<typeof iugu>>) => ({
+        url: address('url', url),
+        accountId,
+        apiToken: variable('apiToken', apiToken),
+      }),
+      apiPix(given: z.output<z.ZodMiniObject<typeof apiPix>>) {
+        const { url, tokenUrl, clientId, clientSecret, key, certificate, privateKey, authority } = given;
+        for (const [field, value] of Object.entries({ certificate, privateKey }))
+          if (value === undefined && url.startsWith('https:')) note(field, 'is missing');
+        return {
+          url: address('url', url),
+          tokenUrl: address('tokenUrl', tokenUrl),
+          clientId,
+          clientSecret: variable('clientSecret', clientSecret),
+          key,
+          certificate: file('certificate', certificate),
+          privateKey: file('privateKey', privateKey),
+          authority: file('authority', authority),
+        };
+      },
+    };
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new UnreadableFile(`PAYMENTS_FILE names the file ${path}, which can't be read.`, { cause });
+  }
+}

@@ -1,0 +1,168 @@
+/** Immediate charges of API Pix (`cob`): what payers and banks do to them. */
+import { endToEndId } from '../end-to-end-id.ts';
+import { type Action, type Command, ImpossibleAction, type Payment } from '../payment.ts';
+import type { CobSolicitada } from './schemas.ts';
+
+type CobStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+
+export interface Devolucao {
+  id: string;
+  rtrId: string;
+  valor: string;
+  natureza: 'ORIGINAL' | 'RETIRADA' | 'MED_FRAUDE';
+  descricao?: string | undefined;
+  horario: { solicitacao: string; liquidacao?: string };
+  status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+  motivo?: string;
+}
+
+export interface Pix {
+  endToEndId: string;
+  txid: string;
+  valor: string;
+  chave: string;
+  horario: string;
+  devolucoes?: Devolucao[];
+}
+
+/** A charge as the API shows it, with its account. */
+export interface Cob extends Omit<CobSolicitada, 'calendario'> {
+  accountId: string;
+  txid: string;
+  calendario: { criacao: string; expiracao: number };
+  revisao: number;
+  status: CobStatus;
+  pixCopiaECola: string;
+  pix: Pix[];
+}
+
+export const centsOf = (valor: string) => Math.round(Number(valor) * 100);
+const valorOf = (cents: number) => (cents / 100).toFixed(2);
+
+const expiresAt = ({ calendario: { criacao, expiracao } }: Cob) => Date.parse(criacao) + expiracao * 1000;
+const isPayable = (cob: Cob, now: Date) => cob.status === 'ATIVA' && expiresAt(cob) > now.getTime();
+/** A payment that a bank has begun arrives although the code has expired meanwhile. */
+const isPayableLate = ({ status }: Cob) => status === 'ATIVA';
+/** Two payments of one code, both begun before the first one was settled. */
+const isPayableAgain = (cob: Cob, now: Date) => isPayable(cob, now) || cob.status === 'CONCLUIDA';
+
+/** Cents of a Pix that have not been given back, and aren't being given back. */
+export const remainingOf = ({ valor, devolucoes = [] }: Pix) =>
+  devolucoes
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .reduce((rest, devolucao) => rest - centsOf(devolucao.valor), centsOf(valor));
+
+/** Returns the newest Pix of which something can be returned. */
+const returnable = ({ pix }: Cob) => pix.findLast((one) => remainingOf(one) > 0);
+
+type Step = {
+  isPossible: (cob: Cob, now: Date) => boolean;
+  /** Returns the ids of the Pix that a notice is about. */
+  perform: (cob: Cob, now: Date, cents: number | undefined) => string[];
+};
+const originalCents = (cob: Cob) => centsOf(cob.valor.original);
+
+const STEPS: Partial<Record<Action, Step>> = {
+  pay: { isPossible: isPayable, perform: (cob, now, cents = originalCents(cob)) => [pay(cob, now, cents)] },
+  payLate: {
+    isPossible: isPayableLate,
+    perform: (cob, now, cents = originalCents(cob)) => [pay(cob, now, cents)],
+  },
+  payLess: {
+    isPossible: isPayable,
+    perform: (cob, now, cents = Math.ceil(originalCents(cob) / 2)) => [pay(cob, now, cents)],
+  },
+  payTwice: {
+    isPossible: isPayableAgain,
+    perform: (cob, now) =>
+      Array.from({ length: cob.status === 'ATIVA' ? 2 : 1 }, () => pay(cob, now, originalCents(cob))),
+  },
+  expire: {
+    isPossible: isPayable,
+    perform(cob, now) {
+      cob.calendario.expiracao = Math.floor((now.getTime() - Date.parse(cob.calendario.criacao)) / 1000);
+      return [];
+    },
+  },
+  specialReturn: {
+    isPossible: (cob) => returnable(cob) !== undefined,
+    perform(cob, now, cents) {
+      const pix = returnable(cob);
+      if (!pix) return [];
+      const devolucao = addReturn(pix, now, cents ?? remainingOf(pix), {
+        id: endToEndId('D', now),
+        natureza: 'MED_FRAUDE',
+      });
+      settleReturn(devolucao, now, false);
+      return [pix.endToEndId];
+    },
+  },
+  notifyAgain: {
+    isPossible: ({ pix }) => pix.length > 0,
+    perform: ({ pix }) => pix.map((one) => one.endToEndId),
+  },
+};
+
+function pay(cob: Cob, now: Date, cents: number): string {
+  const id = endToEndId('E', now);
+  const { txid, chave } = cob;
+  cob.pix.push({ endToEndId: id, txid, valor: valorOf(cents), chave, horario: now.toISOString() });
+  cob.status = 'CONCLUIDA';
+  return id;
+}
+
+/** Begins to give cents of a Pix back. */
+export function addReturn(
+  pix: Pix,
+  now: Date,
+  cents: number,
+  { id, natureza, descricao }: Pick<Devolucao, 'id' | 'natureza' | 'descricao'>,
+): Devolucao {
+  const devolucao: Devolucao = {
+    id,
+    rtrId: endToEndId('D', now),
+    valor: valorOf(cents),
+    natureza,
+    descricao,
+    horario: { solicitacao: now.toISOString() },
+    status: 'EM_PROCESSAMENTO',
+  };
+  pix.devolucoes = [...(pix.devolucoes ?? []), devolucao];
+  return devolucao;
+}
+
+/** Ends a return that was begun. */
+export function settleReturn(devolucao: Devolucao, now: Date, fails: boolean): void {
+  devolucao.status = fails ? 'NAO_REALIZADO' : 'DEVOLVIDO';
+  if (fails) devolucao.motivo = 'Conta do pagador encerrada';
+  else devolucao.horario.liquidacao = now.toISOString();
+}
+
+/**
+ * Performs a command and returns the ids of the Pix to send a notice of.
+ * @throws ImpossibleAction
+ */
+export function commandCob(cob: Cob, { action, cents }: Command, now: Date): string[] {
+  const step = STEPS[action];
+  if (!step?.isPossible(cob, now))
+    throw new ImpossibleAction(`${action} is impossible for a charge ${cob.status}`);
+  return step.perform(cob, now, cents);
+}
+
+/** Returns a charge as the control server lists it. */
+export function cobAsPayment(cob: Cob, now: Date): Payment {
+  const paidCents = cob.pix.reduce((sum, { valor }) => sum + centsOf(valor), 0);
+  const steps = Object.entries(STEPS) as [Action, Step][];
+  return {
+    id: cob.txid,
+    api: 'api-pix',
+    method: 'pix',
+    reference: cob.txid,
+    status: cob.status,
+    cents: originalCents(cob),
+    paidCents,
+    returnedCents: paidCents - cob.pix.reduce((sum, pix) => sum + remainingOf(pix), 0),
+    createdAt: cob.calendario.criacao,
+    actions: steps.filter(([, { isPossible }]) => isPossible(cob, now)).map(([action]) => action),
+  };
+}
