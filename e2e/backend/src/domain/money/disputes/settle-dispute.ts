@@ -4,9 +4,11 @@ import { and, eq, gt } from '../../../platform/database/orm.ts';
 import { disputes, type OrderState, orders } from '../../../platform/database/schema.ts';
 import { addMs, HOUR_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
-import type { Dispute } from '../payment/ports.ts';
 import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { restoreTopUp, takeBack } from '../wallet/ledger.ts';
+
+/** What the provider reports, as the payment ports define it. */
+type Dispute = Pick<typeof disputes.$inferSelect, 'state' | 'cents'>;
 
 /** How long until an open dispute is looked up again, in ms: it takes weeks. */
 const NEXT_LOOK_UP_MS = 12 * HOUR_MS;
