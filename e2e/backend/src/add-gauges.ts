@@ -6,11 +6,13 @@ import type { Sockets } from './domain/live/sockets.ts';
 import type { Db } from './platform/database/database.ts';
 import { and, count, eq, isNull, lte, min, sql } from './platform/database/orm.ts';
 import {
+  disputes,
   ledgerEntries,
   notices,
   ORDER_TOP_UP,
   type OrderState,
   orders,
+  refunds,
   transactions,
   unknownStops,
 } from './platform/database/schema.ts';
@@ -69,6 +71,17 @@ export function addGauges(
     cached('charges to review', () => db.$count(transactions, chargesToReview)),
   );
   addGauge(
+    'faisca_refunded_cents',
+    'Total that operators have refunded for charges.',
+    cached('refunds', () => sumRefunds(db)),
+  );
+  addGauge(
+    'faisca_disputes',
+    'Top-ups that their provider disputes, by state.',
+    cached('disputes', () => countDisputes(db)),
+    'state',
+  );
+  addGauge(
     'faisca_unknown_stops',
     'Stops that belong to no known charge, and that an operator has to review.',
     cached('unknown stops', () => db.$count(unknownStops, stopsToReview)),
@@ -99,6 +112,23 @@ async function sumLedger(db: Db): Promise<number> {
   const [row] = await db
     .select({ cents: sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)` })
     .from(ledgerEntries);
+  return Number(row?.cents ?? 0);
+}
+
+async function countDisputes(db: Db): Promise<Record<'open' | 'won' | 'lost', number>> {
+  const rows = await db
+    .select({ state: disputes.state, count: count() })
+    .from(disputes)
+    .groupBy(disputes.state);
+  const counts = { open: 0, won: 0, lost: 0 };
+  for (const row of rows) counts[row.state] = row.count;
+  return counts;
+}
+
+async function sumRefunds(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<string>`coalesce(sum(${refunds.givenCents}), 0)` })
+    .from(refunds);
   return Number(row?.cents ?? 0);
 }
 

@@ -6,7 +6,12 @@ import { seedDemo } from './demo/seed/seed.ts';
 import { createChargeHandlers } from './domain/charging/handle-messages.ts';
 import { adaptModule } from './domain/money/payment/module/adapt-module.ts';
 import type { Payments } from './domain/money/payment/ports.ts';
-import { deleteEndNotice, enqueueEndNotice, enqueueOrderNotice } from './domain/notices/enqueue.ts';
+import {
+  deleteEndNotice,
+  enqueueEndNotice,
+  enqueueOrderNotice,
+  enqueueRefundNotice,
+} from './domain/notices/enqueue.ts';
 import { loadVapidKeys } from './domain/notices/vapid.ts';
 import { createPasswords } from './domain/people/auth/passwords.ts';
 import { createWatchedSites } from './domain/sites/watched-sites.ts';
@@ -51,7 +56,7 @@ export async function createContext(
     payments: paymentsOf(options),
     vapid: await loadVapidKeys(db, options.vapid),
     metrics: createMetrics(),
-    orderEvents: { settled: enqueueOrderNotice },
+    orderEvents: { settled: enqueueOrderNotice, refunded: enqueueRefundNotice },
     chargeEvents: {
       begun: resumeQueued,
       async ended(tx, charge, { now, reason, isCancelled }) {

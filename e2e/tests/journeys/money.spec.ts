@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { newAccount } from '../pages/accounts.ts';
-import { BRAND, logIn, openHome } from '../pages/steps.ts';
+import { BRAND, logIn, openHome, PASSWORD } from '../pages/steps.ts';
 import {
   addCard,
   balanceOf,
@@ -67,6 +67,37 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
   await expect(page.getByRole('link', { name: 'Ir para o início' })).toBeHidden();
   await expect(paper).toBeVisible();
   expect(cardScripts).toEqual([]);
+});
+
+test('a refund of a charge appears in the balance, the statement and the receipt', async ({
+  page,
+  request,
+}) => {
+  await openHome(page);
+  const balanceBefore = await balanceOf(page);
+  await page.getByRole('link', { name: 'Exibir extrato' }).click();
+  const charge = page.getByRole('link', { name: /^Recarga/ }).first();
+  const path = (await charge.getAttribute('href')) ?? '';
+  const api = '/v1/api';
+  const data = { email: `operador@${BRAND}.example`, password: PASSWORD };
+  const { token } = (await (await request.post(`${api}/auth`, { data })).json()) as { token: string };
+  const refund = await request.post(`${api}/operator/ChargeRefund/${path.split('/').at(-1)}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { lines: [1], reason: 'Carregador com falha' },
+  });
+  await expect(refund).toBeOK();
+  const { refunded } = (await refund.json()) as { refunded: number };
+
+  // The open statement shows it by itself.
+  const row = page.getByRole('link', { name: /^Reembolso/ });
+  await expect(row).toContainText(`+ R$\u00a0${refunded.toFixed(2).replace('.', ',')}`);
+  await row.click();
+  await expect(page).toHaveURL(path);
+  const line = page.getByRole('row', { name: /^Energia/ });
+  await expect(line).toContainText('Estornado');
+  await expect(line.locator('s').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Ir para o início' }).click();
+  await expectBalance(page, balanceBefore + Math.round(refunded * 100));
 });
 
 test('a double tap pays once', async ({ page, request }) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { connectRaw } from '../domain/charge-points/raw-charge-point.testing.ts';
 import { addChargePoint, type Network, openNetwork } from '../domain/charging/network.testing.ts';
-import { addOperator, PASSWORD, runChargerCommand } from '../domain/operator/operator.testing.ts';
+import { addOperator, PASSWORD, runOperatorCommand } from '../domain/operator/operator.testing.ts';
 import { hashOf } from '../domain/people/auth/tokens.ts';
 import { eq } from '../platform/database/orm.ts';
 import { authTokens, chargePoints } from '../platform/database/schema.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => network.backend.close());
 
 const run = (args: string[], env: NodeJS.ProcessEnv = {}, input = '') =>
-  runChargerCommand(network.backend, operator.email, args, { env, input });
+  runOperatorCommand('charger', network.backend, operator.email, args, { env, input });
 
 test.each([
   ['reset soft', { command: 'Reset', type: 'Soft' }],

@@ -1,6 +1,7 @@
 /** Reads the arguments of `pnpm charger`. */
 import { randomBytes } from 'node:crypto';
 import { ChargePointCommand, isAuthorizationKey } from '@shared/contract/operator';
+import { OPERATOR_VARIABLES } from './operator-calls.ts';
 
 export const HELP = `pnpm charger <id> reset soft|hard
 pnpm charger <id> unlock <connector>
@@ -15,9 +16,7 @@ pnpm charger <id> trigger <message> [connector]                      BootNotific
 Sends a command to the charge point with this OCPP identity, and prints its reply. The exit code is 0 only if the charge
 point accepts. --brand <slug> selects the brand of the operator's account.
 
-BACKEND_URL         the server, http://127.0.0.1:3000 by default; https on any other machine
-OPERATOR_EMAIL      the operator's account
-OPERATOR_PASSWORD   its password; prompted for if it isn't set`;
+${OPERATOR_VARIABLES}`;
 
 /** Length of the longest AuthorizationKey in the OCPP 1.6 security whitepaper. */
 const KEY_BYTES = 20;

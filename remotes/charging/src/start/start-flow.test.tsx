@@ -124,6 +124,15 @@ test.each([
   expect(dialog).toHaveTextContent(text);
 });
 
+test('explains a negative balance when there is no credit for a start', async () => {
+  const response = { status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' };
+  openScreen('qrcode/12345-1', { [START]: response, 'GET /wallet/Balance': { uwalBalance: -12.5 } });
+  await tapStart();
+  const dialog = await screen.findByRole('dialog', { name: 'Sem créditos para recarga' });
+  await waitFor(() => expect(dialog).toHaveTextContent(/Seu saldo está negativo em R\$\s12,50\./));
+  expect(dialog).toHaveTextContent('Adicione créditos para recarregar seu carro.');
+});
+
 const MAY_BEGIN = 'Se a recarga começar, ela aparece no início.';
 const lost = () => Promise.reject(new TypeError('network'));
 

@@ -32,6 +32,8 @@ export const strings = {
 
   noCredit: 'Sem créditos para recarga',
   noCreditText: 'Adicione créditos para recarregar seu carro.',
+  debt: (amount: string) =>
+    `Seu saldo está negativo em ${amount}. O próximo crédito paga esse valor primeiro.`,
   addCredit: 'Adicionar créditos',
   unavailable: 'Carregador indisponível',
   unavailableText: 'O carregador está indisponível ou em uso para iniciar a recarga.',

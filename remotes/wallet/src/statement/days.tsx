@@ -26,7 +26,7 @@ export function Days({ days }: { days: readonly Day[] }) {
 
 function EntryRow({ entry }: { entry: Entry }) {
   const paths = usePaths();
-  const { kind, title, detail, cents, refunded, receiptId } = entry;
+  const { kind, title, detail, cents, refunded, receipt } = entry;
   const amount = signed(cents);
   const row = {
     leading: (
@@ -42,9 +42,14 @@ function EntryRow({ entry }: { entry: Entry }) {
       </span>
     ),
   };
-  if (!receiptId) return <ListRow {...row} />;
-  const receipt = kind === 'debit' ? paths.chargeReceipt(receiptId) : paths.creditReceipt(receiptId);
-  return <ListRow {...row} render={<Link to={receipt} />} />;
+  if (!receipt) return <ListRow {...row} />;
+  const { of, id } = receipt;
+  return (
+    <ListRow
+      {...row}
+      render={<Link to={of === 'charge' ? paths.chargeReceipt(id) : paths.creditReceipt(id)} />}
+    />
+  );
 }
 
 /** Formats an amount with its sign; zero has none. */

@@ -13,8 +13,8 @@ export interface Entry {
   /** Integer cents, negative for a debit. */
   cents: number;
   refunded: boolean;
-  /** Id of the charge or of the order; undefined if there is no receipt. */
-  receiptId: string | undefined;
+  /** The receipt that it opens, of a charge or of an order, if there is one. */
+  receipt: { of: 'charge' | 'order'; id: string } | undefined;
 }
 
 export interface Day {
@@ -22,6 +22,12 @@ export interface Day {
   label: string;
   entries: Entry[];
 }
+
+/** Entries that are neither a charge nor a top-up, by their description, and the receipt they open. */
+const SPECIAL = {
+  debit: [{ title: strings.takenBack, of: 'order' }],
+  credit: [{ title: strings.refund, of: 'charge' }],
+} as const;
 
 const instantOf = (entry: HistoryEntry) => entry.uwhTimestamp ?? entry.stopTime ?? entry.startTime;
 
@@ -32,17 +38,19 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
 }
 
 /**
- * Returns the status of credit that hasn't arrived; an unpaid Pix still needs an action by the
- * user.
+ * Returns the status of credit that hasn't arrived, or that was taken back; an unpaid Pix still needs
+ * an action by the user.
  */
 function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
   if (orderState === 'pending' && orderItemDesc === kindLabel(PIX)) return strings.toBePaid;
+  if (orderState === 'canceled') return strings.canceled;
   return orderState === 'pending' || orderState === 'captured' ? strings.pending : undefined;
 }
 
 function entryOf(from: HistoryEntry): Entry {
   const kind = from.uwhUwttId === DEBIT ? 'debit' : 'credit';
-  const title = strings[kind];
+  const special = SPECIAL[kind].find(({ title: known }) => known === from.orderItemDesc);
+  const title = special?.title ?? strings[kind];
   const instant = instantOf(from);
   const refunded = from.orderItemRefunded === true;
   const details = [
@@ -60,8 +68,13 @@ function entryOf(from: HistoryEntry): Entry {
     detail: details.filter(Boolean).join(' · '),
     cents: kind === 'debit' ? -cents : cents,
     refunded,
-    receiptId: kind === 'debit' ? from.transactionId : from.uwhOrderId,
+    receipt: receiptOf(from, special?.of ?? (kind === 'debit' ? 'charge' : 'order')),
   };
+}
+
+function receiptOf({ transactionId, uwhOrderId }: HistoryEntry, of: 'charge' | 'order'): Entry['receipt'] {
+  const id = of === 'charge' ? transactionId : uwhOrderId;
+  return id === undefined ? undefined : { of, id };
 }
 
 function labelOf(instant: string | undefined, now: Date): string {

@@ -36,6 +36,37 @@ test('shows a charge as a debit and a top-up as a credit, with links to their re
   expect(screen.getByText(/^\+ R\$\s100,00$/)).toBeVisible();
 });
 
+test('shows a refund as a credit of its own that opens the receipt of its charge', async () => {
+  const refund = {
+    ...topUp,
+    uwhId: 'refund-1',
+    uwhAmmount: 12.5,
+    orderItemDesc: 'Reembolso',
+    transactionId: 812,
+  };
+  statement({ [history(30)]: [charge, refund] });
+  const row = await screen.findByRole('link', { name: /Reembolso/ });
+  expect(row).toHaveAttribute('href', '/marca/extract/recharge/812');
+  expect(row).toHaveTextContent(/\+ R\$\s12,50/);
+  expect(screen.queryByText('Adicionou')).not.toBeInTheDocument();
+});
+
+test('shows a top-up that was taken back as canceled, and what was taken as a debit that opens its receipt', async () => {
+  const canceled = { ...topUp, orderState: 'canceled' };
+  const taken = {
+    ...topUp,
+    orderState: 'paid',
+    uwhId: 'dispute-5',
+    uwhUwttId: 1,
+    orderItemDesc: 'Pagamento estornado',
+  };
+  statement({ [history(30)]: [canceled, taken] });
+  const row = await screen.findByRole('link', { name: /Pagamento estornado/ });
+  expect(row).toHaveAttribute('href', '/marca/extract/credit/5');
+  expect(row).toHaveTextContent(/− R\$\s100,00/);
+  expect(screen.getByRole('link', { name: /Adicionou/ })).toHaveTextContent('Cancelado');
+});
+
 test('lists the newest day first', async () => {
   statement({ [history(30)]: [charge, topUp] });
   await screen.findByText('Adicionou');

@@ -8,6 +8,10 @@ export const strings = {
   failure: 'Falha ao carregar transações. Por favor, tente novamente',
   debit: 'Recarga',
   credit: 'Adicionou',
+  /** Descriptions of entries of their own, which are their titles as well. */
+  refund: 'Reembolso',
+  takenBack: 'Pagamento estornado',
+  canceled: 'Cancelado',
   refunded: 'Estornado',
   pending: 'Em processamento',
   toBePaid: 'Aguardando pagamento',

@@ -28,6 +28,7 @@ export async function chargeReceipt(
   const usedConnector = plugs.find(({ connectorId }) => connectorId === transaction.connectorId);
   const meterWh = transaction.meterStopWh ?? transaction.meterLastWh;
   const { startedAt, stoppedAt } = transaction;
+  const order = transaction.orderId === null ? null : await orderView(db, transaction.orderId);
   return {
     transactionId: transaction.id,
     // Energy of the charge, not the meter's register.
@@ -38,7 +39,7 @@ export async function chargeReceipt(
     excludedTimes: stoppedAt ? timesOf(transaction, stoppedAt).excluded.map(wholeSeconds) : [],
     stopReason: transaction.endReason,
     canUnlock: chargePoint.online && usedConnector !== undefined && mayUnlock(transaction, usedConnector),
-    amount: transaction.billCents === null ? null : transaction.billCents / 100,
+    amount: transaction.billCents === null ? null : (order?.orderAmount ?? transaction.billCents / 100),
     chargerSite: {
       csId: site.id,
       csName: site.name,
@@ -61,7 +62,7 @@ export async function chargeReceipt(
     startPricePeriod: transaction.price,
     startPriceProfilePeriod: transaction.price,
     uvName: vehicleName,
-    order: transaction.orderId === null ? null : await orderView(db, transaction.orderId),
+    order,
   };
 }
 

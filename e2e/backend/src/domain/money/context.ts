@@ -1,6 +1,6 @@
 import type { PlatformContext, PlatformOptions } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { OrderRow, OrderState } from '../../platform/database/schema.ts';
+import type { OrderRow, OrderState, TransactionRow } from '../../platform/database/schema.ts';
 import type { PaymentsFile } from './payment/payments-file.ts';
 import type { Payments } from './payment/ports.ts';
 import type { PaymentProvider } from './payment/provider.ts';
@@ -22,4 +22,6 @@ export interface MoneyContext extends PlatformContext {
 interface OrderEvents {
   /** The state of a top-up has changed while its user isn't waiting. Called in its transaction. */
   settled(tx: Db, order: OrderRow, state: OrderState, at: Date): Promise<void>;
+  /** An operator has refunded a charge, in whole or in part. Called in its transaction. */
+  refunded(tx: Db, charge: Pick<TransactionRow, 'id' | 'userId'>, at: Date): Promise<void>;
 }

@@ -20,6 +20,7 @@ import {
   users,
 } from '../../platform/database/schema.ts';
 import { energyKwh } from '../charging/views.ts';
+import { refundedOf } from '../money/wallet/orders.ts';
 import type { NoticesContext } from './context.ts';
 import { strings } from './strings.ts';
 import { littleCreditLeft, overstayCostStartOf } from './watch-charges.ts';
@@ -103,7 +104,7 @@ interface Content {
 }
 type Compose = (context: Context, subject: Subject) => Content | undefined | Promise<Content | undefined>;
 
-const CONTENT: Record<NoticeKind, Compose> = {
+const CONTENT: Record<NoticeKind | 'chargeRefunded', Compose> = {
   chargeEnded: composeEnd,
   stoppedUnexpectedly: composeEnd,
 
@@ -122,6 +123,17 @@ const CONTENT: Record<NoticeKind, Compose> = {
     const cost = describeOverstayPrice(transaction.price);
     const body = start > now().getTime() ? strings.overstayWillCost(cost) : strings.overstayCosts(cost);
     return { body, path: rechargePath(subject), at: new Date(start).toISOString() };
+  },
+
+  async chargeRefunded({ db }, { brand, transaction, siteName }) {
+    const { id, orderId } = transaction;
+    const { cents } = orderId === null ? { cents: 0 } : await refundedOf(db, orderId);
+    return cents === 0
+      ? undefined
+      : {
+          body: strings.refunded(formatBRL(cents), siteName),
+          path: pathsOf(brand.slug).chargeReceipt(String(id)),
+        };
   },
 };
 

@@ -75,3 +75,15 @@ export async function enqueueOrderNotice(
     .values({ orderId, userId, kind, createdAt: at, nextTryAt: at })
     .onConflictDoNothing();
 }
+
+/** Adds a notice about a refund of a charge, in place of the notice about an earlier one. */
+export async function enqueueRefundNotice(
+  tx: Db,
+  { id: transactionId, userId }: Pick<TransactionRow, 'id' | 'userId'>,
+  at: Date,
+): Promise<void> {
+  if (userId === null) return;
+  const kind = 'chargeRefunded';
+  await tx.delete(notices).where(and(eq(notices.transactionId, transactionId), eq(notices.kind, kind)));
+  await tx.insert(notices).values({ transactionId, userId, kind, createdAt: at, nextTryAt: at });
+}

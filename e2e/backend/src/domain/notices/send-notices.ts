@@ -31,6 +31,7 @@ const TRIES = 8;
 const USEFUL_MS: Record<SentKind, number> = {
   topUpPaid: DAY_MS,
   topUpCanceled: DAY_MS,
+  chargeRefunded: DAY_MS,
   chargeEnded: DAY_MS,
   stoppedUnexpectedly: DAY_MS,
   creditNearlyUsed: 15 * MINUTE_MS,

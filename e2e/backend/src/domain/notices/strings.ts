@@ -9,6 +9,9 @@ export const strings = {
   idleCostBegins: 'Seu carro parou de carregar',
   topUpPaid: 'Crédito adicionado com sucesso',
   topUpCanceled: 'Não autorizado',
+  chargeRefunded: 'Reembolso',
+  refunded: (amount: string, site: string) =>
+    `${amount} da recarga em ${isolate(site)} voltaram para a sua carteira.`,
   creditLeft: (amount: string) =>
     `Restam ${amount} para esta recarga, que termina quando os créditos acabarem. Adicione créditos para continuar.`,
   overstayWillCost: (cost: string) =>

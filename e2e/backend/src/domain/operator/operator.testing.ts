@@ -24,14 +24,15 @@ export async function addOperator({ context }: Backend, brandId: number) {
   return { id: user.id, email, token: await issueToken(context, user.id, now()) };
 }
 
-/** Runs `pnpm charger` in its own process, as an operator with `PASSWORD`. */
-export async function runChargerCommand(
+/** Runs `pnpm charger` or `pnpm refund` in its own process, as an operator with `PASSWORD`. */
+export async function runOperatorCommand(
+  name: 'charger' | 'refund',
   { url }: Pick<Backend, 'url'>,
   email: string,
   args: string[],
   { env = {}, input = '' }: { env?: NodeJS.ProcessEnv; input?: string } = {},
 ) {
-  const script = join(import.meta.dirname, '../../commands/charger-command.ts');
+  const script = join(import.meta.dirname, `../../commands/${name}-command.ts`);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     env: { ...process.env, BACKEND_URL: url, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: PASSWORD, ...env },
   });

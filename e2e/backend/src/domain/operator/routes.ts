@@ -1,19 +1,24 @@
 import { type ChargePointCommand, commandChargePoint } from '@shared/contract/operator';
+import * as contract from '@shared/contract/refund';
 import type { FastifyInstance } from 'fastify';
+import { idempotencyKeyOf } from '../../platform/api/idempotent-write.ts';
+import { idOf } from '../../platform/api/route.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { chargePoints, operators, siteBrands } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import type { ChargePointsContext } from '../charge-points/context.ts';
+import type { MoneyContext } from '../money/context.ts';
+import { chargePayment, refundCharge } from '../money/refunds/refund-charge.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { sendCommand } from './send-command.ts';
 
-/** Registers the operator's call. */
+/** Registers the operator's calls. */
 export function registerOperatorRoutes(
   app: FastifyInstance,
-  context: ChargePointsContext,
+  context: ChargePointsContext & MoneyContext,
   sendCall: SendCall,
 ): void {
   userRoute(app, context, commandChargePoint, async ({ params, body, user }) => {
@@ -22,6 +27,22 @@ export function registerOperatorRoutes(
     // The OCPP 1.6 security whitepaper requires charge points to reject this as well.
     if (mayLowerProfile(securityProfile, body)) throw new Failure(409, 'SECURITY_PROFILE_LOWERED');
     return sendCommand(context, sendCall, chargePointId, user.id, body);
+  });
+
+  userRoute(app, context, contract.chargePayment, async ({ params, user }) => {
+    await requireAnyOperator(context.db, user);
+    return chargePayment(context.db, user, idOf(params.transactionId));
+  });
+
+  userRoute(app, context, contract.refundCharge, async ({ params, body, request, user }) => {
+    await requireAnyOperator(context.db, user);
+    return refundCharge(
+      context,
+      user,
+      idOf(params.transactionId),
+      body,
+      idempotencyKeyOf(request, context.randomness),
+    );
   });
 }
 
@@ -46,6 +67,14 @@ async function requireOperator(db: Db, user: SessionUser, chargePointId: string)
     .leftJoin(operators, eq(operators.userId, user.id))
     .where(eq(chargePoints.id, chargePointId));
   if (!found) throw notFound('CHARGE_POINT');
-  if (found.operator === null) throw new Failure(403, 'NOT_AN_OPERATOR', 'Not an operator of this brand');
+  if (found.operator === null) throw notAnOperator();
   return { securityProfile: found.securityProfile };
 }
+
+/** @throws 403 if the user isn't an operator */
+async function requireAnyOperator(db: Db, { id }: SessionUser): Promise<void> {
+  const [found] = await db.select().from(operators).where(eq(operators.userId, id));
+  if (!found) throw notAnOperator();
+}
+
+const notAnOperator = () => new Failure(403, 'NOT_AN_OPERATOR', 'Not an operator of this brand');

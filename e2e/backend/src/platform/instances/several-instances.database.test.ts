@@ -16,7 +16,7 @@ import {
   unplug,
   waitForEnergy,
 } from '../../domain/charging/network.testing.ts';
-import { addOperator, command, runChargerCommand } from '../../domain/operator/operator.testing.ts';
+import { addOperator, command, runOperatorCommand } from '../../domain/operator/operator.testing.ts';
 import { hashOf } from '../../domain/people/auth/tokens.ts';
 import { startBalancer } from '../../testing/balancer.ts';
 import { captureLog } from '../../testing/capture-log.ts';
@@ -112,7 +112,7 @@ test('returns the charge point’s reply, or why there is none, to an operator a
     });
   }
   const { email } = await newOperator();
-  const output = await runChargerCommand(cluster.instance(2), email, [id, 'reset', 'soft']);
+  const output = await runOperatorCommand('charger', cluster.instance(2), email, [id, 'reset', 'soft']);
   expect(output).toEqual({ out: 'Rejected', error: '', code: 1 });
   const unanswered = { command: 'TriggerMessage', requestedMessage: 'Heartbeat' };
   const late = () => send(1, id, unanswered);

@@ -5,6 +5,7 @@
  */
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { commandChargePoint } from '@shared/contract/operator';
+import { chargePayment, refundCharge } from '@shared/contract/refund';
 import type { Db } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
@@ -87,6 +88,8 @@ export const LIMITS = {
   unlocks: aMinute('user', 20),
   /** An operator's own system may ask hundreds of charge points at once. */
   commands: aMinute('user', 600),
+  /** Far more than support can decide; a stolen password shouldn't refund every charge at once. */
+  refunds: aMinute('user', 60),
 
   /** Push tokens and subscriptions that are new to the account. */
   pushTokens: daily('pushTokens', 20),
@@ -121,6 +124,9 @@ export const MAX_KEPT = {
 const CHEAP = [] as const;
 const CHANGE = ['changes'] as const;
 
+/** Calls of operators, which aren't in the app's table. */
+const OPERATOR_CALLS = { commandChargePoint, chargePayment, refundCharge };
+
 /** Notices of payment providers, below `/v1/notices`; they aren't part of the contract with apps. */
 export const NOTICE_ROUTES = {
   iuguNotice: { method: 'POST', path: '/iugu/{secret}' },
@@ -128,7 +134,7 @@ export const NOTICE_ROUTES = {
   pixNotices: { method: 'POST', path: '/pix/{secret}/pix' },
 } as const;
 
-type CallName = keyof typeof calls | 'commandChargePoint' | keyof typeof NOTICE_ROUTES;
+type CallName = keyof typeof calls | keyof typeof OPERATOR_CALLS | keyof typeof NOTICE_ROUTES;
 
 /** The limits of every call. The backend doesn't start with a route that isn't listed. */
 export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
@@ -205,6 +211,8 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   valetStart: ['changes', 'valetStarts'],
 
   commandChargePoint: ['commands'],
+  chargePayment: ['commands'],
+  refundCharge: ['refunds'],
 
   // Each makes orders due that are looked up in rounds of a limited size.
   iuguNotice: ['paymentNotices'],
@@ -216,7 +224,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
 const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
 const callsByName: Record<string, { method: string; path: string }> = {
   ...calls,
-  commandChargePoint,
+  ...OPERATOR_CALLS,
   ...NOTICE_ROUTES,
 };
 const limitsByRoute = new Map<string, readonly LimitName[]>();

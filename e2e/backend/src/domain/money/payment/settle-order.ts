@@ -11,6 +11,7 @@ import {
   type Refusal,
 } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
+import { isTakenBack } from '../disputes/settle-dispute.ts';
 import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
 import type { Receipt } from './ports.ts';
@@ -148,6 +149,7 @@ async function settle(
   const unchanged = { changed: false, state: order.state, forfeited: false };
   if (!NEXT[order.state].includes(state) || !condition(order)) return unchanged;
   if (endToEndId && (await isUsed(tx, endToEndId, orderId))) return unchanged;
+  if (order.state === 'canceled' && (await isTakenBack(tx, orderId))) return unchanged;
   const cents = (state === 'paid' ? outcome.cents : undefined) ?? order.cents;
   await tx
     .update(orders)

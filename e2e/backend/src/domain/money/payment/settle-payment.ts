@@ -2,6 +2,7 @@
 import { inArray } from '../../../platform/database/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
+import { settleDispute } from '../disputes/settle-dispute.ts';
 import type { Payment, Receipt } from './ports.ts';
 import { settleFurtherPayment, settleOrder } from './settle-order.ts';
 
@@ -18,6 +19,16 @@ export async function settlePayment(
   order: Pick<OrderRow, 'id' | 'state'>,
   payment: Payment,
   isAwaited = false,
+): Promise<OrderState> {
+  const state = await settleReceived(context, order, payment, isAwaited);
+  return payment.dispute ? settleDispute(context, order.id, payment.dispute) : state;
+}
+
+async function settleReceived(
+  context: Context,
+  order: Pick<OrderRow, 'id' | 'state'>,
+  payment: Payment,
+  isAwaited: boolean,
 ): Promise<OrderState> {
   const { id } = order;
   const { state, invoiceId, endToEndId } = payment;

@@ -5,9 +5,10 @@
  */
 
 import type { Db } from '../../../platform/database/database.ts';
-import { eq, sql } from '../../../platform/database/orm.ts';
+import { asc, eq, sql } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
-import { holds } from '../../../platform/database/schema.ts';
+import { holds, type RefundRow, refunds } from '../../../platform/database/schema.ts';
+import { isDeleted } from '../../people/auth/deleted.ts';
 import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
 import { forfeitIfDeleted } from './forfeit.ts';
 
@@ -18,11 +19,32 @@ export async function balanceOf(db: Db, userId: number): Promise<{ cents: number
 }
 
 /** Credits a top-up; pays debt first. Returns false if `reference` had been credited before. */
-export function topUp(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
+export const topUp = (db: Db, userId: number, cents: number, reference: string): Promise<boolean> =>
+  receive(db, 'topUp', userId, cents, reference);
+
+/** Credits again what the provider took back and has paid again. Returns as `topUp`. */
+export const restoreTopUp = (db: Db, userId: number, cents: number, reference: string): Promise<boolean> =>
+  receive(db, 'dispute', userId, cents, reference);
+
+function receive(db: Db, kind: 'topUp' | 'dispute', userId: number, cents: number, reference: string) {
   return db.transaction(async (tx) => {
     const { owed } = await lockFunds(tx, userId);
     const repaid = Math.min(-owed, cents);
-    return transfer(tx, 'topUp', reference, userId, { cash: -cents, owed: repaid, wallet: cents - repaid });
+    return transfer(tx, kind, reference, userId, { cash: -cents, owed: repaid, wallet: cents - repaid });
+  });
+}
+
+/**
+ * Takes back a top-up, as its provider did: from the free credit, and the rest becomes debt. The
+ * operator bears it if the account is deleted. Credit that is reserved for a charge stays reserved.
+ */
+export function takeBack(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { wallet } = await lockFunds(tx, userId);
+    if (await isDeleted(tx, userId))
+      return transfer(tx, 'dispute', reference, userId, { cash: cents, revenue: -cents });
+    const taken = Math.min(wallet, cents);
+    return transfer(tx, 'dispute', reference, userId, { cash: cents, wallet: -taken, owed: taken - cents });
   });
 }
 
@@ -103,21 +125,73 @@ export function settle(db: Db, holdId: number, billCents: number): Promise<Settl
 
 /**
  * Replaces the bill of a settled hold: an increase is paid from the free credit and the rest
- * becomes debt; a decrease repays debt, and the rest becomes credit. Another correction of the same
- * hold changes nothing.
+ * becomes debt; a decrease repays debt, and the rest becomes credit. A decrease first counts as
+ * what refunds of the bill have already given back, so that nothing is given back twice. Another
+ * correction of the same hold changes nothing.
  */
 export function correctSettlement(db: Db, holdId: number, billCents: number): Promise<void> {
   return db.transaction(async (tx) => {
     const { hold, funds } = await lockHold(tx, holdId);
     if (hold.billedCents === null) throw new Error(`hold ${holdId} isn't settled`);
-    const more = billCents - hold.billedCents;
+    const known = await refundsOf(tx, holdId);
+    const refunded = sumOf(known);
+    const stillRefunded = Math.max(0, refunded - Math.max(0, hold.billedCents - billCents));
+    const more = billCents - stillRefunded - (hold.billedCents - refunded);
     const owed = more > 0 ? Math.max(0, more - funds.wallet) : Math.max(more, funds.owed);
     const movements = { wallet: owed - more, owed: -owed, revenue: more };
     if (!(await transfer(tx, 'settle', `settle:${holdId}:anew`, hold.userId, movements))) return;
     await tx.update(holds).set({ billedCents: billCents }).where(eq(holds.id, holdId));
+    await reduceRefunds(tx, known, refunded - stillRefunded);
     await forfeitIfDeleted(tx, hold.userId, `settle:${holdId}:anew`);
   });
 }
+
+/** Reduces refunds of a bill that a correction has rewritten, by `cents` in total, oldest first. */
+async function reduceRefunds(tx: Db, known: readonly RefundRow[], cents: number): Promise<void> {
+  let left = cents;
+  for (const refund of known) {
+    const replaced = Math.min(refund.cents, left);
+    left -= replaced;
+    await tx
+      .update(refunds)
+      .set({ cents: refund.cents - replaced, lines: null })
+      .where(eq(refunds.id, refund.id));
+  }
+}
+
+/**
+ * Gives part of a settled bill back: repays debt, and the rest becomes credit, or revenue if the
+ * account is deleted.
+ * @returns the refund, or undefined if less than its amount remains paid (the hold's bill minus its
+ * refunds)
+ */
+export function refundBill(
+  db: Db,
+  { cents, ...refund }: Omit<typeof refunds.$inferInsert, 'givenCents'>,
+): Promise<RefundRow | undefined> {
+  return db.transaction(async (tx) => {
+    const { hold, funds } = await lockHold(tx, refund.holdId);
+    const left = (hold.billedCents ?? 0) - sumOf(await refundsOf(tx, refund.holdId));
+    if (cents <= 0 || cents > left) return undefined;
+    const given = one(
+      await tx
+        .insert(refunds)
+        .values({ ...refund, cents, givenCents: cents })
+        .returning(),
+    );
+    const reference = `refund:${given.id}`;
+    const repaid = Math.min(-funds.owed, cents);
+    const movements = { revenue: -cents, owed: repaid, wallet: cents - repaid };
+    await transfer(tx, 'refund', reference, hold.userId, movements);
+    await forfeitIfDeleted(tx, hold.userId, reference);
+    return given;
+  });
+}
+
+const refundsOf = (tx: Db, holdId: number) =>
+  tx.select().from(refunds).where(eq(refunds.holdId, holdId)).orderBy(asc(refunds.id));
+
+const sumOf = (known: readonly RefundRow[]) => known.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Releases a hold in full: the charge didn't start. */
 export const releaseHold = (db: Db, holdId: number) => settle(db, holdId, 0);

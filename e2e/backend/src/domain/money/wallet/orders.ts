@@ -6,7 +6,18 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { asc, eq } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
-import { ORDER_CHARGE, orderItems, orders } from '../../../platform/database/schema.ts';
+import {
+  disputes,
+  ORDER_CHARGE,
+  type OrderRow,
+  orderItems,
+  orders,
+  refunds,
+} from '../../../platform/database/schema.ts';
+
+/** Names in the statement and on receipts: of a refund, and of a top-up that the provider took back. */
+export const REFUND = 'Reembolso';
+export const TAKEN_BACK = 'Pagamento estornado';
 
 /** Records a charge's order, with the lines of the bill as its items. Returns its id. */
 export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
@@ -39,31 +50,74 @@ async function writeItems(tx: Db, orderId: number, bill: Bill): Promise<void> {
   if (items.length > 0) await tx.insert(orderItems).values(items);
 }
 
-/** Returns an order in the form of the API and the live stream, or undefined. */
+/**
+ * Returns an order in the form of the API and the live stream, or undefined. The amount of a charge
+ * is what remains paid: its lines without the refunded ones.
+ */
 export async function orderView(db: Db, orderId: number): Promise<z.input<typeof Order> | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return undefined;
-  const items = await db
-    .select()
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(asc(orderItems.position));
+  const { items, refunded, ofNoLine } = await readBill(db, order);
+  const isCharge = order.kind === ORDER_CHARGE;
   return {
     orderId: order.id,
     orderState: order.state,
-    orderAmount: order.cents / 100,
+    orderAmount: (isCharge ? order.cents - refunded : order.cents) / 100,
     orderUpdated: order.updatedAt.toISOString(),
     orderInvoiceId: order.invoiceId,
     orderIdempotencyKey: order.idempotencyKey,
     orderOtId: order.kind,
     orderPaymentMethodData: order.paymentMethod && JSON.stringify(order.paymentMethod),
-    orderData: order.data && JSON.stringify(order.data),
-    orderItems: items.map((item) => ({
-      orderItemDesc: item.description,
-      orderItemCount: item.quantity,
-      orderItemPrice: item.price,
-      orderItemAmount: item.cents / 100,
-      orderItemRefunded: item.refunded,
-    })),
+    // Without its code, a Pix that was taken back isn't shown as one that nobody paid.
+    orderData: order.data && refunded === 0 ? JSON.stringify(order.data) : null,
+    orderItems: [
+      ...items.map((item) => ({
+        orderItemDesc: item.description,
+        orderItemCount: item.quantity,
+        orderItemPrice: item.price,
+        orderItemAmount: item.cents / 100,
+        orderItemRefunded: item.refunded,
+      })),
+      ...partialRefund(isCharge ? REFUND : TAKEN_BACK, ofNoLine),
+    ],
+  };
+}
+
+/**
+ * Returns an order's items, which are all refunded if the order is refunded in whole, the cents that
+ * are refunded, and those of them that were refunded as an amount and belong to no item.
+ */
+export async function readBill(db: Db, { id, cents }: Pick<OrderRow, 'id' | 'cents'>) {
+  const rows = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, id))
+    .orderBy(asc(orderItems.position));
+  const refund = await refundedOf(db, id);
+  const isWhole = refund.cents > 0 && refund.cents === cents;
+  const items = rows.map((item) => ({
+    ...item,
+    refunded: item.refunded || isWhole || refund.lines.has(item.position),
+  }));
+  const ofItems = sumOf(items.filter(({ refunded }) => refunded));
+  return { items, refunded: refund.cents, ofNoLine: refund.cents - ofItems };
+}
+
+/** Returns a line for what was refunded as an amount. */
+const partialRefund = (orderItemDesc: string, cents: number) =>
+  cents > 0 ? [{ orderItemDesc, orderItemCount: 1, orderItemAmount: -cents / 100 }] : [];
+
+const sumOf = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
+
+/**
+ * Returns what was given back of a charge, or taken back of a top-up, in cents, and the positions of
+ * the lines that were refunded.
+ */
+export async function refundedOf(db: Db, orderId: number): Promise<{ cents: number; lines: Set<number> }> {
+  const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId));
+  const taken = await db.select().from(disputes).where(eq(disputes.orderId, orderId));
+  return {
+    cents: sumOf(known) + sumOf(taken),
+    lines: new Set(known.flatMap(({ lines }) => lines ?? [])),
   };
 }

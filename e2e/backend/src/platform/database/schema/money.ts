@@ -41,14 +41,14 @@ export const ledgerAccounts = pgTable(
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.userId, table.kind)],
 );
 
-export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit';
+export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund' | 'dispute';
 
 export const ledgerTransfers = pgTable('ledger_transfers', {
   id: identity(),
   kind: text('kind').$type<TransferKind>().notNull(),
   /**
-   * Cause of the transfer, such as `order:7`, `hold:3:500` or `settle:3`. A second transfer with
-   * the same reference is refused.
+   * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3`, `refund:2` or
+   * `dispute:7:1`. A second transfer with the same reference is refused.
    */
   reference: text('reference').notNull().unique(),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -161,3 +161,50 @@ export const orderItems = pgTable(
   },
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 );
+
+/** Amounts that an operator gave back to the wallet for a charge. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: identity(),
+    /** The charge's order. */
+    orderId: requiredId('order_id').references(() => orders.id),
+    /** The settled hold whose bill is refunded. */
+    holdId: requiredId('hold_id').references(() => holds.id),
+    /** As given back; the ledger has it as `refund:{id}`. */
+    givenCents: cents('given_cents').notNull(),
+    /** What of it is still a refund: a late stop that lowers the bill replaces the rest. */
+    cents: cents('cents').notNull(),
+    /** Positions of the lines that were refunded; null if it was an amount, or the bill has changed. */
+    lines: jsonb('lines').$type<number[]>(),
+    /** Written by the operator, not shown to the driver. */
+    reason: text('reason').notNull(),
+    /** No foreign key: a refund outlives its operator's account. */
+    operatorId: integer('operator_id').notNull(),
+    /** `Idempotency-Key` of the call, and a hash of its content. */
+    idempotencyKey: text('idempotency_key').notNull(),
+    contentHash: text('content_hash').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('refunds_order').on(table.orderId),
+    index('refunds_hold').on(table.holdId),
+    uniqueIndex('refunds_key').on(table.operatorId, table.idempotencyKey),
+  ],
+);
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** A top-up that the provider took back: disputed by the card's holder, or a returned Pix. */
+export const disputes = pgTable('disputes', {
+  orderId: integer('order_id')
+    .primaryKey()
+    .references(() => orders.id),
+  /** `won`: the provider has paid again, and the credit is back. */
+  state: text('state').$type<'open' | 'won' | 'lost'>().notNull(),
+  /** What the provider has now, 0 if the dispute is won. */
+  cents: cents('cents').notNull(),
+  /** Number of transfers so far: `dispute:{orderId}:{transfers}` in the ledger. */
+  transfers: integer('transfers').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});

@@ -36,10 +36,10 @@ export const pushSubscriptions = pgTable(
 );
 
 /**
- * Notices about charges, which a user can switch off, and about top-ups, of which the app promises to
- * tell.
+ * Notices about charges, which a user can switch off, about top-ups, of which the app promises to
+ * tell, and about refunds.
  */
-export type SentKind = NoticeKind | 'topUpPaid' | 'topUpCanceled';
+export type SentKind = NoticeKind | 'topUpPaid' | 'topUpCanceled' | 'chargeRefunded';
 
 /** Kinds of notices that a user has switched off. */
 export const mutedNotices = pgTable(

@@ -1,0 +1,148 @@
+/** Refunds of charges to the wallet by an operator: in whole, an amount, or lines of the bill. */
+import { createHash } from 'node:crypto';
+import { centsFromReais, formatBRL } from '@shared/brazil';
+import type { ChargePayment, RefundRequest } from '@shared/contract/refund';
+import type { Db } from '../../../platform/database/database.ts';
+import { and, asc, eq } from '../../../platform/database/orm.ts';
+import {
+  orderItems,
+  type RefundRow,
+  refunds,
+  type TransactionRow,
+  transactions,
+  users,
+} from '../../../platform/database/schema.ts';
+import { Failure, notFound } from '../../../platform/failure.ts';
+import type { MoneyContext } from '../context.ts';
+import { refundBill } from '../wallet/ledger.ts';
+import { readBill, refundedOf } from '../wallet/orders.ts';
+
+/** Who refunds, and of which brand's charges. */
+interface Operator {
+  id: number;
+  brandId: number;
+}
+
+/** A charge with a bill that a user has paid. */
+type PaidCharge = TransactionRow & { userId: number; orderId: number; holdId: number; billCents: number };
+
+/**
+ * Refunds a charge once per key: a repeated call changes nothing.
+ * @throws 404 if no user of the operator's brand has paid the charge; 400 for an unknown line; 409
+ * while the charge runs, if less than the amount remains paid, if a line is already refunded, or if
+ * the key was used with different content
+ */
+export async function refundCharge(
+  { db, now, log, bus, orderEvents }: Pick<MoneyContext, 'db' | 'now' | 'log' | 'bus' | 'orderEvents'>,
+  operator: Operator,
+  transactionId: number,
+  request: RefundRequest,
+  key: string,
+): Promise<ChargePayment> {
+  const content = JSON.stringify([transactionId, request.amount, request.lines, request.reason]);
+  const contentHash = createHash('sha256').update(content).digest('hex');
+  const { charge, refund } = await db.transaction(async (tx) => {
+    const charge = await lockCharge(tx, operator, transactionId);
+    const earlier = await findByKey(tx, operator.id, key);
+    if (earlier && earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
+    if (earlier) return { charge };
+    const { orderId, holdId } = charge;
+    const { cents, lines } = await partOf(tx, charge, request);
+    const { reason } = request;
+    const record = { reason, operatorId: operator.id, idempotencyKey: key, contentHash, createdAt: now() };
+    const refund = await refundBill(tx, { orderId, holdId, cents, lines, ...record });
+    if (!refund) throw await tooMuch(tx, charge);
+    await orderEvents.refunded(tx, charge, now());
+    return { charge, refund };
+  });
+  if (refund) {
+    const { id: refundId, cents } = refund;
+    log.info({ refundId, transactionId, operatorId: operator.id, cents }, 'charge refunded');
+    await bus.publish({ kind: 'order', orderId: charge.orderId });
+  }
+  return readPayment(db, charge);
+}
+
+/**
+ * Returns what was paid for a charge and what was given back.
+ * @throws 404 as above, 409 while the charge runs
+ */
+export const chargePayment = (db: Db, operator: Operator, transactionId: number): Promise<ChargePayment> =>
+  db.transaction(async (tx) => readPayment(tx, await lockCharge(tx, operator, transactionId)));
+
+/** Locks the charge, as its end does before the wallet, so that its bill doesn't change meanwhile. */
+async function lockCharge(tx: Db, operator: Operator, transactionId: number): Promise<PaidCharge> {
+  const [charge] = await tx
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+    .for('no key update');
+  const [payer] = await tx
+    .select({ brandId: users.brandId })
+    .from(users)
+    .where(eq(users.id, charge?.userId ?? -1));
+  if (!charge || payer?.brandId !== operator.brandId) throw notFound('CHARGE');
+  if (!charge.stoppedAt) throw new Failure(409, 'CHARGE_RUNNING', 'The charge is still running');
+  if (!isPaid(charge)) throw new Failure(409, 'NOTHING_PAID', 'Nothing was paid for the charge');
+  return charge;
+}
+
+const isPaid = (charge: TransactionRow): charge is PaidCharge =>
+  charge.userId !== null && charge.orderId !== null && charge.holdId !== null && !!charge.billCents;
+
+async function findByKey(tx: Db, operatorId: number, key: string): Promise<RefundRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.operatorId, operatorId), eq(refunds.idempotencyKey, key)));
+  return found;
+}
+
+/** Returns the requested cents, and the positions of the lines if it asks for lines. */
+async function partOf(tx: Db, charge: PaidCharge, { amount, lines }: RefundRequest) {
+  if (amount !== undefined) return { cents: centsFromReais(amount) };
+  const refunded = await refundedOf(tx, charge.orderId);
+  if (!lines) return { cents: charge.billCents - refunded.cents };
+  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, charge.orderId));
+  let cents = 0;
+  const positions = new Set(lines.map((line) => line - 1));
+  for (const position of positions) {
+    const item = items.find((one) => one.position === position);
+    if (!item) throw new Failure(400, 'UNKNOWN_LINE', `The bill has no line ${position + 1}`);
+    if (refunded.lines.has(position))
+      throw new Failure(409, 'LINE_REFUNDED', `Line ${position + 1} is already refunded`);
+    cents += item.cents;
+  }
+  if (cents <= 0) throw new Failure(400, 'NO_AMOUNT', 'These lines have no amount to refund');
+  return { cents, lines: [...positions] };
+}
+
+async function tooMuch(tx: Db, { orderId, billCents }: PaidCharge): Promise<Failure> {
+  const left = billCents - (await refundedOf(tx, orderId)).cents;
+  const text = left > 0 ? `At most ${formatBRL(left)} can be refunded` : 'Nothing is left to refund';
+  return new Failure(409, 'REFUND_EXCEEDS_PAYMENT', text);
+}
+
+async function readPayment(db: Db, { id, orderId, billCents }: PaidCharge): Promise<ChargePayment> {
+  const { items, refunded } = await readBill(db, { id: orderId, cents: billCents });
+  const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
+  return {
+    transactionId: id,
+    amount: billCents / 100,
+    refunded: refunded / 100,
+    lines: items.map(({ position, description, cents, refunded: isRefunded }) => ({
+      line: position + 1,
+      description,
+      amount: cents / 100,
+      refunded: isRefunded,
+    })),
+    refunds: known.map(({ id: refundId, givenCents, cents, reason, operatorId, createdAt }) => ({
+      refundId,
+      given: givenCents / 100,
+      amount: cents / 100,
+      reason,
+      operatorId,
+      at: createdAt.toISOString(),
+    })),
+  };
+}
