@@ -1,14 +1,17 @@
 import type { Browser } from '@playwright/test';
 import { watchBrowser } from '../pages/violations.ts';
 import { collectProblems } from './collect-problems.ts';
-import type { EnginePage } from './engine-page.ts';
+import { type EnginePage, VIEWPORT } from './engine-page.ts';
 
 /**
  * Opens a page in a Chromium, with the journeys' usual options except for the service worker. For
  * the oldest Chromium, in which Puppeteer can't open a page.
  */
 export async function openWithPlaywright(browser: Browser): Promise<EnginePage> {
-  const context = await watchBrowser(browser).newContext({ serviceWorkers: 'allow' });
+  const context = await watchBrowser(browser).newContext({
+    serviceWorkers: 'allow',
+    viewport: VIEWPORT,
+  });
   const page = await context.newPage();
   const { problems, ...listeners } = collectProblems();
   page.on('console', listeners.console);

@@ -49,7 +49,8 @@ async function chargeAndTopUp(page: EnginePage, product: Product, request: APIRe
   await screen.find('button', /^(Ocultar|Mostrar) saldo/);
 
   await screen.press('radio', /^Mapa$/);
-  await screen.find('button', /^Afastar$/);
+  await screen.press('button', /^Afastar$/);
+  await screen.find('button', /^Estação Trianon, |^\d+ locais, /);
   await screen.press('radio', /^Lista$/);
   await screen.press('link', /Estação Trianon/);
   await screen.find('button', /^Como Chegar$/);
