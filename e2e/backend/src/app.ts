@@ -30,7 +30,7 @@ import { registerValetRoutes } from './domain/valet/routes.ts';
 import { registerVehicleRoutes } from './domain/vehicles/routes.ts';
 import { listJobs } from './list-jobs.ts';
 import { registerHealth, registerReadiness } from './platform/api/readiness.ts';
-import { createServer, listen, prepareApi, prepareServer } from './platform/api/server.ts';
+import { createServer, prepareApi, prepareServer } from './platform/api/server.ts';
 import { dispatchUpgrades } from './platform/api/upgrades.ts';
 import { createMigrationCheck } from './platform/database/missing-migrations.ts';
 import { endLease } from './platform/instances/instances.ts';
@@ -84,7 +84,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   dispatchUpgrades(app, central, options.handshakeMs);
   const waitForRequests = trackRequests(app);
   const metrics = options.metrics && (await serveMetrics(context.metrics, options.metrics, app.log));
-  const url = await listen(app, options);
+  const url = await options.transports.listen(app, options);
   const ocpp = await listenForChargePoints(context, central);
   const lease = createLease(context, central, () => {
     process.exitCode = 1;

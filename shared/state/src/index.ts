@@ -15,7 +15,7 @@ export {
   userIdAtom,
 } from './atoms.ts';
 export { emitLiveEvent, liveConnectionAtom, onLiveEvent, useLiveEvent } from './live.ts';
-export { Slot, type SlotHost, slotHostAtom } from './slot.tsx';
+export { Slot, type SlotHost, slotHostAtom } from './slot.ts';
 export { device, tab } from './storage.ts';
 export { storedAtom } from './stored-atom.ts';
 export {

@@ -5,6 +5,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { NatsBusOptions } from './bus/nats-bus.ts';
 import { openBus } from './bus/open-bus.ts';
@@ -19,6 +20,8 @@ export interface Transports {
   openBus(options: Partial<NatsBusOptions> & Pick<NatsBusOptions, 'log'>): Promise<Bus>;
   /** Returns a function that sends mail from the address `from` over the server at `url`. */
   createSmtp(url: string, from: string): Send;
+  /** Makes the server accept connections, and returns its URL. */
+  listen(app: FastifyInstance, address: { port: number; host: string }): Promise<string>;
   /** Calls the geocoder, and the simulated charge points of a sandbox. */
   fetch: typeof fetch;
   /** Sends a POST and returns the status. Redirects aren't followed, and the body isn't read. */
@@ -33,7 +36,18 @@ interface PostRequest {
   signal: AbortSignal;
 }
 
-export const systemTransports: Transports = { openDatabase, openBus, createSmtp, fetch, post };
+export const systemTransports: Transports = { openDatabase, openBus, createSmtp, listen, fetch, post };
+
+/**
+ * Backlog of the listening socket. All clients reconnect at once after a restart, and TCP retries a
+ * connection that overran the backlog only after a second. Systems cap a backlog at about this
+ * value.
+ */
+const BACKLOG = 4096;
+
+function listen(app: FastifyInstance, { port, host }: { port: number; host: string }): Promise<string> {
+  return app.listen({ port, host, backlog: BACKLOG });
+}
 
 function post(url: URL, { headers, body, lookup, signal }: PostRequest): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -14,13 +14,6 @@ const BODY_LIMIT = 64 * 1024;
 /** In characters. A push token is sent in a path and may have hundreds. */
 const MAX_PARAMETER_LENGTH = 4096;
 
-/**
- * Backlog of the listening socket. All clients reconnect at once after a restart, and TCP retries a
- * connection that overran the backlog only after a second. Systems cap a backlog at about this
- * value.
- */
-const BACKLOG = 4096;
-
 export function createServer(options: PlatformOptions): FastifyInstance {
   const app = Fastify({
     ...loggingOptions(options),
@@ -62,7 +55,3 @@ export async function prepareApi(api: FastifyInstance): Promise<void> {
     if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
   });
 }
-
-/** Returns the server's URL. */
-export const listen = (app: FastifyInstance, { port, host }: PlatformOptions): Promise<string> =>
-  app.listen({ port, host, backlog: BACKLOG });

@@ -1,6 +1,7 @@
+// Not TSX, which Node can't run: the simulation imports this package.
 import type { SlotDefinition } from '@shared/contract';
 import { atom, useAtomValue } from 'jotai';
-import { type ComponentType, type ReactNode, useMemo } from 'react';
+import { type ComponentType, createElement, type JSX, type ReactNode, useMemo } from 'react';
 
 export interface SlotHost {
   /** Returns an isolated component for a slot's name, or undefined if no remote fills it. */
@@ -20,5 +21,7 @@ export function Slot<Props extends object>({
 }) {
   const host = useAtomValue(slotHostAtom);
   const Filled = useMemo(() => host?.component(name), [host, name]);
-  return Filled ? <Filled props={props} fallback={fallback} /> : fallback;
+  const filled = (Component: NonNullable<typeof Filled>): JSX.Element =>
+    createElement(Component, { props, fallback });
+  return Filled ? filled(Filled) : fallback;
 }

@@ -1,0 +1,119 @@
+/** One embedded database for all instances of a run, and each instance's connection to it. */
+import type { Results, Transaction } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { Database } from '../../backend/src/platform/database/database.ts';
+import { EmbeddedClient } from '../../backend/src/platform/database/embedded-client.ts';
+import { migratedImage } from '../../backend/src/testing/fresh-database.ts';
+import type { Kernel, Owner } from './kernel.ts';
+import type { Random } from './random.ts';
+
+/** As for the lock of a session at a PostgreSQL server (`platform/database/server.ts`), in ms. */
+const LOCK_RETRY_MS = 5000;
+const LOCK_IDLE_MS = 9000;
+const WRITES = /^\s*(insert|update|delete)/i;
+
+export class SharedDatabase {
+  readonly client: EmbeddedClient;
+  readonly #kernel: Kernel;
+  readonly #random: Random;
+  #jobsHolder: { owner: Owner; lostAt?: number } | undefined;
+  /** Statements of the instances so far. */
+  queries = 0;
+  /** Statements so far that wrote. */
+  writes = 0;
+  #down = false;
+  #upSince = Number.NEGATIVE_INFINITY;
+
+  constructor(kernel: Kernel, client: EmbeddedClient) {
+    this.#kernel = kernel;
+    this.#random = kernel.random.stream('database');
+    this.client = client;
+  }
+
+  static async open(kernel: Kernel): Promise<SharedDatabase> {
+    const client = await EmbeddedClient.open({ loadDataDir: await migratedImage() });
+    return new SharedDatabase(kernel, client);
+  }
+
+  setDown(down: boolean): void {
+    this.#down = down;
+    this.#upSince = this.#kernel.now;
+  }
+
+  /** Returns whether an error may come from an outage: requests may have been waiting since. */
+  wasDown(now: number): boolean {
+    return this.#down || now - this.#upSince < 60_000;
+  }
+
+  /** Returns an instance's database. Once its owner is dead, no query is sent or returns. */
+  connect(owner: Owner): Database {
+    const count = (text: string) => {
+      this.queries += 1;
+      if (WRITES.test(text)) this.writes += 1;
+      this.#kernel.touch();
+    };
+    const run = async <T>(work: () => Promise<T>): Promise<T> => {
+      await this.#pass(owner);
+      const result = await work();
+      await this.#pass(owner);
+      return result;
+    };
+    const { client } = this;
+    const connection = Object.create(client, {
+      query: {
+        value: (text: string, ...rest: []) =>
+          run(() => {
+            count(text);
+            return client.query(text, ...rest);
+          }),
+      },
+      transaction: {
+        value: <T>(work: (tx: Transaction) => Promise<T>) =>
+          run(() =>
+            client.transaction((tx) => {
+              const query = (text: string, ...rest: []): Promise<Results<never>> => {
+                count(text);
+                return tx.query(text, ...rest);
+              };
+              return work({ ...tx, query: query as Transaction['query'] });
+            }),
+          ),
+      },
+    }) as EmbeddedClient;
+    return {
+      db: drizzle(connection),
+      competeForJobs: (onHeld) => this.#compete(owner, onHeld),
+      close: async () => undefined,
+    };
+  }
+
+  /** The way to the server or back: now and then it takes some time, in which others run. */
+  async #pass(owner: Owner): Promise<void> {
+    if (this.#random.chance(0.15)) await this.#kernel.wait(this.#random.between(0.5, 20));
+    if (owner.dead) await new Promise(() => undefined);
+    if (this.#down) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  }
+
+  #compete(owner: Owner, onHeld: () => void): ReturnType<Database['competeForJobs']> {
+    let released = false;
+    const isHeld = () => !released && this.#jobsHolder?.owner === owner;
+    const attempt = () => {
+      if (released || owner.dead) return;
+      const holder = this.#jobsHolder;
+      if (holder?.owner.dead) holder.lostAt ??= this.#kernel.now + LOCK_IDLE_MS;
+      if (!holder || (holder.lostAt ?? Number.POSITIVE_INFINITY) <= this.#kernel.now) {
+        this.#jobsHolder = { owner };
+        onHeld();
+      }
+      this.#kernel.after(LOCK_RETRY_MS, attempt, owner);
+    };
+    attempt();
+    return {
+      isHeld,
+      release: async () => {
+        if (isHeld()) this.#jobsHolder = undefined;
+        released = true;
+      },
+    };
+  }
+}

@@ -1,0 +1,209 @@
+/** What goes wrong, and when: a schedule from the seed. */
+import type { Place, World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Effect {
+  /** Begins the fault. Returns what ends it, if it lasts. */
+  begin(world: World, fault: Fault): (() => void) | undefined;
+  mostMs: number;
+}
+
+export interface Fault {
+  index: number;
+  kind: keyof typeof EFFECTS;
+  /** In ms since the beginning of the run. */
+  at: number;
+  ms: number;
+  /** Selects an instance, a charge point or a connection. */
+  target: number;
+}
+
+const placeOf = ({ places }: World, { target }: Fault) => places[target % places.length] as Place;
+
+const atPlace =
+  (act: (place: Place) => void, end?: (place: Place) => void) => (world: World, fault: Fault) => {
+    const place = placeOf(world, fault);
+    const { kernel } = world;
+    kernel.as(place.owner, () => act(place));
+    return end && (() => kernel.as(place.owner, () => end(place)));
+  };
+
+const EFFECTS = {
+  'a connection of a charge point is cut': {
+    mostMs: 0,
+    begin(world, fault) {
+      const { owner } = placeOf(world, fault);
+      for (const link of world.network.links) if (link.from === owner) link.cut();
+      return undefined;
+    },
+  },
+  'a connection of a charge point goes silent': {
+    mostMs: 0,
+    begin(world, fault) {
+      const { owner } = placeOf(world, fault);
+      for (const link of world.network.links) if (link.from === owner) link.silent = true;
+      return undefined;
+    },
+  },
+  'phones lose connections': {
+    mostMs: 10 * MINUTE_MS,
+    begin({ network }) {
+      network.failing = 0.4;
+      return () => {
+        network.failing = 0;
+      };
+    },
+  },
+  'an instance restarts': {
+    mostMs: 0,
+    begin({ instances, kernel }, { target }) {
+      const instance = instances[target % instances.length];
+      if (!instance?.isUp) return undefined;
+      void instance.stop().then(() => {
+        kernel.after(500, () => void instance.start(), { name: 'operations' });
+      });
+      return undefined;
+    },
+  },
+  'an instance dies': {
+    mostMs: 2 * MINUTE_MS,
+    begin({ instances }, { target }) {
+      const instance = instances[target % instances.length];
+      if (!instance?.isUp) return undefined;
+      instance.kill();
+      return () => void instance.start();
+    },
+  },
+  'the bus is away': {
+    mostMs: 3 * MINUTE_MS,
+    begin({ bus }) {
+      bus.setUp(false);
+      return () => bus.setUp(true);
+    },
+  },
+  'the database is away': {
+    mostMs: MINUTE_MS,
+    begin({ database }) {
+      database.setDown(true);
+      return () => database.setDown(false);
+    },
+  },
+  'the payment provider fails': {
+    mostMs: 20 * MINUTE_MS,
+    begin({ provider }) {
+      provider.failing = 0.6;
+      return () => {
+        provider.failing = 0;
+      };
+    },
+  },
+  'a charge point is offline': {
+    mostMs: 15 * MINUTE_MS,
+    begin: atPlace(
+      ({ chargePoint }) => void chargePoint.goOffline(),
+      ({ chargePoint }) => chargePoint.start(),
+    ),
+  },
+  'a charge point is reset': {
+    mostMs: 0,
+    begin: atPlace(({ chargePoint }) => void chargePoint.reset('Hard')),
+  },
+  'a connector is faulty': {
+    mostMs: 5 * MINUTE_MS,
+    begin: atPlace(
+      ({ chargePoint }) => chargePoint.connector(1).fault('GroundFailure'),
+      ({ chargePoint }) => chargePoint.connector(1).fault(undefined),
+    ),
+  },
+  'a car pauses': {
+    mostMs: 10 * MINUTE_MS,
+    begin: atPlace(
+      ({ chargePoint }) => chargePoint.connector(1).pause('EV'),
+      ({ chargePoint }) => chargePoint.connector(1).pause(undefined),
+    ),
+  },
+  'a charge point rejects starts and stops': {
+    mostMs: 5 * MINUTE_MS,
+    begin: atPlace(
+      ({ chargePoint }) => {
+        chargePoint.behaviour = { ...chargePoint.behaviour, rejectRemoteStart: true, rejectRemoteStop: true };
+      },
+      ({ chargePoint }) => {
+        chargePoint.behaviour = {
+          ...chargePoint.behaviour,
+          rejectRemoteStart: false,
+          rejectRemoteStop: false,
+        };
+      },
+    ),
+  },
+  'a charge point forgets the ids of charges': {
+    mostMs: 20 * MINUTE_MS,
+    begin: atPlace(
+      ({ chargePoint }) => {
+        chargePoint.behaviour = { ...chargePoint.behaviour, forgetTransactionId: true };
+      },
+      ({ chargePoint }) => {
+        chargePoint.behaviour = { ...chargePoint.behaviour, forgetTransactionId: false };
+      },
+    ),
+  },
+  'a charge point replies slowly': {
+    mostMs: 10 * MINUTE_MS,
+    begin: atPlace(
+      ({ chargePoint }) => {
+        chargePoint.behaviour = { ...chargePoint.behaviour, replyAfter: 11 };
+      },
+      ({ chargePoint }) => {
+        chargePoint.behaviour = { ...chargePoint.behaviour, replyAfter: 0 };
+      },
+    ),
+  },
+} as const satisfies Record<string, Effect>;
+
+const KINDS = Object.keys(EFFECTS) as Fault['kind'][];
+
+/** Returns the faults of a seed: some seeds have none, most have one every few minutes. */
+export function planFaults({ kernel }: World, ms: number): Fault[] {
+  const random = kernel.random.stream('faults');
+  const perHour = random.pick([0, 4, 12, 24, 40]);
+  const count = Math.round((perHour * ms) / (60 * MINUTE_MS));
+  return Array.from({ length: count }, (_, index) => {
+    const kind = random.pick(KINDS);
+    return {
+      index,
+      kind,
+      at: random.between(0, ms),
+      ms: random.between(0.02, 1) * EFFECTS[kind].mostMs,
+      target: random.int(1000),
+    };
+  });
+}
+
+/** Injects the faults at their times. Returns a function that ends those that are not over. */
+export function runFaults(world: World, faults: Fault[]): () => void {
+  const { kernel } = world;
+  const unfinished = new Set<() => void>();
+  for (const fault of faults)
+    kernel.after(
+      fault.at,
+      () => {
+        kernel.log('fault', `${fault.kind} (${fault.index}, ${Math.round(fault.ms / 1000)} s)`);
+        const effect: Effect = EFFECTS[fault.kind];
+        const end = effect.begin(world, fault);
+        if (!end) return;
+        unfinished.add(end);
+        kernel.after(fault.ms, () => {
+          if (!unfinished.delete(end)) return;
+          kernel.log('fault', `${fault.kind} (${fault.index}) is over`);
+          end();
+        });
+      },
+      { name: 'fault' },
+    );
+  return () => {
+    for (const end of unfinished) end();
+    unfinished.clear();
+  };
+}

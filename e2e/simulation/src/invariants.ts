@@ -1,0 +1,187 @@
+/** What must be true after every step, and once everything is quiet. */
+import { meteredCharges, Violation, type World } from './world.ts';
+
+interface ChargeRow {
+  id: number;
+  charge_point_id: string;
+  id_tag: string;
+  user_id: number | null;
+  attempt_id: number | null;
+  hold_id: number | null;
+  meter_start_wh: number;
+  meter_stop_wh: number | null;
+  stopped_at: Date | null;
+  stop_reason: string | null;
+  review_reason: string | null;
+  has_price: boolean;
+  bill_cents: number | null;
+  wait_cancelled_at: Date | null;
+  sampled_at: Date | null;
+}
+
+/** Each statement returns the rows that must not exist. `$1` is the current time. */
+const NEVER: Record<string, string> = {
+  'the ledger sums to zero': `select sum(cents) as sum from ledger_entries having sum(cents) <> 0`,
+  'each transfer sums to zero': `select transfer_id from ledger_entries group by transfer_id having sum(cents) <> 0`,
+  'a balance is the sum of its entries': `select a.id, a.kind, a.user_id, a.cents, sum(e.cents) as sum
+    from ledger_accounts a join ledger_entries e on e.account_id = a.id
+    where a.user_id <> 0 group by a.id having a.cents <> sum(e.cents)`,
+  // A hold moves credit from the wallet, so the holds exceed the credit if the wallet is below zero.
+  'holds never exceed the credit': `select * from ledger_accounts
+    where (kind in ('wallet', 'held') and cents < 0) or (kind = 'owed' and cents > 0)`,
+  'a debt is paid before there is free credit': `select w.user_id, w.cents, o.cents as owed
+    from ledger_accounts w join ledger_accounts o on o.user_id = w.user_id and o.kind = 'owed'
+    where w.kind = 'wallet' and w.user_id <> 0 and w.cents > 0 and o.cents < 0`,
+  'the held credit is that of the open holds': `select u.user_id, a.cents, u.cents as holds
+    from (select user_id, coalesce(sum(cents) filter (where settled_at is null), 0) as cents from holds group by user_id) u
+    left join ledger_accounts a on a.user_id = u.user_id and a.kind = 'held'
+    where coalesce(a.cents, 0) <> u.cents`,
+  'an attempt has at most one charge': `select attempt_id, count(*) from transactions
+    where attempt_id is not null group by attempt_id having count(*) > 1`,
+  'an open hold belongs to an open attempt or charge': `select h.* from holds h where settled_at is null
+    and not exists (select from start_attempts where hold_id = h.id and status in ('pending', 'accepted'))
+    and not exists (select from transactions where hold_id = h.id and stopped_at is null)`,
+  'a hold has one charge': `select hold_id from transactions where hold_id is not null
+    group by hold_id having count(*) > 1`,
+  'an ended charge has one bill, one order and one settled hold': `select t.id, t.bill_cents, h.billed_cents, o.cents
+    from transactions t left join holds h on h.id = t.hold_id left join orders o on o.id = t.order_id
+    where t.stopped_at is not null and t.price is not null
+    and (t.bill_cents is null or o.cents is distinct from t.bill_cents
+      or (t.hold_id is not null and h.billed_cents is distinct from t.bill_cents)
+      or (t.hold_id is null and t.bill_cents <> 0))`,
+  'the revenue is that of the bills': `select coalesce(sum(e.cents), 0) as revenue,
+      (select coalesce(sum(bill_cents), 0) from transactions) as bills
+    from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'revenue'
+    having coalesce(sum(e.cents), 0) <> (select coalesce(sum(bill_cents), 0) from transactions)`,
+  'an attempt ends at its deadline': `select * from start_attempts
+    where status in ('pending', 'accepted') and deadline < $1::timestamptz - interval '5 minutes'`,
+  'a paid order is credited once, and no other': `select o.id, o.state, count(t.id) from orders o
+    left join ledger_transfers t on t.reference = 'order:' || o.id
+    where o.kind = 0 group by o.id having count(t.id) <> (o.state = 'paid')::int`,
+};
+
+/** Statements whose rows would mean that something is still waiting although all is over. */
+const FINALLY_NEVER: Record<string, string> = {
+  'no hold is open': `select * from holds where settled_at is null`,
+  'no charge is open': `select * from transactions where stopped_at is null`,
+  'no start is pending': `select * from start_attempts where status in ('pending', 'accepted')`,
+  'no order is open': `select id, state, created_at from orders where state in ('pending', 'captured')`,
+  'every charge point is online': `select id from charge_points where not online`,
+};
+
+/** Checks the database, and that each payment is credited once. */
+export async function checkAlways(world: World): Promise<void> {
+  await checkRows(world, NEVER);
+  await checkStarts(world);
+  checkScreens(world, false);
+  const { rows } = await world.database.client.query<{ id: number; cents: number }>(
+    `select id, cents from orders where kind = 0 and state = 'paid'`,
+  );
+  for (const { id, cents } of rows) {
+    const payment = world.provider.payments.get(`order:${id}`);
+    if (payment?.state !== 'paid' || payment.cents !== Number(cents))
+      fail('only what was paid is credited', { id, cents, payment });
+  }
+}
+
+function checkScreens(world: World, isOver: boolean): void {
+  const lies = world.findLies(isOver);
+  if (lies.length > 0) fail('screens are true', lies);
+}
+
+/** Checks that no repeated request has become a start of its own: the database allows one per key. */
+async function checkStarts({ database, startKeys }: World): Promise<void> {
+  const { rows } = await database.client.query<{ idempotency_key: string }>(
+    'select id, idempotency_key from start_attempts',
+  );
+  const unknown = rows.filter(({ idempotency_key }) => !startKeys.has(idempotency_key));
+  if (unknown.length > 0) fail('a driver asked for each start', unknown);
+}
+
+/** Returns whether nothing waits any more. */
+export async function isQuiet(world: World): Promise<boolean> {
+  if (world.places.some(({ chargePoint }) => chargePoint.unsent > 0)) return false;
+  for (const statement of Object.values(FINALLY_NEVER)) {
+    const { rows } = await world.database.client.query(statement);
+    if (rows.length > 0) return false;
+  }
+  return true;
+}
+
+/** Checks that everything has ended, and compares each charge with its charge point's meter. */
+export async function checkFinally(world: World): Promise<void> {
+  await checkAlways(world);
+  await checkRows(world, FINALLY_NEVER);
+  checkScreens(world, true);
+  await checkPayments(world);
+  await checkBills(world);
+}
+
+async function checkRows(world: World, statements: Record<string, string>): Promise<void> {
+  const at = new Date(world.kernel.now);
+  for (const [name, statement] of Object.entries(statements)) {
+    const { rows } = await world.database.client.query(statement, statement.includes('$1') ? [at] : []);
+    if (rows.length > 0) fail(name, rows);
+  }
+}
+
+function fail(name: string, found: unknown): never {
+  throw new Violation(`${name}, but: ${JSON.stringify(found)}`);
+}
+
+async function checkPayments({ provider, database }: World): Promise<void> {
+  for (const payment of provider.payments.values()) {
+    if (payment.state !== 'paid') continue;
+    const { rows } = await database.client.query<{ sum: string }>(
+      `select -sum(e.cents) as sum from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+       join ledger_accounts a on a.id = e.account_id and a.kind = 'cash' where t.reference = $1`,
+      [payment.reference],
+    );
+    if (Number(rows[0]?.sum) !== payment.cents) fail('each payment is credited', { payment, rows });
+  }
+}
+
+async function checkBills(world: World): Promise<void> {
+  const { rows } = await world.database.client.query<ChargeRow>(
+    `select *, price is not null as has_price from transactions order by id`,
+  );
+  const unmatched = new Set(rows);
+  for (const { place, charge } of meteredCharges(world)) {
+    if (charge.meterStop === undefined) fail('every charge ends', charge);
+    const row = rows.find(
+      (one) =>
+        unmatched.has(one) &&
+        one.charge_point_id === place.id &&
+        one.id_tag.toUpperCase() === charge.idTag.toUpperCase() &&
+        Number(one.meter_start_wh) === charge.meterStart,
+    );
+    const wh = charge.meterStop - charge.meterStart;
+    if (row) unmatched.delete(row);
+    else fail('every charge is known', { place: place.id, charge });
+    if (!row.has_price && wh > 0 && row.review_reason === null)
+      fail('no energy is delivered that nobody owes', { row, charge });
+    if (!row.has_price) continue;
+    const [least, most] = expectedCents(world, charge, row);
+    const billed = Number(row.bill_cents);
+    const reviewed = row.review_reason !== null;
+    if (billed > most || (billed < least && !reviewed))
+      fail('each charge is billed from meter and tariff', { expected: [least, most], charge, row });
+  }
+  if (unmatched.size > 0) fail('every stored charge was metered', [...unmatched]);
+}
+
+/** Returns the least and the most that a charge may cost, by an own model of the tariff. */
+function expectedCents(
+  { price }: World,
+  charge: { meterStart: number; meterStop?: number; startedAt: string; stoppedAt?: string },
+  row: ChargeRow,
+): [number, number] {
+  const wh = (charge.meterStop ?? 0) - charge.meterStart;
+  if (wh === 0 && row.wait_cancelled_at !== null) return [0, 0];
+  const centsOf = (reais: number) => Math.floor(reais * 100 + 0.5 + 1e-6);
+  const fixed = centsOf((wh * price.PriceKwh) / 1000) + centsOf(price.TransactionPrice);
+  const seconds = (Date.parse(charge.stoppedAt ?? '') - Date.parse(charge.startedAt)) / 1000 + 2;
+  const perMinute = price.PriceTimeCharging + price.PriceTimePlugged;
+  const overstay = Math.max(0, seconds / 60 - price.OverstayGracePeriod) * (price.PriceTimeOverstay / 60);
+  return [fixed, fixed + Math.ceil(((seconds / 60) * perMinute + overstay) * 100) + 3];
+}

@@ -1,0 +1,214 @@
+/** The network in memory: connections whose bytes the kernel delays, loses and cuts. */
+import http, { type Server } from 'node:http';
+import { Duplex } from 'node:stream';
+import type { Kernel, Owner } from './kernel.ts';
+import type { Random } from './random.ts';
+
+interface Listener {
+  owner: Owner;
+  server: Server;
+}
+
+/** One end of a connection. Has what `ws`, `http` and the backend use of a socket. */
+class End extends Duplex {
+  bytesRead = 0;
+  readonly remoteAddress = '10.0.0.1';
+  readonly #link: Link;
+
+  constructor(link: Link) {
+    super({ allowHalfOpen: false });
+    this.#link = link;
+  }
+
+  setTimeout = () => this;
+  setNoDelay = () => this;
+  setKeepAlive = () => this;
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    this.#link.send(this, chunk);
+    done();
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#link.send(this, Buffer.concat(chunks.map(({ chunk }) => chunk)));
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.#link.send(this, null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#link.leave(this);
+    done(error);
+  }
+}
+
+/** A connection between a client and a server. */
+class Link {
+  readonly client: End;
+  readonly server: End;
+  readonly from: Owner;
+  readonly to: Listener;
+  /** Nothing arrives, and neither side is told. */
+  silent = false;
+  /** Whether a server has the connection. */
+  accepted = false;
+  /** When the last bytes sent to each end arrive: they arrive in order. */
+  readonly #arrivals = new Map<End, number>();
+  readonly #network: Network;
+  readonly #latencyMs: number;
+
+  constructor(network: Network, from: Owner, to: Listener) {
+    this.#network = network;
+    this.#latencyMs = network.random.between(2, 60);
+    this.from = from;
+    this.to = to;
+    this.client = new End(this);
+    this.server = new End(this);
+  }
+
+  /** Sends bytes to the other end; null is the end of the stream. */
+  send(sender: End, chunk: Buffer | null): void {
+    const receiver = sender === this.client ? this.server : this.client;
+    this.#deliver(receiver, () => {
+      receiver.bytesRead += chunk?.length ?? 0;
+      receiver.push(chunk);
+    });
+  }
+
+  /** One end is gone: the other one is told, as by TCP. */
+  leave(end: End): void {
+    this.#network.links.delete(this);
+    const other = end === this.client ? this.server : this.client;
+    this.#deliver(other, () => this.#reset(other));
+  }
+
+  /** Cuts the connection: what hasn't arrived is lost. */
+  cut(): void {
+    this.silent = true;
+    this.#network.links.delete(this);
+    for (const end of [this.client, this.server])
+      this.#network.kernel.after(
+        this.#network.random.between(1, 50),
+        () => this.#reset(end),
+        end === this.client ? this.from : this.to.owner,
+      );
+  }
+
+  #reset(end: End): void {
+    const isUnknown = end === this.server && !this.accepted;
+    end.destroy(isUnknown ? undefined : new Error('read ECONNRESET'));
+  }
+
+  #deliver(receiver: End, task: () => void): void {
+    const { kernel, random } = this.#network;
+    const owner = receiver === this.client ? this.from : this.to.owner;
+    const at = Math.max(
+      kernel.now + this.#latencyMs * random.between(0.5, 1.5),
+      this.#arrivals.get(receiver) ?? 0,
+    );
+    this.#arrivals.set(receiver, at);
+    kernel.after(
+      at - kernel.now,
+      () => {
+        if (this.silent || receiver.destroyed) return;
+        kernel.touch();
+        task();
+      },
+      owner,
+    );
+  }
+}
+
+export class Network {
+  readonly kernel: Kernel;
+  readonly random: Random;
+  readonly links = new Set<Link>();
+  /** Share of the requests of phones that lose their connection. */
+  failing = 0;
+  readonly #listeners = new Map<string, Listener>();
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+    this.random = kernel.random.stream('network');
+  }
+
+  listen(owner: Owner, server: Server): void {
+    this.#listeners.set(owner.name, { owner, server });
+    server.once('close', () => this.stopListening(owner));
+  }
+
+  stopListening(owner: Owner): void {
+    if (this.#listeners.get(owner.name)?.owner === owner) this.#listeners.delete(owner.name);
+  }
+
+  /** Ends the connections of a process that has died: its peers are told, it is not. */
+  drop(owner: Owner): void {
+    this.stopListening(owner);
+    for (const link of this.links) if (link.to.owner === owner) link.cut();
+  }
+
+  /** Connects `from` to one of the servers, as a load balancer does. */
+  connect(from: Owner): Duplex {
+    const to = [...this.#listeners.values()];
+    const listener = to.length > 0 ? this.random.pick(to) : undefined;
+    const nobody = { owner: { name: 'nobody' }, server: new http.Server() };
+    const link = new Link(this, from, listener ?? nobody);
+    this.links.add(link);
+    this.kernel.after(
+      this.random.between(1, 30),
+      () => {
+        if (link.client.destroyed || link.silent) return;
+        const isListening = listener && this.#listeners.get(listener.owner.name) === listener;
+        if (!isListening) return link.cut();
+        link.accepted = true;
+        listener.server.emit('connection', link.server);
+      },
+      link.to.owner,
+    );
+    return link.client;
+  }
+
+  /** Works like the platform's `fetch`, over a connection of the current owner. */
+  fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const { owner } = this.kernel;
+    if (!owner) throw new Error('no owner makes this request');
+    const body = request.body ? await request.text() : undefined;
+    const { pathname, search } = new URL(request.url);
+    const headers = {
+      ...Object.fromEntries(request.headers),
+      ...(body && { 'content-length': Buffer.byteLength(body) }),
+    };
+    return new Promise((resolve, reject) => {
+      const sent = http.request({
+        createConnection: () => this.connect(owner),
+        method: request.method,
+        path: pathname + search,
+        headers: { ...headers, host: 'app.example' },
+      });
+      if (this.random.chance(this.failing))
+        this.kernel.after(this.random.between(1, 2000), () => sent.destroy());
+      const fail = (cause: Error) => reject(new TypeError('Failed to fetch', { cause }));
+      request.signal.addEventListener('abort', () => sent.destroy(), { once: true });
+      sent.on('error', fail);
+      sent.on('response', (received) => {
+        const chunks: Buffer[] = [];
+        received.on('data', (chunk: Buffer) => chunks.push(chunk));
+        received.on('error', fail);
+        received.on('end', () => {
+          const status = received.statusCode ?? 500;
+          const text = status === 204 ? null : Buffer.concat(chunks).toString();
+          // Node's own clock sets the date of a response.
+          const date = new Date(this.kernel.now).toUTCString();
+          resolve(new Response(text, { status, headers: { 'content-type': 'application/json', date } }));
+        });
+      });
+      sent.end(body);
+    });
+  };
+}

@@ -1,0 +1,91 @@
+/** The live part of the app on a driver's phone: its socket, and what the recharge screen shows. */
+import { applyEvent, createQueryClient, queries, stamp } from '@shared/client';
+import { HEARTBEAT, LIVE_PATH, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
+import { WebSocket } from 'ws';
+import { rechargeOf } from '../../../remotes/charging/src/recharge/recharge-state.ts';
+import type { Person, Place, World } from './world.ts';
+
+const HEARTBEAT_MS = 25_000;
+const RECONNECT_MS = 3000;
+/** In Wh: the register has whole ones. */
+const RESOLUTION_WH = 1;
+
+export class Phone {
+  readonly #world: World;
+  readonly #person: Person;
+  readonly #cache = createQueryClient();
+  #place: Place | undefined;
+  #openedAt = 0;
+  #socket: WebSocket | undefined;
+
+  constructor(world: World, person: Person) {
+    this.#world = world;
+    this.#person = person;
+    this.#connect();
+  }
+
+  /** Opens the recharge screen of a connector. */
+  async watch(place: Place): Promise<void> {
+    this.#place = place;
+    this.#openedAt = stamp();
+    await this.#refetch();
+  }
+
+  /**
+   * Returns what is wrong on the screen: energy that the connector hasn't delivered, or, once all is
+   * over, a charge that still runs.
+   */
+  findLie(isOver: boolean): string | undefined {
+    const place = this.#place;
+    if (!place || (isOver && this.#socket?.readyState !== WebSocket.OPEN)) return undefined;
+    const { queryKey } = queries.connectorStatus(place.id, '1');
+    const [known] = this.#cache.getQueryData(queryKey) ?? [];
+    const shown = rechargeOf({ known, startError: null, openedAt: this.#openedAt });
+    const charge = shown.transaction;
+    // If the charge may be over, the screen looks its receipt up.
+    if (!charge || shown.over || shown.mayBeOver) return undefined;
+    const about = `${this.#person.name}'s screen of ${place.id}`;
+    if (isOver) return `${about} shows charge ${charge.transactionId}, which has ended`;
+    const metered = place.chargePoint
+      .connector(1)
+      .charges.find(({ transactionId }) => String(transactionId) === charge.transactionId);
+    if (!metered || charge.meterTotal === undefined) return undefined;
+    const wh = (metered.meterStop ?? place.chargePoint.connector(1).meter.wh) - metered.meterStart;
+    if (charge.meterTotal * 1000 <= wh + RESOLUTION_WH) return undefined;
+    return `${about} shows ${charge.meterTotal} kWh of ${wh / 1000}`;
+  }
+
+  async #refetch(): Promise<void> {
+    if (!this.#place) return;
+    const query = queries.connectorStatus(this.#place.id, '1');
+    await this.#cache.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+  }
+
+  #connect(): void {
+    const { network } = this.#world;
+    const { owner, token } = this.#person;
+    const socket = new WebSocket(
+      `ws://app.example${LIVE_PATH}?token=${token}`,
+      [liveProtocol(PRODUCT.slug)],
+      { createConnection: () => network.connect(owner) as never },
+    );
+    this.#socket = socket;
+    let isAlive = true;
+    const heartbeat = setInterval(() => {
+      if (!isAlive) return socket.terminate();
+      isAlive = false;
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(HEARTBEAT));
+    }, HEARTBEAT_MS);
+    socket.on('open', () => void this.#refetch());
+    socket.on('message', (data) => {
+      isAlive = true;
+      const event = parseLiveFrame(String(data));
+      if (event && event.type !== 'heartbeat') applyEvent(event, this.#cache);
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(heartbeat);
+      setTimeout(() => this.#connect(), RECONNECT_MS);
+    });
+  }
+}

@@ -1,0 +1,195 @@
+/** Everything that a seed consists of: instances, charge points, drivers, money and the network. */
+import { createHash } from 'node:crypto';
+import { ChargePoint, type MeteredCharge } from '@e2e/chargers';
+import type { PriceProfilePeriod } from '@shared/contract';
+import { BusHub } from './bus.ts';
+import type { SharedDatabase } from './database.ts';
+import { Instance } from './instance.ts';
+import type { Kernel, Owner } from './kernel.ts';
+import { Network } from './network.ts';
+import { Provider } from './provider.ts';
+
+/** A problem that ends the run. */
+export class Violation extends Error {}
+
+export interface Place {
+  id: string;
+  /** The number beside the plug. */
+  number: string;
+  chargePoint: ChargePoint;
+  owner: Owner;
+  powerW: number;
+  /** Name of the driver whose car is plugged in. */
+  carOf: string | undefined;
+}
+
+export interface Person {
+  id: number;
+  name: string;
+  owner: Owner;
+  token: string;
+  cardId: string;
+  /** Tag of the card for readers of charge points. */
+  tag: string;
+}
+
+export interface World {
+  kernel: Kernel;
+  network: Network;
+  database: SharedDatabase;
+  bus: BusHub;
+  provider: Provider;
+  instances: Instance[];
+  places: Place[];
+  drivers: Person[];
+  price: PriceProfilePeriod;
+  /** Idempotency keys of all starts that drivers asked for. */
+  startKeys: Set<string>;
+  /** Finds what is wrong on the screens of drivers; `isOver` once everything has ended. */
+  findLies(isOver: boolean): string[];
+  /** Whether the drivers begin nothing new, and faults are lifted. */
+  isEnding: boolean;
+  /** Reports an error in the log of an instance. */
+  reportError(text: string, stack?: string): void;
+}
+
+const NO_PRICE: PriceProfilePeriod = {
+  PriceKwh: 0,
+  PriceTimeCharging: 0,
+  TransactionPrice: 0,
+  PriceTimeParking: 0,
+  ParkingGracePeriod: 0,
+  PriceTimePlugged: 0,
+  PriceTimeOverstay: 0,
+  OverstayGracePeriod: 0,
+  OverstayPenalty: 0,
+  DiscountTotal: 0,
+  priceProfilePeriodFreeCharge: undefined,
+};
+
+export async function createWorld(kernel: Kernel, database: SharedDatabase): Promise<World> {
+  const random = kernel.random.stream('world');
+  const network = new Network(kernel);
+  const world: World = {
+    kernel,
+    network,
+    database,
+    bus: new BusHub(kernel),
+    provider: new Provider(kernel),
+    instances: [],
+    places: [],
+    drivers: [],
+    startKeys: new Set(),
+    findLies: () => [],
+    isEnding: false,
+    price: {
+      ...NO_PRICE,
+      PriceKwh: random.pick([1.89, 0.5, 2.345]),
+      TransactionPrice: random.pick([0, 1.5]),
+      ...(random.chance(0.4) && { PriceTimeCharging: 0.07, PriceTimePlugged: 0.03 }),
+      ...(random.chance(0.3) && { PriceTimeOverstay: 30, OverstayGracePeriod: 5 }),
+    },
+    reportError(text, stack) {
+      if (!world.database.wasDown(kernel.now))
+        throw new Violation(`unexpected error: ${text}\n${stack ?? ''}`);
+    },
+  };
+  const count = 1 + (random.chance(0.5) ? random.int(3) : 0);
+  for (let index = 0; index < count; index++) world.instances.push(new Instance(world, `instance-${index}`));
+  // The first start writes the brands.
+  for (const instance of world.instances) await kernel.complete(instance.start());
+  const places = random.chance(0.9) ? 2 + random.int(4) : 6 + random.int(15);
+  const drivers = 2 + random.int(places + 2);
+  const sql = (text: string, values: unknown[] = []) => database.client.query<{ id: number }>(text, values);
+  await sql(`insert into sites (name, address, lat, lng, free_parking, private, opening_hours)
+    values ('Oficina', 'Rua A, 1', -23.5, -46.6, true, false, '[]')`);
+  await sql(`insert into site_brands (site_id, brand_id) values (1, 1)`);
+  await sql(`insert into price_profiles (name) values ('simulated')`);
+  await sql(`insert into price_periods (profile_id, price) values (1, $1)`, [world.price]);
+  for (let index = 0; index < places; index++) world.places.push(await addPlace(world, sql, index));
+  for (let index = 0; index < drivers; index++) world.drivers.push(await addDriver(sql, kernel, index));
+  return world;
+}
+
+type Sql = (text: string, values?: unknown[]) => Promise<{ rows: { id: number }[] }>;
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function addPlace({ kernel, network }: World, sql: Sql, index: number): Promise<Place> {
+  const random = kernel.random.stream(`place-${index}`);
+  const id = `CP-${index}`;
+  const code = String(10_000 + index);
+  const powerW = random.pick([7400, 22_000, 50_000, 150_000]);
+  await sql(
+    `insert into charge_points (id, site_id, code, manufacturer, model, max_power_kw, price_profile_id, secret_hash)
+     values ($1, 1, $2, 'Simulado', 'S1', $3, 1, $4)`,
+    [id, code, powerW / 1000, hashOf(`secret-${index}`)],
+  );
+  await sql(
+    `insert into connectors (charge_point_id, connector_id, name, plug, current, max_power_kw)
+     values ($1, 1, 'Vaga 1', 'ccs2', 'DC', $2)`,
+    [id, powerW / 1000],
+  );
+  const skewMs = random.chance(0.3)
+    ? Math.round(random.between(-1, 1) * random.pick([5000, 200_000, 3_600_000]))
+    : 0;
+  const owner = { name: id };
+  const chargePoint = kernel.as(
+    owner,
+    () =>
+      new ChargePoint({
+        id,
+        endpoint: 'ws://app.example/ocpp',
+        password: `secret-${index}`,
+        runtime: {
+          clock: { ...kernel.clockOf(owner), now: () => new Date(kernel.now + skewMs) },
+          randomness: kernel.randomnessOf(id),
+          websocket: { createConnection: () => network.connect(owner) },
+        },
+        connectors: [{ id: 1, maxPowerW: powerW, meterWh: random.int(1_000_000) }],
+        behaviour: {
+          startBeforeReply: random.chance(0.1),
+          duplicates: random.chance(0.1),
+          skipPreparing: random.chance(0.1),
+          skipFinishing: random.chance(0.1),
+          noMeterValues: random.chance(0.05),
+          energyUnit: random.chance(0.1) ? 'kWh' : 'Wh',
+        },
+      }),
+  );
+  // Samples cost queries, so they are rare; a charge point may refuse another interval.
+  const interval = String(60 * (1 + random.int(5)));
+  const { configuration } = chargePoint;
+  configuration.change('MeterValueSampleInterval', interval);
+  const change = configuration.change.bind(configuration);
+  configuration.change = (key, value) =>
+    key === 'MeterValueSampleInterval' ? 'Rejected' : change(key, value);
+  return { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined };
+}
+
+async function addDriver(sql: Sql, kernel: Kernel, index: number): Promise<Person> {
+  const name = `driver-${index}`;
+  const token = `token-${index}`;
+  const tag = `CARD${index}`;
+  const user = await sql(
+    `insert into users (brand_id, email, name, cpf) values (1, $1, $2, '52998224725') returning id`,
+    [`${name}@example.com`, name],
+  );
+  const id = user.rows[0]?.id ?? 0;
+  const now = new Date(kernel.now);
+  await sql(
+    `insert into auth_tokens (hash, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $4)`,
+    [hashOf(token), id, now, new Date(kernel.now + 80 * 86_400_000)],
+  );
+  const card = await sql(
+    `insert into payment_methods (user_id, provider_token, saved_with, is_default, description, display_number, holder_name, month, year)
+     values ($1, 'card', 'card', true, 'visa 4242', 'XXXX-XXXX-XXXX-4242', 'Pessoa Prado', 1, 2040) returning id`,
+    [id],
+  );
+  await sql(`insert into id_tags (tag, label, user_id) values ($1, $1, $2)`, [tag, id]);
+  return { id, name, owner: { name }, token, tag, cardId: String(card.rows[0]?.id) };
+}
+
+/** Returns every charge that the charge points have metered so far, with its place. */
+export const meteredCharges = ({ places }: World): { place: Place; charge: MeteredCharge }[] =>
+  places.flatMap((place) => place.chargePoint.connector(1).charges.map((charge) => ({ place, charge })));
