@@ -280,6 +280,16 @@ test('shows one toast for a paid top-up, linking to its receipt, and one with me
   for (const orderState of ['captured', 'pending', 'unauthorized', 'error', 'surprise', undefined])
     FakeSocket.last.say({ order: { orderId: 8, orderState, orderOtId: 0 } });
   FakeSocket.last.say({ order: { orderId: 7, orderState: 'paid', orderOtId: 2 } });
+  // The provider took the payment of an earlier top-up back, in whole or in part.
+  for (const item of [{ orderItemAmount: 60, orderItemRefunded: true }, { orderItemAmount: -20 }])
+    FakeSocket.last.say({
+      order: {
+        orderId: 9,
+        orderState: 'canceled',
+        orderOtId: 0,
+        orderItems: [{ orderItemDesc: 'Crédito', ...item }],
+      },
+    });
   expect(store.get(toastsAtom)).toHaveLength(2);
 });
 

@@ -10,7 +10,7 @@ export const TOP_UP = 0;
 
 /** Returns the toast of a paid or canceled top-up, or undefined for any other order. */
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
-  if (order.orderOtId !== TOP_UP) return undefined;
+  if (order.orderOtId !== TOP_UP || isTakenBack(order)) return undefined;
   const id = orderToastId(order.orderIdempotencyKey ?? order.orderId);
   const close = { label: words.close, run: () => {} };
   if (order.orderState === 'paid')
@@ -25,6 +25,10 @@ export function orderToast(order: Order, openReceipt: (orderId: string) => void)
     return { id, kind: 'failure', title: strings.refused, text: describe(order), actions: [close] };
   return undefined;
 }
+
+/** Returns whether the provider took the payment back: the purchase itself was neither paid nor refused now. */
+const isTakenBack = ({ orderItems = [] }: Order) =>
+  orderItems.some(({ orderItemRefunded, orderItemAmount }) => orderItemRefunded || orderItemAmount < 0);
 
 function describe(order: Order): string {
   const reais = orderReais(order);

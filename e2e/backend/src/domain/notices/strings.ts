@@ -11,7 +11,7 @@ export const strings = {
   topUpCanceled: 'Não autorizado',
   chargeRefunded: 'Reembolso',
   refunded: (amount: string, site: string) =>
-    `${amount} da recarga em ${isolate(site)} voltaram para a sua carteira.`,
+    `No total, ${amount} da recarga em ${isolate(site)} voltaram para a sua carteira.`,
   creditLeft: (amount: string) =>
     `Restam ${amount} para esta recarga, que termina quando os créditos acabarem. Adicione créditos para continuar.`,
   overstayWillCost: (cost: string) =>

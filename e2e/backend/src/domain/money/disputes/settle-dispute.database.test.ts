@@ -1,4 +1,5 @@
 /** Top-ups that their provider takes back, and pays again. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { runCount } from '@shared/testing/run-count';
@@ -16,7 +17,8 @@ import {
 import { captureLog } from '../../../testing/capture-log.ts';
 import { newPayer, type Payer } from '../../../testing/payers.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
-import type { Dispute } from '../payment/ports.ts';
+import { paymentOf } from '../payment/iugu/invoices.ts';
+import type { Dispute, Payment } from '../payment/ports.ts';
 import { creditItem } from '../payment/settle-order.ts';
 import { settlePayment } from '../payment/settle-payment.ts';
 import { walletHistory } from '../wallet/history.ts';
@@ -36,12 +38,13 @@ const cardOf = { description: 'visa 4242', item_type: 'credit_card' };
 /** Inserts a pending top-up of R$ 60,00, and returns a function that settles what is reported of it. */
 async function addTopUp({ id: userId }: Payer, paymentMethod = cardOf) {
   const { db } = backend.context;
-  const values = { userId, kind: ORDER_TOP_UP, state: 'pending' as const, cents: 6000, paymentMethod };
+  const payment = { paymentMethod, provider: 'bank/1', invoiceId: randomUUID() };
+  const values = { userId, kind: ORDER_TOP_UP, state: 'pending' as const, cents: 6000, ...payment };
   const order = one(await db.insert(orders).values(values).returning());
   await db.insert(orderItems).values(creditItem(order.id, order.cents));
-  const report = async (dispute?: Dispute) => {
-    const [known] = await db.select().from(orders).where(eq(orders.id, order.id));
-    return known && settlePayment(backend.context, known, { state: 'paid', dispute });
+  const report = async (dispute?: Dispute, receipts?: Payment['receipts'], orderId = order.id) => {
+    const [known] = await db.select().from(orders).where(eq(orders.id, orderId));
+    return known && settlePayment(backend.context, known, { state: 'paid', dispute, receipts });
   };
   return { orderId: order.id, report };
 }
@@ -72,6 +75,85 @@ test('takes a disputed top-up out of the wallet once, and puts it back once when
   expect(
     lines.filter((line) => line.includes('disputed') && line.includes(`"orderId":${orderId}`)),
   ).toHaveLength(4);
+});
+
+/** A Pix that was paid twice. */
+const twice = (name: string) => [1, 2].map((n) => ({ cents: 6000, endToEndId: `${name}-${n}` }));
+
+test('takes back one payment of a code that was paid twice once, although both of its orders are looked up', async () => {
+  const { db } = backend.context;
+  const eva = await newPayer(backend, ['paid']);
+  const { report } = await addTopUp(eva);
+  const receipts = twice(randomUUID());
+  await report(undefined, receipts);
+  expect(await fundsOf(eva)).toMatchObject({ wallet: 12_000 });
+  for (const { id } of await db.select().from(orders).where(eq(orders.userId, eva.id)))
+    await report(open, receipts, id);
+  expect(await fundsOf(eva)).toEqual({ wallet: 6000, held: 0, owed: 0 });
+});
+
+test('takes back both payments of a code that was paid twice', async () => {
+  const eva = await newPayer(backend, ['paid']);
+  const { report } = await addTopUp(eva);
+  const receipts = twice(randomUUID());
+  await report(undefined, receipts);
+  await report({ state: 'lost', cents: 12_000 }, receipts);
+  expect(await fundsOf(eva)).toEqual({ wallet: 0, held: 0, owed: 0 });
+});
+
+test("credits a disputed Pix no second time when the bank's id of it becomes known", async () => {
+  const eva = await newPayer(backend, ['paid']);
+  const { report } = await addTopUp(eva);
+  await report(undefined, [{ cents: 6000 }]);
+  await report(lost, [{ cents: 6000 }]);
+  await report(lost, [{ cents: 6000, endToEndId: randomUUID() }]);
+  expect(await fundsOf(eva)).toEqual({ wallet: 0, held: 0, owed: 0 });
+});
+
+test.each([0, -6000])('a report of %i cents gives and takes nothing', async (cents) => {
+  const eva = await newPayer(backend, ['paid']);
+  const { report } = await addTopUp(eva);
+  await report();
+  await report({ state: 'lost', cents });
+  expect(await fundsOf(eva)).toMatchObject({ wallet: 6000 });
+  await report(open);
+  await report({ state: 'lost', cents });
+  expect(await fundsOf(eva)).toMatchObject({ wallet: 0 });
+});
+
+test('a disputed card payment that was then refunded at iugu is no won dispute', () => {
+  const paid = { total_cents: 6000, total_paid_cents: 6000, paid_cents: 6000, taxes_paid_cents: 0 };
+  const invoice = { id: 'I', ...paid, protested_at_iso: '2026-03-01T00:00:00Z' };
+  const disputeIn = (status: string, refunded_cents: number) =>
+    paymentOf({ ...invoice, status, refunded_cents }, 'card').dispute;
+  expect(disputeIn('in_protest', 0)?.state).toBe('open');
+  expect(disputeIn('refunded', 6000)).toBeUndefined();
+  expect(disputeIn('paid', 0)?.state).toBe('won');
+});
+
+test('the row of what is taken back again has the date of its last transfer', async () => {
+  const eva = await newPayer(backend, ['paid']);
+  const { report } = await addTopUp(eva);
+  await report();
+  await report(open);
+  await report(won);
+  const before = new Date();
+  await report(lost);
+  const rows = await walletHistory(backend.context.db, eva.id, before);
+  expect(rows.map(({ orderItemDesc }) => orderItemDesc)).toContain('Pagamento estornado');
+});
+
+test('publishes the order when it is disputed and when the dispute is won, so that apps refetch the balance', async () => {
+  const eva = await newPayer(backend, ['paid']);
+  const { orderId, report } = await addTopUp(eva);
+  await report();
+  const published: unknown[] = [];
+  backend.context.bus.subscribe((event) => event.kind === 'order' && published.push(event));
+  for (const dispute of [open, open, won]) await report(dispute);
+  expect(published).toEqual([
+    { kind: 'order', orderId },
+    { kind: 'order', orderId },
+  ]);
 });
 
 test('takes what was spent as debt, which refuses starts until the next top-up has paid it', async () => {

@@ -25,7 +25,7 @@ const NEXT: Record<Dispute['state'], readonly Dispute['state'][]> = {
  * @returns the order's state afterwards
  */
 export async function settleDispute(
-  { db, now, log }: Pick<MoneyContext, 'db' | 'now' | 'log'>,
+  { db, now, log, bus }: Pick<MoneyContext, 'db' | 'now' | 'log' | 'bus'>,
   orderId: number,
   { state, cents }: Dispute,
 ): Promise<OrderState> {
@@ -34,6 +34,8 @@ export async function settleDispute(
     if (!order) throw new Error(`no order ${orderId}`);
     const [known] = await tx.select().from(disputes).where(eq(disputes.orderId, orderId));
     if (known ? !NEXT[known.state].includes(state) : order.state !== 'paid') return { order: order.state };
+    // Nothing was taken, or refunds at the provider exceed the payment: neither is a reason to credit.
+    if (state !== 'won' && cents <= 0) return { order: order.state };
     const taken = state === 'won' ? 0 : Math.min(cents, order.cents);
     const more = taken - (known?.cents ?? 0);
     const transfers = (known?.transfers ?? 0) + (more === 0 ? 0 : 1);
@@ -43,10 +45,12 @@ export async function settleDispute(
       await restoreTopUp(tx, order.userId, -more, reference);
       await forfeitIfDeleted(tx, order.userId, reference);
     }
-    const values = { state, cents: taken, transfers };
+    // The statement's row is of the last transfer.
+    const createdAt = more === 0 && known ? known.createdAt : now();
+    const values = { state, cents: taken, transfers, createdAt };
     await tx
       .insert(disputes)
-      .values({ orderId, ...values, createdAt: now() })
+      .values({ orderId, ...values })
       .onConflictDoUpdate({ target: disputes.orderId, set: values });
     const orderState = taken > 0 ? 'canceled' : 'paid';
     const nextLookUpAt = state === 'open' ? { nextLookUpAt: addMs(now(), NEXT_LOOK_UP_MS) } : {};
@@ -56,7 +60,10 @@ export async function settleDispute(
       .where(eq(orders.id, orderId));
     return { order: orderState, isNews: known?.state !== state || more !== 0 } as const;
   });
-  if (applied.isNews) log.warn({ orderId, dispute: state, cents }, 'the provider has disputed a top-up');
+  if (applied.isNews) {
+    log.warn({ orderId, dispute: state, cents }, 'the provider has disputed a top-up');
+    await bus.publish({ kind: 'order', orderId });
+  }
   return applied.order;
 }
 

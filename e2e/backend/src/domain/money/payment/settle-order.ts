@@ -88,7 +88,7 @@ export async function settleFurtherPayment(
     // Locked, so that concurrent reports come one after the other.
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
     if (!order || (await isUsed(tx, endToEndId))) return undefined;
-    if (mayBeOwn && order.state === 'paid' && !order.endToEndId) {
+    if (mayBeOwn && !order.endToEndId && (order.state === 'paid' || (await isTakenBack(tx, orderId)))) {
       // It was paid before the provider knew the bank's id of that payment.
       await tx.update(orders).set({ endToEndId }).where(eq(orders.id, orderId));
       return undefined;

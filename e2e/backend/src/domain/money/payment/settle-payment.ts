@@ -1,9 +1,9 @@
 /** Applies what a provider reports about an order's payment: its state, and all money it received. */
-import { inArray } from '../../../platform/database/orm.ts';
+import { and, asc, eq, inArray, or } from '../../../platform/database/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
 import { settleDispute } from '../disputes/settle-dispute.ts';
-import type { Payment, Receipt } from './ports.ts';
+import type { Dispute, Payment, Receipt } from './ports.ts';
 import { settleFurtherPayment, settleOrder } from './settle-order.ts';
 
 type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>;
@@ -21,7 +21,39 @@ export async function settlePayment(
   isAwaited = false,
 ): Promise<OrderState> {
   const state = await settleReceived(context, order, payment, isAwaited);
-  return payment.dispute ? settleDispute(context, order.id, payment.dispute) : state;
+  return payment.dispute ? disputeAll(context, order.id, payment.dispute, state) : state;
+}
+
+/** Splits what was taken back of a payment among its order and those of its further receipts. */
+async function disputeAll(
+  context: Context,
+  id: number,
+  { state, cents }: Dispute,
+  orderState: OrderState,
+): Promise<OrderState> {
+  let left = cents;
+  let reached = orderState;
+  for (const order of await ordersOfPayment(context, id)) {
+    const part = Math.min(left, order.cents);
+    left -= part;
+    const settled = await settleDispute(context, order.id, { state, cents: part });
+    if (order.id === id) reached = settled;
+  }
+  return reached;
+}
+
+/** Returns an order and those that credited further payments of its code, the earliest first. */
+async function ordersOfPayment({ db }: Context, id: number) {
+  const [own] = await db.select().from(orders).where(eq(orders.id, id));
+  const isFurther =
+    own?.invoiceId && own.provider
+      ? and(eq(orders.invoiceId, own.invoiceId), eq(orders.provider, own.provider))
+      : undefined;
+  return db
+    .select({ id: orders.id, cents: orders.cents })
+    .from(orders)
+    .where(or(eq(orders.id, id), isFurther))
+    .orderBy(asc(orders.id));
 }
 
 async function settleReceived(

@@ -133,6 +133,12 @@ test('refunds once per key, however often and concurrently the call is repeated'
   expect(other).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
+test('refunds one charge when one key is used for several at the same time', async () => {
+  const ended = [await endedCharge(), await endedCharge(), await endedCharge()];
+  const responses = await Promise.all(ended.map((charge) => refund(charge.transactionId, {}, 'support-5')));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+});
+
 test('never refunds more than was paid when operators refund at the same time', async () => {
   const charge = await endedCharge();
   const refunds = Array.from({ length: 8 }, () => refund(charge.transactionId, { amount: 5 }));
@@ -210,8 +216,11 @@ test('bills a resumed charge in full, although its presumed bill was refunded', 
   await charge.meters(6000);
   advanceClock(HOUR);
   await closeAbandoned(charge.context);
-  await refund(charge.transactionId, { amount: 5 });
+  const repeated = () => refund(charge.transactionId, { amount: 5 }, 'support-6');
+  expect(await repeated()).toMatchObject({ status: 200 });
   await charge.meters(8000);
+  expect(await repeated()).toMatchObject({ status: 200 });
+  expect(await refund(charge.transactionId, {})).toMatchObject({ status: 409, code: 'CHARGE_RUNNING' });
   await charge.stops(11_000);
   expect(await charge.funds()).toEqual({ wallet: 5000 - 1890, held: 0, owed: 0 });
   expect(await rowsOf(charge)).toEqual([['Recarga', -18.9]]);

@@ -5,6 +5,7 @@ import type { ChargePayment, RefundRequest } from '@shared/contract/refund';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, asc, eq } from '../../../platform/database/orm.ts';
 import {
+  operators,
   orderItems,
   type RefundRow,
   refunds,
@@ -42,23 +43,27 @@ export async function refundCharge(
   const content = JSON.stringify([transactionId, request.amount, request.lines, request.reason]);
   const contentHash = createHash('sha256').update(content).digest('hex');
   const { charge, refund } = await db.transaction(async (tx) => {
+    // One refund of an operator at a time: a key belongs to one charge.
+    await tx.select().from(operators).where(eq(operators.userId, operator.id)).for('no key update');
     const charge = await lockCharge(tx, operator, transactionId);
     const earlier = await findByKey(tx, operator.id, key);
     if (earlier && earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
+    // Also if the charge has been resumed, or corrected to R$ 0, since then.
     if (earlier) return { charge };
-    const { orderId, holdId } = charge;
-    const { cents, lines } = await partOf(tx, charge, request);
+    const paid = requirePaid(charge);
+    const { orderId, holdId } = paid;
+    const { cents, lines } = await partOf(tx, paid, request);
     const { reason } = request;
     const record = { reason, operatorId: operator.id, idempotencyKey: key, contentHash, createdAt: now() };
     const refund = await refundBill(tx, { orderId, holdId, cents, lines, ...record });
-    if (!refund) throw await tooMuch(tx, charge);
-    await orderEvents.refunded(tx, charge, now());
-    return { charge, refund };
+    if (!refund) throw await tooMuch(tx, paid);
+    await orderEvents.refunded(tx, paid, now());
+    return { charge: paid, refund };
   });
   if (refund) {
     const { id: refundId, cents } = refund;
     log.info({ refundId, transactionId, operatorId: operator.id, cents }, 'charge refunded');
-    await bus.publish({ kind: 'order', orderId: charge.orderId });
+    await bus.publish({ kind: 'order', orderId: refund.orderId });
   }
   return readPayment(db, charge);
 }
@@ -68,10 +73,10 @@ export async function refundCharge(
  * @throws 404 as above, 409 while the charge runs
  */
 export const chargePayment = (db: Db, operator: Operator, transactionId: number): Promise<ChargePayment> =>
-  db.transaction(async (tx) => readPayment(tx, await lockCharge(tx, operator, transactionId)));
+  db.transaction(async (tx) => readPayment(tx, requirePaid(await lockCharge(tx, operator, transactionId))));
 
 /** Locks the charge, as its end does before the wallet, so that its bill doesn't change meanwhile. */
-async function lockCharge(tx: Db, operator: Operator, transactionId: number): Promise<PaidCharge> {
+async function lockCharge(tx: Db, operator: Operator, transactionId: number): Promise<TransactionRow> {
   const [charge] = await tx
     .select()
     .from(transactions)
@@ -82,6 +87,11 @@ async function lockCharge(tx: Db, operator: Operator, transactionId: number): Pr
     .from(users)
     .where(eq(users.id, charge?.userId ?? -1));
   if (!charge || payer?.brandId !== operator.brandId) throw notFound('CHARGE');
+  return charge;
+}
+
+/** Returns a charge that can be refunded. */
+function requirePaid(charge: TransactionRow): PaidCharge {
   if (!charge.stoppedAt) throw new Failure(409, 'CHARGE_RUNNING', 'The charge is still running');
   if (!isPaid(charge)) throw new Failure(409, 'NOTHING_PAID', 'Nothing was paid for the charge');
   return charge;
@@ -123,7 +133,10 @@ async function tooMuch(tx: Db, { orderId, billCents }: PaidCharge): Promise<Fail
   return new Failure(409, 'REFUND_EXCEEDS_PAYMENT', text);
 }
 
-async function readPayment(db: Db, { id, orderId, billCents }: PaidCharge): Promise<ChargePayment> {
+async function readPayment(db: Db, charge: TransactionRow): Promise<ChargePayment> {
+  const { id, orderId } = charge;
+  const billCents = charge.billCents ?? 0;
+  if (orderId === null) throw notFound('CHARGE');
   const { items, refunded } = await readBill(db, { id: orderId, cents: billCents });
   const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
   return {

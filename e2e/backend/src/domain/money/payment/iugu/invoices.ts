@@ -125,7 +125,9 @@ function disputeOf({
   const cents = total_cents - refunded_cents;
   if (status === 'in_protest') return { state: 'open', cents };
   if (status === 'chargeback') return { state: 'lost', cents };
-  return protested_at_iso ? { state: 'won', cents } : undefined;
+  // A refund instead of a defence decides nothing in the operator's favour.
+  const isKept = status === 'paid' || status === 'partially_refunded';
+  return protested_at_iso && isKept ? { state: 'won', cents } : undefined;
 }
 
 const dateOf = (text: string | null | undefined): Date | undefined => {
