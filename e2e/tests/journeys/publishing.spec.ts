@@ -103,9 +103,11 @@ test('source maps outside the build explain a stack trace of the built shell', a
   const stack = `    at new b (https://example.org/${place})\nhttps://example.org/${place}`;
   expect((await explainStack(stack, join(DIST, '../.cache/maps'))).split('\n')).toEqual([
     expect.stringMatching(
-      /^ {4}at new componentOf \(shared\/router\/src\/screens\/screen-source\.ts:\d+:\d+\)$/,
+      /^ {4}at new componentOf \(shared\/router\/src\/rendering\/screen-source\.ts:\d+:\d+\)$/,
     ),
-    expect.stringMatching(/^ {4}at componentOf \(shared\/router\/src\/screens\/screen-source\.ts:\d+:\d+\)$/),
+    expect.stringMatching(
+      /^ {4}at componentOf \(shared\/router\/src\/rendering\/screen-source\.ts:\d+:\d+\)$/,
+    ),
   ]);
 });
 

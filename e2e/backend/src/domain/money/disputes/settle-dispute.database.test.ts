@@ -101,15 +101,6 @@ test('takes back both payments of a code that was paid twice', async () => {
   expect(await fundsOf(eva)).toEqual({ wallet: 0, held: 0, owed: 0 });
 });
 
-test("credits a disputed Pix no second time when the bank's id of it becomes known", async () => {
-  const eva = await newPayer(backend, ['paid']);
-  const { report } = await addTopUp(eva);
-  await report(undefined, [{ cents: 6000 }]);
-  await report(lost, [{ cents: 6000 }]);
-  await report(lost, [{ cents: 6000, endToEndId: randomUUID() }]);
-  expect(await fundsOf(eva)).toEqual({ wallet: 0, held: 0, owed: 0 });
-});
-
 test.each([0, -6000])('a report of %i cents gives and takes nothing', async (cents) => {
   const eva = await newPayer(backend, ['paid']);
   const { report } = await addTopUp(eva);

@@ -11,7 +11,6 @@ import { notFound } from '../../../platform/failure.ts';
 import { addressBlocksOf } from '../../../platform/limits/client-address.ts';
 import { NOTICE_ROUTES, requireLimits } from '../../../platform/limits/limits.ts';
 import type { MoneyContext } from '../context.ts';
-import { giveBackUnexpected } from './give-back-unexpected.ts';
 import type { CardPort, PixPort } from './ports.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -44,13 +43,7 @@ export function registerNotices(app: FastifyInstance, context: MoneyContext): vo
       await app.limits.take('paymentNotices', ...addressBlocksOf(request.ip));
       const ports = portsOf(kind, request.params.secret);
       if (ports.length === 0) throw notFound('NOTICE');
-      const hint = read(request.body);
-      await lookUpSoon(ports, hint);
-      for (const port of ports)
-        if ('create' in port)
-          void giveBackUnexpected(context, port, hint.txids).catch((err: unknown) =>
-            request.log.error({ err }, 'a notice could not be compared with the orders'),
-          );
+      await lookUpSoon(ports, read(request.body));
       return {};
     });
 

@@ -38,10 +38,6 @@ const TXID_BYTES = 13;
  */
 export const newTxid = (randomness: Randomness) => TXID_PREFIX + randomness.bytes(TXID_BYTES).toString('hex');
 
-const OWN_TXID = new RegExp(`^${TXID_PREFIX}[0-9a-f]{${2 * TXID_BYTES}}$`);
-/** Returns whether a reference has the form of those that `newTxid` returns. */
-export const isOwnTxid = (txid: string) => OWN_TXID.test(txid);
-
 /** Returns whether an order's payment is at this port: another one must not be asked for it. */
 export const isAt = (port: { account: string }, { provider }: Pick<OrderRow, 'provider'>) =>
   // Older releases knew modules only.

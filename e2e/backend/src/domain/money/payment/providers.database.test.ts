@@ -285,25 +285,6 @@ describe.each([
     expect((await newest(ana)).nextLookUpAt).toBeNull();
   });
 
-  test('gives a payment back whose code no order has, and leaves those of other systems alone', async () => {
-    const { pix: port } = backend.context.payments?.of('faisca') ?? {};
-    const payer = { userId: 1, name: 'Ana Lima', email: 'ana@example.com', cpf: '52998224725' };
-    const [lost, foreign] = ['faisca0123456789abcdef0123456789', 'erp0123456789abcdef0123456789'];
-    for (const txid of [lost, foreign]) {
-      const key = { order: '', txid, invoiceId: null };
-      await port?.create(6000, key, payer, new Date(clock + 30 * MINUTE));
-      emulator.perform(atProvider(txid)[0]?.id ?? '', { action: 'pay' });
-    }
-    const notifyOf = (txid: string) =>
-      name === 'iugu'
-        ? notify(`iugu/${SECRET}`, `data[order_id]=${txid}`, 'application/x-www-form-urlencoded')
-        : notify(`pix/${SECRET}`, JSON.stringify({ pix: [{ txid }] }));
-    for (const txid of [foreign, lost, lost]) expect((await notifyOf(txid)).status).toBe(200);
-    await expect.poll(() => atProvider(lost)[0]?.returnedCents).toBe(6000);
-    expect(atProvider(foreign)[0]?.returnedCents).toBe(0);
-    expect(await ledgerSum()).toBe(0);
-  });
-
   if (name === 'iugu') return;
 
   test('credits the amount that was really paid', async () => {

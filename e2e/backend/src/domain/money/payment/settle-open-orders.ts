@@ -68,8 +68,12 @@ function claimDue({ db, now }: Context, dueBy: Date): Promise<OrderRow[]> {
 
 async function settleOpen(context: Context, order: OrderRow): Promise<void> {
   const port = await portOf(context, order);
-  if (!port) return;
   const now = context.now();
+  if (!port) {
+    const state = isPixExpired(order, now) ? await cancelUnpaidPix(context, order.id) : order.state;
+    if (isFinal({ ...order, state }, undefined, now)) await endLookUps(context, order);
+    return;
+  }
   const found = await resultOf(context.clock, port.lookUp(keyOf(order)));
   if (found.kind === 'unknown') throw found.error;
   let payment = found.kind === 'found' ? found.payment : undefined;
@@ -114,8 +118,10 @@ function isPixExpired(order: OrderRow, now: Date): boolean {
 function isFinal(order: OrderRow, payment: Payment | undefined, now: Date): boolean {
   const { state, createdAt } = order;
   if (state === 'pending' || state === 'captured') return false;
-  if (!isPix(order) || (state === 'paid' && !payment?.receipts)) return true;
   const isOlderThan = (ms: number) => createdAt < addMs(now, -ms);
+  // A card's charge may become visible after its order has failed for want of one.
+  if (!isPix(order)) return state !== 'error' || isOlderThan(NOTICE_WINDOW_MS);
+  if (state === 'paid' && !payment?.receipts) return true;
   // A provider that knows no such payment has no code that could be paid.
   const isClosed = payment ? payment.isClosed : state === 'error';
   return isOlderThan(isClosed ? NOTICE_WINDOW_MS : MAX_PIX_AGE_MS);

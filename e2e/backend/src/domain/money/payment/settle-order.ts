@@ -74,13 +74,11 @@ async function announce({ log, bus }: Context, orderId: number, forfeited: boole
  * Credits a further payment of an order that is paid already, as an order of its own: once for each
  * of the bank's ids, however often and concurrently it is reported.
  * @param receipt has an `endToEndId`
- * @param mayBeOwn whether it is the order's own payment if that one's id isn't known yet
  */
 export async function settleFurtherPayment(
   context: Context,
   orderId: number,
   { endToEndId, cents }: Receipt,
-  mayBeOwn: boolean,
 ): Promise<void> {
   if (!endToEndId) throw new Error('a further payment has no id');
   const at = context.now();
@@ -88,11 +86,6 @@ export async function settleFurtherPayment(
     // Locked, so that concurrent reports come one after the other.
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
     if (!order || (await isUsed(tx, endToEndId))) return undefined;
-    if (mayBeOwn && !order.endToEndId && (order.state === 'paid' || (await isTakenBack(tx, orderId)))) {
-      // It was paid before the provider knew the bank's id of that payment.
-      await tx.update(orders).set({ endToEndId }).where(eq(orders.id, orderId));
-      return undefined;
-    }
     const { userId, kind, paymentMethod, provider, invoiceId } = order;
     const payment = { userId, kind, paymentMethod, provider, invoiceId, endToEndId, cents };
     const row = { ...payment, state: 'paid' as const, createdAt: at, updatedAt: at };

@@ -67,16 +67,27 @@ async function settleReceived(
   const refusal = payment.refusal?.reason;
   const named = { invoiceId, refusal };
   if (!payment.receipts) return settleOrder(context, id, { state, endToEndId, ...named }, { isAwaited });
-  const receipts = await uncredited(context, payment.receipts);
+  const kept = payment.receipts.flatMap(keptOf);
+  const receipts = await uncredited(context, kept);
   const [own] = receipts;
   const paid = own && { state: 'paid' as const, endToEndId: own.endToEndId, cents: own.cents };
   // Without a new receipt, a paid order stays as it is, and no other one becomes paid.
-  if (!paid && state === 'paid') return order.state;
+  if (!paid && state === 'paid') {
+    const isGivenBack = payment.receipts.length > 0 && kept.length === 0;
+    return isGivenBack
+      ? settleOrder(context, id, { state: 'canceled', invoiceId }, { isAwaited })
+      : order.state;
+  }
   const reached = await settleOrder(context, id, { ...named, ...(paid ?? { state }) }, { isAwaited });
   // The order's own one is skipped here, unless another one was credited to it meanwhile.
-  for (const receipt of receipts)
-    if (receipt.endToEndId) await settleFurtherPayment(context, id, receipt, receipt === payment.receipts[0]);
+  for (const receipt of receipts) if (receipt.endToEndId) await settleFurtherPayment(context, id, receipt);
   return reached;
+}
+
+/** Returns a receipt without what has gone back to the payer before it was credited. */
+function keptOf(receipt: Receipt): Receipt[] {
+  const cents = receipt.cents - (receipt.refundedCents ?? 0);
+  return cents > 0 ? [{ ...receipt, cents }] : [];
 }
 
 /** Returns the receipts that no order has credited yet, the earliest first. */

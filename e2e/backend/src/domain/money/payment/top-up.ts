@@ -169,11 +169,7 @@ async function createPix(
 ): Promise<OrderState> {
   if (order.data) return order.state;
   const dueDate = addMs(order.createdAt, PIX_VALID_MS);
-  const [created] = await Promise.all([
-    resultOf(context.clock, port.create(order.cents, keyOf(order), payer, dueDate)),
-    // An account has one code at a time, so that it can't pay an old one by mistake.
-    cancelOpenPix(context, order.userId, order.id),
-  ]);
+  const created = await resultOf(context.clock, port.create(order.cents, keyOf(order), payer, dueDate));
   if (created.kind !== 'done') {
     logFailure(context, order, created);
     // A Pix without a code can't be paid: it fails, unless a concurrent try has stored the code.
@@ -186,6 +182,9 @@ async function createPix(
     .update(orders)
     .set({ data, invoiceId })
     .where(and(eq(orders.id, order.id), eq(orders.state, 'pending')));
+  // An account has one code at a time, so that it can't pay an old one by mistake. The old one stays
+  // until there is a new one.
+  await cancelOpenPix(context, order.userId, order.id);
   return settleOrder(context, order.id, { state: 'pending' }, { isAwaited: true });
 }
 

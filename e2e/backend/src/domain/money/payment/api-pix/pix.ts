@@ -62,7 +62,9 @@ export function createApiPixPort(settings: ApiPixSettings, clock: Clock): PixPor
   async function withPix(cob: Cob): Promise<Cob> {
     if (STATES[cob.status] !== 'paid' || (cob.pix ?? []).length > 0) return cob;
     const pix: Pix[] = [];
-    for await (const one of listPix({ from: cob.calendario.criacao, to: now() }, cob.txid)) pix.push(one);
+    // Those without a txid, or with another one, are other payments to the same account.
+    for await (const one of listPix({ from: cob.calendario.criacao, to: now() }, cob.txid))
+      if (one.txid === cob.txid) pix.push(one);
     return { ...cob, pix };
   }
 
@@ -192,7 +194,7 @@ function paymentOf({ txid, status, calendario, pix = [] }: Cob, now: Date): Paym
 }
 
 function receiptOf({ endToEndId, valor, horario, devolucoes = [] }: Pix): Receipt {
-  const refunds = devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO');
+  const refunds = devolucoes.filter((one) => one.status !== 'NAO_REALIZADO' && !isSpecialReturn(one));
   return {
     cents: valor,
     endToEndId,

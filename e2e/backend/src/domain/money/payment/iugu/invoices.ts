@@ -32,7 +32,8 @@ const STATES: Record<string, Payment['state']> = {
   in_analysis: 'captured',
   authorized: 'captured',
   paid: 'paid',
-  externally_paid: 'paid',
+  // Somebody says that it was paid elsewhere: iugu has no money of it.
+  externally_paid: 'canceled',
   partially_paid: 'paid',
   partially_refunded: 'paid',
   refunded: 'paid',
@@ -94,26 +95,28 @@ function lrOf({ logs }: IuguInvoice): string | undefined {
 
 /**
  * Returns what was paid. A Pix that is paid again raises the invoice's amount: each further full
- * amount is a receipt of its own, with a name made of the invoice's id.
+ * amount is a receipt of its own. A Pix is named after its invoice, since the bank's id of it may be
+ * known late, and may then be that of another payment.
  */
 function receiptsOf(invoice: IuguInvoice, method: Method): Receipt[] {
-  const { id, total_cents, total_paid_cents, paid_cents, refunded_cents, taxes_paid_cents, pix } = invoice;
-  const paid = Math.max(total_paid_cents, paid_cents) || total_cents;
-  const times = method === 'pix' && total_cents > 0 ? Math.floor(paid / total_cents) : 1;
-  const receivedAt = dateOf(invoice.paid_at);
-  const first: Receipt = {
-    cents: times > 1 ? total_cents : paid,
-    endToEndId: method === 'pix' ? (pix?.end_to_end_id ?? undefined) : undefined,
-    receivedAt,
-    feeCents: taxes_paid_cents,
-    refundedCents: refunded_cents,
-  };
-  const further = Array.from({ length: Math.max(0, times - 1) }, (_, index) => ({
-    cents: total_cents,
-    endToEndId: `${id}-${index + 2}`,
-    receivedAt,
-  }));
-  return [first, ...further];
+  const { id, status, total_cents, total_paid_cents, paid_cents, refunded_cents, taxes_paid_cents } = invoice;
+  const known = Math.max(total_paid_cents, paid_cents);
+  const paid = known || (status === 'partially_paid' ? 0 : total_cents);
+  if (paid === 0) return [];
+  const times = method === 'pix' && total_cents > 0 ? Math.max(1, Math.floor(paid / total_cents)) : 1;
+  let back = refunded_cents;
+  return Array.from({ length: times }, (_, index) => {
+    const cents = times > 1 ? total_cents : paid;
+    const refundedCents = Math.min(back, cents);
+    back -= refundedCents;
+    return {
+      cents,
+      endToEndId: method === 'pix' ? (index === 0 ? id : `${id}-${index + 1}`) : undefined,
+      receivedAt: dateOf(invoice.paid_at),
+      feeCents: index === 0 ? taxes_paid_cents : undefined,
+      refundedCents,
+    };
+  });
 }
 
 function disputeOf({
