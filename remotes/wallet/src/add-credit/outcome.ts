@@ -26,19 +26,19 @@ const BY_PIX: Readonly<Record<string, Outcome>> = {
 };
 
 /** Outcomes of a denied card by the reason; any other reason says nothing that helps. */
-const BY_REFUSAL: Readonly<Record<string, Outcome>> = {
-  funds: 'deniedForFunds',
-  card: 'deniedForCard',
-  expired: 'deniedForDate',
-  data: 'deniedForData',
-  fraud: 'deniedForSafety',
-};
+const BY_REFUSAL: ReadonlyMap<string | undefined, Outcome> = new Map([
+  ['funds', 'deniedForFunds'],
+  ['card', 'deniedForCard'],
+  ['expired', 'deniedForDate'],
+  ['data', 'deniedForData'],
+  ['fraud', 'deniedForSafety'],
+]);
 
 /** @param refusal why a card was declined, if the server says so */
 export function outcomeOf(method: string, orderState: string | undefined, refusal?: string): Outcome {
   if (method === PIX) return BY_PIX[orderState ?? ''] ?? 'pixCode';
   const outcome = BY_CARD[orderState ?? ''] ?? 'nothing';
-  return outcome === 'denied' ? (BY_REFUSAL[refusal ?? ''] ?? outcome) : outcome;
+  return outcome === 'denied' ? (BY_REFUSAL.get(refusal) ?? outcome) : outcome;
 }
 
 /** Error code for a profile without a CPF. */

@@ -209,7 +209,7 @@ export const RESPONSES = {
   userProfile: user,
   notificationSettings: { publicKey: 'BNc', subscribed: true, muted: ['chargeEnded'] },
   balance: { uwalBalance: 50 },
-  topUp: { orderId: 1, orderState: 'paid' },
+  topUp: { orderId: 1, orderState: 'paid', orderRefusal: 'funds' },
   paymentMethods: [card, { ...card, id: 2, description: 'mastercard 5454' }],
   paymentMethod: card,
   history: [entry, { ...entry, uwhId: 2, uwhUwttId: 2, orderItemDesc: 'Pix' }],
