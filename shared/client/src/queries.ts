@@ -89,7 +89,7 @@ export const queries = {
   balance: () => read(calls.balance, { query: { wallet_type: 0 } }),
   paymentMethods: () => read(calls.paymentMethods, {}),
   paymentMethod: (id: string) => read(calls.paymentMethod, { path: { id } }),
-  history: (days: 30 | 60 | 90) => read(calls.history, { path: { days: String(days) } }),
+  history: (days: number) => read(calls.history, { path: { days: String(days) } }),
   order: (id: string) => read(calls.order, { path: { id } }),
   userTransaction: (id: string) => read(calls.userTransaction, { path: { id } }),
 

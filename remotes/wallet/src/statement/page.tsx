@@ -1,5 +1,5 @@
 import { queries, useQuery } from '@shared/client';
-import type { HistoryEntry } from '@shared/contract';
+import { type HistoryEntry, STATEMENT_RANGES } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
 import { EmptyState, Page, QueryState, Skeleton, useNow } from '@shared/ui';
@@ -11,8 +11,6 @@ import { entriesByDay } from './entries.ts';
 import { strings } from './strings.ts';
 import { useShownDays } from './use-shown-days.ts';
 
-/** Ranges of the statement in days; the first is the default. */
-const RANGES = [30, 60, 90] as const;
 const MINUTE = 60_000;
 
 /** Statement of the wallet's credits and debits in the chosen range. */
@@ -20,7 +18,7 @@ export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const [params, setParams] = useSearchParams();
-  const days = RANGES.find((range) => String(range) === params.get('dias')) ?? RANGES[0];
+  const days = STATEMENT_RANGES.find((range) => String(range) === params.get('dias')) ?? STATEMENT_RANGES[0];
   const history = useQuery(queries.history(days));
   useFailureToast(history, strings.failure);
   const now = useNow(MINUTE);
@@ -32,7 +30,7 @@ export function Component() {
         label={strings.period}
         labelHidden
         columns={3}
-        options={RANGES.map((range) => ({ value: range, label: strings.days(range) }))}
+        options={STATEMENT_RANGES.map((range) => ({ value: range, label: strings.days(range) }))}
         value={days}
         onChange={choose}
       />

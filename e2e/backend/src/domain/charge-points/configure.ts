@@ -1,8 +1,10 @@
 /** Reads and changes a charge point's configuration keys after it boots (OCPP 1.6 §9.1). */
 
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNotNull, sql } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
+import { SECOND_MS } from '../../platform/time.ts';
 import type { SendCall } from './calls.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
 
@@ -22,9 +24,16 @@ interface Setting {
 
 const measurandsOf = (value: string) => value.split(',').map((name) => name.trim());
 
+/** In seconds. The app shows a countdown of the same length. */
+const CONNECTION_TIMEOUT = String(PLUG_WAIT_MS / SECOND_MS);
+
 const SETTINGS: Setting[] = [
-  // Time to plug in after a remote start. The app shows a countdown of the same length.
-  { key: 'ConnectionTimeOut', suffices: (value) => value === '60', values: ['60'] },
+  // Time to plug in after a remote start.
+  {
+    key: 'ConnectionTimeOut',
+    suffices: (value) => value === CONNECTION_TIMEOUT,
+    values: [CONNECTION_TIMEOUT],
+  },
   {
     key: 'MeterValueSampleInterval',
     // 0 turns samples off.

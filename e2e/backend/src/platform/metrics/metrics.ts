@@ -1,4 +1,4 @@
-/** Metrics served at `/metrics`. Every label has a fixed set of values. */
+/** Counters and histograms of `/metrics`; `add-gauges.ts` adds the gauges. Every label has a fixed set of values. */
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
 /** In seconds; a start is given up after 10 s. */

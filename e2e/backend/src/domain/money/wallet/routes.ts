@@ -1,4 +1,4 @@
-import { calls } from '@shared/contract';
+import { calls, STATEMENT_RANGES } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { idOf, wholeNumber } from '../../../platform/api/route.ts';
 import type { PlatformContext } from '../../../platform/context.ts';
@@ -11,8 +11,6 @@ import { walletHistory } from './history.ts';
 import { balanceOf } from './ledger.ts';
 import { orderView } from './orders.ts';
 
-const RANGES = new Set([30, 60, 90]);
-
 /** Registers balance, statement and orders: the user's own, 404 for those of others. */
 export function registerWalletRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db, now } = context;
@@ -23,7 +21,7 @@ export function registerWalletRoutes(app: FastifyInstance, context: PlatformCont
 
   userRoute(app, context, calls.history, async ({ params, user }) => {
     const days = wholeNumber(params.days);
-    if (days === undefined || !RANGES.has(days)) throw new Failure(400, 'INVALID_RANGE');
+    if (days === undefined || !STATEMENT_RANGES.includes(days)) throw new Failure(400, 'INVALID_RANGE');
     return walletHistory(db, user.id, addMs(now(), -days * DAY_MS));
   });
 
