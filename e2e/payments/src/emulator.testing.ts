@@ -39,7 +39,7 @@ export async function pixClient(url: string) {
     call(`${url}/v2${path}`, method, { authorization: `Bearer ${access_token}` }, body);
 }
 
-/** Starts a server that receives notices, and answers each with the next of `statuses`, then 200. */
+/** Starts a server that receives notices, and responds to each with the next of `statuses`, then 200. */
 export async function startReceiver(...statuses: number[]) {
   const received: { path: string; type: string; body: string }[] = [];
   const waiting: (() => void)[] = [];

@@ -9,8 +9,8 @@ interface Notice {
 }
 
 /**
- * Sends notices in the background, again after each of `retryDelaysMs` until the receiver answers
- * with a 2xx status.
+ * Sends notices in the background, again after each of `retryDelaysMs` until the receiver
+ * responds with a 2xx status.
  */
 export function createNotices(faults: Faults, retryDelaysMs: readonly number[]) {
   const stopped = new AbortController();

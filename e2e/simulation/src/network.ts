@@ -53,7 +53,7 @@ class Link {
   readonly server: End;
   readonly from: Owner;
   readonly to: Listener;
-  /** Nothing arrives, and neither side is told. */
+  /** Nothing arrives, and neither side notices. */
   silent = false;
   /** Whether a server has the connection. */
   accepted = false;
@@ -80,7 +80,7 @@ class Link {
     });
   }
 
-  /** One end is gone: the other one is told, as by TCP. */
+  /** One end is closed; the other one gets the event, as with TCP. */
   leave(end: End): void {
     this.#network.links.delete(this);
     const other = end === this.client ? this.server : this.client;
@@ -146,7 +146,7 @@ export class Network {
     if (this.#listeners.get(owner.name)?.owner === owner) this.#listeners.delete(owner.name);
   }
 
-  /** Ends the connections of a process that has died: its peers are told, it is not. */
+  /** Ends the connections of a process that has died: its peers get the event, it doesn't. */
   drop(owner: Owner): void {
     this.stopListening(owner);
     for (const link of this.links) if (link.to.owner === owner) link.cut();

@@ -98,7 +98,7 @@ test('charges the card that gets no response', async () => {
   expect(emulator.payments()).toMatchObject([{ status: 'paid', reference: 'order:7', method: 'card' }]);
 });
 
-test('performs a request with an Idempotency-Key once in 24 hours, and answers 409 meanwhile', async () => {
+test('performs a request with an Idempotency-Key once in 24 hours, and responds with 409 meanwhile', async () => {
   emulator.behave({ delayMs: 50 });
   const key = { 'idempotency-key': 'order:7' };
   const answers = await Promise.all([1, 2].map(() => charge(CONDUCT.paid, {}, key)));

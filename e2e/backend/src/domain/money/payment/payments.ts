@@ -34,7 +34,7 @@ const TXID_BYTES = 13;
 
 /**
  * Returns a random reference of a payment. API Pix allows 26 to 35 letters and digits (`txid`). The
- * first ones tell payments of this product from others that the same account receives.
+ * prefix shows an operator which payments of an account are this product's.
  */
 export const newTxid = (randomness: Randomness) => TXID_PREFIX + randomness.bytes(TXID_BYTES).toString('hex');
 

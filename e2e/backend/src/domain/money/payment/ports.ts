@@ -116,8 +116,8 @@ export interface RefundRequest {
   /** Names the Pix; required for Pix. */
   endToEndId?: string | undefined;
   /**
-   * Sum of this payment's earlier refunds. A provider without references of refunds tells by it
-   * whether this one has happened, so refund a payment by one request at a time.
+   * Sum of this payment's earlier refunds. If the provider has no references of refunds,
+   * this sum shows whether this one has happened, so make one refund of a payment at a time.
    */
   refundedBefore: number;
 }
@@ -219,7 +219,7 @@ export interface PixPort extends Port {
     payer: Payer,
     dueDate: Date,
   ): Promise<{ kind: 'done'; code: PixCode } | Refused | Unknown>;
-  /** Tells the provider where to send notices; absent if it has no call for that. */
+  /** Registers the URL of notices; absent if the provider has no call for that. */
   registerNotices?(url: string): Promise<Check>;
   /** Cancels a code, and returns the state of its payment afterwards. */
   cancel(key: PaymentKey): Promise<LookedUp>;

@@ -36,8 +36,8 @@ export const pushSubscriptions = pgTable(
 );
 
 /**
- * Notices about charges, which a user can switch off, about top-ups, of which the app promises to
- * tell, and about refunds.
+ * Notices about charges, which a user can switch off, about top-ups, which the app promises, and
+ * about refunds.
  */
 export type SentKind = NoticeKind | 'topUpPaid' | 'topUpCanceled' | 'chargeRefunded';
 
