@@ -146,7 +146,12 @@ export function apiPixRoutes({ accounts, state, now, faults, notifyPix }: Emulat
     const wanted = parsed(Consulta, Object.fromEntries(query), 'PixConsultaInvalida', 'parametros');
     const found = cobsOf(account)
       .flatMap(({ pix }) => pix)
-      .filter(({ horario, txid }) => isWithin(horario, wanted) && (!wanted.txid || txid === wanted.txid));
+      .filter(
+        ({ horario, txid, devolucoes = [] }) =>
+          isWithin(horario, wanted) &&
+          (!wanted.txid || txid === wanted.txid) &&
+          (!wanted.devolucaoPresente || String(devolucoes.length > 0) === wanted.devolucaoPresente),
+      );
     const { parametros, items } = paged(found, wanted);
     return { status: 200, body: { parametros, pix: items } };
   }

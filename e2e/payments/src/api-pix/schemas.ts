@@ -50,6 +50,7 @@ export const Consulta = z.object({
   fim: z.iso.datetime({ offset: true }),
   status: z.optional(z.string()),
   txid: z.optional(z.string()),
+  devolucaoPresente: z.optional(z.enum(['true', 'false'])),
   'paginacao.paginaAtual': z._default(page, 0),
   'paginacao.itensPorPagina': z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(1000)), 100),
 });

@@ -40,9 +40,9 @@ export async function settleDispute(
     const more = taken - (known?.cents ?? 0);
     const transfers = (known?.transfers ?? 0) + (more === 0 ? 0 : 1);
     const reference = `dispute:${orderId}:${transfers}`;
-    if (more > 0) await takeBack(tx, order.userId, more, reference);
+    if (more > 0) await takeBack(tx, order.userId, more, reference, now());
     if (more < 0) {
-      await restoreTopUp(tx, order.userId, -more, reference);
+      await restoreTopUp(tx, order.userId, -more, reference, now());
       await forfeitIfDeleted(tx, order.userId, reference);
     }
     // The statement's row is of the last transfer.

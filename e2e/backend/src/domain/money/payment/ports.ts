@@ -140,8 +140,7 @@ export interface Period {
 }
 
 /** One line of a provider's list of a period. */
-export interface Movement {
-  kind: 'payment' | 'refund' | 'dispute' | 'fee';
+export type Movement = {
   /** The provider's id of it: the bank's for a Pix, that of an invoice for a card. */
   id: string;
   /** Our own reference of the payment, if the provider has it. */
@@ -149,10 +148,8 @@ export interface Movement {
   invoiceId?: string | undefined;
   /** Positive. */
   cents: number;
-  /** The provider's word for its state. */
-  state: string;
   at: Date;
-}
+} & ({ kind: 'payment' | 'refund' | 'fee' } | { kind: 'dispute'; state: Dispute['state'] });
 
 /** One statement of `pnpm payments check`, in words. */
 export interface Check {
@@ -174,10 +171,11 @@ interface Port {
   refund(request: RefundRequest): Promise<Refunded>;
   lookUpRefund(request: RefundRequest): Promise<RefundLookedUp>;
   /**
-   * Lists payments, refunds, disputes and fees of a period, in any order.
+   * Lists payments, refunds that weren't rejected, disputes and fees of a period, in any order. Absent
+   * if the provider has no list.
    * @throws if the provider fails: half a list is none
    */
-  list(period: Period): AsyncIterable<Movement>;
+  list?(period: Period): AsyncIterable<Movement>;
   /** Calls the provider without changing anything there. */
   check(): Promise<Check[]>;
 }

@@ -91,7 +91,7 @@ export async function settleFurtherPayment(
     const row = { ...payment, state: 'paid' as const, createdAt: at, updatedAt: at };
     const credited = one(await tx.insert(orders).values(row).returning());
     await tx.insert(orderItems).values(creditItem(credited.id, cents));
-    const forfeited = await creditWallet(tx, credited);
+    const forfeited = await creditWallet(tx, credited, at);
     if (!forfeited) await context.orderEvents.settled(tx, credited, 'paid', at);
     return { id: credited.id, forfeited };
   });
@@ -155,7 +155,7 @@ async function settle(
     })
     .where(eq(orders.id, orderId));
   if (cents !== order.cents) await changeAmount(tx, order, cents);
-  const forfeited = state === 'paid' && (await creditWallet(tx, { ...order, cents }));
+  const forfeited = state === 'paid' && (await creditWallet(tx, { ...order, cents }, at));
   if (!isAwaited && !forfeited) await orderEvents.settled(tx, { ...order, cents }, state, at);
   return { changed: true, state, forfeited };
 }
@@ -170,9 +170,9 @@ async function changeAmount(tx: Db, { id, cents: requestedCents }: OrderRow, cen
 }
 
 /** Credits the wallet. Returns whether the account is deleted and the credit became revenue. */
-async function creditWallet(tx: Db, { id, userId, cents }: OrderRow): Promise<boolean> {
+async function creditWallet(tx: Db, { id, userId, cents }: OrderRow, at: Date): Promise<boolean> {
   const reference = referenceOf(id);
-  await topUp(tx, userId, cents, reference);
+  await topUp(tx, userId, cents, reference, at);
   return forfeitIfDeleted(tx, userId, reference);
 }
 

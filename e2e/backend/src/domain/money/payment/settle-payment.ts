@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, or } from '../../../platform/database/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
 import { settleDispute } from '../disputes/settle-dispute.ts';
+import { recordFee } from '../fees/record-fee.ts';
 import type { Dispute, Payment, Receipt } from './ports.ts';
 import { settleFurtherPayment, settleOrder } from './settle-order.ts';
 
@@ -21,8 +22,13 @@ export async function settlePayment(
   isAwaited = false,
 ): Promise<OrderState> {
   const state = await settleReceived(context, order, payment, isAwaited);
+  await recordFee(context, order.id, feeOf(payment));
   return payment.dispute ? disputeAll(context, order.id, payment.dispute, state) : state;
 }
+
+/** Returns what the provider keeps of all receipts; 0 if it isn't known. */
+export const feeOf = ({ receipts = [] }: Payment) =>
+  receipts.reduce((sum, { feeCents = 0 }) => sum + feeCents, 0);
 
 /** Splits what was taken back of a payment among its order and those of its further receipts. */
 async function disputeAll(

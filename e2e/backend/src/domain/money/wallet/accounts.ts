@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import {
   type AccountKind,
+  type HouseAccount,
   ledgerAccounts,
   ledgerEntries,
   ledgerTransfers,
@@ -11,8 +12,9 @@ import {
 } from '../../../platform/database/schema.ts';
 
 const HOUSE_USER_ID = 0;
-const ownerOf = (kind: AccountKind, userId: number) =>
-  kind === 'cash' || kind === 'revenue' ? HOUSE_USER_ID : userId;
+const isOfHouse = (kind: AccountKind): kind is HouseAccount =>
+  kind === 'cash' || kind === 'revenue' || kind === 'fees';
+const ownerOf = (kind: AccountKind, userId: number) => (isOfHouse(kind) ? HOUSE_USER_ID : userId);
 
 /** Signed cents by account; their sum is zero. */
 type Movements = Partial<Record<AccountKind, number>>;
@@ -47,13 +49,14 @@ export async function readFunds(db: Db, userId: number): Promise<Funds> {
     .from(ledgerAccounts)
     .where(eq(ledgerAccounts.userId, userId));
   const funds: Funds = { wallet: 0, held: 0, owed: 0 };
-  for (const { kind, cents } of rows) if (kind !== 'cash' && kind !== 'revenue') funds[kind] = cents;
+  for (const { kind, cents } of rows) if (!isOfHouse(kind)) funds[kind] = cents;
   return funds;
 }
 
 /**
  * Writes one transfer. Returns false and writes nothing if `reference` has been transferred before.
  * @param movements zero amounts are skipped; the database refuses a sum other than zero
+ * @param at by the database's clock if absent
  */
 export async function transfer(
   tx: Db,
@@ -61,10 +64,11 @@ export async function transfer(
   reference: string,
   userId: number,
   movements: Movements,
+  at?: Date,
 ): Promise<boolean> {
   const [written] = await tx
     .insert(ledgerTransfers)
-    .values({ kind, reference })
+    .values({ kind, reference, createdAt: at })
     .onConflictDoNothing()
     .returning({ id: ledgerTransfers.id });
   if (!written) return false;

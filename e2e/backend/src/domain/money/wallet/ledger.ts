@@ -19,18 +19,26 @@ export async function balanceOf(db: Db, userId: number): Promise<{ cents: number
 }
 
 /** Credits a top-up; pays debt first. Returns false if `reference` had been credited before. */
-export const topUp = (db: Db, userId: number, cents: number, reference: string): Promise<boolean> =>
-  receive(db, 'topUp', userId, cents, reference);
+export const topUp = (db: Db, userId: number, cents: number, reference: string, at?: Date) =>
+  receive(db, 'topUp', userId, cents, reference, at);
 
 /** Credits again what the provider took back and has paid again. Returns as `topUp`. */
-export const restoreTopUp = (db: Db, userId: number, cents: number, reference: string): Promise<boolean> =>
-  receive(db, 'dispute', userId, cents, reference);
+export const restoreTopUp = (db: Db, userId: number, cents: number, reference: string, at: Date) =>
+  receive(db, 'dispute', userId, cents, reference, at);
 
-function receive(db: Db, kind: 'topUp' | 'dispute', userId: number, cents: number, reference: string) {
+function receive(
+  db: Db,
+  kind: 'topUp' | 'dispute',
+  userId: number,
+  cents: number,
+  reference: string,
+  at: Date | undefined,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { owed } = await lockFunds(tx, userId);
     const repaid = Math.min(-owed, cents);
-    return transfer(tx, kind, reference, userId, { cash: -cents, owed: repaid, wallet: cents - repaid });
+    const movements = { cash: -cents, owed: repaid, wallet: cents - repaid };
+    return transfer(tx, kind, reference, userId, movements, at);
   });
 }
 
@@ -38,13 +46,14 @@ function receive(db: Db, kind: 'topUp' | 'dispute', userId: number, cents: numbe
  * Takes back a top-up, as its provider did: from the free credit, and the rest becomes debt. The
  * operator bears it if the account is deleted. Credit that is reserved for a charge stays reserved.
  */
-export function takeBack(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
+export function takeBack(db: Db, userId: number, cents: number, reference: string, at: Date) {
   return db.transaction(async (tx) => {
     const { wallet } = await lockFunds(tx, userId);
     if (await isDeleted(tx, userId))
-      return transfer(tx, 'dispute', reference, userId, { cash: cents, revenue: -cents });
+      return transfer(tx, 'dispute', reference, userId, { cash: cents, revenue: -cents }, at);
     const taken = Math.min(wallet, cents);
-    return transfer(tx, 'dispute', reference, userId, { cash: cents, wallet: -taken, owed: taken - cents });
+    const movements = { cash: cents, wallet: -taken, owed: taken - cents };
+    return transfer(tx, 'dispute', reference, userId, movements, at);
   });
 }
 

@@ -18,10 +18,11 @@ import { identity, instant, ownerId, requiredId } from './people.ts';
 /**
  * Accounts of each user: `wallet` (free credit), `held` (reserved for running charges), `owed`
  * (cost of charges beyond the credit, negative until later credit pays it). Accounts of the house:
- * `cash` (received by the payment provider, negative since it is the source of all credit) and
- * `revenue` (charges sold).
+ * `cash` (received by the payment provider, negative since it is the source of all credit),
+ * `revenue` (charges sold) and `fees` (what the payment provider keeps, negative since it is a cost).
  */
-export type AccountKind = 'wallet' | 'held' | 'owed' | 'cash' | 'revenue';
+export type AccountKind = 'wallet' | 'held' | 'owed' | HouseAccount;
+export type HouseAccount = 'cash' | 'revenue' | 'fees';
 
 const cents = (name: string) => bigint(name, { mode: 'number' });
 
@@ -41,18 +42,27 @@ export const ledgerAccounts = pgTable(
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.userId, table.kind)],
 );
 
-export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund' | 'dispute';
+export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund' | 'dispute' | 'fee';
 
-export const ledgerTransfers = pgTable('ledger_transfers', {
-  id: identity(),
-  kind: text('kind').$type<TransferKind>().notNull(),
-  /**
-   * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3`, `refund:2` or
-   * `dispute:7:1`. A second transfer with the same reference is refused.
-   */
-  reference: text('reference').notNull().unique(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-});
+export const ledgerTransfers = pgTable(
+  'ledger_transfers',
+  {
+    id: identity(),
+    kind: text('kind').$type<TransferKind>().notNull(),
+    /**
+     * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3`, `refund:2`, `dispute:7:1`
+     * or `fee:7:0:99`. A second transfer with the same reference is refused.
+     */
+    reference: text('reference').notNull().unique(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    // For reports about the payment provider: most transfers are holds and charges.
+    index('ledger_transfers_at_provider')
+      .on(table.createdAt)
+      .where(sql`${table.kind} in ('topUp', 'dispute', 'fee')`),
+  ],
+);
 
 /**
  * Append only: triggers refuse updates and deletions, require that the entries of a transfer sum to
@@ -125,6 +135,8 @@ export const orders = pgTable(
     provider: text('provider'),
     /** Amount asked for, if another one was paid. */
     requestedCents: cents('requested_cents'),
+    /** What the provider keeps of the payment, as the ledger has it; null until it is known. */
+    feeCents: cents('fee_cents'),
     /** Why the card was declined. */
     refusal: text('refusal').$type<Refusal>(),
     /**
@@ -207,4 +219,13 @@ export const disputes = pgTable('disputes', {
   /** Number of transfers so far: `dispute:{orderId}:{transfers}` in the ledger. */
   transfers: integer('transfers').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Results of the daily comparison with the payment providers, the newest of which is a metric. */
+export const reconciliations = pgTable('reconciliations', {
+  /** Last local day that was compared, for example 2026-11-30. */
+  day: text('day').primaryKey(),
+  /** Number of differences of each kind. */
+  differences: jsonb('differences').$type<Record<string, number>>().notNull(),
+  at: instant('at').notNull(),
 });

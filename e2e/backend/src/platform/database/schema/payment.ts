@@ -1,8 +1,7 @@
-/** Saved cards, cards to delete at the provider, and payments of a former simulated provider. */
+/** Saved cards, and cards to delete at the provider. */
 
 import { boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
-import type { OrderState } from './money.ts';
 import { identity, instant, ownerId } from './people.ts';
 
 /** A saved card. Only the provider stores its number and CVV. */
@@ -48,14 +47,4 @@ export const cardsToDelete = pgTable('cards_to_forget', {
   providerToken: text('provider_token').primaryKey(),
   tries: integer('tries').notNull().default(0),
   nextTryAt: instant('next_try_at').notNull().defaultNow(),
-});
-
-/** Payments of a former simulated provider of the sandbox. Unused: older releases write to it. */
-export const standInCharges = pgTable('stand_in_charges', {
-  /** The backend's reference for the payment. */
-  reference: text('reference').primaryKey(),
-  state: text('state').$type<OrderState>().notNull(),
-  /** Set once a Pix is paid. */
-  endToEndId: text('end_to_end_id'),
-  createdAt: instant('created_at').notNull().defaultNow(),
 });

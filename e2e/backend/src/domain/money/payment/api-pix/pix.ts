@@ -1,7 +1,7 @@
 /** Pix at any bank with the API Pix: an immediate charge (`cob`) for each order. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../../platform/clock.ts';
-import { SECOND_MS } from '../../../../platform/time.ts';
+import { addMs, DAY_MS, SECOND_MS } from '../../../../platform/time.ts';
 import type {
   Check,
   Dispute,
@@ -38,6 +38,8 @@ const STATES: Record<string, Payment['state']> = {
   REMOVIDA_PELO_PSP: 'canceled',
 };
 const PAGE = 100;
+/** A Pix can be given back for 90 days, and somewhat later if it is disputed. */
+const RETURNABLE_MS = 120 * DAY_MS;
 
 type Found = { kind: 'found'; cob: Cob } | { kind: 'missing' } | Unknown;
 
@@ -63,19 +65,19 @@ export function createApiPixPort(settings: ApiPixSettings, clock: Clock): PixPor
     if (STATES[cob.status] !== 'paid' || (cob.pix ?? []).length > 0) return cob;
     const pix: Pix[] = [];
     // Those without a txid, or with another one, are other payments to the same account.
-    for await (const one of listPix({ from: cob.calendario.criacao, to: now() }, cob.txid))
+    for await (const one of listPix({ from: cob.calendario.criacao, to: now() }, { txid: cob.txid }))
       if (one.txid === cob.txid) pix.push(one);
     return { ...cob, pix };
   }
 
-  async function* listPix({ from, to }: Period, txid?: string): AsyncIterable<Pix> {
+  async function* listPix({ from, to }: Period, filter: Record<string, string> = {}): AsyncIterable<Pix> {
     for (let page = 0, pages = 1; page < pages; page++) {
       const query = new URLSearchParams({
         inicio: from.toISOString(),
         fim: to.toISOString(),
         'paginacao.paginaAtual': String(page),
         'paginacao.itensPorPagina': String(PAGE),
-        ...(txid && { txid }),
+        ...filter,
       });
       const response = await bank.get(`/pix?${query}`);
       const list = response.status === 200 ? PixList.safeParse(response.body).data : undefined;
@@ -155,7 +157,15 @@ export function createApiPixPort(settings: ApiPixSettings, clock: Clock): PixPor
     },
 
     async *list(period: Period): AsyncIterable<Movement> {
-      for await (const pix of listPix(period)) yield* movementsOf(pix);
+      const isWithin = ({ at }: Movement) => at >= period.from && at < period.to;
+      for await (const { endToEndId: id, txid, valor: cents, horario: at } of listPix(period)) {
+        const payment = { kind: 'payment' as const, id, txid, cents, at };
+        if (isWithin(payment)) yield payment;
+      }
+      // The bank lists what was given back with its payment, which may be older.
+      const from = addMs(period.from, -RETURNABLE_MS);
+      for await (const pix of listPix({ from, to: period.to }, { devolucaoPresente: 'true' }))
+        yield* returnsOf(pix).filter(isWithin);
     },
 
     async registerNotices(webhookUrl) {
@@ -220,15 +230,12 @@ function refundOf({ status, valor, horario }: Devolucao): Refund {
   return { state: states[status] ?? 'processing', cents: valor, at: horario.liquidacao };
 }
 
-function* movementsOf({ endToEndId: id, txid, valor, horario, devolucoes = [] }: Pix): Iterable<Movement> {
-  yield { kind: 'payment', id, txid, cents: valor, state: 'CONCLUIDA', at: horario };
-  for (const one of devolucoes)
-    yield {
-      kind: isSpecialReturn(one) ? 'dispute' : 'refund',
-      id: one.id,
-      txid,
-      cents: one.valor,
-      state: one.status,
-      at: one.horario.liquidacao ?? one.horario.solicitacao,
-    };
+/** Returns what was given back of a Pix. A special return counts once it has happened. */
+function returnsOf({ txid, devolucoes = [] }: Pix): Movement[] {
+  return devolucoes.flatMap((one) => {
+    const { id, valor: cents, status, horario } = one;
+    const movement = { id, txid, cents, at: horario.liquidacao ?? horario.solicitacao };
+    if (!isSpecialReturn(one)) return status === 'NAO_REALIZADO' ? [] : { kind: 'refund', ...movement };
+    return status === 'DEVOLVIDO' ? { kind: 'dispute', state: 'lost', ...movement } : [];
+  });
 }

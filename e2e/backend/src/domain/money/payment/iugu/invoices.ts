@@ -225,9 +225,11 @@ function* movementsOf(
   method: Method,
   isWithin: (date: Date | undefined) => date is Date,
 ): Iterable<Movement> {
-  const { id: invoiceId, status: state, taxes_paid_cents, refunded_cents } = invoice;
+  const { id: invoiceId, status, taxes_paid_cents, refunded_cents } = invoice;
+  // Without money of it, such as one that was paid elsewhere, there is nothing to list.
+  if (STATES[status] !== 'paid') return;
   const txid = invoice.order_id ?? invoice.external_reference ?? undefined;
-  const names = { txid, invoiceId, state };
+  const names = { txid, invoiceId };
   const paidAt = dateOf(invoice.paid_at);
   if (isWithin(paidAt)) {
     for (const { endToEndId, cents } of receiptsOf(invoice, method))
@@ -241,5 +243,5 @@ function* movementsOf(
   const dispute = disputeOf(invoice);
   const disputedAt = dateOf(invoice.chargeback_at_iso ?? invoice.protested_at_iso);
   if (dispute && isWithin(disputedAt))
-    yield { kind: 'dispute', id: invoiceId, ...names, cents: dispute.cents, at: disputedAt };
+    yield { kind: 'dispute', id: invoiceId, ...names, ...dispute, at: disputedAt };
 }

@@ -22,7 +22,6 @@ const common = (provider: PaymentProvider) => ({
   },
   refund: async () => UNSUPPORTED,
   lookUpRefund: async () => ({ kind: 'missing' as const }),
-  async *list() {},
   check: async () => [{ ok: true, text: 'A module of PAYMENT_PROVIDER can’t be checked.' }],
 });
 
